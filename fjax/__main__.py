@@ -1,11 +1,13 @@
-"""`python -m fjax lower FILE`: replay a printed jaxpr through passes, fusion and kernels."""
+"""`python -m fjax`: replay a printed jaxpr (`lower`), or run a program written for JAX (`run`)."""
 
 from __future__ import annotations
 
 import argparse
 import pathlib
+import runpy
 import sys
 
+from fjax.as_jax import as_jax
 from fjax.core.parser import parse
 from fjax.core.typecheck import typecheck
 from fjax.lowering import pipeline
@@ -18,14 +20,36 @@ def lower(path: str) -> str:
     return str(pipeline.inspect_jaxpr(jaxpr))
 
 
+def run(program: list[str], module: bool) -> None:
+    """Run a script, or a module by its name, as `python` would."""
+    name, *_ = sys.argv[:] = program
+    if module:
+        sys.path.insert(0, "")
+        runpy.run_module(name, run_name="__main__", alter_sys=True)
+    else:
+        sys.path.insert(0, str(pathlib.Path(name).resolve().parent))
+        runpy.run_path(name, run_name="__main__")
+
+
 def main() -> int:
     """The command's exit status: 0, or 2 for arguments that do not fit."""
     parser = argparse.ArgumentParser(prog="python -m fjax", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")
     replay.add_argument("file", help="a printed jaxpr; - reads standard input")
+    runner = commands.add_parser("run", help="run a Python program")
+    runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
+    runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
+    runner.add_argument("program", nargs=argparse.REMAINDER, help="a script and its arguments")
     arguments = parser.parse_args()
-    print(lower(arguments.file))
+    if arguments.command == "lower":
+        print(lower(arguments.file))
+        return 0
+    if not arguments.program:
+        runner.error("name the program: python -m fjax run --as-jax script.py")
+    if arguments.as_jax:
+        as_jax()
+    run(arguments.program, arguments.module)
     return 0
 
 

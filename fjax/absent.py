@@ -69,7 +69,7 @@ ABSENT = (
         "start one process for each part of the data and exchange NumPy arrays, with mpi4py for "
         "example, between calls",
         """
-        distributed.initialize experimental.multihost_utils experimental.transfer
+        distributed.initialize experimental.transfer
         experimental.colocated_python
         """,
     ),

@@ -37,12 +37,12 @@ class Option:
 
     def initial(self) -> Any:
         """The environment's value, else the default."""
-        text = os.environ.get(self.variable)
-        if text is None:
-            return self.default
-        return variables.parsed(
-            self.variable, text, lambda t: self.check(_from_text(self.default, t))
-        )
+        return self.read(self.variable) if self.variable in os.environ else self.default
+
+    def read(self, variable: str) -> Any:
+        """The value that an environment variable gives."""
+        text = os.environ[variable]
+        return variables.parsed(variable, text, lambda t: self.check(_from_text(self.default, t)))
 
 
 def _from_text(default: Any, text: str) -> Any:

@@ -23,13 +23,13 @@ from fjax.core.primitive import Linear, Zero
 from fjax.core.tracing import aval_of
 from fjax.core.user_primitive import Primitive, is_user_primitive
 from fjax.interpreters.jvp import JVPTrace, JVPTracer, instantiate, zeros
-from fjax.interpreters.rule_tables import RuleTable, jvp_rule, transpose_rule
+from fjax.interpreters.rule_tables import RuleTable, jvp_rule, transpose_method, transpose_rule
 from fjax.primitives.arithmetic import add
 
 Rule = Callable[..., Any]
 
 primitive_jvps = RuleTable("jvp", "jvp", jvp_rule)
-primitive_transposes = RuleTable("transpose", "transpose", transpose_rule)
+primitive_transposes = RuleTable("transpose", "transpose", transpose_rule, transpose_method)
 
 UndefinedPrimal = Linear  # marks the arguments in which a transpose rule is linear
 add_jaxvals = add_jaxvals_p = add

@@ -21,23 +21,36 @@ class RuleTable:
     """The rules of one kind: `table[primitive]` reads, `table[primitive] = rule` defines.
 
     Rules of users' primitives can be read and set; those of fjax's own only read, and are called in
-    the same way, with the parameters by name.
+    the same way, with the parameters by name. Where `method_of` is given, a primitive of fjax that
+    lacks the rule can be given one.
     """
 
-    __slots__ = ("kind", "method", "adapt")
+    __slots__ = ("kind", "method", "adapt", "method_of")
 
-    def __init__(self, kind: str, method: str, adapt: Callable[[Any], Rule]):
-        self.kind, self.method, self.adapt = kind, method, adapt
+    def __init__(
+        self,
+        kind: str,
+        method: str,
+        adapt: Callable[[Any], Rule],
+        method_of: Callable[[Rule], Callable[..., Any]] | None = None,
+    ):
+        self.kind, self.method, self.adapt, self.method_of = kind, method, adapt, method_of
 
     def __setitem__(self, primitive: Any, rule: Rule) -> None:
         user = _user(primitive)
-        if user is None:
+        if user is not None:
+            user.define(self.kind, rule)
+            return
+        cls: type[OwnPrimitive] = primitive if isinstance(primitive, type) else type(primitive)
+        adopted = hasattr(getattr(cls, self.method), "adopted")
+        if self.method_of is None or (self._has(cls) and not adopted):
             raise errors.FjaxTypeError(
                 f"the {self.kind} rule of {primitive!r} can't be set: it belongs to the class. "
                 "Define a Primitive of your own, or give a function a rule of its own with "
                 "custom_jvp, custom_vjp or custom_vmap"
             )
-        user.define(self.kind, rule)
+        setattr(cls, self.method, self.method_of(rule))
+        cls.absent -= {self.method}
 
     def __getitem__(self, primitive: Any) -> Rule:
         user = _user(primitive)
@@ -171,3 +184,14 @@ def axis_batch_rule(primitive: Any) -> Rule:
         return _one(op, outs), _one(op, out_dims)
 
     return rule
+
+
+def transpose_method(rule: Rule) -> Callable[..., Any]:
+    """The method of one of fjax's own primitives that a transpose rule in JAX's form becomes."""
+
+    def transpose(self: OwnPrimitive, cotangents: Sequence[Any], *args: Any) -> Any:
+        given = cotangents if self.multiple_results else cotangents[0]
+        return rule(given, *args, **self.params)
+
+    vars(transpose)["adopted"] = rule
+    return transpose

@@ -4,12 +4,18 @@ LONG_FILES = {}
 
 LONG_FUNCTIONS = {}
 
-LOCAL_IMPORTS = {"core.lazy": "loads slow third-party modules on first use: that is its purpose"}
+LOCAL_IMPORTS = {
+    "core.lazy": "loads slow third-party modules on first use: that is its purpose",
+    "as_jax": "the machinery is for programs that ask for JAX's names",
+    "as_jax.finder": "it is asked for modules by name",
+    "as_jax.stand_ins": "it names modules in a table",
+}
 
 UPWARD_IMPORTS = {}
 
 # Process-wide mutable state: module -> name -> what it is for.
 STATE = {
+    "as_jax.lent": {"exclude_paths": "files that libraries leave out of their own tracebacks"},
     "config": {
         "_scoped": "own options of threads that are in a scope",
         "checks": "whether a thread looks for NaNs or infinities",

@@ -1,0 +1,151 @@
+"""The import machinery behind `as_jax`: which module a name of jax is."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.metadata
+import importlib.util
+import sys
+import types
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from fjax.as_jax import stand_ins
+from fjax.as_jax.versions import JAX_VERSION, PACKAGES, warn_if_untried
+
+
+class Facade(types.ModuleType):
+    """A module of JAX's name that holds some names of its own and has all others from elsewhere."""
+
+    def __init__(self, name: str, own: dict[str, Any], elsewhere: Sequence[types.ModuleType]):
+        super().__init__(name, f"fjax under the name of {name}")
+        self.__path__: list[str] = []
+        self.__dict__.update(own)
+        self._elsewhere = tuple(elsewhere)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        if f"{self.__name__}.{name}" in stand_ins.MODULES:
+            return importlib.import_module(f"{self.__name__}.{name}")
+        lacking = AttributeError(
+            f"fjax stands for {self.__name__}, without {name!r}: of JAX's private names it has "
+            "those that the libraries of docs/ecosystem.md use",
+            name=name,
+            obj=self,
+        )
+        for place in self._elsewhere:
+            try:
+                return getattr(place, name)
+            except AttributeError as error:
+                lacking = error if len(self._elsewhere) == 1 else lacking
+        raise lacking
+
+    def __dir__(self) -> Iterable[str]:
+        return sorted({*self.__dict__, *(n for place in self._elsewhere for n in dir(place))})
+
+
+class _Loader(importlib.abc.Loader):
+    def __init__(self, module: types.ModuleType):
+        self.module = module
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        return None
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Put fjax's module in the place of the empty one that is being imported."""
+        spec = module.__spec__
+        assert spec is not None
+        sys.modules[spec.name] = self.module
+
+
+class JaxFinder(importlib.abc.MetaPathFinder):
+    """Finds modules of jax and jaxlib, and the metadata of the two packages."""
+
+    def __init__(self) -> None:
+        self._made: set[str] = set()
+
+    def install(self) -> bool:
+        """Answer for jax from now on; False if it does already."""
+        if self in sys.meta_path:
+            return False
+        sys.meta_path.insert(0, self)
+        return True
+
+    def remove(self) -> None:
+        """Forget the modules, and answer for nothing."""
+        sys.meta_path.remove(self)
+        for name in self._made:
+            sys.modules.pop(name, None)
+        self._made.clear()
+
+    def made(self, module: types.ModuleType) -> bool:
+        """Whether this finder has given the module."""
+        return isinstance(module, Facade)
+
+    def find_spec(
+        self, name: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """How a module is imported; ModuleNotFoundError for one of JAX's that fjax lacks."""
+        if name.partition(".")[0] not in PACKAGES:
+            warn_if_untried(name)
+            return None
+        module = module_for(name)
+        if module is None:
+            raise ModuleNotFoundError(_lacking(name), name=name)
+        self._made.add(name)
+        return importlib.machinery.ModuleSpec(name, _Loader(module), is_package=True)
+
+    def find_distributions(self, context: Any = None) -> Iterable[importlib.metadata.Distribution]:
+        """The version of JAX, for those who ask importlib.metadata."""
+        if context is not None and context.name in PACKAGES:
+            yield _Metadata(context.name)
+
+
+class _Metadata(importlib.metadata.Distribution):
+    def __init__(self, name: str):
+        self._name = name
+
+    def read_text(self, filename: str) -> str | None:
+        if filename != "METADATA":
+            return None
+        return f"Metadata-Version: 2.1\nName: {self._name}\nVersion: {JAX_VERSION}\n"
+
+    def locate_file(self, path: Any) -> Any:
+        raise FileNotFoundError(f"{self._name} is not installed: fjax stands for it")
+
+
+def module_for(name: str) -> types.ModuleType | None:
+    """The module that stands for a module of jax or jaxlib; None if there is none."""
+    if name in stand_ins.MODULES:
+        stand_in = stand_ins.MODULES[name]
+        return Facade(name, stand_in.own(), stand_in.places())
+    package, _, rest = name.partition(".")
+    if package != "jax" or rest.startswith("_"):
+        return None
+    try:
+        module = importlib.import_module(f"fjax.{rest}")
+    except ModuleNotFoundError as error:
+        if error.name != f"fjax.{rest}":
+            raise
+        return None
+    changed = any(other.startswith(f"{name}.") for other in stand_ins.MODULES)
+    return Facade(name, {}, [module]) if changed else module
+
+
+def _lacking(name: str) -> str:
+    """Why there is no module of this name."""
+    if name.startswith("jaxlib"):
+        return (
+            f"{name} is a part of JAX's compiled library, and fjax has none: what needs it cannot "
+            "run on fjax"
+        )
+    return (
+        f"fjax stands for jax, without the module {name}: it has JAX's public modules, and those "
+        "private ones that the libraries of docs/ecosystem.md use"
+    )
+
+
+FINDER = JaxFinder()

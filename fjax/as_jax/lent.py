@@ -1,0 +1,186 @@
+"""Objects that only JAX's private or compiler-bound modules have, as far as libraries use them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fjax import tree_util
+from fjax.api.staged import typeof
+from fjax.as_jax.versions import JAX_VERSION
+from fjax.errors import MissingRuleError, api_boundary
+from fjax.extend import linear_util
+from fjax.numpy import asarray
+from fjax.tree_util import is_tree_node
+
+__all__ = ["api_boundary"]
+
+version = JAX_VERSION
+version_info = tuple(int(part) for part in JAX_VERSION.split("."))
+
+DType = np.dtype
+LiteralArray, TypedInt, TypedFloat, TypedComplex, TypedNdArray = (
+    type(name, (), {"__doc__": "JAX's type of a constant in a program; fjax makes none."})
+    for name in ("LiteralArray", "TypedInt", "TypedFloat", "TypedComplex", "TypedNdArray")
+)
+backends: dict[str, Any] = {}  # of XLA
+exclude_paths: list[str] = []
+canonicalize_dtype_handlers: dict[type, Callable[[Any], Any]] = {np.ndarray: asarray}
+pytype_aval_mappings: dict[type, Callable[[Any], Any]] = {np.ndarray: typeof}
+
+
+def register_exclusion(path: str) -> None:
+    """Leave frames of this file out of `include_frame`; fjax's own tracebacks do not ask it."""
+    exclude_paths.append(path)
+
+
+def include_frame(frame: Any) -> bool:
+    """Whether a frame of a traceback is the user's: its file was not registered."""
+    return frame.f_code.co_filename not in exclude_paths
+
+
+def wait_for_tokens() -> None:
+    """Wait for the effects of programs: those of fjax are over when a call returns."""
+
+
+def ignored(*args: Any, **keywords: Any) -> None:
+    """What records an event, or registers a listener to events of JAX's compiler: nothing."""
+
+
+def take_current_trace() -> Any:
+    """Put a trace of the caller's own in force, which is for JAX's kind alone: it raises."""
+    raise MissingRuleError(
+        "as_jax: a trace of JAX's kind cannot be put in force; fjax.make_jaxpr(f)(x) gives the "
+        "program to interpret"
+    )
+
+
+set_current_trace = take_current_trace
+
+
+class TraceTag:
+    """What JAX marks the traces of one transformation with."""
+
+
+class ExtendedDType:
+    """JAX's base class of dtypes that libraries define; fjax has none but that of keys."""
+
+
+class DeviceList:
+    """JAX's list of the devices of other hosts, of which there are none."""
+
+
+class Effect:
+    """JAX's base class of effects of programs; those of fjax belong to its primitives."""
+
+
+class AbstractRef:
+    """JAX's type of a reference in a program; here it is that of its value."""
+
+
+class _AllowedEffects:
+    def add_type(self, kind: type) -> None:
+        """Nothing: programs of fjax have its own effects alone."""
+
+
+control_flow_allowed_effects = _AllowedEffects()
+
+
+class HiPrimitive:
+    """JAX's base class of operations on high-level types, which fjax has not: using one raises."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def bind(self, *args: Any, **params: Any) -> Any:
+        """Raises MissingRuleError."""
+        raise MissingRuleError(
+            f"{self.name}: fjax has no high-level types (jax.experimental.hijax); write the "
+            "program with arrays and pytrees, or with references (fjax.new_ref)"
+        )
+
+
+class MutableHiType:
+    """JAX's base class of high-level types that change."""
+
+
+class aval_method:
+    """A method of traced values of a high-level type."""
+
+    def __init__(self, fun: Callable[..., Any]):
+        self.fun = fun
+
+
+class aval_property:
+    """A property of traced values of a high-level type."""
+
+    def __init__(self, fget: Callable[..., Any]):
+        self.fget = fget
+
+
+def register_hitype(kind: type, type_of: Callable[[Any], Any]) -> None:
+    """Nothing: no operation takes values of high-level types."""
+
+
+class _Registry:
+    """The types that are nodes of pytrees: `type in registry`."""
+
+    def __contains__(self, kind: type) -> bool:
+        return is_tree_node(kind)
+
+
+registry = _Registry()
+
+
+class GlobalState(NamedTuple):
+    """What is known of the processes of a job: this one is alone."""
+
+    process_id: int = 0
+    num_processes: int = 1
+    client: Any = None
+    service: Any = None
+    coordinator_address: str | None = None
+
+
+global_state = GlobalState()
+
+
+class Layout(NamedTuple):
+    """An order of axes in memory, which is a hint to XLA: fjax's arrays are stored by rows."""
+
+    major_to_minor: tuple[int, ...]
+
+
+class Format(NamedTuple):
+    """A layout and a sharding."""
+
+    layout: Layout | None = None
+    sharding: Any = None
+
+
+def flatten_fun(function: Any, in_tree: Any) -> tuple[Any, Callable[[], Any]]:
+    """A WrappedFun of leaves, and what gives the structure of its output once it was called.
+
+    in_tree: the structure of (positional arguments, keyword arguments).
+    """
+    trees: list[Any] = []
+
+    def flat(*leaves: Any) -> list[Any]:
+        args, keywords = tree_util.tree_unflatten(in_tree, leaves)
+        out, tree = tree_util.tree_flatten(function.call_wrapped(*args, **keywords))
+        trees.append(tree)
+        return out
+
+    return linear_util.wrap_init(flat), lambda: trees[-1]
+
+
+def flatten_fun_nokwargs(function: Any, in_tree: Any) -> tuple[Any, Callable[[], Any]]:
+    """As flatten_fun, for a structure of positional arguments alone."""
+    whole = tree_util.treedef_tuple((in_tree, tree_util.tree_structure({})))
+    return flatten_fun(function, whole)
+
+
+def debug_info(what: str, function: Any, args: tuple, keywords: dict, **more: Any) -> None:
+    """JAX's record of where a function comes from; fjax keeps lines with equations instead."""

@@ -1,0 +1,94 @@
+"""The modules of JAX that are no modules of fjax: where their names come from.
+
+Most are JAX's private ones, as far as the libraries of docs/ecosystem.md use them.
+"""
+
+from __future__ import annotations
+
+import importlib
+import types
+from dataclasses import dataclass
+from typing import Any
+
+from fjax.as_jax import lent
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A module of JAX's name.
+
+    elsewhere: modules of fjax in which its names are looked up, separated by blanks.
+    lent: the names that it has from `lent.py`, `ours:theirs` where JAX's differs.
+    """
+
+    elsewhere: str = ""
+    lent: str = ""
+
+    def places(self) -> list[types.ModuleType]:
+        """The modules in which names are looked up."""
+        return [importlib.import_module(name) for name in self.elsewhere.split()]
+
+    def own(self) -> dict[str, Any]:
+        """Its own names."""
+        pairs = [name.partition(":") for name in self.lent.split()]
+        return {theirs or ours: getattr(lent, ours) for ours, _, theirs in pairs}
+
+
+_FLATTENING = "flatten_fun flatten_fun_nokwargs debug_info"
+_TRACES = "take_current_trace set_current_trace"
+_MONITORING = (
+    "record_event record_event_duration_secs record_event_time_span record_scalar "
+    "register_event_listener register_event_duration_secs_listener clear_event_listeners"
+)
+_VERSION = "version:__version__"
+
+MODULES = {
+    "jax": StandIn("fjax", f"{_VERSION} version_info:__version_info__"),
+    "jax.version": StandIn("", f"{_VERSION} version_info:__version_info__"),
+    "jax.api_util": StandIn("", _FLATTENING),
+    "jax.core": StandIn("fjax.core", f"{_TRACES} pytype_aval_mappings"),
+    "jax.experimental.colocated_python": StandIn(),
+    "jax.experimental.colocated_python.func": StandIn(),
+    "jax.experimental.colocated_python.serialization": StandIn("", "DeviceList"),
+    "jax.experimental.hijax": StandIn(
+        "fjax.core fjax.extend.core fjax.interpreters.ad",
+        "HiPrimitive MutableHiType aval_method aval_property control_flow_allowed_effects "
+        "register_hitype",
+    ),
+    "jax.experimental.layout": StandIn("", "Format Layout"),
+    "jax.extend.core": StandIn("fjax.extend.core", "Effect"),
+    "jax.extend.source_info_util": StandIn("fjax.extend.source_info_util", "register_exclusion"),
+    "jax.interpreters.pxla": StandIn(),
+    "jax.interpreters.xla": StandIn(
+        "fjax.interpreters.xla", "canonicalize_dtype_handlers pytype_aval_mappings"
+    ),
+    "jax.lib": StandIn("", _VERSION),
+    "jax.monitoring": StandIn("", " ".join(f"ignored:{name}" for name in _MONITORING.split())),
+    "jax._src": StandIn("fjax"),
+    "jax._src.ad_util": StandIn("fjax.interpreters.ad fjax.extend.core.primitives"),
+    "jax._src.api_util": StandIn("", _FLATTENING),
+    "jax._src.callback": StandIn("fjax"),
+    "jax._src.checkify": StandIn("fjax.experimental.checkify"),
+    "jax._src.compiler": StandIn(),
+    "jax._src.core": StandIn("fjax.core fjax.extend.core fjax", f"{_TRACES} TraceTag"),
+    "jax._src.dispatch": StandIn("", "wait_for_tokens"),
+    "jax._src.distributed": StandIn("fjax.distributed", "global_state"),
+    "jax._src.dtypes": StandIn("fjax.dtypes", "DType ExtendedDType"),
+    "jax._src.flatten_util": StandIn("fjax.flatten_util"),
+    "jax._src.interpreters": StandIn("fjax.interpreters"),
+    "jax._src.interpreters.pxla": StandIn(),
+    "jax._src.literals": StandIn("", "LiteralArray TypedComplex TypedFloat TypedInt TypedNdArray"),
+    "jax._src.pjit": StandIn("fjax.extend.core.primitives fjax"),
+    "jax._src.prng": StandIn("fjax.extend.random fjax.random"),
+    "jax._src.random": StandIn("fjax.random"),
+    "jax._src.state": StandIn("fjax.ref"),
+    "jax._src.state.types": StandIn("fjax.ref", "AbstractRef"),
+    "jax._src.traceback_util": StandIn(
+        "", "api_boundary include_frame register_exclusion exclude_paths:_exclude_paths"
+    ),
+    "jax._src.tree_util": StandIn("fjax.tree_util", "registry:_registry"),
+    "jax._src.xla_bridge": StandIn("", "backends:_backends"),
+    "jaxlib": StandIn("", _VERSION),
+    "jaxlib.pytree": StandIn("fjax.tree_util"),
+    "jaxlib.xla_extension": StandIn(),
+}

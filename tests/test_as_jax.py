@@ -1,0 +1,171 @@
+"""Programs written for JAX, by `import jax` itself."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import subprocess
+import sys
+import warnings
+
+import pytest
+
+import fjax
+from fjax.errors import AbsentNameError, FjaxRuntimeError
+
+versions = importlib.import_module("fjax.as_jax.versions")
+stand_ins = importlib.import_module("fjax.as_jax.stand_ins")
+
+PROGRAM = """
+import sys
+import importlib.metadata
+import jax
+import jax.numpy as jnp
+from jax.scipy.linalg import solve
+print(sys.argv[1:], jax.__version__, importlib.metadata.version("jax"), jnp.ones(3).dtype)
+print(jax.jit(jax.grad(lambda x: jnp.sum(x ** 2)))(jnp.arange(3.0)), __name__)
+"""
+
+
+@pytest.fixture
+def names():
+    with fjax.as_jax() as names:
+        yield names
+    assert "jax" not in sys.modules
+
+
+def test_modules_of_jax_are_those_of_fjax(names):
+    import jax
+    import jax.numpy as jnp
+    from jax.experimental import ode
+    from jax.scipy import stats
+
+    assert jax.grad is fjax.grad and jax.Array is fjax.Array
+    assert jnp is fjax.numpy and stats is fjax.scipy.stats and ode is fjax.experimental.ode
+    assert jax.__version__ == jax.version.__version__ == importlib.metadata.version("jax")
+    assert "vmap" in dir(jax) and jax.__name__ == "jax"
+
+
+def test_it_ends_as_it_began():
+    before = fjax.config.enable_x64
+    names = fjax.as_jax()
+    inner = fjax.as_jax()
+    assert not fjax.config.enable_x64 and fjax.numpy.ones(2).dtype == "float32"
+    inner.undo()
+    assert importlib.import_module("jax").grad is fjax.grad
+    names.undo()
+    names.undo()
+    assert fjax.config.enable_x64 == before and "jax" not in sys.modules
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("jax")
+    with pytest.raises(importlib.metadata.PackageNotFoundError):
+        importlib.metadata.version("jaxlib")
+
+
+@pytest.mark.parametrize(
+    ("variables", "wide"),
+    [
+        ({}, False),
+        ({"JAX_ENABLE_X64": "1"}, True),
+        ({"JAX_ENABLE_X64": "1", "FJAX_ENABLE_X64": "0"}, False),
+    ],
+)
+def test_variables_of_jax_hold(variables, wide, monkeypatch):
+    monkeypatch.delenv("FJAX_ENABLE_X64", raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    before = fjax.config.enable_x64
+    with fjax.as_jax():
+        assert fjax.config.enable_x64 is (before if "FJAX_ENABLE_X64" in variables else wide)
+
+
+def test_jax_itself_is_not_replaced(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jax", type(sys)("jax"))
+    with pytest.raises(FjaxRuntimeError, match="run --as-jax"):
+        fjax.as_jax()
+
+
+def test_what_is_lacking_says_why(names):
+    with pytest.raises(ModuleNotFoundError, match="without the module jax.nunpy"):
+        importlib.import_module("jax.nunpy")
+    with pytest.raises(ModuleNotFoundError, match="compiled library"):
+        importlib.import_module("jaxlib.xla_client")
+    jax = importlib.import_module("jax")
+    with pytest.raises(AbsentNameError, match="no XLA"):
+        jax.ffi  # noqa: B018
+    with pytest.raises(AttributeError, match="stands for jax._src.compiler, without 'compile'"):
+        importlib.import_module("jax._src.compiler").compile  # noqa: B018
+
+
+@pytest.mark.parametrize("name", sorted(stand_ins.MODULES))
+def test_each_stand_in_has_what_it_lists(name, names):
+    module, stand_in = importlib.import_module(name), stand_ins.MODULES[name]
+    assert all(vars(module)[own] is value for own, value in stand_in.own().items())
+    for place in stand_in.places():
+        public = [n for n in dir(place) if not n.startswith("_")]
+        assert public and set(public) <= set(dir(module))
+        hidden = {*stand_in.own(), *(n.rpartition(".")[2] for n in stand_ins.MODULES)}
+        first = next(n for n in public if n not in hidden)
+        assert getattr(module, first) is not None
+
+
+def test_a_primitive_without_a_transpose_can_be_given_one(names):
+    from jax._src.ad_util import stop_gradient_p
+    from jax.interpreters import ad
+
+    held = stop_gradient_p.__class__.absent
+    function = fjax.linear_transpose(lambda x: 2 * fjax.lax.stop_gradient(x), 1.0)
+    ad.primitive_transposes[stop_gradient_p] = lambda cotangent, x: (cotangent,)
+    ad.primitive_transposes[stop_gradient_p] = lambda cotangent, x: (3 * cotangent,)
+    try:
+        assert function(1.0) == (6.0,)
+    finally:
+        del stop_gradient_p.__class__.transpose
+        stop_gradient_p.__class__.absent = held
+    with pytest.raises(fjax.errors.FjaxTypeError, match="belongs to the class"):
+        ad.primitive_transposes[fjax.lax.neg_p] = lambda cotangent, x: (cotangent,)
+
+
+def test_functions_of_leaves_are_made_as_libraries_make_them(names):
+    from jax.api_util import flatten_fun, flatten_fun_nokwargs
+    from jax.extend import linear_util
+
+    leaves, tree = fjax.tree_util.tree_flatten(((1, 2), {"c": 3}))
+    wrapped = linear_util.wrap_init(lambda a, b, c: {"sum": a + b + c, "c": c})
+    flat, out_tree = flatten_fun(wrapped, tree)
+    assert flat.call_wrapped(*leaves) == [3, 6]
+    assert fjax.tree_util.tree_unflatten(out_tree(), [3, 6]) == {"c": 3, "sum": 6}
+    leaves, tree = fjax.tree_util.tree_flatten((1, (2, 3)))
+    flat, out_tree = flatten_fun_nokwargs(linear_util.wrap_init(lambda a, b: (a, *b)), tree)
+    assert flat.call_wrapped(*leaves) == [1, 2, 3] and out_tree().num_leaves == 3
+
+
+def test_another_version_of_a_library_is_named(monkeypatch):
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: "9.1.2")
+    monkeypatch.setattr(versions, "warn_if_untried", versions.warn_if_untried.__wrapped__)
+    with pytest.warns(UserWarning, match="dm-haiku 9.1.2 was not tried .* 0.0 was"):
+        versions.warn_if_untried("haiku")
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: "0.0.17")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        versions.warn_if_untried("haiku")
+        versions.warn_if_untried("numpy")
+
+
+@pytest.mark.parametrize("way", ["script", "module", "pytest"])
+def test_a_program_is_run_from_the_command_line(way, tmp_path):
+    (tmp_path / "test_program.py").write_text(PROGRAM)
+    command = {
+        "script": ["fjax", "run", "--as-jax", str(tmp_path / "test_program.py"), "a", "--b"],
+        "module": ["fjax", "run", "--as-jax", "-m", "test_program", "a", "--b"],
+        "pytest": ["pytest", "-p", "fjax.as_jax", "-sq", "-p", "no:cacheprovider"],
+    }[way]
+    (tmp_path / "conftest.py").write_text("import jax\n")
+    done = subprocess.run(
+        [sys.executable, "-m", *command], cwd=tmp_path, text=True, capture_output=True, check=False
+    )
+    version = "0.10.2 0.10.2 float32"
+    assert version in done.stdout, done.stderr
+    assert "[0. 2. 4.]" in done.stdout
+    if way != "pytest":
+        assert f"['a', '--b'] {version}" in done.stdout and "__main__" in done.stdout
