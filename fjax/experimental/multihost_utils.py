@@ -70,7 +70,7 @@ def host_local_array_to_global_array(
 
     >>> mesh = fjax.make_mesh((1,), ("x",))
     >>> host_local_array_to_global_array(np.arange(2.0), mesh, fjax.P("x")).sharding.spec
-    PartitionSpec('x',)
+    P('x')
     """
     leaves, tree = tree_flatten(local_inputs)
     specs = broadcast_prefix(pspecs, local_inputs, is_leaf=lambda x: isinstance(x, PartitionSpec))
