@@ -37,7 +37,7 @@ class Run:
     memory: Any  # the optimiser's state
     key: Any
     step: Any  # how many were done, int32
-    sound: Any  # whether all gradients were finite; if not, nothing changes any more
+    sound: Any  # whether all gradients were finite; if not, the model changes no more
 
 
 def start(model: Any, optimizer: Transformation, state: Any = None, key: Any = None) -> Run:
@@ -117,7 +117,8 @@ def make_step(
     """The compiled function step(run, batch) -> (run, values); the run's memory is used again.
 
     values: the loss and the metrics. stop_at_nan: whether a step whose loss or gradients are not
-    finite changes nothing, nor any step after it; the loss that it reports is then NaN.
+    finite leaves model, state and step as they are, as do all steps after it (the optimiser's
+    memory sees zeros); the loss that it reports is then NaN.
 
     >>> layer, optimizer = fjax.nn.Linear(2, 1, key=fjax.random.key(0)), fjax.optim.adam(0.1)
     >>> step = make_step(optimizer, fjax.nn.losses.squared_error)
@@ -135,14 +136,20 @@ def make_step(
     def step(run: Run, batch: Any) -> tuple[Run, Values]:
         f = objective(loss, forward, measured, batch, run)
         (value, (state, values)), g = value_and_grad(f, has_aux=True)(run.model)
-        updates, memory = update(g, run.memory, run.model, value=value)
-        model = apply_updates(run.model, updates)
-        new = Run(model, state, memory, run.key, run.step + 1, run.sound)
+        sound, done = run.sound, 1
         if stop_at_nan:
-            sound = run.sound & jnp.isfinite(value) & all_finite(g)
-            new = tree.map(lambda after, before: jnp.where(sound, after, before), new, run)
-            new = dataclasses.replace(new, sound=sound)
-            value = jnp.where(sound, value, jnp.nan)
+            # Zeros for what is not finite cost nothing in the optimiser's kernels; to select
+            # between old and new memory there would cost another pass over it.
+            sound = sound & jnp.isfinite(value) & all_finite(g)
+            keep = lambda new, old: jnp.where(sound, new, old)
+            g = tree.map(lambda x: keep(x, jnp.zeros_like(x)), g)
+            state, done = tree.map(keep, state, run.state), sound.astype(jnp.int32)
+        updates, memory = update(g, run.memory, run.model, value=value)
+        if stop_at_nan:
+            updates = tree.map(lambda x: keep(x, jnp.zeros_like(x)), updates)
+            value = keep(value, jnp.nan)
+        model = apply_updates(run.model, updates)
+        new = Run(model, state, memory, run.key, run.step + done, sound)
         return new, {"loss": value, **values}
 
     return jit(step, donate_argnums=0)
