@@ -44,6 +44,7 @@ def test_modules_of_jax_are_those_of_fjax(names):
     assert jnp is fjax.numpy and stats is fjax.scipy.stats and ode is fjax.experimental.ode
     assert jax.__version__ == jax.version.__version__ == importlib.metadata.version("jax")
     assert "vmap" in dir(jax) and jax.__name__ == "jax"
+    assert jax.interpreters.xla.pytype_aval_mappings and jax.interpreters.ad is fjax.interpreters.ad
 
 
 def test_it_ends_as_it_began():

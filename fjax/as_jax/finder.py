@@ -28,7 +28,7 @@ class Facade(types.ModuleType):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        if f"{self.__name__}.{name}" in stand_ins.MODULES:
+        if _holds_stand_ins(f"{self.__name__}.{name}"):
             return importlib.import_module(f"{self.__name__}.{name}")
         lacking = AttributeError(
             f"fjax stands for {self.__name__}, without {name!r}: of JAX's private names it has "
@@ -131,8 +131,12 @@ def module_for(name: str) -> types.ModuleType | None:
         if error.name != f"fjax.{rest}":
             raise
         return None
-    changed = any(other.startswith(f"{name}.") for other in stand_ins.MODULES)
-    return Facade(name, {}, [module]) if changed else module
+    return Facade(name, {}, [module]) if _holds_stand_ins(name) else module
+
+
+def _holds_stand_ins(name: str) -> bool:
+    """Whether a module of JAX's name is a stand-in, or holds one."""
+    return any(other == name or other.startswith(f"{name}.") for other in stand_ins.MODULES)
 
 
 def _lacking(name: str) -> str:
