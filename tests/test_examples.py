@@ -11,9 +11,14 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 CHECKED_HERE = (
+    "gpt_text",
+    "image_models",
     "kalman_smoother",
     "mcmc",
+    "ncf_ratings",
+    "number_words",
     "ode_fit",
+    "pixels",
     "scipy_ivp",
     "scipy_least_squares",
     "scipy_minimize",
@@ -202,3 +207,36 @@ def test_scipy_integrates_a_stiff_reaction_with_exact_jacobians(example):
         for r in rates
     ]
     np.testing.assert_allclose(slopes[1], (ends[1] - ends[0]) / (2 * step), rtol=1e-3)
+
+
+def test_a_network_reads_digits_after_some_epochs(example):
+    assert example("image_models").main("alexnet", epochs=4) > 0.7
+
+
+def test_a_translator_learns_most_words(example):
+    module = example("number_words")
+    loss, _ = module.main(steps=150, width=32, layers=2)
+    assert loss < 2.0  # 3.5 at first
+    assert " ".join(module.spelled(4071)) == "four thousand and seventy one"
+    longest = max(map(len, map(module.spelled, range(10_000))))
+    assert longest == module.LONGEST - 1
+
+
+def test_a_gpt_learns_the_text_that_it_is_given(example):
+    module = example("gpt_text")
+    loss, text = module.main(steps=50, width=32, depth=2)
+    assert loss < 2.8 and len(text) == module.CONTEXT
+
+
+def test_a_recommender_finds_what_a_rule_makes_users_like(example):
+    hits, ndcg = example("ncf_ratings").main(epochs=12)
+    assert hits > 0.5 and ndcg > 0.4  # by chance 0.1
+
+
+def test_an_autoencoder_beats_pixels_by_themselves(example):
+    bound, apart = example("pixels").compress(steps=200)
+    assert bound < apart
+
+
+def test_a_unet_tells_discs_from_squares(example):
+    assert example("pixels").segment(steps=30) > 0.3

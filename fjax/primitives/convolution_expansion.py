@@ -24,7 +24,7 @@ from fjax.primitives.complex_parts import complex_, imag, real
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
 from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype
-from fjax.primitives.shaping import Concatenate, Pad, Slice
+from fjax.primitives.shaping import Concatenate, Pad, Slice, interleaved
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 
 LANES = 16  # of a vector, to estimate costs
@@ -142,7 +142,9 @@ def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
         part = _dense(dense, framed, _sliced(rhs, taps, {}, steps))
         limits = {a: i + n for a, (i, n) in enumerate(zip(starts, shape, strict=True))}
         parts.append(_sliced(part, dict(enumerate(starts)), limits, {}))
-    return _interleaved(parts, {out_spec[2 + k]: len(found) for k, found in split.items()}, out)
+    counts = {out_spec[2 + k]: len(found) for k, found in split.items()}
+    (whole,) = optimization_barrier(interleaved(parts, counts))
+    return _sliced(whole, {}, dict(enumerate(out.shape)), {})  # readers would divide otherwise
 
 
 def _padded(x: Any, config: list[tuple[int, int, int]]) -> Any:
@@ -160,21 +162,6 @@ def _sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[
     if stop == shape and not any(first) and all(n == 1 for n in step):
         return x
     return Slice(first, stop, step)(x)
-
-
-def _interleaved(parts: list[Any], counts: dict[int, int], out: ShapedArray) -> Any:
-    """Parts that each hold every n-th element along some axes, n = counts[axis], in row-major
-    order of where they begin."""
-    shape, axes = aval_of(parts[0]).shape, list(counts)
-    stack = Concatenate(0)(*[Reshape((1, *shape))(part) for part in parts])
-    stack = Reshape((*counts.values(), *shape))(stack)
-    order: list[int] = []
-    for a in range(len(shape)):
-        order += [len(axes) + a, *([axes.index(a)] if a in counts else [])]
-    whole = tuple([n * counts.get(a, 1) for a, n in enumerate(shape)])
-    return _sliced(
-        Reshape(whole)(Transpose(tuple(order))(stack)), {}, dict(enumerate(out.shape)), {}
-    )
 
 
 def _dense(op: Any, lhs: Any, rhs: Any) -> Any:

@@ -19,7 +19,9 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.structure import (
     BroadcastInDim,
     ReduceSum,
+    Reshape,
     Structural,
+    Transpose,
     broadcast_batch,
     fronted,
     move_axis,
@@ -343,3 +345,18 @@ class Rev(Structural):
 
     def simplify(self, x):
         return x if all(x.aval.shape[d] == 1 for d in self.dimensions) else None
+
+
+def interleaved(parts: Sequence[Any], counts: dict[int, int]) -> Any:
+    """Parts that each hold every n-th element along some axes, n = counts[axis], put together.
+
+    They are in row-major order of where they begin.
+    """
+    shape, axes = aval_of(parts[0]).shape, list(counts)
+    stack = Concatenate(0)(*[Reshape((1, *shape))(part) for part in parts])
+    stack = Reshape((*counts.values(), *shape))(stack)
+    order: list[int] = []
+    for a in range(len(shape)):
+        order += [len(axes) + a, *([axes.index(a)] if a in counts else [])]
+    whole = tuple([n * counts.get(a, 1) for a, n in enumerate(shape)])
+    return Reshape(whole)(Transpose(tuple(order))(stack))

@@ -15,16 +15,10 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives.arithmetic import add, mul
-from fjax.primitives.barriers import optimization_barrier
-from fjax.primitives.bitwise import bitwise_and, bitwise_or
-from fjax.primitives.comparison import eq, gt, lt, ne
 from fjax.primitives.families import is_linear
-from fjax.primitives.generators import Iota, full
 from fjax.primitives.reductions import highest, lowest
-from fjax.primitives.selection import select_n
-from fjax.primitives.shaping import Pad, Slice
-from fjax.primitives.structure import BroadcastInDim, Reshape, fronted, linear_jvp, ufunc_of
+from fjax.primitives.structure import fronted, linear_jvp, ufunc_of
+from fjax.primitives.window_expansion import scattered
 
 MOST_TAPS = 40  # window elements that a kernel spells out; larger windows are NumPy's
 Ints = tuple[int, ...]
@@ -464,52 +458,17 @@ class SelectAndScatterAdd(Selecting):
         return scalar.convert(total, source.dtype)
 
     def expand(self, source: Any, x: Any):
-        """Windows side by side: the chosen element's number, compared with each element's own."""
+        """Which element each window chooses, then what each element is given by those around it."""
         if (
-            self.strides != self.window
-            or any(p != (0, 0) for p in self.padding)
-            or any(d > 1 for d in (*self.base_dilation, *self.window_dilation))
+            any(d > 1 for d in (*self.base_dilation, *self.window_dilation))
+            or any(p < 0 for pair in self.padding for p in pair)
             or dtypes.is_complex(aval_of(x).dtype)
             or math.prod(self.window) > MOST_TAPS
+            or math.prod(self.strides) > MOST_TAPS
+            or 0 in (*aval_of(x).shape, *aval_of(source).shape)
         ):
             return None
-        counts, shape = aval_of(source).shape, aval_of(x).shape
-        number = self._numbers(x, counts)
-        spread = tuple(n for pair in zip(counts, self.window, strict=True) for n in pair)
-        outer = tuple(range(0, len(spread), 2))
-        own = full(spread, 0, dtypes.int32)
-        for a, w in zip(outer, self.window, strict=True):
-            if w > 1:
-                own = add(
-                    mul(own, full(spread, w, dtypes.int32)), Iota(dtypes.int32, spread, a + 1)()
-                )
-        given = BroadcastInDim(spread, outer)(source)
-        kept = select_n(
-            eq(BroadcastInDim(spread, outer)(number), own), full(spread, 0, given.dtype), given
-        )
-        whole = Reshape(tuple(n * w for n, w in zip(counts, self.window, strict=True)))(kept)
-        frame = tuple((0, n - m, 0) for n, m in zip(shape, aval_of(whole).shape, strict=True))
-        if any(high for _, high, _ in frame):
-            whole = Pad(frame)(whole, full((), 0, aval_of(source).dtype))
-        return optimization_barrier(whole)  # else its readers divide to find their windows
-
-    def _numbers(self, x: Any, counts: Ints) -> Any:
-        """For each window the number of its chosen element."""
-        best = number = None
-        for k, at in enumerate(itertools.product(*map(range, self.window))):
-            limits = tuple(
-                i + (n - 1) * w + 1 for i, n, w in zip(at, counts, self.window, strict=True)
-            )
-            value = Slice(at, limits, self.window)(x)
-            if best is None:
-                best, number = value, full(counts, 0, dtypes.int32)
-                continue
-            better = (lt if self.least else gt)(value, best)
-            if dtypes.is_float(aval_of(x).dtype):
-                better = bitwise_and(bitwise_or(better, ne(value, value)), eq(best, best))
-            best = select_n(better, best, value)
-            number = select_n(better, number, full(counts, k, dtypes.int32))
-        return number
+        return [scattered(self, source, x)]
 
     def transpose(self, cotangents, source, x):
         if not is_linear(source):

@@ -281,8 +281,8 @@ def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
         return fjax.grad(lambda x: (pool(x) ** 2).sum())(image).sum((0, 2, 3))
 
     kernels = primitives_of_kernels(function, np.ones((2, 3, 32, 32)))
-    (pooling,) = [k for k in kernels if "select_and_scatter_add" in k]
-    assert "reduce_sum" not in pooling
+    assert any("concatenate" in k for k in kernels)
+    assert not any({"concatenate", "reduce_sum"} <= k for k in kernels)
 
 
 def test_phases_of_a_stride_are_put_together_before_rows_are_reduced(rng):

@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_array_equal
 
 import fjax
+from fjax.core.avals import ShapedArray
 from fjax.primitives.windows import SelectAndScatterAdd
 
 
@@ -53,3 +54,23 @@ def test_an_unknown_size_stays_where_its_windows_are_single_elements(padding):
 
     found = fjax.eval_shape(f, fjax.ShapeDtypeStruct((-1, 8, 6, 3), np.float32))
     assert found.shape == (-1, 4, 3, 3)
+
+
+@pytest.mark.parametrize("window, strides", [((3, 3), (2, 2)), ((2, 3), (1, 3)), ((1, 2), (2, 1))])
+@pytest.mark.parametrize("padding", [((0, 0), (0, 0)), ((1, 1), (1, 0)), ((2, 0), (1, 2))])
+@pytest.mark.parametrize("shape, dtype", [((7, 8), "f4"), ((6, 5), "f8"), ((5, 6), "i4")])
+def test_sources_are_added_where_their_windows_choose(window, strides, padding, shape, dtype, rng):
+    """Windows that overlap, leave gaps, or begin outside; with NaN, infinities and ties."""
+    x = rng.integers(-2, 3, (2, *shape)).astype(dtype)
+    if x.dtype.kind == "f":
+        x[rng.random(x.shape) < 0.1] = np.nan
+        x[rng.random(x.shape) < 0.3] = -np.inf
+    op = SelectAndScatterAdd(
+        (1, *window), (1, *strides), ((0, 0), *padding), (1, 1, 1), (1, 1, 1), dtype == "f8"
+    )
+    counts = op.windowed_shape(ShapedArray(x.shape, x.dtype))
+    source = rng.integers(1, 9, counts).astype("f4" if dtype == "i4" else dtype)
+    (expected,) = op.evaluate(np, source, x)
+    kernels = fjax.inspect(op)(source, x).kernels
+    assert not any(e.op.name == op.name for k in kernels for e in k.body.eqns)
+    np.testing.assert_array_equal(fjax.jit(lambda source, x: op(source, x))(source, x), expected)

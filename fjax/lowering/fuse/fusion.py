@@ -30,7 +30,6 @@ from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program
 
-ROWS = "lanes would go along the kernel's rows, not where its elements lie together"
 BLOCKS = "moving whole blocks is quicker than choosing element by element"
 DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is the right place
 
@@ -241,41 +240,22 @@ class _Fuser:
         if role is Role.REDUCTION:
             return self.reduction_refusal(nest, eqn, demands) or 0
         cost = element_cost(eqn, self.machine.costs)
-        along_rows = bool(nest.reductions) or nest.outer is not None
-        if along_rows and self.is_interleaved(eqn):
-            return Refusal(ROWS)
         if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
             if len(scalar.order(places)) > self.limits.nodes_of_index:
                 return Refusal("its position takes long to compute")
             return 0
         chosen = moves(eqn) and v.aval.size * cost > self.machine.launch_operations
-        if chosen and along_rows:
-            return Refusal(ROWS)
+        if chosen and (nest.reductions or nest.outer is not None):
+            return Refusal(
+                "lanes would go along the kernel's rows, not where its elements lie together"
+            )
         if twice and cost * len(demands) > self.machine.recomputed:
             return Refusal(f"it would be computed at {len(demands)} places")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and nest.recomputed + cost > self.machine.recomputed:
             return Refusal("it would be computed again for each row of the kernel")
         return cost if again else 0
-
-    def is_interleaved(self, eqn: Equation) -> bool:
-        """Whether neighbours among the equation's elements are of different arrays.
-
-        So it is where arrays were joined and their axis then moved inwards, as the phases of a
-        stride are: each element would choose where it is from.
-        """
-        last, apart = self.moved(eqn)
-        return apart and last.op.joined() is not None and len(last.invars) > 1
-
-    def moved(self, eqn: Equation) -> tuple[Equation, bool]:
-        """The first equation back from here that is no movement of one operand, and whether any of
-        the movements changes where elements lie."""
-        apart = False
-        while moves(eqn) and len(eqn.invars) == 1 and eqn.invars[0] in self.producer:
-            apart = apart or not is_view(eqn)
-            eqn = self.producer[eqn.invars[0]]
-        return eqn, apart
 
     def reduction_refusal(
         self, nest: Nest, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]
