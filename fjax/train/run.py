@@ -142,11 +142,11 @@ def make_step(
             # between old and new memory there would cost another pass over it.
             sound = sound & jnp.isfinite(value) & all_finite(g)
             keep = lambda new, old: jnp.where(sound, new, old)
-            g = tree.map(lambda x: keep(x, jnp.zeros_like(x)), g)
+            g = tree.map(lambda x: keep(x, 0), g)
             state, done = tree.map(keep, state, run.state), sound.astype(jnp.int32)
         updates, memory = update(g, run.memory, run.model, value=value)
         if stop_at_nan:
-            updates = tree.map(lambda x: keep(x, jnp.zeros_like(x)), updates)
+            updates = tree.map(lambda x: keep(x, 0), updates)
             value = keep(value, jnp.nan)
         model = apply_updates(run.model, updates)
         new = Run(model, state, memory, run.key, run.step + done, sound)
