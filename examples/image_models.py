@@ -25,7 +25,7 @@ NETWORKS = {
     "vgg19": (dict(width=6, dropout=0.0), 4, 1e-3, 25),
     "vgg19_bn": (dict(width=5, dropout=0.0), 4, 3e-3, 9),
     "resnet18": (dict(width=8), 4, 4e-3, 5),
-    "resnet50": (dict(width=6), 4, 3e-3, 14),
+    "resnet50": (dict(width=8), 4, 3e-3, 14),
     "mobilenet_v2": (dict(width_mult=0.15, dropout=0.1), 4, 6e-3, 10),
     "vit": (dict(image_size=8, patch_size=2, width=32, depth=3, heads=4), 1, 3e-3, 25),
 }

@@ -22,7 +22,7 @@ ONES = (
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 PAD, BEGIN, END = 0, 1, 2
 WORDS = ["<pad>", "<begin>", "<end>", *ONES, *TENS, "hundred", "thousand", "and"]
-DIGITS, LONGEST = 4, 9  # of a number, and of its name with the end
+DIGITS, LONGEST = 4, 8  # of a number, and of its name with the end
 
 
 def spelled(n: int) -> list[str]:
@@ -42,7 +42,7 @@ def spelled(n: int) -> list[str]:
 
 
 def tokens(numbers: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Digits (batch, 4) as tokens, how many count, and names (batch, 10) between begin and end."""
+    """Digits (batch, 4) as tokens, how many count, and names (batch, 9) between begin and end."""
     source = np.zeros((len(numbers), DIGITS), np.int32)
     target = np.full((len(numbers), LONGEST + 1), PAD, np.int32)
     lengths = np.array([len(str(n)) for n in numbers], np.int32)
