@@ -14,9 +14,10 @@ from fjax.core.primitive import BatchAxis
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import aval_of, current, new_trace
 from fjax.errors import api_boundary
-from fjax.higher_order.bodies import stage_body
+from fjax.higher_order.bodies import Body, stage_body
 from fjax.higher_order.shard_map import ShardMap, part_aval, parts_of
 from fjax.interpreters.vmap import MemberTrace
+from fjax.primitives.varying import varied_outputs
 from fjax.tree_util import (
     flatten_axes,
     keystr,
@@ -45,15 +46,58 @@ def run_members(
     out_specs: for the structure and the types of a member's results how they make up the whole.
     """
     shape = mesh.shape
-    axes = [BatchAxis(name, shape[name]) for name in names]
+    axes = [BatchAxis(name, shape[name], check_vma, True) for name in names]
     inner = mesh.abstract_mesh.update_axis_types(dict.fromkeys(names, AxisType.Manual))
     avals = [part_aval(mesh, spec, aval_of(x)) for x, spec in zip(values, specs, strict=True)]
-    with in_force(inner), new_trace(MemberTrace(current(), axes, function.__name__)):
+    if check_vma:
+        pairs = zip(avals, specs, strict=True)
+        avals = [a.update(vma=a.vma | frozenset(s.names())) for a, s in pairs]
+    with in_force(inner), new_trace(MemberTrace(current(), axes, _name(function))):
         body = stage_body(what, function, tree_structure(tuple(values)), avals)
     results = out_specs(body.out_tree, body.out_avals)
+    jaxpr = body.jaxpr
+    if check_vma:
+        check_common(function, names, body, results)
+        jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in results])
     captured = (PartitionSpec(),) * len(body.constants)
-    op = ShardMap(body.jaxpr, mesh, (*captured, *specs), tuple(results), tuple(names), check_vma)
+    op = ShardMap(jaxpr, mesh, (*captured, *specs), tuple(results), tuple(names), check_vma)
     return tree_unflatten(body.out_tree, op(*body.constants, *values))
+
+
+def _name(function: Callable[..., Any]) -> str:
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def check_common(
+    function: Callable[..., Any], names: Sequence[Any], body: Body, specs: Sequence[PartitionSpec]
+) -> None:
+    """Raise unless the results are known to be equal along the axes that their specs leave out."""
+    for number, (spec, aval) in enumerate(zip(specs, body.out_avals, strict=True)):
+        wrong = [n for n in names if n in aval.vma and n not in spec.names()]
+        if not wrong:
+            continue
+        left_out = [n for n in names if n not in spec.names()]
+        found = ",".join(str(n) for n in names if n in aval.vma)
+        if len(left_out) > 1:
+            need = ",".join(str(n) for n in names if n in spec.names())
+            said = (
+                f"the corresponding output value is only varying across mesh axes {{{need}}} and "
+                f"not {{{','.join(map(str, wrong))}}}, but it was inferred to be possibly varying "
+                f"over {{{found}}}"
+            )
+        else:
+            said = (
+                f"the corresponding output value is replicated across mesh axis {wrong[0]!r}, but "
+                "could not infer replication over any axes"
+            )
+        raise errors.FjaxValueError(
+            f"shard_map applied to the function '{_name(function)}' was given out_specs which "
+            "require replication which can't be statically inferred given the mesh: leaf "
+            f"{number} "
+            f"of out_specs is P{tuple(spec)!r} which implies that {said}. The value is made at "
+            f"{body.line_of(number)}. Combine the members' values, with lax.psum or lax.pmean, "
+            "name the axes in out_specs, or pass check_vma=False if the values are equal"
+        )
 
 
 def shard_map(
@@ -160,7 +204,7 @@ def _with_static(
         filled = [next(given) if d else x for x, d in zip(leaves, dynamic, strict=True)]
         return function(*tree_unflatten(tree, filled))
 
-    member.__name__ = getattr(function, "__name__", type(function).__name__)
+    member.__name__ = _name(function)
     return member
 
 
@@ -258,12 +302,6 @@ def _check_specs(which: str, specs: Any, names: Sequence[Any]) -> None:
     """Raise for what is no PartitionSpec, and for axes that are not bound."""
     if specs is ...:
         return
-    if specs is None and which == "in":
-        raise errors.FjaxTypeError(
-            "shard_map in_specs argument must be a pytree of `jax.sharding.PartitionSpec` "
-            "instances, but it was None. Instead of `in_specs=None`, did you mean `in_specs=P()`, "
-            "where `P = jax.sharding.PartitionSpec`?"
-        )
     for path, spec in tree_leaves_with_path(specs):
         where = f"{which}_specs{keystr(path)}"
         if not isinstance(spec, PartitionSpec):
@@ -293,7 +331,7 @@ def _check_fit(
     avals: Sequence[ShapedArray],
 ) -> None:
     """Raise unless the specs are no longer than the values have axes, and divide those."""
-    name = getattr(function, "__name__", type(function).__name__)
+    name = _name(function)
     for number, (spec, aval) in enumerate(zip(specs, avals, strict=True)):
         if len(spec) > aval.ndim:
             scalar = (

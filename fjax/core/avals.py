@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -13,40 +13,62 @@ from fjax.core.dtypes import Dtype
 from fjax.core.sharding import NamedSharding, whole
 from fjax.errors import FjaxValueError
 
+COMMON: frozenset[Any] = frozenset()  # of values that all members of a mesh have in common
+
+
+class ManualAxisType(NamedTuple):
+    """Along which axes of a `shard_map` a value may differ among the members."""
+
+    varying: frozenset[Any]
+    unreduced: frozenset[Any] = COMMON
+    reduced: frozenset[Any] = COMMON
+
 
 class ShapedArray:
     """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity.
+
+    vma: within a `shard_map` that checks it, the axes of the mesh along which the value may differ
+    among the members ("varying manual axes").
 
     >>> fjax.core.ShapedArray((2, 3), np.dtype("float32"))
     ShapedArray(float32[2,3])
     """
 
-    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size")
+    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size", "vma")
     shape: tuple[int, ...]
     dtype: Dtype
     weak_type: bool
     ndim: int
     size: int
+    vma: frozenset[Any]
 
-    def __new__(cls, shape: Any, dtype: Any, weak_type: bool = False) -> ShapedArray:
+    def __new__(
+        cls, shape: Any, dtype: Any, weak_type: bool = False, vma: frozenset[Any] = COMMON
+    ) -> ShapedArray:
         shape = tuple(shape)
-        found = _interned.get((shape, dtype, weak_type))
+        given = (shape, dtype, weak_type)
+        found = _interned.get(given if vma is COMMON else (*given, vma))
         if found is not None:
             return found
-        return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type))
+        return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type), frozenset(vma))
 
     def update(
-        self, shape: Any = None, dtype: Any = None, weak_type: bool | None = None
+        self,
+        shape: Any = None,
+        dtype: Any = None,
+        weak_type: bool | None = None,
+        vma: frozenset[Any] | None = None,
     ) -> ShapedArray:
         """The same aval with some parts replaced."""
         return ShapedArray(
             self.shape if shape is None else shape,
             self.dtype if dtype is None else dtype,
             self.weak_type if weak_type is None else weak_type,
+            self.vma if vma is None else vma,
         )
 
     def strip_weak_type(self) -> ShapedArray:
-        return ShapedArray(self.shape, self.dtype) if self.weak_type else self
+        return self.update(weak_type=False) if self.weak_type else self
 
     def tangent(self) -> ShapedArray:
         """The aval of tangents (and cotangents) of such values."""
@@ -76,30 +98,46 @@ class ShapedArray:
         >>> fjax.core.ShapedArray((2,), np.dtype("float32"), weak_type=True).notation()
         '~f32[2]'
         """
-        return f"{'~' if self.weak_type else ''}{self.str_short(short_dtypes=True)}"
+        weak = "~" if self.weak_type else ""
+        return f"{weak}{self.str_short(short_dtypes=True)}{self._varying()}"
+
+    def _varying(self) -> str:
+        return f"{{V:{','.join(sorted(map(str, self.vma)))}}}" if self.vma else ""
+
+    @property
+    def mat(self) -> ManualAxisType:
+        """How the value is along the axes of a `shard_map`.
+
+        >>> fjax.core.ShapedArray((), "int32").mat.varying
+        frozenset()
+        """
+        return ManualAxisType(self.vma)
 
     def __str__(self) -> str:
         """What messages call the type: `str_short`, after a ~ for weak types."""
-        return f"{'~' if self.weak_type else ''}{self.str_short()}"
+        return f"{'~' if self.weak_type else ''}{self.str_short()}{self._varying()}"
 
     def __repr__(self) -> str:
         weak = ", weak_type=True" if self.weak_type else ""
-        return f"ShapedArray({self.str_short()}{weak})"
+        return f"ShapedArray({self.str_short()}{weak}{self._varying()})"
 
     def __reduce__(self) -> Any:
-        return (ShapedArray, (self.shape, self.dtype, self.weak_type))
+        return (ShapedArray, (self.shape, self.dtype, self.weak_type, self.vma))
 
 
 _interned: dict[tuple[Any, ...], ShapedArray] = {}
 
 
-def _intern(shape: tuple[Any, ...], dtype: Dtype, weak_type: bool) -> ShapedArray:
+def _intern(
+    shape: tuple[Any, ...], dtype: Dtype, weak_type: bool, vma: frozenset[Any]
+) -> ShapedArray:
     shape = tuple(int(n) for n in shape)
-    key = (shape, dtype, weak_type)
+    key = (shape, dtype, weak_type, vma) if vma else (shape, dtype, weak_type)
     found = _interned.get(key)
     if found is None:
         aval = object.__new__(ShapedArray)
-        aval.shape, aval.dtype, aval.weak_type = key
+        aval.shape, aval.dtype, aval.weak_type = shape, dtype, weak_type
+        aval.vma = vma or COMMON
         aval.ndim, aval.size = len(shape), math.prod(shape)
         found = _interned.setdefault(key, aval)
     return found

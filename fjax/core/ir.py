@@ -149,7 +149,8 @@ class Jaxpr:
         self.outvars = tuple(outvars)
         self.effects: frozenset[str] = frozenset().union(*[e.op.effects for e in self.eqns])
         self.axis_names: frozenset[Any] = frozenset().union(
-            *[names for e in self.eqns if (names := e.op.axis_names)]
+            *[names for e in self.eqns if (names := e.op.axis_names)],
+            *[v.aval.vma for v in self.invars if v.aval.vma],
         )
         self.debug_name = debug_name
         self._key: Any = None

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.avals import ShapedArray
+from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.user_primitive import BoundPrimitive
@@ -22,7 +22,7 @@ _TOKEN = re.compile(
     (?P<space>\s+)
   | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
   | (?P<host><host\ [^>]*>)
-  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-0-9,]*\])
+  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-0-9,]*\](?:\{V:[\w,]+\})?)
   | (?P<nan>nan\([0-9a-f]+\))
   | (?P<number>[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+|inf|nan)(?![\w.]))
   | (?P<key>key<\w+>)
@@ -146,8 +146,10 @@ class _Reader:
         text = self.advance()
         weak = text.startswith("~")
         name, _, shape = text.lstrip("~").partition("[")
-        lengths = tuple(int(n) for n in shape.rstrip("]").split(",") if n)
-        return ShapedArray(lengths, dtypes.from_short_name(name), weak)
+        shape, _, varying = shape.partition("]")
+        lengths = tuple(int(n) for n in shape.split(",") if n)
+        vma = frozenset(n for n in varying.removeprefix("{V:").rstrip("}").split(",") if n)
+        return ShapedArray(lengths, dtypes.from_short_name(name), weak, vma or COMMON)
 
     def outputs(self, names: dict[str, Var]) -> list[Atom]:
         self.take("(")

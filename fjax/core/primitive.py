@@ -82,10 +82,12 @@ class Linear(Typed):
 
 @dataclasses.dataclass(frozen=True)
 class BatchAxis:
-    """The axis that a vmap adds: its name (None if it has none) and its size."""
+    """The axis that a vmap adds, or of a mesh: its name (None if it has none) and its size."""
 
     name: Any
     size: int
+    checked: bool = False  # types say along which axes of a mesh values differ, this one too
+    members: bool = False  # it is of a mesh: what runs on the host runs for each member
 
 
 T = TypeVar("T", bound=type)
@@ -447,6 +449,10 @@ class Primitive(metaclass=PrimitiveType):
     def saving(self, split: Callable[[Jaxpr], Any]) -> Any:
         """This in two, where a checkpoint keeps values inside: `higher_order/saving.py`."""
         return None
+
+    def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
+        """Along which axes of a mesh the outputs may differ, given those of the operands."""
+        return vma
 
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
         """The shardings of the outputs, given those of the operands and their types.

@@ -18,7 +18,7 @@ from fjax.config import checks, config
 from fjax.core import array as arrays
 from fjax.core import dtypes, shortage, source
 from fjax.core.array import Array
-from fjax.core.avals import ShapedArray
+from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, Valueless
 from fjax.core.placing import placement_of
@@ -282,8 +282,18 @@ def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[
     if found is None:
         if len(known) >= MOST_RESULTS:
             known.clear()
-        found = known[avals] = tuple(primitive.result_type(*avals))
+        found = known[avals] = _result_avals(primitive, avals)
     return found
+
+
+def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[ShapedArray, ...]:
+    """As `result_avals`: what primitives say, and along which axes of a mesh results differ."""
+    vma = frozenset().union(*[a.vma for a in avals])
+    if primitive.jaxprs or not (vma or primitive.axis_names):  # a jaxpr's types say it themselves
+        return tuple(primitive.result_type(*avals))
+    vma = primitive.varying(vma)
+    found = primitive.result_type(*[a.update(vma=COMMON) for a in avals])
+    return tuple([a.update(vma=vma) for a in found])
 
 
 def leaked(tracer: Tracer) -> errors.UnexpectedTracerError:

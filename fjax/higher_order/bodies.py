@@ -22,6 +22,7 @@ from fjax.higher_order.typed_trees import TypedTree, listed, same_type, structur
 from fjax.interpreters.staging import Staged, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.varying import varied
 from fjax.tree_util import PyTreeDef, tree_flatten
 
 
@@ -157,7 +158,8 @@ def operands(what: str, values: Sequence[Any]) -> list[Any]:
 def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tuple[list[Any], bool]:
     """Weakly typed initial values converted to what the loop makes of them; whether any was.
 
-    What is converted is weakly typed no longer, as in JAX.
+    What is converted is weakly typed no longer, as in JAX. What members of a mesh have in common
+    and the loop makes different for them may differ from the start.
     """
     found, changed = [], False
     for value, out in zip(values, out_avals, strict=True):
@@ -172,6 +174,8 @@ def promote_weak(values: Sequence[Any], out_avals: Sequence[ShapedArray]) -> tup
             dtype, weak = dtypes.promote((aval.dtype, True), (out.dtype, out.weak_type))
             if (dtype, weak) != (aval.dtype, True):
                 value, changed = convert_element_type(value, dtype), True
+        if not out.vma <= aval.vma:
+            value, changed = varied(value, out.vma), True
         found.append(value)
     return found, changed
 

@@ -139,7 +139,7 @@ class PureCallback(Callback):
         )
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        method = self.vmap_method
+        method = "sequential" if axis.members else self.vmap_method
         if method is None:
             raise NotImplementedError(
                 "pure_callback: vmap needs to know how: pass vmap_method='sequential', "

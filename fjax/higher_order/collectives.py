@@ -22,6 +22,7 @@ from fjax.primitives.generators import Iota
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.shaping import Concatenate, Slice
 from fjax.primitives.structure import ReduceSum, Reshape, broadcast_batch, move_axis
+from fjax.primitives.varying import PsumInvariant
 
 Name = Any
 Groups = tuple[tuple[int, ...], ...] | None  # members that take part with one another; None: all
@@ -121,7 +122,15 @@ class Psum(AxisReduction):
 
 
 class AxisExtremum(AxisReduction):
-    """The greatest or least value along named axes; ties share the derivative."""
+    """The greatest or least value along named axes; ties share the derivative.
+
+    common: whether types say that the members have it in common.
+    """
+
+    common: bool
+
+    def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
+        return vma - set(self.axes) if self.common else vma
 
     absent = frozenset({"transpose"})
 
@@ -131,7 +140,7 @@ class AxisExtremum(AxisReduction):
         if type(t) is Zero:
             return (out,), (Zero(out.aval.tangent()),)
         chosen = convert_element_type(eq(x, out), aval_of(t).dtype)
-        total = Psum(self.axes, self.groups)
+        total = PsumInvariant(self.axes) if self.common else Psum(self.axes, self.groups)
         return (out,), (div(total(mul(t, chosen)), total(chosen)),)
 
 
@@ -142,6 +151,7 @@ class Pmax(AxisExtremum):
     name = "pmax"
     axes: tuple[Name, ...]
     groups: Groups = None
+    common: bool = False
 
     def along(self, x: Any, dim: int) -> Any:
         return ReduceMax((dim,))(x)
@@ -154,6 +164,7 @@ class Pmin(AxisExtremum):
     name = "pmin"
     axes: tuple[Name, ...]
     groups: Groups = None
+    common: bool = False
 
     def along(self, x: Any, dim: int) -> Any:
         return ReduceMin((dim,))(x)
@@ -187,6 +198,10 @@ class AxisIndex(OneAxis):
     absent = frozenset({"transpose"})
     axis: Name
     size: int
+    varies: bool = False
+
+    def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
+        return vma | {self.axis} if self.varies else vma
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return (ShapedArray((), dtypes.int32),)

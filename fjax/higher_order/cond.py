@@ -65,7 +65,12 @@ class Cond(HigherOrder):
             check_operands(self.name, branch, operands)
             if [(a.shape, a.dtype) for a in avals_given] != outs:
                 raise InvalidIRError(f"cond: branches give {given[0]} and {avals_given}")
-        return [a[0].update(weak_type=all(b.weak_type for b in a)) for a in zip(*given)]
+        return [
+            a[0].update(
+                weak_type=all(b.weak_type for b in a), vma=index.vma.union(*[b.vma for b in a])
+            )
+            for a in zip(*given)
+        ]
 
     def choices(self) -> tuple[Jaxpr, ...] | None:
         return self.branches

@@ -152,7 +152,8 @@ class RecordedLoop(HigherOrder):
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
         check_types(self.name, self.operand_avals(), avals)
         n = self.backward_consts
-        return self.backward.in_avals[n : n + len(self.backward.outvars)]
+        outs = self.backward.in_avals[n : n + len(self.backward.outvars)]
+        return [a.update(vma=a.vma | avals[0].vma) for a in outs]
 
     def run(self, *args: Any) -> list[Any]:
         steps, *values = operands = self.fitting(args)

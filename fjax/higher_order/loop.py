@@ -84,7 +84,11 @@ class Loop(HigherOrder):
                 f"{self.name}: its jaxpr carries {', '.join(map(str, carry))} in but "
                 f"{', '.join(map(str, finals))} out"
             )
-        return form.output_avals()
+        outs = form.output_avals()
+        if form.condition is None:
+            return outs
+        steered = form.condition.out_avals[0].vma  # members may take different numbers of steps
+        return [a.update(vma=a.vma | steered) for a in outs]
 
     def run(self, *args: Any) -> list[Any]:
         values = self.fitting(args)

@@ -7,8 +7,9 @@ process runs it: the parts of all members side by side, as one batched program o
 
 from __future__ import annotations
 
+import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fjax.core.array import Array
@@ -17,10 +18,11 @@ from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
-from fjax.core.mesh import AbstractMesh, Mesh
+from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import placement_of
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.core.tracing import current, new_trace
 from fjax.higher_order.call import Call
 from fjax.higher_order.collectives import Psum
 from fjax.higher_order.common import HigherOrder, Split, check_types, op_memo, split_jaxpr
@@ -29,11 +31,12 @@ from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
-from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
+from fjax.interpreters.vmap import MemberTrace, place_batch, vmap_flat, vmap_jaxpr
 from fjax.primitives.arithmetic import div
 from fjax.primitives.families import like
 from fjax.primitives.shaping import Slice
 from fjax.primitives.structure import Reshape
+from fjax.primitives.varying import varied_outputs
 
 Specs = tuple[PartitionSpec, ...]
 
@@ -62,13 +65,23 @@ class ShardMap(HigherOrder):
     def axes(self) -> list[BatchAxis]:
         """The axes that the members differ along."""
         shape = self.mesh.shape
-        return [BatchAxis(name, shape[name]) for name in self.manual]
+        return [BatchAxis(name, shape[name], self.check_vma, True) for name in self.manual]
+
+    @contextlib.contextmanager
+    def member(self) -> Iterator[None]:
+        """While the program of one member is traced: its axes are in scope, its mesh in force."""
+        types = dict.fromkeys(self.manual, AxisType.Manual)
+        mesh = self.mesh.abstract_mesh.update_axis_types(types)
+        with in_force(mesh), new_trace(MemberTrace(current(), self.axes, self.name)):
+            yield
 
     def operand_avals(self) -> list[ShapedArray]:
         return self._whole(self.jaxpr.in_avals, self.in_specs)
 
     def _whole(self, avals: Sequence[ShapedArray], specs: Specs) -> list[ShapedArray]:
-        return [whole_aval(self.mesh, s, a) for a, s in zip(avals, specs, strict=True)]
+        own = frozenset(self.manual)
+        found = [whole_aval(self.mesh, s, a) for a, s in zip(avals, specs, strict=True)]
+        return [a.update(vma=a.vma - own) for a in found]
 
     @property
     def out_avals(self) -> list[ShapedArray]:
@@ -251,7 +264,8 @@ def _first(value: Any, dim: int) -> Any:
 
 @op_memo
 def _jvp(op: ShardMap, nonzero: tuple[bool, ...]) -> tuple[ShardMap, tuple[bool, ...]]:
-    jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
+    with op.member():
+        jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
     return op.replace(
         jaxpr=jaxpr,
         in_specs=(*op.in_specs, *select(nonzero, op.in_specs)),
@@ -268,7 +282,8 @@ def _by_knowledge(
     A value that one member computed becomes a row of a new first axis, of which each member has
     its own.
     """
-    split = split_jaxpr(op.jaxpr, unknown)
+    with op.member():
+        split = split_jaxpr(op.jaxpr, unknown)
     known_specs, unknown_specs = partition(unknown, op.in_specs)
     known_out, unknown_out = partition(split.out_unknown, op.out_specs)
     fresh = split.known.out_avals[split.n_known :]
@@ -292,6 +307,8 @@ def _by_knowledge(
 
 def _rows(op: ShardMap, aval: ShapedArray) -> PartitionSpec:
     """How rows of values of members are split: along all axes along which they may differ."""
+    if op.check_vma:
+        return PartitionSpec(tuple(name for name in op.manual if name in aval.vma))
     return PartitionSpec(op.manual)
 
 
@@ -324,9 +341,11 @@ def _transpose(
     """The transposed program of each member.
 
     An operand that every member has whole gets the sum of their cotangents. A result that all
-    have in common is the mean of theirs, so that each gets a part of its cotangent.
+    have in common is the mean of theirs, so that each gets a part of its cotangent. Where types
+    say what members have in common, the transposed program has done so already.
     """
-    jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
+    with op.member():
+        jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
     others, mapped = partition(linear, op.in_specs)
     others_count = len(others)
     cotangent_specs = select(nonzero, op.out_specs)
@@ -343,7 +362,10 @@ def _transpose(
             for x, s in zip(outs, result_specs, strict=True)
         ]
 
-    jaxpr = stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
+    if op.check_vma:
+        jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in result_specs])
+    else:
+        jaxpr = stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
     return op.replace(
         jaxpr=jaxpr, in_specs=(*others, *cotangent_specs), out_specs=tuple(result_specs)
     ), has_cotangent
@@ -362,7 +384,8 @@ def _batch(
     op: ShardMap, axis: BatchAxis, dims: tuple[int | None, ...]
 ) -> tuple[ShardMap, tuple[int | None, ...]]:
     inner = BatchAxis(None, axis.size) if axis.name in op.manual else axis
-    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, inner, dims)
+    with op.member():
+        jaxpr, out_dims = vmap_jaxpr(op.jaxpr, inner, dims)
     return op.replace(
         jaxpr=jaxpr,
         in_specs=tuple(map(_inserted, op.in_specs, dims)),

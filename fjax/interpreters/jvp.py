@@ -17,6 +17,7 @@ from fjax.core.primitive import Primitive, Zero
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, state
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.structure import spread
+from fjax.primitives.varying import varied
 
 
 class JVPTracer(Tracer):
@@ -123,7 +124,8 @@ def zeros(aval: ShapedArray) -> Any:
     scalar = np.zeros((), dtypes.physical(aval.dtype))
     if aval.dtype == dtypes.float0:
         return Array(np.broadcast_to(scalar, aval.shape), aval)
-    return spread(Array(scalar, ShapedArray((), aval.dtype, aval.weak_type)), aval.shape)
+    found = spread(Array(scalar, ShapedArray((), aval.dtype, aval.weak_type)), aval.shape)
+    return varied(found, aval.vma) if aval.vma else found
 
 
 @weak_memo

@@ -308,6 +308,14 @@ def stage_closed(
     return close(staged.jaxpr, staged.constants)
 
 
+def differing(jaxpr: Jaxpr, vma: frozenset[Any]) -> Jaxpr:
+    """The program of inputs that may all differ along these axes of a mesh, too."""
+    avals = [a.update(vma=a.vma | vma) for a in jaxpr.in_avals]
+    if avals == jaxpr.in_avals:
+        return jaxpr
+    return stage_closed(lambda *xs: evaluate_jaxpr(jaxpr, xs), avals, jaxpr.debug_name)
+
+
 def close(jaxpr: Jaxpr, constants: Sequence[Any]) -> Jaxpr:
     """The jaxpr with its constants inside; raises if one of them is traced."""
     if not constants:

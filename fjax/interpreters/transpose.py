@@ -14,6 +14,7 @@ from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Slot, TapeTrace
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.arithmetic import add
+from fjax.primitives.varying import summed
 
 
 class Cotangents:
@@ -28,6 +29,8 @@ class Cotangents:
         for slot, cotangent in pairs:
             if cotangent is None or type(cotangent) is Zero:
                 continue
+            if cotangent.aval.vma is not slot.aval.vma:
+                cotangent = summed(cotangent, slot.aval.vma)
             before = by_slot.get(slot)
             by_slot[slot] = cotangent if before is None else add(before, cotangent)
 

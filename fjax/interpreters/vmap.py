@@ -113,8 +113,9 @@ def axis_in_scope(name: Any) -> BatchAxis:
         if axis.name == name:
             return axis
     raise NameError(
-        f"unbound axis name: {name}; give it with vmap(..., axis_name={name!r}), or call this "
-        f"within a shard_map over a mesh that has it\n  at {errors.user_line()}"
+        f"Found an unbound axis name: {name}. To fix this, please call it under "
+        f"`fjax.shard_map` over a mesh that has this axis, or give it with vmap(..., "
+        f"axis_name={name!r})\n  at {errors.user_line()}"
     )
 
 
@@ -181,12 +182,15 @@ def vmap_jaxpr(
         out_dims[:] = found
         return outs
 
-    avals = [_with_batch(v.aval, axis.size, d) for v, d in zip(jaxpr.invars, dims, strict=True)]
+    avals = [_with_batch(v.aval, axis, d) for v, d in zip(jaxpr.invars, dims, strict=True)]
     result = stage_closed(function, avals, f"vmap({jaxpr.debug_name})")
     return result, tuple(out_dims)
 
 
-def _with_batch(aval: ShapedArray, size: int, dim: int | None) -> ShapedArray:
+def _with_batch(aval: ShapedArray, axis: BatchAxis, dim: int | None) -> ShapedArray:
+    """The type with the axis, along which members differ no more: it holds them all."""
+    if axis.name in aval.vma:
+        aval = aval.update(vma=aval.vma - {axis.name})
     if dim is None:
         return aval
-    return aval.update(shape=aval.shape[:dim] + (size,) + aval.shape[dim:])
+    return aval.update(shape=aval.shape[:dim] + (axis.size,) + aval.shape[dim:])

@@ -17,6 +17,7 @@ from fjax.core.device import common_placement, default_device
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.reference import Ref, read
+from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import (
     Body,
     concrete_scalar,
@@ -34,11 +35,12 @@ from fjax.higher_order.discharge import (
     write_back,
 )
 from fjax.higher_order.typed_trees import TypedTree, same_type
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import differing, evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
 from fjax.primitives.selection import max_, min_
+from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import tree_flatten
 
 __all__ = ["cond", "cond_p", "platform_dependent", "switch"]
@@ -199,7 +201,8 @@ def _branch(
     values = operands(what, leaves)
     avals = [v.aval for v in values]
     bodies = [stage_body_with_references(what, f, in_tree, avals) for f in functions]
-    out_avals = _common_outputs(what, names, bodies)
+    chosen = aval_of(index).vma  # what is chosen differs where the index does
+    out_avals = [a.update(vma=a.vma | chosen) for a in _common_outputs(what, names, bodies)]
     reading, changing = shared_references(*bodies)
     refs = (*reading, *changing)
     constants: dict[int, Any] = {id(c): c for b in bodies for c in (*b.constants, *refs)}
@@ -210,8 +213,11 @@ def _branch(
         own = {id(c): i for i, c in enumerate((*body.constants, *refs))}
         places = tuple(own.get(key) for key in constants)
         jaxpr = discharge(body, reading, changing)
-        jaxprs.append(_aligned(jaxpr, places, const_avals, tuple(out_avals)))
+        aligned = _aligned(jaxpr, places, const_avals, tuple(out_avals))
+        jaxprs.append(differing(aligned, chosen))  # what members sum, they sum outside
     given = [read(c) if type(c) is Ref else c for c in constants.values()]
+    if chosen:
+        given, values = [varied(x, chosen) for x in given], [varied(x, chosen) for x in values]
     outs = Cond(tuple(jaxprs))(index, *given, *values)
     return bodies[0].out_tree.unflatten(write_back(changing, outs))
 
@@ -243,6 +249,7 @@ def _common_type(column: Sequence[ShapedArray]) -> ShapedArray:
     """The type of an output in all branches, where firm types decide over weak ones."""
     firm = [a for a in column if not a.weak_type]
     example = firm[0] if firm else column[0]
+    example = example.update(vma=frozenset().union(*[a.vma for a in column]))
     if len(firm) < len(column) and len({a.dtype for a in column}) > 1:
         dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in column])
         return example.update(dtype=dtype, weak_type=weak)
@@ -271,9 +278,10 @@ def _aligned(
         jaxpr = jaxpr.replace(
             invars=[*[jaxpr.invars[p] for p in places if p is not None], *jaxpr.invars[n:]]
         )
+    varying = [a.vma for a in out_avals]
     if all(same_type(a, b) for a, b in zip(jaxpr.out_avals, out_avals, strict=True)):
-        return jaxpr
-    return stage_closed(
+        return varied_outputs(jaxpr, varying)
+    converted = stage_closed(
         lambda *args: [
             convert_element_type(o, a.dtype, a.weak_type)
             for o, a in zip(evaluate_jaxpr(jaxpr, args), out_avals, strict=True)
@@ -281,3 +289,4 @@ def _aligned(
         jaxpr.in_avals,
         jaxpr.debug_name,
     )
+    return varied_outputs(converted, varying)

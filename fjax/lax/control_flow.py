@@ -40,6 +40,7 @@ from fjax.higher_order.root import custom_root
 from fjax.higher_order.scan import Scan
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.higher_order.while_loop import While
+from fjax.interpreters.staging import differing
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.lax.branches import cond, cond_p, platform_dependent, switch
 from fjax.lax.shaping import concatenate, reshape
@@ -47,6 +48,7 @@ from fjax.lax.shaping import stack as stack_arrays
 from fjax.lax.slicing import index_in_dim, slice_in_dim
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_map, tree_structure
 
 __all__ = [
@@ -145,6 +147,7 @@ def _scan(
         return _scan_in_python(f, start, xs_tree, xs_leaves, n, reverse)
     jaxpr, constants, changing = discharged_loop(what, body, xs_leaves)
     start = [*[read(ref) for ref in changing], *carry]
+    jaxpr = varied_outputs(jaxpr, [x.aval.vma for x in start])
     op = Scan(jaxpr, n, bool(reverse), steps, len(constants), len(start), budget)
     outs = write_back(changing, bind_loop(op, [*constants, *start, *arrays]))
     outs = write_slices(body, xs_leaves, outs)
@@ -403,14 +406,22 @@ def _while_loop(
         if body.out_tree != tree:
             break
         carry, changed = promote_weak(carry, body.out_avals)
+        steered = condition.out_avals[0].vma
+        if not all(steered <= x.aval.vma for x in carry):
+            carry, changed = [varied(x, steered) for x in carry], True
         if not changed:
             break
     returned = TypedTree(body.out_tree, body.out_avals)
     check_carry(what, body_fun, body, TypedTree(tree, avals), returned, within)
     programs, constants, changing = discharged_while(what, condition, body)
-    op = While(*programs, len(constants[0]), len(constants[1]), budget)
     start = [*[read(ref) for ref in changing], *carry]
-    outs = bind_loop(op, [*constants[0], *constants[1], *start])
+    given = [*constants[0], *constants[1], *start]
+    if steered:  # members take different numbers of steps: what they sum, they sum outside
+        given = [varied(x, steered) for x in given]
+        programs = (differing(programs[0], steered), differing(programs[1], steered))
+    programs = (programs[0], varied_outputs(programs[1], [x.aval.vma for x in start]))
+    op = While(*programs, len(constants[0]), len(constants[1]), budget)
+    outs = bind_loop(op, given)
     return tree.unflatten(write_back(changing, outs))
 
 

@@ -35,6 +35,7 @@ from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape, move_axis, spread
+from fjax.primitives.varying import PsumInvariant, varied
 from fjax.tree_util import tree_map
 
 __all__ = [
@@ -145,8 +146,9 @@ def axis_index(axis_name: Any) -> Array:
     names = _names(axis_name)
     index: Any = None
     for name in names:
-        own = AxisIndex(name, axis_in_scope(name).size)()
-        index = own if index is None else index * axis_in_scope(name).size + own
+        axis = axis_in_scope(name)
+        own = AxisIndex(name, axis.size, axis.checked)()
+        index = own if index is None else index * axis.size + own
     return Array(np.zeros((), np.int32), ShapedArray((), dtypes.int32)) if index is None else index
 
 
@@ -170,9 +172,20 @@ def psum(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
         value = operand("psum", leaf)
         if value.aval.dtype == dtypes.bool_:
             value = convert_element_type(value, dtypes.default_int())
-        return Psum(names, groups)(value) if names else value
+        value = _varied(value, names)
+        if groups is not None:
+            return Psum(names, groups)(value)
+        common = tuple(n for n in names if axis_in_scope(n).checked)
+        others = tuple(n for n in names if n not in common)
+        value = PsumInvariant(common)(value) if common else value
+        return Psum(others)(value) if others else value
 
     return tree_map(one, x)
+
+
+def _varied(value: Any, names: Sequence[Name]) -> Any:
+    """The value as one that may differ along those of the axes for which types say so."""
+    return varied(value, frozenset(n for n in names if axis_in_scope(n).checked))
 
 
 def pmean(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
@@ -190,7 +203,12 @@ def _extremum(kind: Any) -> CollectiveExtremum:
     def function(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
         names = _names(axis_name)
         groups = _groups(kind.name, names, axis_index_groups, even=False)
-        return tree_map(lambda leaf: kind(names, groups)(operand(kind.name, leaf)), x)
+        common = groups is None and any(axis_in_scope(n).checked for n in names)
+
+        def one(leaf: Any) -> Any:
+            return kind(names, groups, common)(_varied(operand(kind.name, leaf), names))
+
+        return tree_map(one, x)
 
     function.__name__ = function.__qualname__ = kind.name
     which, result = _EXTREMA[kind]
@@ -229,7 +247,7 @@ def all_gather(
     groups = _groups("all_gather", names, axis_index_groups)
 
     def one(leaf: Any) -> Any:
-        value = operand("all_gather", leaf)
+        value = _varied(operand("all_gather", leaf), _names(axis_name))
         rank = value.aval.ndim + (not tiled)
         if not -rank <= axis < rank:
             raise errors.FjaxValueError(
@@ -265,7 +283,7 @@ def psum_scatter(
     groups = _groups("psum_scatter", _names(axis_name), axis_index_groups)
 
     def one(leaf: Any) -> Any:
-        value = operand("psum_scatter", leaf)
+        value = _varied(operand("psum_scatter", leaf), _names(axis_name))
         k = scatter_dimension % value.aval.ndim
         if len(axes) == 1:
             return PsumScatter(axes[0].name, _size(axes, groups), k, tiled, groups)(value)
@@ -300,7 +318,7 @@ def all_to_all(
     groups = _groups("all_to_all", _names(axis_name), axis_index_groups)
 
     def one(leaf: Any) -> Any:
-        value = operand("all_to_all", leaf)
+        value = _varied(operand("all_to_all", leaf), _names(axis_name))
         split, concat = split_axis % value.aval.ndim, concat_axis % value.aval.ndim
         if len(axes) == 1:
             size = _size(axes, groups)
@@ -333,9 +351,12 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
         raise errors.FjaxValueError(
             f"ppermute: positions must lie in 0..{axis.size - 1}, got {pairs}"
         )
-    return tree_map(
-        lambda leaf: Ppermute(axis.name, axis.size, pairs)(operand("ppermute", leaf)), x
-    )
+
+    def one(leaf: Any) -> Any:
+        value = _varied(operand("ppermute", leaf), (axis.name,))
+        return Ppermute(axis.name, axis.size, pairs)(value)
+
+    return tree_map(one, x)
 
 
 def pshuffle(x: T, axis_name: Any, perm: Sequence[int]) -> T:
@@ -377,23 +398,30 @@ def pbroadcast(x: T, axis_name: Any, source: int = 0) -> T:
         chosen = eq(axis_index(names), np.int32(source))
         shape = value.aval.shape
         mask = spread(chosen, shape)
-        return Psum(names)(select_n(mask, zeros(value.aval), value))
+        return psum(select_n(mask, zeros(value.aval), value), names)
 
     return tree_map(one, x)
 
 
 def pvary(x: T, axis_name: Any) -> T:
-    """`x` itself: under vmap every value may vary along a named axis.
+    """`x` as a value that may differ along named axes, where types say so (`shard_map`).
+
+    Under vmap every value may: there it is `x` itself.
 
     >>> fjax.vmap(lambda x: lax.pvary(x, "i"), axis_name="i")(jnp.array([1, 2]))
     Array([1, 2], dtype=int64)
     """
-    _names(axis_name)
-    return x
+    names = _names(axis_name)
+    if not any(axis_in_scope(n).checked for n in names):
+        return x
+    return tree_map(lambda leaf: _varied(operand("pvary", leaf), names), x)
 
 
 def pcast(x: T, axis_name: Any, *, to: str) -> T:
-    """`x` itself: it is as 'varying' as it is 'unreduced' or 'reduced' along a named axis.
+    """`x` as a value that may differ along named axes: `pvary`.
+
+    to: 'varying'; 'unreduced' and 'reduced' change nothing outside of `shard_map`, and raise
+        NotImplementedError within.
 
     >>> fjax.vmap(lambda x: lax.pcast(x, "i", to="varying"), axis_name="i")(jnp.array([1, 2]))
     Array([1, 2], dtype=int64)
@@ -402,6 +430,8 @@ def pcast(x: T, axis_name: Any, *, to: str) -> T:
         raise errors.FjaxValueError(
             f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}"
         )
+    if to != "varying" and any(axis_in_scope(n).checked for n in _names(axis_name)):
+        raise NotImplementedError(f"pcast: values that are {to} are not offered; use psum")
     return pvary(x, axis_name)
 
 

@@ -79,24 +79,20 @@ class Program:
         )
 
     def gathered(self):
+        """All members get what was split, and each takes a part of it along the other axis."""
         axis = int(self.rng.integers(2))
-        names = self.spec[axis]
-        if names:
-            self.add(lambda x, _: lax.all_gather(x, names, axis=axis, tiled=True), lambda x, _: x)
-            self.spec[axis] = ()
-            self.scattered_again(axis)
-
-    def scattered_again(self, axis):
-        """Each member takes its part of what all have."""
-        names = tuple(n for n in self.sizes if n not in self.spec[0] + self.spec[1])[:1]
-        size = self.sizes[names[0]]
+        names, other = self.spec[axis], 1 - axis
+        if not names or self.spec[other]:
+            return
+        n = int(np.prod([self.sizes[name] for name in names]))
+        part = lambda x, i: lax.dynamic_slice_in_dim(x, i * (N // n), N // n, other)
         self.add(
-            lambda x, _: lax.dynamic_slice_in_dim(
-                x, lax.axis_index(names) * (x.shape[axis] // size), x.shape[axis] // size, axis
+            lambda x, _: part(
+                lax.all_gather(x, names, axis=axis, tiled=True), lax.axis_index(names)
             ),
             lambda x, _: x,
         )
-        self.spec[axis] = names
+        self.spec[axis], self.spec[other] = (), names
 
     def exchanged(self):
         for a, b in ((0, 1), (1, 0)):

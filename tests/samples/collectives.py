@@ -12,11 +12,14 @@ MESH = fjax.sharding.Mesh(np.array(fjax.devices()[:1]), ("i",))
 
 def member(function, name, oracle, *shape):
     """A row of a function that the one member of the mesh runs on the whole."""
-    mapped = fjax.shard_map(function, mesh=MESH, in_specs=P("i"), out_specs=P("i"), check_vma=False)
+    mapped = fjax.shard_map(
+        function, mesh=MESH, in_specs=P("i"), out_specs=P("i"), check_vma=name == "common"
+    )
     return Sample(mapped, [normal(*shape)], oracle, name=name)
 
 
 SAMPLES = [
+    member(lambda x: lax.pvary(lax.psum(x, "i"), "i") * x, "common", np.square, 3),
     member(lambda x: lax.psum(x, "i") * lax.pmax(x, "i"), "psum-pmax", np.square, 3),
     member(lambda x: lax.pmin(x, "i") * (lax.axis_index("i") + 2), "pmin", lambda x: 2 * x, 3),
     member(lambda x: lax.all_gather(x, "i")[0], "all_gather", lambda x: x, 3),
