@@ -185,6 +185,14 @@ class _Options:
         """The spec of each leaf of the arguments; None for what is passed as it is."""
         if self.in_specs is not ...:
             return _flat_specs("shard_map in_specs", tree, self.in_specs)
+        kinds = {mesh.axis_types[mesh.axis_names.index(name)] for name in names}
+        if mesh.size > 1 and kinds != {AxisType.Explicit}:
+            raise errors.FjaxTypeError(
+                "shard_map in_specs argument must be a pytree of `jax.sharding.PartitionSpec` "
+                f"instances, but it was left out: in_axes was not specified when axis_name="
+                f"{tuple(names)} was of type {', '.join(map(str, kinds))}; give in_specs (in_axes "
+                "of smap), or make the mesh with AxisType.Explicit"
+            )
         return [_spec_as_it_is(x, mesh, names) for x in leaves]
 
 
