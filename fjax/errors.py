@@ -101,8 +101,8 @@ class TypePromotionError(FjaxValueError, TypeError):
     """Dtypes with no common promotion under the rules in force."""
 
 
-class DeviceError(FjaxValueError):
-    """Arrays on devices that do not agree."""
+class DeviceError(FjaxValueError, RuntimeError):
+    """Arrays on devices that do not agree, or a device that is not there (RuntimeError in JAX)."""
 
 
 class IndivisibleError(FjaxValueError):

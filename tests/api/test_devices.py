@@ -191,8 +191,9 @@ def test_a_name_with_a_number_is_one_device():
     ],
 )
 def test_a_device_that_does_not_exist_is_refused(name, said):
-    with pytest.raises(fjax.errors.DeviceError, match=said):
+    with pytest.raises(fjax.errors.DeviceError, match=said) as raised:
         fjax.devices(name)
+    assert isinstance(raised.value, RuntimeError)  # as programs for JAX ask whether there is one
     with (
         fjax.default_device(name),
         pytest.raises(fjax.errors.DeviceError, match=f"default_device is '{name}': {said}"),
