@@ -16,8 +16,9 @@ from fjax.api.differentiable import (
     check_scalar,
     choose,
 )
-from fjax.api.flatten import FlatFunction, as_operand, check_argument, named
+from fjax.api.flatten import FlatFunction, as_operand, check_argument
 from fjax.api.pull_back import PullBack, check_cotangent, derivative, float0_zeros, pull_back
+from fjax.api.transformed import transformed
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import P, R, Y
 from fjax.core.array import Array, lacks_data
@@ -63,7 +64,8 @@ def grad(
         value, result = compute(*args, **kwargs)
         return (result, value[1]) if has_aux else result
 
-    return named(fun, gradient, "Gradient")
+    options = (fun, argnums, has_aux, holomorphic, allow_int)
+    return transformed(fun, gradient, "Gradient", (grad, options))
 
 
 def value_and_grad(
@@ -101,7 +103,8 @@ def value_and_grad(
         result = gradients[0] if isinstance(argnums, int) else gradients
         return ((value, aux), result) if has_aux else (value, result)
 
-    return named(fun, value_and_gradient, "Value and gradient")
+    options = (fun, argnums, has_aux, holomorphic, allow_int)
+    return transformed(fun, value_and_gradient, "Value and gradient", (value_and_grad, options))
 
 
 @overload

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.api.flatten import FlatFunction, as_operand, check_argument, described, named
+from fjax.api.flatten import FlatFunction, as_operand, check_argument, described
+from fjax.api.transformed import transformed
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
@@ -75,7 +76,8 @@ def vmap(
         ]
         return tree_unflatten(flat.out_tree, placed)
 
-    return named(fun, batched, "Vectorized version")
+    options = (fun, in_axes, out_axes, axis_name, axis_size)
+    return transformed(fun, batched, "Vectorized version", (vmap, options))
 
 
 def _vmap_registered(

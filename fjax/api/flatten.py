@@ -209,27 +209,6 @@ def shape_struct(value: Any) -> Any:
     return aval_of(value)
 
 
-def named(
-    function: Callable[..., Any], wrapped: Callable[..., Any], what: str
-) -> Callable[..., Any]:
-    """Give a transformed function the name, documentation and attributes of the original."""
-    name = _name(function)
-    wrapped.__dict__.update(getattr(function, "__dict__", {}))
-    for attribute in ("__module__", "__qualname__", "__annotations__"):
-        if hasattr(function, attribute):
-            try:
-                setattr(wrapped, attribute, getattr(function, attribute))
-            except (AttributeError, TypeError):  # builtins and partials have odd attributes
-                continue
-    wrapped.__name__ = name
-    original = getattr(function, "__doc__", None)
-    wrapped.__doc__ = f"{what} of {name}." + (
-        f"\n\nOriginal documentation:\n\n{original}" if original else ""
-    )
-    wrapped.__wrapped__ = function  # type: ignore[attr-defined]
-    return wrapped
-
-
 def select(leaves: Sequence[Any], flags: Sequence[bool]) -> list[Any]:
     """The leaves whose flag is set."""
     return [x for x, f in zip(leaves, flags, strict=True) if f]

@@ -17,7 +17,8 @@ from fjax.api.differentiable import (
     check_outputs,
     choose,
 )
-from fjax.api.flatten import as_operand, named
+from fjax.api.flatten import as_operand
+from fjax.api.transformed import transformed
 from fjax.core import dtypes
 from fjax.core.annotations import P
 from fjax.core.array import Array
@@ -59,7 +60,8 @@ def jacfwd(
         result = tree_map(partial(_unravel, primals, -1), jacobian)
         return (result, aux[0]) if has_aux else result
 
-    return named(fun, jacobian_function, "Jacobian (forward mode)")
+    options = (fun, argnums, has_aux, holomorphic)
+    return transformed(fun, jacobian_function, "Jacobian (forward mode)", (jacfwd, options))
 
 
 def _pushforward(fun: Callable[..., Any], primal: Any, has_aux: bool, tangent: Any) -> Any:
@@ -101,7 +103,8 @@ def jacrev(
         result = tree_transpose(tree_structure(primals), tree_structure(value), by_argument)
         return (result, aux[0]) if has_aux else result
 
-    return named(fun, jacobian_function, "Jacobian (reverse mode)")
+    options = (fun, argnums, has_aux, holomorphic, allow_int)
+    return transformed(fun, jacobian_function, "Jacobian (reverse mode)", (jacrev, options))
 
 
 jacobian = jacrev

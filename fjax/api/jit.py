@@ -29,6 +29,7 @@ from fjax.core.reference import AbstractRef, Ref
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
+from fjax.higher_order.signatures import global_name
 from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
@@ -91,6 +92,9 @@ class JitFunction(Generic[P, R]):
         return self if instance is None else functools.partial(self, instance)
 
     def __reduce__(self) -> Any:
+        named = global_name(self)
+        if named is not None:
+            return named
         return (
             JitFunction,
             (

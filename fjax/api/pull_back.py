@@ -105,6 +105,10 @@ class PullBack:
         self.out_avals = tuple(aval_of(x).tangent() for x in lin.outputs)
         self.name = lin.tape.name
 
+    def __repr__(self) -> str:
+        taken = ", ".join(a.notation() for a in self.out_avals)
+        return f"<pull back of {self.name}: cotangents {taken}>"
+
     @api_boundary
     def __call__(self, *cotangents: Any) -> tuple[Any, ...]:
         if len(cotangents) != 1:

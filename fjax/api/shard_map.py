@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.api.flatten import as_operand, check_argument, named
+from fjax.api.flatten import as_operand, check_argument
+from fjax.api.transformed import transformed
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
@@ -156,7 +157,7 @@ class _Options:
         def sharded(*args: Any) -> Any:
             return self.call(function, args)
 
-        return named(function, sharded, "Sharded version")
+        return transformed(function, sharded, "Sharded version")
 
     def call(self, function: Callable[..., Any], args: tuple) -> Any:
         mesh, names = _mesh_of(self.mesh, self.axis_names)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from fjax import errors
-from fjax.api.flatten import FlatFunction, check_argument, named, shape_struct
+from fjax.api.flatten import FlatFunction, check_argument, shape_struct
+from fjax.api.transformed import transformed
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import ClosedJaxpr
@@ -202,7 +203,7 @@ def make_jaxpr(
         out_avals = staged.jaxpr.out_avals[: flat.out_tree.num_leaves]
         return closed, tree_unflatten(flat.out_tree, [_struct(a) for a in out_avals])
 
-    return named(fun, jaxpr_maker, "Jaxpr")
+    return transformed(fun, jaxpr_maker, "Jaxpr")
 
 
 def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> Any:

@@ -158,6 +158,15 @@ class Traced(Stage):
         self._spread: dict[Any, Any] = {}  # out_placements by the shardings of arguments
         self.out_placements = self._placements(self.in_shardings)
 
+    def described(self) -> str:
+        """The function's name, and the types of its arguments and results."""
+        taken = ", ".join(a.notation() for a in self.jaxpr.in_avals[len(self.constants) :])
+        given = ", ".join(a.notation() for a in self.jaxpr.out_avals)
+        return f"{self.names.function}({taken}) -> {given}"
+
+    def __repr__(self) -> str:
+        return f"<traced {self.described()}>"
+
     @property
     def traced(self) -> Traced:  # type: ignore[override]
         return self
@@ -403,6 +412,9 @@ class Lowered(Stage):
     def __init__(self, traced: Traced):
         self.traced = traced
 
+    def __repr__(self) -> str:
+        return f"<lowered {self.traced.described()}>"
+
     def compiler_ir(self, dialect: str | None = None) -> Jaxpr:
         """The program as a jaxpr, fjax's only intermediate representation.
 
@@ -447,6 +459,9 @@ class Compiled(Stage):
 
     def __init__(self, traced: Traced):
         self.traced = traced
+
+    def __repr__(self) -> str:
+        return f"<compiled {self.traced.described()}>"
 
     def as_text(self) -> str:
         """The compiled program as text: a jaxpr whose equations are kernels."""

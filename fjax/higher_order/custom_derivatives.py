@@ -22,6 +22,7 @@ from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
     Result,
+    reduced,
     resolve_keywords,
     static_positions,
     wrong_output,
@@ -142,6 +143,9 @@ class _CustomFunction(Forwarding, Generic[P, R]):
     ) -> Callable[Q, R]: ...
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
+
+    def __reduce__(self) -> Any:
+        return reduced(self)
 
     def __repr__(self) -> str:
         return f"<{self.decorator} {function_name(self.fun)}>"

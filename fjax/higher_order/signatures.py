@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copyreg
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -72,6 +74,25 @@ def static_positions(
                 raise errors.FjaxValueError(f"{function_name(function)} has no argument {name!r}")
             numbers.add(known.index(name))
     return tuple(sorted(numbers))
+
+
+def global_name(value: Any) -> str | None:
+    """The name under which a module holds this very object, for pickle; None unless one does.
+
+    >>> global_name(fjax.nn.relu)
+    'relu'
+    """
+    name = getattr(value, "__qualname__", None)
+    found: Any = sys.modules.get(getattr(value, "__module__", None) or "")
+    for part in name.split(".") if name else ():
+        found = getattr(found, part, None)
+    return name if found is value else None
+
+
+def reduced(value: Any) -> Any:
+    """How to pickle a function-like object: by its global name, else by its attributes."""
+    remake: Any = copyreg.__dict__["__newobj__"]
+    return global_name(value) or (remake, (type(value),), value.__dict__)
 
 
 class Forwarding:

@@ -27,6 +27,11 @@ class InspectedKernel:
         self.reason = info.reason
         self.recipe = info.lowered.recipe
 
+    def __repr__(self) -> str:
+        taken, given = self.body.in_avals, self.body.out_avals
+        types = [", ".join(a.notation() for a in avals) for avals in (taken, given)]
+        return f"<kernel {self.number} for {self.target.name}: {types[0]} -> {types[1]}>"
+
     @property
     def body(self) -> Jaxpr:
         """The equations that the kernel computes."""

@@ -1,0 +1,160 @@
+"""Arrays and transformed functions in other libraries and in other processes."""
+
+import copy
+import pickle
+import struct
+import sys
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+
+
+def loss(x):
+    return jnp.sum(x**2)
+
+
+@fjax.jit
+def doubled(x):
+    return x * 2
+
+
+@fjax.custom_vjp
+def halved(x):
+    return x / 2
+
+
+def halved_forward(x):
+    return halved(x), None
+
+
+def halved_backward(_, cotangent):
+    return (10 * cotangent,)
+
+
+halved.defvjp(halved_forward, halved_backward)
+slope = fjax.jit(fjax.grad(loss))
+
+FUNCTIONS = {
+    "jit": doubled,
+    "jit of grad": slope,
+    "grad": fjax.grad(loss),
+    "value_and_grad": fjax.value_and_grad(loss),
+    "vmap": fjax.vmap(loss),
+    "vmap of grad": fjax.vmap(fjax.grad(loss), in_axes=0),
+    "jacfwd": fjax.jacfwd(loss),
+    "jacrev": fjax.jacrev(loss),
+    "hessian": fjax.hessian(loss),
+    "custom_vjp": halved,
+    "grad of custom_vjp": fjax.vmap(fjax.grad(halved)),
+}
+
+
+@pytest.fixture
+def x():
+    return jnp.arange(4.0)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_a_transformed_function_of_a_module_is_pickled(name, x):
+    function = FUNCTIONS[name]
+    for found in (pickle.loads(pickle.dumps(function)), copy.deepcopy(function)):
+        fjax.tree.map(np.testing.assert_array_equal, found(x), function(x))
+
+
+def test_a_decorated_function_is_pickled_by_its_name():
+    assert pickle.loads(pickle.dumps(doubled)) is doubled
+    assert pickle.loads(pickle.dumps(halved)) is halved
+
+
+def test_transformed_functions_say_what_they_are(x):
+    assert repr(fjax.grad(loss)) == "<grad of loss>"
+    assert repr(fjax.vmap(fjax.value_and_grad(loss))) == "<vmap of loss>"
+    assert repr(slope) == "<jitted loss>"
+    types = (
+        f"loss({x.dtype.name.replace('float', 'f')}[4]) -> {x.dtype.name.replace('float', 'f')}[4]"
+    )
+    assert repr(slope.trace(x)) == f"<traced {types}>"
+    assert repr(slope.lower(x)) == f"<lowered {types}>"
+    assert repr(slope.lower(x).compile()) == f"<compiled {types}>"
+    assert repr(fjax.inspect(slope)(x).kernels[0]).startswith("<kernel 0 for cpu: ")
+    assert repr(fjax.vjp(loss, x)[1]).startswith("<pull back of loss: cotangents f")
+
+
+def test_transformed_functions_are_methods():
+    class Model:
+        def cost(self, x):
+            return jnp.sum(x**2)
+
+        slope = fjax.grad(cost, argnums=1)
+
+    np.testing.assert_array_equal(Model().slope(jnp.ones(2)), [2.0, 2.0])
+
+
+def test_arrays_are_copied_and_pickled(x):
+    tree = {"x": x, "half": x.astype(jnp.bfloat16), "key": fjax.random.key(1)}
+    for found in (copy.deepcopy(tree), pickle.loads(pickle.dumps(tree))):
+        assert found["half"].dtype == jnp.bfloat16 and bool(found["key"] == tree["key"])
+        np.testing.assert_array_equal(found["x"], x)
+
+
+def test_the_bytes_of_an_array_are_its_elements():
+    x = jnp.arange(3, dtype=jnp.int32)
+    assert struct.unpack("3i", bytes(x)) == (0, 1, 2)
+    if sys.version_info >= (3, 12):
+        assert memoryview(x).readonly and memoryview(x).tolist() == [0, 1, 2]
+
+
+def test_the_array_interface_holds_the_memory_and_is_read_only():
+    x = jnp.arange(6, dtype=jnp.float32).reshape(2, 3)
+    view = np.asarray(x)
+    assert view.shape == (2, 3) and not view.flags.writeable
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        view.setflags(write=True)
+    assert x.__array_interface__["data"].readonly
+    for other in (x.astype(jnp.bfloat16), fjax.random.key(0), jnp.ones((0,))):
+        assert not hasattr(other, "__array_interface__")
+
+
+def test_what_numpy_reads_stays_when_the_array_is_donated():
+    x = jnp.ones(1 << 16)
+    view = np.asarray(x)
+    added = fjax.jit(lambda x: x + 1, donate_argnums=0)(x)
+    np.testing.assert_array_equal(view, np.ones(1 << 16))
+    np.testing.assert_array_equal(added, np.full(1 << 16, 2.0))
+
+
+def test_images_go_both_ways():
+    image = pytest.importorskip("PIL.Image")
+    x = jnp.arange(12, dtype=jnp.uint8).reshape(3, 4)
+    made = image.fromarray(x)
+    assert made.size == (4, 3)
+    np.testing.assert_array_equal(jnp.asarray(made), x)
+
+
+def test_tables_go_both_ways(x):
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"x": x, "y": 2 * x})
+    np.testing.assert_array_equal(jnp.asarray(table["y"]), 2 * x)
+    np.testing.assert_array_equal(jnp.asarray(table.to_numpy())[:, 0], x)
+
+
+def test_arrow_columns_go_both_ways(x):
+    arrow = pytest.importorskip("pyarrow")
+    column = arrow.array(np.asarray(x))
+    np.testing.assert_array_equal(jnp.asarray(column), x)
+
+
+def test_tensors_go_both_ways(x):
+    torch = pytest.importorskip("torch")
+    tensor = torch.from_dlpack(x)
+    np.testing.assert_array_equal(jnp.from_dlpack(tensor + 1), x + 1)
+
+
+def test_functions_and_arrays_cross_processes(x):
+    joblib = pytest.importorskip("joblib")
+    tasks = [joblib.delayed(slope)(k * x) for k in range(2)]
+    found = joblib.Parallel(n_jobs=2)(tasks)
+    np.testing.assert_array_equal(found[1], 2 * x)
