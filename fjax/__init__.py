@@ -164,7 +164,8 @@ from fjax import (
     version as version,
 )
 from fjax.as_jax import as_jax as as_jax
-from fjax.environment import print_environment_info as print_environment_info
+from fjax.bug_report import environment as environment
+from fjax.bug_report import print_environment_info as print_environment_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 
 absent.install()

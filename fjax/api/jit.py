@@ -284,11 +284,18 @@ class JitFunction(Generic[P, R]):
         if config.explain_cache_misses:
             siblings = [other._fun for other in list(_ALL) if other is not self]
             names = self._argument_names(tree, static)
-            logger.warning(
-                "%s", explain(self.__name__, key, self._traces, names, siblings, self._fun)
-            )
+            why = explain(self.__name__, key, self._traces, names, siblings, self._fun)
+            logger.warning("%s, for %s", why, errors.user_line())
         level = logging.WARNING if config.log_compiles else logging.DEBUG
-        logger.log(level, "Tracing %s for jit with %s", self.__name__, ", ".join(map(str, avals)))
+        given = ", ".join(map(str, avals))
+        if logger.isEnabledFor(level):
+            logger.log(
+                level,
+                "Tracing %s for jit with %s, for %s",
+                self.__name__,
+                given,
+                errors.user_line(),
+            )
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()

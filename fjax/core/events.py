@@ -15,6 +15,8 @@ EVENTS = {
     "trace_to_jaxpr": "jit or eval_shape calls a Python function with tracers",
     "lower_jaxpr_to_module": "a jaxpr asks for its program for the first time",
     "pxla_cached_compilation": "a program is compiled that no equal one was compiled before",
+    "kernel_compiled": "a kernel of a program is compiled to machine code",
+    "kernel_loaded": "the machine code of a kernel is loaded from disk",
     "jit_cpp_cache_miss": "a jitted function looks its trace up, for want of a short way",
     "stages_compiled_call": "a function compiled with .lower().compile() is called",
     "batched_device_put": "device_put makes or moves an array",

@@ -179,7 +179,7 @@ class OperandMethods:
         where: ArrayLike | None = None,
     ) -> Array: ...
     def nonzero(
-        self, *, size: int | None = None, fill_value: ArrayLike | None = None
+        self, *, size: int | None = None, fill_value: ArrayLike | Sequence[ArrayLike] | None = None
     ) -> tuple[Array, ...]: ...
     def prod(
         self,

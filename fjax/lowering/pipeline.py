@@ -10,10 +10,11 @@ from typing import Any
 
 from fjax.config import config
 from fjax.core.device import Placement
-from fjax.core.events import record
+from fjax.core.events import count_events, record
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
+from fjax.errors import user_line
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
@@ -48,12 +49,17 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     level = logging.WARNING if config.log_compiles else logging.DEBUG
     logger.log(level, "Compiling %s with %d equations", jaxpr.debug_name, len(jaxpr.eqns))
     start = time.perf_counter()
-    executable = compile_body(jaxpr, donated)
+    with count_events("kernel_compiled") as compiled, count_events("kernel_loaded") as loaded:
+        executable = compile_body(jaxpr, donated)
     logger.log(
         level,
-        "Finished compilation of %s in %.6f sec",
+        "Finished compilation of %s in %.6f sec, for %s: machine code was compiled %d times and "
+        "loaded from disk %d times",
         jaxpr.debug_name,
         time.perf_counter() - start,
+        user_line(),
+        compiled(),
+        loaded(),
     )
     return executable
 

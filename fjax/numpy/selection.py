@@ -200,7 +200,10 @@ def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") ->
 
 
 def nonzero(
-    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+    a: ArrayLike,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | Sequence[ArrayLike] | None = None,
 ) -> tuple[Array, ...]:
     """The indices of the nonzero elements, an array for each axis.
 
@@ -269,7 +272,10 @@ def _padded(
 
 
 def flatnonzero(
-    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+    a: ArrayLike,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | Sequence[ArrayLike] | None = None,
 ) -> Array:
     """The indices of the nonzero elements of the flattened array.
 
@@ -280,7 +286,10 @@ def flatnonzero(
 
 
 def argwhere(
-    a: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
+    a: ArrayLike,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | Sequence[ArrayLike] | None = None,
 ) -> Array:
     """The indices of the nonzero elements, one row for each.
 

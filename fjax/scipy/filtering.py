@@ -50,7 +50,7 @@ def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
 
 
 def fftconvolve(
-    in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: Sequence[int] | None = None
+    in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: int | Sequence[int] | None = None
 ) -> Array:
     """The convolution of two arrays by Fourier transforms, along axes (all by default).
 

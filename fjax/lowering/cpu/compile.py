@@ -13,6 +13,7 @@ from typing import Any
 
 from fjax import variables
 from fjax.core import dtypes, lazy, memo, scalar
+from fjax.core.events import record
 from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
 from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops
@@ -94,6 +95,7 @@ _native: dict[str, dict[str, int]] = {}
 _engine: Any = None
 _machines: dict[Processor, Any] = {}
 _info = CacheInfo()
+_EVENTS = {"compiled": "kernel_compiled", "disk_hits": "kernel_loaded"}
 
 
 @memo.on_clear
@@ -244,6 +246,8 @@ def _restrict_numba() -> None:
 def _count(counter: str) -> None:
     global _info
     _info = replace(_info, **{counter: getattr(_info, counter) + 1})
+    if counter in _EVENTS:
+        record(_EVENTS[counter])
 
 
 @functools.cache

@@ -342,7 +342,7 @@ def hadamard(n: int, dtype: DTypeLike = int) -> Array:
     return _constant(scipy_linalg.hadamard(n), user_dtype("hadamard", dtype))
 
 
-def dft(n: int, scale: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> Array:
+def dft(n: int, scale: str | None = None, *, dtype: DTypeLike | None = None) -> Array:
     """The matrix of the Fourier transform of n points. scale: None, "sqrtn" or "n".
 
     >>> fjax.scipy.linalg.dft(2).real
