@@ -64,8 +64,8 @@ def main(steps: int = 500, width: int = 96, depth: int = 3) -> tuple[float, str]
             print(f"step {number + 1}: loss {value:.3f} for a letter")
 
     given = "A loop is an"
-    tokens = jnp.array([[letters.index(c) for c in given]])
-    found = models.generate(model, tokens, CONTEXT - len(given))
+    prompt = jnp.array([[letters.index(c) for c in given]])
+    found = models.generate(model, prompt, CONTEXT - len(given))
     continued = "".join(letters[t] for t in found[0].tolist())
     print(f"{given}|{continued}")
     print(f"{time.perf_counter() - start:.0f} s")

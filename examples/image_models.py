@@ -17,10 +17,11 @@ from sklearn.datasets import load_digits
 import fjax
 import fjax.numpy as jnp
 from fjax import models, nn, optim, random
+from fjax.nn.module import walk
 
 BATCH, HELD_OUT = 64, 297
 # name: (how the model is made, how many times an image is enlarged, learning rate, epochs)
-NETWORKS = {
+NETWORKS: dict[str, tuple[dict[str, Any], int, float, int]] = {
     "alexnet": (dict(width=8, dropout=0.2), 8, 2e-3, 12),
     "vgg19": (dict(width=6, dropout=0.0), 4, 1e-3, 25),
     "vgg19_bn": (dict(width=5, dropout=0.0), 4, 3e-3, 9),
@@ -43,7 +44,7 @@ def load(factor: int) -> tuple[np.ndarray, ...]:
 
 def with_key(model: Any, key: Any) -> dict[str, Any]:
     """The keyword that stochastic layers need, if the model has some."""
-    has_dropout = any(isinstance(m, nn.Dropout) for _, m in nn.module.walk(model))
+    has_dropout = any(isinstance(m, nn.Dropout) for _, m in walk(model))
     return {"key": key} if has_dropout else {}
 
 

@@ -50,6 +50,7 @@ def main(epochs: int = 25) -> tuple[float, float]:
 
     step = fjax.jit(step, donate_argnums=(0, 1))
     memory, draw, start = optimizer.init(model), np.random.default_rng(1), time.perf_counter()
+    value: Any = 0.0
     for epoch in range(epochs):
         # Four items for each liked one, of which we only know that the user was not seen with them.
         others = np.repeat(pairs, 4, axis=0)

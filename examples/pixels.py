@@ -58,8 +58,9 @@ def segment(steps: int = 250) -> float:
     kept = (state, optimizer.init(model))
     step = fjax.jit(update, donate_argnums=(0, 1))
     model, (state, _) = trained(model, kept, step, ((images[r], labels[r]) for r in rows))
+    predict: Any = fjax.jit(model)
     images, labels = discs(64, seed=1)
-    found = np.asarray(jnp.argmax(fjax.jit(model)(images, state)[0], axis=1)) == 1
+    found = np.asarray(jnp.argmax(predict(images, state)[0], axis=1)) == 1
     there = labels == 1
     share = float((found & there).sum() / (found | there).sum())
     print(f"U-Net: {share:.1%} of the discs' pixels, {time.perf_counter() - start:.0f} s")
