@@ -80,7 +80,7 @@ SILENT_HANDLERS = {}
 
 # Modules that may ask what was found out about the processor at hand: nothing there cuts a sum.
 READERS_OF_HERE = {
-    "environment": "what a bug report says",
+    "bug_report": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
     "lowering.cuda.shape": "how many blocks take turns at the work of a launch",
