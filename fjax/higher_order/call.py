@@ -12,7 +12,7 @@ from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.source import named_scope
-from fjax.higher_order.common import OneJaxpr, op_memo, split_jaxpr
+from fjax.higher_order.common import OneJaxpr, op_memo, run_split, split_jaxpr
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
@@ -41,12 +41,7 @@ class Call(OneJaxpr):
         return results[:n], with_zeros(has_tangent, self.jaxpr.out_avals, results[n:])
 
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
-        known_op, remainder_op, split = _split(self, tuple(unknown))
-        known_args, unknown_args = partition(unknown, args)
-        results = known_op(*known_args)
-        residuals = split.residuals(known_args, results)
-        rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
-        return merge(split.out_unknown, results[: split.n_known], rest)
+        return run_split(_split(self, tuple(unknown)), record, unknown, args)
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear = linear_flags(args)

@@ -11,9 +11,10 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import memo, weak_memo
-from fjax.core.primitive import Primitive
+from fjax.core.primitive import Primitive, Record, Values
 from fjax.core.tracing import as_array, result_avals
 from fjax.errors import InvalidIRError
+from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 
@@ -154,6 +155,21 @@ def split_jaxpr(
 ) -> Split:
     """`partial_eval_jaxpr` with residuals that are not copied."""
     return Split(partial_eval_jaxpr(jaxpr, unknown, force_unknown))
+
+
+def run_split(
+    parts: tuple[Primitive, Primitive | None, Split],
+    record: Record,
+    unknown: Sequence[bool],
+    args: Values,
+) -> Values:
+    """All outputs of a primitive in two, known part and remainder: the one run, the other kept."""
+    known_op, remainder_op, split = parts
+    known_args, unknown_args = partition(unknown, args)
+    results = known_op(*known_args)
+    residuals = split.residuals(known_args, results)
+    rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
+    return merge(split.out_unknown, results[: split.n_known], rest)
 
 
 Flat = Callable[..., Sequence[Any]]

@@ -25,7 +25,14 @@ from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import current, new_trace
 from fjax.higher_order.call import Call
 from fjax.higher_order.collectives import Psum
-from fjax.higher_order.common import HigherOrder, Split, check_types, op_memo, split_jaxpr
+from fjax.higher_order.common import (
+    HigherOrder,
+    Split,
+    check_types,
+    op_memo,
+    run_split,
+    split_jaxpr,
+)
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
@@ -113,12 +120,7 @@ class ShardMap(HigherOrder):
         return results[:n], with_zeros(has_tangent, self.out_avals, results[n:])
 
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
-        known_op, remainder_op, split = _by_knowledge(self, tuple(unknown))
-        known_args, unknown_args = partition(unknown, args)
-        results = known_op(*known_args)
-        residuals = split.residuals(known_args, results)
-        rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
-        return merge(split.out_unknown, results[: split.n_known], rest)
+        return run_split(_by_knowledge(self, tuple(unknown)), record, unknown, args)
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         linear, nonzero = linear_flags(args), nonzero_flags(cotangents)

@@ -123,13 +123,19 @@ STEPS = ["elements", "centred", "product", "scattered_product", "gathered", "exc
 STEPS += ["shifted", "largest"]
 
 
-@pytest.mark.parametrize("seed", range(18))
-def test_values_and_gradients_are_those_of_whole_arrays(seed):
+def made(seed):
+    """A generator, a mesh, a program for it and its arguments."""
     rng = np.random.default_rng(seed)
     shape, names = MESHES[seed % len(MESHES)]
     mesh = fjax.make_mesh(shape, names)
     program = Program(rng, shape, names)
     args = [rng.normal(size=(N, N)) for _ in program.in_specs]
+    return rng, mesh, program, args
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_values_and_gradients_are_those_of_whole_arrays(seed):
+    rng, mesh, program, args = made(seed)
     mapped = fjax.shard_map(
         lambda *xs: program.run(0, xs),
         mesh=mesh,
@@ -160,11 +166,7 @@ def test_values_and_gradients_are_those_of_whole_arrays(seed):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_jitted_program_of_split_arrays_is_the_program_of_whole_ones(seed):
-    rng = np.random.default_rng(seed)
-    shape, names = MESHES[seed % len(MESHES)]
-    mesh = fjax.make_mesh(shape, names)
-    program = Program(rng, shape, names)
-    args = [rng.normal(size=(N, N)) for _ in program.in_specs]
+    _, mesh, program, args = made(seed)
     shardings = [NamedSharding(mesh, s) for s in program.in_specs]
     out = NamedSharding(mesh, program.out_spec)
     whole = lambda *xs: program.run(1, xs)
