@@ -190,21 +190,6 @@ class Array(Operand, metaclass=_ArrayType):
         weakref.finalize(self, _let_go, buffer).atexit = False
         return memory_of(self.device).interface(buffer)
 
-    @property
-    def __array_interface__(self) -> dict[str, Any]:
-        """How libraries read host memory in place, as read-only; no such attribute elsewhere.
-
-        Its data is a buffer, which holds the memory for as long as it is read, not an address.
-        Strides are given always, so that those who cannot use them ask for a copy (`tobytes`).
-        """
-        kind = self.aval.dtype.kind
-        if self.placement is None and self.known and kind in _EXPORTED and self.aval.size:
-            buffer: Any = self.host()
-            if buffer.flags.c_contiguous:
-                data = memoryview(buffer).toreadonly()
-                return {**buffer.__array_interface__, "data": data, "strides": buffer.strides}
-        raise AttributeError(f"{self.aval} on {self.device} has no __array_interface__")
-
     def __buffer__(self, flags: int) -> memoryview:
         """Python's buffer of the elements, read-only (from Python 3.12 on)."""
         del flags

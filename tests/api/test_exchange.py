@@ -107,17 +107,6 @@ def test_the_bytes_of_an_array_are_its_elements():
         assert memoryview(x).readonly and memoryview(x).tolist() == [0, 1, 2]
 
 
-def test_the_array_interface_holds_the_memory_and_is_read_only():
-    x = jnp.arange(6, dtype=jnp.float32).reshape(2, 3)
-    view = np.asarray(x)
-    assert view.shape == (2, 3) and not view.flags.writeable
-    with pytest.raises(ValueError, match="WRITEABLE"):
-        view.setflags(write=True)
-    assert x.__array_interface__["data"].readonly
-    for other in (x.astype(jnp.bfloat16), fjax.random.key(0), jnp.ones((0,))):
-        assert not hasattr(other, "__array_interface__")
-
-
 def test_what_numpy_reads_stays_when_the_array_is_donated():
     x = jnp.ones(1 << 16)
     view = np.asarray(x)
@@ -129,7 +118,7 @@ def test_what_numpy_reads_stays_when_the_array_is_donated():
 def test_images_go_both_ways():
     image = pytest.importorskip("PIL.Image")
     x = jnp.arange(12, dtype=jnp.uint8).reshape(3, 4)
-    made = image.fromarray(x)
+    made = image.fromarray(np.asarray(x))
     assert made.size == (4, 3)
     np.testing.assert_array_equal(jnp.asarray(made), x)
 

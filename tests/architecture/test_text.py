@@ -71,7 +71,7 @@ def test_memory_that_nobody_wrote_to_comes_from_one_function(module):
 
 # Who may ask where bytes are: the targets, and who hands an array's address to the user.
 POINTERS = re.compile(r"\.ctypes\b|__array_interface__|\bbyte_bounds\(")
-ADDRESSES = {"core.array": "hands libraries a buffer of the elements, in NumPy's protocol"}
+ADDRESSES = {}  # module: why
 
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
