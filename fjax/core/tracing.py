@@ -82,7 +82,7 @@ class Trace:
 class Tracer(Operand):
     """A value that stands in for an array while a transformation traces the user's function."""
 
-    __slots__ = ("owner", "aval")
+    __slots__ = ("owner", "aval", "__weakref__")
     owner: Trace
 
     @property

@@ -28,7 +28,7 @@ SMALL = 1024  # bytes up to which constants are compared: 0.7 µs each, of 10 fo
 class StagingTracer(Tracer):
     """A variable of the jaxpr under construction."""
 
-    __slots__ = ("variable", "source", "__weakref__")
+    __slots__ = ("variable", "source")
 
     def __init__(self, trace: StagingTrace, aval: ShapedArray, variable: Var, where: Any):
         self.owner, self.aval, self.variable, self.source = trace, aval, variable, where

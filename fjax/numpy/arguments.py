@@ -174,19 +174,24 @@ def several_axes(name: str, axis: Any, rank: int) -> tuple[int, ...]:
 
 def lengths(name: str, shape: Any) -> tuple[int, ...]:
     """A shape given as an int or a sequence of ints."""
-    one = (
-        hasattr(shape, "__index__")
-        and not isinstance(shape, (tuple, list))
-        and not getattr(shape, "shape", ())
-    )
-    found = integers(name, shape, one)
+    found = integers(name, shape)
     if any(n < 0 for n in found):
         raise errors.ShapeError(f"{name}: shape must have nonnegative lengths, got {found}")
     return found
 
 
-def integers(name: str, shape: Any, one: bool) -> tuple[int, ...]:
-    """The ints of a shape, of any sign; `one`: it is a single number."""
+def is_number(value: Any) -> bool:
+    """Whether it is given as one integer: no sequence, no array of several.
+
+    >>> is_number(np.int32(3)), is_number(np.array([3, 2])), is_number((3,))
+    (True, False, False)
+    """
+    return hasattr(value, "__index__") and not getattr(value, "ndim", 0)
+
+
+def integers(name: str, shape: Any) -> tuple[int, ...]:
+    """The ints of a shape, of any sign."""
+    one = is_number(shape)
     try:
         return (operator.index(shape),) if one else tuple([operator.index(n) for n in shape])
     except errors.FjaxError as error:

@@ -13,7 +13,17 @@ from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array, lacks_data
 from fjax.core.operand import Operand
-from fjax.numpy.arguments import as_type, index, one_axis, operand, reject_out, sequence, user_dtype
+from fjax.numpy.arguments import (
+    as_type,
+    index,
+    integers,
+    is_number,
+    one_axis,
+    operand,
+    reject_out,
+    sequence,
+    user_dtype,
+)
 from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
@@ -282,12 +292,8 @@ def tile(A: ArrayLike, reps: Any) -> Array:
            [1, 2, 1, 2]], dtype=int64)
     """
     A = operand("tile", A)
-    counts = (
-        (reps,)
-        if hasattr(reps, "__index__") and not isinstance(reps, (tuple, list))
-        else tuple(reps)
-    )
-    counts = tuple(index("tile", "reps", r, 0) for r in counts)
+    given = (reps,) if is_number(reps) else tuple(reps)
+    counts = tuple(index("tile", "reps", r, 0) for r in given)
     own = A.aval.shape
     rank = builtins.max(len(own), len(counts))
     own = (1,) * (rank - len(own)) + own
@@ -386,8 +392,7 @@ def resize(a: ArrayLike, new_shape: Shape) -> Array:
            [2, 3, 1, 2]], dtype=int64)
     """
     a = ravel(operand("resize", a))
-    shape = (new_shape,) if hasattr(new_shape, "__index__") else tuple(new_shape)
-    shape = tuple(index("resize", "new_shape", n) for n in shape)
+    shape = integers("resize", new_shape)
     if any(n < 0 for n in shape):
         raise errors.FjaxValueError(
             f"all elements of `new_shape` must be non-negative, got {shape}"

@@ -23,7 +23,7 @@ from fjax.numpy import (
     shaping,
     sorting,
 )
-from fjax.numpy.arguments import operand, user_dtype
+from fjax.numpy.arguments import is_number, operand, user_dtype
 from fjax.numpy.binary import clip
 from fjax.numpy.joining import repeat
 from fjax.primitives.barriers import copy
@@ -38,9 +38,9 @@ def _reshape(self: Any, *args: Any, order: str = "C", out_sharding: Any = None) 
 
 def _transpose(self: Any, *args: Any) -> Any:
     """The axes reversed, or in the order given, as several integers or one sequence."""
-    if not args or args == (None,):
+    if not args or (len(args) == 1 and args[0] is None):
         return shaping.transpose(self)
-    one = len(args) == 1 and not hasattr(args[0], "__index__")
+    one = len(args) == 1 and not is_number(args[0])
     return shaping.transpose(self, args[0] if one else args)
 
 

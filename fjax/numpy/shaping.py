@@ -69,8 +69,7 @@ def size(a: Any, axis: Axes = None) -> int:
 
 def wanted_shape(name: str, shape: Any, total: int, own: tuple[int, ...]) -> tuple[int, ...]:
     """A shape in which one length may be -1, worked out."""
-    one = hasattr(shape, "__index__") and not isinstance(shape, (tuple, list))
-    given = integers(name, shape, one)
+    given = integers(name, shape)
     if -1 in given:
         rest = -math.prod(given)
         if given.count(-1) > 1 or rest < 0 or (rest == 0 and total) or (rest and total % rest):

@@ -1,6 +1,7 @@
 """dtypes, errors, methods, ufuncs and NumPy's protocols of fjax.numpy."""
 
 import warnings
+import weakref
 
 import numpy as np
 import pytest
@@ -358,3 +359,24 @@ def test_a_file_keeps_bfloat16(tmp_path):
     found = jnp.load(path)
     assert found.dtype == jnp.bfloat16
     np.testing.assert_array_equal(found.astype("float32"), [1.5, -2.0])
+
+
+@pytest.mark.parametrize("array", [np.array, jnp.array])
+def test_lengths_may_be_an_array(array):
+    x, given = jnp.ones((2, 3)), array([3, 2])
+    assert x.reshape(given).shape == jnp.reshape(x, given).shape == jnp.zeros(given).shape == (3, 2)
+    assert jnp.reshape(x, array([-1])).shape == x.reshape(array(6)).shape == (6,)
+    assert jnp.tile(x, given).shape == (6, 6) and jnp.resize(x, given).shape == (3, 2)
+    assert x.transpose(np.array([1, 0])).shape == (3, 2)
+
+
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.vmap, lambda f: fjax.jacfwd(f)])
+def test_what_stands_in_for_an_array_can_be_weakly_referred_to(transform):
+    seen = []
+
+    def keep(x):
+        seen.append(weakref.ref(x))
+        return x * seen[-1]()
+
+    transform(keep)(jnp.arange(3.0))
+    assert len(seen) == 1
