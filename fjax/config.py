@@ -69,6 +69,14 @@ class Config(threading.local):
         chosen = option(name)
         _set_global(chosen.name, chosen.check(value))
 
+    def config_with_absl(self) -> None:
+        """Nothing: options come from environment variables and `update`, not from absl's flags.
+
+        Programs for JAX call it, and `parse_flags_with_absl`, before they parse their own.
+        """
+
+    parse_flags_with_absl = config_with_absl
+
     def read(self, name: str) -> Any:
         """The value in force of the option `name`."""
         return getattr(self, option(name).name)

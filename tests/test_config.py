@@ -252,3 +252,10 @@ def test_wide_dtypes_asked_for_by_name_warn_or_are_given_or_refused():
                 assert found.dtype == "float64"
             assert (jnp.uint32(1) + jnp.int32(1)).dtype == "int32"
             assert jnp.int64(2**40).item() == 2**40
+
+
+def test_flags_of_absl_may_be_asked_for():
+    before = config.values
+    config.config_with_absl()
+    config.parse_flags_with_absl()
+    assert config.values == before

@@ -11,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.primitives import contraction
@@ -21,6 +22,7 @@ from fjax.primitives.convolution import (
     take,
     window_count,
 )
+from fjax.primitives.placing import constrained
 from fjax.primitives.precision import canonical_precision
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Transpose
@@ -62,6 +64,7 @@ def conv_general_dilated(
     batch_group_count: int = 1,
     precision: Any = None,
     preferred_element_type: DTypeLike | None = None,
+    out_sharding: Any = None,
 ) -> Array:
     """The convolution of machine learning (a cross-correlation: the kernel is not flipped).
 
@@ -78,6 +81,7 @@ def conv_general_dilated(
       batch_group_count: the same for the batch.
       precision: a Precision or its name; a CPU is always exact.
       preferred_element_type: the result's dtype.
+      out_sharding: where the result must live; its rank is checked.
 
     Returns an array with the axes that dimension_numbers gives the output.
 
@@ -87,41 +91,55 @@ def conv_general_dilated(
     """
     left, right = aval_of(lhs).shape, aval_of(rhs).shape
     numbers = conv_dimension_numbers(left, right, dimension_numbers)
-    rank = len(left) - 2
-    lhs_dilation = _per_axis(lhs_dilation, rank)
-    rhs_dilation = _per_axis(rhs_dilation, rank)
-    strides = tuple(operator.index(s) for s in window_strides)
-    if len(strides) != rank:
-        raise ShapeError(
-            f"conv_general_dilated window and window_strides must have the same "
-            f"number of dimensions: {strides} are not the strides of the {rank} "
-            f"spatial axes of {aval_of(lhs)}"
-        )
+    inner = _per_axis(lhs_dilation, len(left) - 2)
+    outer = _per_axis(rhs_dilation, len(left) - 2)
+    strides = _strides(window_strides, aval_of(lhs))
     if isinstance(padding, str):
-        if any(d != 1 for d in lhs_dilation):
-            raise FjaxValueError(
-                f"conv_general_dilated: padding {padding!r} has no meaning with "
-                f"lhs_dilation {lhs_dilation}; give pairs, or use conv_transpose"
-            )
-        window = [
-            dilated(k, e)
-            for k, e in zip(take(right, numbers.rhs_spec[2:]), rhs_dilation, strict=True)
-        ]
-        padding = padtype_to_pads(take(left, numbers.lhs_spec[2:]), window, strides, padding)
+        lengths = take(left, numbers.lhs_spec[2:]), take(right, numbers.rhs_spec[2:])
+        padding = _named_padding(padding, *lengths, strides, inner, outer)
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.requested("conv", preferred)
     op = ConvGeneralDilated(
         strides,
         _pairs(padding),
-        lhs_dilation,
-        rhs_dilation,
+        inner,
+        outer,
         numbers,
         operator.index(feature_group_count),
         operator.index(batch_group_count),
         canonical_precision(precision),
         preferred,
     )
-    return op(lhs, rhs)
+    return constrained("conv_general_dilated", op(lhs, rhs), out_sharding)
+
+
+def _strides(window_strides: Sequence[int], lhs: ShapedArray) -> tuple[int, ...]:
+    """The steps between windows, one for each spatial axis."""
+    strides = tuple(operator.index(s) for s in window_strides)
+    if len(strides) != lhs.ndim - 2:
+        raise ShapeError(
+            f"conv_general_dilated window and window_strides must have the same number of "
+            f"dimensions: {strides} are not the strides of the {lhs.ndim - 2} spatial axes of {lhs}"
+        )
+    return strides
+
+
+def _named_padding(
+    padding: str,
+    lengths: Sequence[int],
+    kernel: Sequence[int],
+    strides: tuple[int, ...],
+    lhs_dilation: tuple[int, ...],
+    rhs_dilation: tuple[int, ...],
+) -> Any:
+    """The pairs that a name such as "SAME" means for spatial axes of these lengths."""
+    if any(d != 1 for d in lhs_dilation):
+        raise FjaxValueError(
+            f"conv_general_dilated: padding {padding!r} has no meaning with "
+            f"lhs_dilation {lhs_dilation}; give pairs, or use conv_transpose"
+        )
+    window = [dilated(k, e) for k, e in zip(kernel, rhs_dilation, strict=True)]
+    return padtype_to_pads(lengths, window, strides, padding)
 
 
 def _per_axis(factors: Sequence[int] | None, rank: int) -> tuple[int, ...]:

@@ -128,3 +128,14 @@ def test_qdwh_has_derivatives():
     t = 1e-5
     numeric = (scipy.linalg.polar(x + t)[1] - scipy.linalg.polar(x - t)[1]) / (2 * t)
     assert_allclose(slope, numeric, rtol=1e-6, atol=1e-7)
+
+
+def test_a_convolution_says_where_its_result_lives():
+    mesh = fjax.make_mesh((1,), ("x",))
+    where = fjax.NamedSharding(mesh, fjax.P("x"))
+    x, kernel = np.ones((1, 1, 4)), np.ones((1, 1, 2))
+    y = lax.conv_general_dilated(x, kernel, (2,), "SAME", out_sharding=where)
+    assert y.sharding == where and y.tolist() == [[[2.0, 2.0]]]
+    with pytest.raises(ValueError, match="conv_general_dilated"):
+        too_long = fjax.NamedSharding(mesh, fjax.P(None, None, None, "x"))
+        lax.conv_general_dilated(x, kernel, (2,), "SAME", out_sharding=too_long)
