@@ -31,7 +31,7 @@ from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
-from fjax.passes.distribute import distribute
+from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.expand import expand
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
@@ -136,7 +136,7 @@ def _checked(
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:
     """The program after all passes."""
     optimized = optimize(jaxpr)
-    distributed = distribute(optimized, _on_the_host)
+    distributed = distribute(optimized, _leaving)
     return optimized if distributed is optimized else optimize(distributed)
 
 
@@ -190,9 +190,12 @@ def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     _fused_programs.forget((*_place(), _ByProgram(take_out(_optimized(jaxpr))[0])))
 
 
-def _on_the_host(eqn: Equation) -> bool:
-    """Whether a loop has no native form: then whole products outside it are quicker."""
-    return isinstance(native_loop(current().machine, eqn.op, eqn.invars, optimize), str)
+def _leaving(eqn: Equation) -> Leaving:
+    """What leaves a loop: whole products are quicker outside of one that has no native form."""
+    machine = current().machine
+    if isinstance(native_loop(machine, eqn.op, eqn.invars, optimize), str):
+        return Leaving(products=True)
+    return Leaving(False, machine.side_by_side, machine.limits.loop_registers)
 
 
 @weak_memo

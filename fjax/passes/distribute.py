@@ -1,28 +1,37 @@
-"""Distribute: products that steps of a loop do not need from each other run outside the loop.
+"""Distribute: what steps of a loop do not need from each other, and do badly, leaves the loop.
 
 In a recurrent net the inputs' products with a weight become one product before the loop, and those
 of all states with a weight one after it. A gradient that sums one product a step becomes one
 product that sums over the steps as well. A product of all steps runs at the library's full speed;
 the loop keeps what really is a recurrence.
+
+A native loop fills lanes with the elements that it carries, so a sum over these is a matter of all
+lanes: one of slices runs before the loop, one that nothing in the loop needs after it. A carried
+value that no step reads is computed for the last step alone.
 """
 
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fjax.core.control import LoopForm
+from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
+from fjax.core.roles import reduction
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.passes.inline import splice
+from fjax.passes.optimize import optimize
 from fjax.primitives.arithmetic import add
-from fjax.primitives.structure import BroadcastInDim
+from fjax.primitives.shaping import take_range
+from fjax.primitives.structure import BroadcastInDim, Reshape
 
 FREE_BYTES = 1 << 24  # new storage that always is worth it; beyond, as much as there was
 
@@ -35,15 +44,30 @@ class Kind(enum.IntEnum):
     CARRIED = 2  # on what steps before have computed
 
 
-def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
-    """Split those loops of a jaxpr that are `wanted` and that contain such products.
+@dataclass(frozen=True)
+class Leaving:
+    """What leaves a loop.
+
+    products: such products. across: reductions of so many elements or more along the first axis of
+    the largest carried value, and carried values that no step reads; 0 if they stay. registers:
+    elements of that value up to which a loop without lanes would keep them all in registers; beyond
+    it goes through memory, and stacks nothing for a reduction of what is carried.
+    """
+
+    products: bool
+    across: int = 0
+    registers: int = 0
+
+
+def distribute(jaxpr: Jaxpr, leaving: Callable[[Equation], Leaving]) -> Jaxpr:
+    """Split the loops of a jaxpr that contain something that is `leaving` them.
 
     >>> import fjax, fjax.numpy as jnp
     >>> def net(w, u, xs):
     ...     return fjax.lax.scan(lambda h, x: (jnp.tanh(h @ w + x @ u), None), xs[0], xs)[0]
     >>> m = jnp.ones((4, 4))
     >>> jaxpr = fjax.make_jaxpr(net)(m, m, jnp.ones((9, 2, 4))).jaxpr
-    >>> [e.primitive.name for e in distribute(jaxpr, lambda eqn: True).eqns][-2:]
+    >>> [e.primitive.name for e in distribute(jaxpr, lambda eqn: Leaving(True)).eqns][-2:]
     ['dot_general', 'scan']
     """
     values: dict[Var, Atom] = {}
@@ -55,8 +79,8 @@ def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
     changed = False
     for eqn in jaxpr.eqns:
         operands = tuple([read(x) for x in eqn.invars])
-        body = _distributed(eqn.op) if eqn.op.loop() is not None else None
-        if body is None or not wanted(eqn):
+        body = _distributed(eqn.op, leaving(eqn)) if eqn.op.loop() is not None else None
+        if body is None:
             eqns.append(eqn.replace(invars=operands) if values else eqn)
         else:
             outs = splice(body, operands, eqns)
@@ -66,14 +90,16 @@ def distribute(jaxpr: Jaxpr, wanted: Callable[[Equation], bool]) -> Jaxpr:
 
 
 @memo(1024)
-def _distributed(op: Primitive) -> Jaxpr | None:
+def _distributed(op: Primitive, leaving: Leaving) -> Jaxpr | None:
     """The program that a loop becomes; None if there is nothing to be gained."""
     form = op.loop()
     assert form is not None
     if form.length is None or form.length < 2 or op.effects:
         return None
-    parts = _Parts(form)
-    if not parts.before and not parts.after:
+    if leaving.across:  # what a native loop computes in a step
+        form = replace(form, body=optimize(form.body))
+    parts = _Parts(form, leaving)
+    if not parts.before and not parts.after and not parts.unread:
         return None
     n = form.n_consts + form.n_carry
     avals = form.body.in_avals
@@ -92,14 +118,17 @@ def _variables(atoms: Iterable[Atom]) -> list[Var]:
 class _Parts:
     """Which equations of a loop's body run before it and after it.
 
-    before: products of a slice with something fixed, what is dear and fixed, and what they need.
+    before: products of a slice with something fixed, what is dear and fixed, and reductions of
+    slices across lanes (the leaders), and what they need.
+    hoisted: values of theirs that are known in the loop.
+    unread: carried values that no step reads, and that follow from the slices of the last one.
     after: products that only stacked outputs and sums over the steps need, and what needs them.
     sums: for each carried value that is a sum and moves, its equation and what it adds.
     stacked: values that the loop has to stack for the equations after it.
     """
 
-    def __init__(self, form: LoopForm):
-        self.form = form
+    def __init__(self, form: LoopForm, leaving: Leaving):
+        self.form, self.leaving = form, leaving
         n, m = form.n_consts, form.n_consts + form.n_carry
         invars = form.body.invars
         self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
@@ -109,10 +138,13 @@ class _Parts:
         for e in form.body.eqns:
             for x in _variables(e.invars):
                 self.users.setdefault(x, []).append(e)
+        self.largest = max((c.aval.shape for c in self.carry), key=math.prod, default=())
         self.kinds = self._kinds()
         self.budget = self._budget()
-        self.before = self._before()
-        self.hoisted = [v for v in self._made(self.before) if self._leaves(v, self.before)]
+        self.unread = self._unread() if leaving.across else []
+        self.leaders = self._leaders()
+        self.before = self._in_order(self._ancestors(self._made(self.leaders)))
+        self.hoisted = self._hoisted()
         self.after: list[Equation] = []
         self.sums: dict[int, tuple[Equation, Var]] = {}
         self.stacked: list[Var] = []
@@ -161,17 +193,42 @@ class _Parts:
 
     # ---- before the loop
 
-    def _before(self) -> list[Equation]:
+    def _is_across(self, e: Equation) -> bool:
+        """Whether an equation is a reduction that wants what the lanes of the loop hold each."""
+        if e.op.role is not Role.REDUCTION or not self.leaving.across:
+            return False
+        lanes = self.largest[:1]
+        wide = lanes != () and lanes[0] >= self.leaving.across
+        return wide and 0 in reduction(e.op).axes and e.invars[0].aval.shape[:1] == lanes
+
+    def _unread(self) -> list[int]:
+        return [
+            k
+            for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True))
+            if c not in self.users
+            and c not in self.form.body.outvars
+            and isinstance(out, Var)
+            and self.kinds[out] is Kind.STEP
+        ]
+
+    def _leaders(self) -> list[Equation]:
         found: list[Equation] = []
         for e in self.form.body.eqns:
             kinds = {self.kinds[x] for x in _variables(e.invars)}
-            gains = kinds == {Kind.FIXED, Kind.STEP} if _is_product(e) else False
+            gains = self._is_across(e) and Kind.CARRIED not in kinds
+            if self.leaving.products and _is_product(e):
+                gains = kinds == {Kind.FIXED, Kind.STEP}
             if gains or (kinds <= {Kind.FIXED} and e.op.role is Role.OPAQUE):
                 found.append(e)
         made = [v for v in self._made(found) if self.kinds[v] is Kind.STEP]
         if self._bytes(made) > self.budget:
             found = [e for e in found if self.kinds[e.outvars[0]] is Kind.FIXED]
-        return self._in_order(self._ancestors(self._made(found)))
+        return found
+
+    def _hoisted(self) -> list[Var]:
+        if not self.leaving.products:  # what else the loop needs it computes again
+            return self._made(self.leaders)
+        return [v for v in self._made(self.before) if self._leaves(v, self.before)]
 
     # ---- after the loop
 
@@ -194,8 +251,8 @@ class _Parts:
 
     def _after(self) -> None:
         sums = self._accumulated()
-        needed = self._ancestors([x for k, x in enumerate(self.finals) if k not in sums])
-        needed |= set(map(id, self.before))
+        inside = [x for k, x in enumerate(self.finals) if k not in sums and k not in self.unread]
+        needed = self._ancestors(inside) | set(map(id, self.before))
         summed = {id(p) for _, x in sums.values() if (p := self.product_below(x)) is not None}
         moved: set[int] = set()
         made: set[Var] = set()
@@ -203,9 +260,9 @@ class _Parts:
             if id(e) in needed:
                 continue
             inputs = _variables(e.invars)
-            gains = _is_product(e) and (
-                id(e) in summed or sum(self.kinds[x] is Kind.FIXED for x in inputs) == 1
-            )
+            gains = self._is_across(e) and math.prod(self.largest) <= self.leaving.registers
+            if self.leaving.products and _is_product(e):
+                gains = id(e) in summed or sum(self.kinds[x] is Kind.FIXED for x in inputs) == 1
             if gains or not made.isdisjoint(inputs):
                 moved.add(id(e))
                 made.update(e.outvars)
@@ -279,7 +336,7 @@ class _Program:
             zip((*parts.consts, *parts.xs), (*args[:n], *args[m:]), strict=True)
         )
         self._map(parts.before, parts.hoisted)
-        finals = self._loop()
+        finals = self._loop() | self._last()
         direct = self._direct_sums()
         rest = {k: x for k, (_, x) in parts.sums.items() if k not in direct}
         wanted = [y for y in parts.ys if y not in self.known]
@@ -330,12 +387,14 @@ class _Program:
     def _loop(self) -> dict[int, Any]:
         """Run what is left of the loop: its final values by number; stacks become known."""
         parts, form = self.parts, self.form
-        outside = set(map(id, (*parts.before, *parts.after)))
+        before = parts.before if parts.leaving.products else parts.leaders
+        outside = set(map(id, (*before, *parts.after)))
         eqns = [e for e in form.body.eqns if id(e) not in outside]
         hoisted = [v for v in parts.hoisted if parts.kinds[v] is Kind.FIXED]
         sliced = [v for v in parts.hoisted if parts.kinds[v] is Kind.STEP]
         moved = set(parts._made(parts.after))
-        kept = [k for k in range(form.n_carry) if k not in parts.sums]
+        gone = {*parts.sums, *parts.unread}
+        kept = [k for k in range(form.n_carry) if k not in gone]
         ys = [
             y
             for y in dict.fromkeys(_variables((*parts.ys, *parts.stacked)))
@@ -348,6 +407,7 @@ class _Program:
         body = Jaxpr(
             [*consts, *[parts.carry[k] for k in kept], *xs], eqns, outvars, form.body.debug_name
         )
+        body, _ = drop_dead(body, [True] * len(outvars))
         loop = self.op.with_loop(replace(form, body=body, n_consts=len(consts), n_carry=len(kept)))
         outs = loop(
             *[self.known[v] for v in consts],
@@ -356,6 +416,25 @@ class _Program:
         )
         self.known.update(zip(ys, outs[len(kept) :], strict=True))
         return dict(zip(kept, outs, strict=False))
+
+    def _last(self) -> dict[int, Any]:
+        """Carried values that no step reads: those of the last step, by number."""
+        parts, form = self.parts, self.form
+        outs = [v for k in parts.unread if isinstance(v := parts.finals[k], Var)]
+        if not outs:
+            return {}
+        eqns = parts._in_order(parts._ancestors(outs))
+        read = {*outs, *[x for e in eqns for x in _variables(e.invars)]}
+        step = 0 if form.reverse else self.axis.size - 1
+        ins = [v for v in (*parts.consts, *parts.xs) if v in read]
+        given = [
+            self.known[v]
+            if v in parts.consts
+            else Reshape(v.aval.shape)(take_range(x := self.known[v], step, step + 1, 0, x.shape))
+            for v in ins
+        ]
+        values = evaluate_jaxpr(Jaxpr(ins, eqns, outs), given)
+        return dict(zip(parts.unread, values, strict=True))
 
     def _direct_sums(self) -> dict[int, Any]:
         """Sums of products: one product that sums over the steps as well."""
@@ -382,13 +461,13 @@ class _Program:
         if not sums:
             return {}
         parts = self.parts
-        equations = [parts.sums[k][0] for k in sums]
+        equations, terms = [parts.sums[k][0] for k in sums], dict.fromkeys(sums.values())
         body = Jaxpr(
-            [*[parts.carry[k] for k in sums], *sums.values()],
+            [*[parts.carry[k] for k in sums], *terms],
             equations,
             [parts.finals[k] for k in sums],
             self.form.body.debug_name,
         )
         loop = self.op.with_loop(replace(self.form, body=body, n_consts=0, n_carry=len(sums)))
-        outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in sums.values()])
+        outs = loop(*[self.initial[k] for k in sums], *[self.known[x] for x in terms])
         return dict(zip(sums, outs, strict=True))

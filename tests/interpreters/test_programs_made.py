@@ -14,7 +14,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.passes.distribute import distribute
+from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.optimize import optimize
 from tests.interpreters.programs import PROGRAMS
 from tests.samples import SAMPLES, flat
@@ -171,11 +171,13 @@ def test_known_programs_are_transformed_as_recorded(name, golden):
     function, args, moved = PROGRAMS[name]
     lines = text_of(function, args, moved)
     programs = {
-        "distributed": lambda: distribute(optimize(traced(function, *args)), lambda eqn: True)
+        "distributed": lambda: distribute(
+            optimize(traced(function, *args)), lambda eqn: Leaving(True)
+        )
     }
     if moved:
         programs["gradient, distributed"] = lambda: distribute(
-            optimize(traced(fjax.grad(total(function), moved), *args)), lambda eqn: True
+            optimize(traced(fjax.grad(total(function), moved), *args)), lambda eqn: Leaving(True)
         )
     lines += [line(name, make) for name, make in programs.items()]
     golden(f"programs/{name.replace(' ', '-').replace(',', '')}.txt", "\n".join(lines))

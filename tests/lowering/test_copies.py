@@ -69,7 +69,7 @@ def branch(x):
 
 def loop_inside(x):
     def outer(i, total):
-        y = lax.fori_loop(0, 9, lambda j, v: v.at[j].set(v[j + 1] * 0.5), x)  # loop_inside
+        y = lax.fori_loop(0, 9, lambda j, v: v.at[j].set(v[j + 1] * total), x)  # loop_inside
         return total + y[3]
 
     return lax.fori_loop(0, 5, outer, 0.0)

@@ -9,22 +9,22 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.evaluate import walk
-from fjax.passes.distribute import distribute
+from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.optimize import optimize
 
 N, T = 5, 7
 
 
-def distributed(function, *args):
+def distributed(function, *args, leaving=Leaving(True)):
     """The program with every loop split, and its outputs beside those of the program as traced."""
     traced = optimize(fjax.make_jaxpr(function)(*args).jaxpr)
-    split = distribute(traced, lambda eqn: True)
+    split = distribute(traced, lambda eqn: leaving)
     arrays = [jnp.asarray(a) for a in args]
     return split, walk(split, arrays), walk(traced, arrays)
 
 
-def assert_same(function, *args):
-    split, found, expected = distributed(function, *args)
+def assert_same(function, *args, leaving=Leaving(True)):
+    split, found, expected = distributed(function, *args, leaving=leaving)
     for a, b in zip(found, expected, strict=True):
         assert a.aval.shape == b.aval.shape and a.dtype == b.dtype
         np.testing.assert_allclose(a, b, rtol=1e-10, atol=1e-12)
@@ -173,6 +173,58 @@ def test_an_output_that_is_the_same_in_each_step_is_stacked(net):
     assert_same(run, *net)
 
 
+ACROSS = Leaving(products=False, across=3, registers=15)
+
+
+def inside(jaxpr):
+    """What is computed in the steps of each loop."""
+    return [[e.primitive.name for e in eqn.op.jaxpr.eqns] for eqn in jaxpr.eqns if eqn.op.loop()]
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_sums_across_lanes_leave_the_loop(net, reverse):
+    def run(xs):
+        def step(carry, x):
+            h, total = carry
+            new = jnp.tanh(h + jnp.sin(x))
+            return (new, total + new.sum()), (new.max(0) * 2, jnp.cos(x).sum(0), new.sum(1))
+
+        return lax.scan(step, (xs[0], 0.0), xs, reverse=reverse)
+
+    split = assert_same(run, net[2], leaving=ACROSS)
+    kept, total = inside(split)
+    assert kept == ["sin", "add", "tanh", "reduce_sum"]  # the sum of each row stays in its lane
+    assert total == ["add"]
+
+
+def test_sums_that_steps_need_and_those_over_few_elements_stay(net):
+    def run(xs):
+        return lax.scan(lambda h, x: (h / h.sum(0) + x, h.sum(0)), xs[0], xs)
+
+    jaxpr = optimize(fjax.make_jaxpr(run)(net[2]).jaxpr)
+    assert distribute(jaxpr, lambda eqn: ACROSS) is jaxpr
+    few = lambda xs: lax.scan(lambda h, x: (h + x, h.sum(0)), xs[0], xs)
+    jaxpr = optimize(fjax.make_jaxpr(few)(net[2]).jaxpr)
+    assert distribute(jaxpr, lambda eqn: Leaving(False, 4, 15)) is jaxpr
+    assert distribute(jaxpr, lambda eqn: Leaving(False, 3, 14)) is jaxpr
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_carried_value_that_no_step_reads_is_that_of_the_last_step(net, reverse):
+    w, u, xs = net
+
+    def run(w, u, xs):
+        def step(carry, x):
+            h, last = carry
+            return (h + x, jnp.sin(x) * w[0]), (w @ u, jnp.exp(x).sum(0))
+
+        return lax.scan(step, (xs[0], xs[1]), xs, reverse=reverse)
+
+    assert inside(assert_same(run, w, u, xs, leaving=ACROSS)) == [["add"]]
+    alone = lambda xs: lax.scan(lambda c, x: (jnp.sin(x), x.max(0)), xs[0], xs, reverse=reverse)
+    assert inside(assert_same(alone, xs, leaving=ACROSS)) == []
+
+
 STEPS = {  # name: value from (state, slice, weights)
     "state": lambda h, x, w, u: h @ w,
     "input": lambda h, x, w, u: x @ u,
@@ -181,8 +233,9 @@ STEPS = {  # name: value from (state, slice, weights)
     "outer": lambda h, x, w, u: h.T @ x,
     "gram": lambda h, x, w, u: x.T @ x,
     "elementwise": lambda h, x, w, u: jnp.sin(h + x),
+    "across": lambda h, x, w, u: h * h.sum(0) + x.sum(0),
 }
-ROWS = ["state", "input", "fixed", "both", "elementwise"]
+ROWS = ["state", "input", "fixed", "both", "elementwise", "across"]
 SQUARES = ["outer", "gram"]
 
 
@@ -192,10 +245,12 @@ SQUARES = ["outer", "gram"]
     sums=st.lists(st.sampled_from([*ROWS, *SQUARES]), max_size=3),
     reverse=st.booleans(),
     old=st.booleans(),
+    leaving=st.sampled_from([Leaving(True), ACROSS]),
 )
-@example(["fixed"], ["state"], [], False, False)
+@example(["fixed"], ["state"], [], False, False, Leaving(True))
+@example(["state"], [], ["state", "state"], False, False, ACROSS)
 @settings(deadline=None, max_examples=30)
-def test_random_bodies_agree(rows, outs, sums, reverse, old):
+def test_random_bodies_agree(rows, outs, sums, reverse, old, leaving):
     rng = np.random.default_rng(0)
     w, u = rng.standard_normal((2, N, N)) * 0.3
     xs = rng.standard_normal((4, 3, N))
@@ -211,10 +266,11 @@ def test_random_bodies_agree(rows, outs, sums, reverse, old):
         start = [jnp.ones((3, N) if s in ROWS else (N, N)) for s in sums]
         return lax.scan(step, (xs[0], *start), xs, reverse=reverse)
 
-    assert_same(run, w, u, xs)
+    assert_same(run, w, u, xs, leaving=leaving)
 
     def loss(*args):
         return sum(jnp.sum(jnp.sin(leaf)) for leaf in fjax.tree.leaves(run(*args)))
 
-    assert_same(fjax.grad(loss, (0, 1, 2)), w, u, xs)
-    assert_same(fjax.vmap(run, (None, 0, 0)), w, np.stack([u, -u]), np.stack([xs, xs + 1]))
+    assert_same(fjax.grad(loss, (0, 1, 2)), w, u, xs, leaving=leaving)
+    batch = w, np.stack([u, -u]), np.stack([xs, xs + 1])
+    assert_same(fjax.vmap(run, (None, 0, 0)), *batch, leaving=leaving)
