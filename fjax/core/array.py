@@ -374,7 +374,8 @@ class Array(Operand, metaclass=_ArrayType):
         """The part of the array on one of its devices."""
         shards = self.addressable_shards
         if not -len(shards) <= index < len(shards):
-            raise IndexError(f"the array has {len(shards)} parts; got index {index}")
+            count = "1 part" if len(shards) == 1 else f"{len(shards)} parts"
+            raise IndexError(f"the array has {count}; got index {index}")
         return shards[index].data
 
     def is_deleted(self) -> bool:

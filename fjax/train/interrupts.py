@@ -22,10 +22,12 @@ def deferred() -> Iterator[Interrupt]:
 
     Only in Python's main thread, and unless the program has a handler of its own.
 
+    >>> before = signal.signal(signal.SIGINT, signal.default_int_handler)
     >>> with deferred() as interrupt:
     ...     signal.raise_signal(signal.SIGINT)
     >>> interrupt.asked
     True
+    >>> _ = signal.signal(signal.SIGINT, before)
     """
     interrupt = Interrupt()
     ours = threading.current_thread() is threading.main_thread()

@@ -138,7 +138,7 @@ def test_phases_of_windows_are_spelled_out_beside_a_small_batch():
         return fjax.grad(lambda x: (pool(x) ** 2).sum())(x)
 
     x = RANDOM.normal(size=(4, 3, 32, 32))
-    (form,) = [k.form for k in fjax.inspect(gradient)(x).kernels if "select_and" in str(k.body)]
+    form = fjax.inspect(gradient)(x).kernels[-1].form
     assert form.count(" vector ") == 1 and form.count("b3[") == 4
     agree(gradient, x)
 

@@ -244,6 +244,15 @@ def test_a_full_disk_does_not_end_the_training(tmp_path, whole):
 # ---- ending
 
 
+@pytest.fixture
+def ctrl_c():
+    """Ctrl-C means what it does at a terminal, also where a run of tests was told to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_ctrl_c_saves_and_returns_what_was_reached(tmp_path, whole):
     def interrupt(now):
         if now.event == "step" and now.step == 9:
@@ -257,6 +266,7 @@ def test_ctrl_c_saves_and_returns_what_was_reached(tmp_path, whole):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_second_ctrl_c_ends_at_once():
     def interrupt(now):
         signal.raise_signal(signal.SIGINT)
@@ -271,7 +281,8 @@ def test_ctrl_c_in_a_program_leaves_a_checkpoint(tmp_path):
     """As a person does it: a process that is sent the signal in the middle."""
     program = textwrap.dedent(
         """
-        import sys, numpy as np
+        import signal, sys, numpy as np
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         from fjax import data, nn, optim, random, train
         x = np.ones((64, 2), np.float32)
         def said(now):
