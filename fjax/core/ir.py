@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.source import Source
+from fjax.core.source import UNKNOWN, Source
 
 if TYPE_CHECKING:
     from fjax.core.primitive import Primitive
@@ -104,6 +104,11 @@ class Equation:
     @property
     def effects(self) -> frozenset[str]:
         return self.op.effects
+
+    @property
+    def source_info(self) -> Source:
+        """Where it comes from, under JAX's name: `str(eqn.source_info.name_stack)`."""
+        return UNKNOWN if self.source is None else self.source
 
     def replace(self, **changes: Any) -> Equation:
         parts: dict[str, Any] = {

@@ -33,6 +33,11 @@ class Source:
         return self.code.co_filename
 
     @property
+    def name_stack(self) -> str:
+        """The names of the scopes around it (`named_scope`), as JAX calls them."""
+        return self.scope
+
+    @property
     def line(self) -> int:
         """The line number of the instruction."""
         found = self.code.co_firstlineno
@@ -44,6 +49,9 @@ class Source:
     def __str__(self) -> str:
         scope = f" in {self.scope}" if self.scope else ""
         return f"{self.file}:{self.line} ({self.code.co_name}){scope}"
+
+
+UNKNOWN = Source(compile("", "<unknown>", "exec"), 0)
 
 
 class _Scope(threading.local):

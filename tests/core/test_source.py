@@ -31,3 +31,14 @@ def test_a_decorated_function_leaves_its_scope_when_it_raises():
     with pytest.raises(KeyError):
         function(1.0)
     assert scopes(jnp.sin) == [""]
+
+
+def test_programs_for_jax_ask_for_the_stack_of_names():
+    def f(x):
+        with fjax.named_scope("outer"), fjax.named_scope("inner"):
+            return fjax.lax.sin(x)
+
+    (eqn,) = fjax.make_jaxpr(f)(1.0).eqns
+    assert str(eqn.source_info.name_stack) == "outer/inner"
+    nowhere = eqn.replace(source=None).source_info
+    assert nowhere.name_stack == "" and str(nowhere) == "<unknown>:0 (<module>)"
