@@ -301,9 +301,12 @@ def test_ctrl_c_in_a_program_leaves_a_checkpoint(tmp_path):
         [sys.executable, "-c", program, str(tmp_path / "run")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment,
     )  # fmt: skip
-    assert process.stdout.readline() == "step\n"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        assert process.stdout.readline() == "step\n"
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
     reason, steps = out.split()
     assert reason == "interrupted" and "stops after this step" in err, out + err
     assert checkpoints.Folder(tmp_path / "run").steps()[-1] == int(steps)
