@@ -12,10 +12,11 @@ from fjax.api.staged import typeof
 from fjax.as_jax.versions import JAX_VERSION
 from fjax.errors import MissingRuleError, api_boundary
 from fjax.extend import linear_util
+from fjax.extend.core import valid_jaxtype
 from fjax.numpy import asarray
 from fjax.tree_util import is_tree_node
 
-__all__ = ["api_boundary"]
+__all__ = ["api_boundary", "valid_jaxtype"]
 
 version = JAX_VERSION
 version_info = tuple(int(part) for part in JAX_VERSION.split("."))

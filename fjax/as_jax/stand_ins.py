@@ -46,7 +46,7 @@ MODULES = {
     "jax": StandIn("fjax", f"{_VERSION} version_info:__version_info__"),
     "jax.version": StandIn("", f"{_VERSION} version_info:__version_info__"),
     "jax.api_util": StandIn("", _FLATTENING),
-    "jax.core": StandIn("fjax.core", f"{_TRACES} pytype_aval_mappings"),
+    "jax.core": StandIn("fjax.core", f"{_TRACES} pytype_aval_mappings valid_jaxtype"),
     "jax.experimental.colocated_python": StandIn(),
     "jax.experimental.colocated_python.func": StandIn(),
     "jax.experimental.colocated_python.serialization": StandIn("", "DeviceList"),
