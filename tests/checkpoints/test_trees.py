@@ -38,10 +38,10 @@ def assert_same(a, b):
         assert x.host().tobytes() == y.host().tobytes()
 
 
-@pytest.mark.parametrize("dtype", dtypes.SUPPORTED, ids=dtypes.short_name)
+@pytest.mark.parametrize(
+    "dtype", [d for d in dtypes.SUPPORTED if d != dtypes.float0], ids=dtypes.short_name
+)
 def test_an_array_of_every_dtype_comes_back_bit_for_bit(path, dtype, rng):
-    if dtype == dtypes.float0:
-        pytest.skip("has no elements' values")
     given = jnp.asarray(rng.integers(0, 2, (3, 5)).astype(dtype))
     scalar, nothing = given[1, 2], given[:0]
     checkpoints.save(path, [given, scalar, nothing])
