@@ -9,7 +9,7 @@ from fjax.core import source, tracing
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
-from fjax.core.tracing import new_trace
+from fjax.core.tracing import aval_of, new_trace
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Slot, TapeTrace
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -29,7 +29,7 @@ class Cotangents:
         for slot, cotangent in pairs:
             if cotangent is None or type(cotangent) is Zero:
                 continue
-            if cotangent.aval.vma is not slot.aval.vma:
+            if aval_of(cotangent).vma is not slot.aval.vma:  # a rule may give a Python number
                 cotangent = summed(cotangent, slot.aval.vma)
             before = by_slot.get(slot)
             by_slot[slot] = cotangent if before is None else add(before, cotangent)

@@ -6,6 +6,9 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.custom_derivatives import linear_call
+from fjax.extend.core import Primitive
+from fjax.interpreters import ad
 
 KEPT = {
     "checkpoint": lambda body: lambda x: fjax.checkpoint(body)(x),
@@ -143,3 +146,33 @@ def test_loops_carry_stack_and_close_over_values_without_data(transform):
         lambda c: c[1] < 3, lambda c: (c[0], c[1] + 1), (zeros, jnp.float32(0))
     )
     assert carried.dtype == fjax.float0 and last == 3
+
+
+def _rules_that_give_numbers():
+    """Functions x -> 3 x whose rules return the number 3.0 for a cotangent of 1."""
+    by_vjp = fjax.custom_vjp(lambda x: x * 3.0)
+    by_vjp.defvjp(lambda x: (x * 3.0, None), lambda kept, cotangent: (3.0,))
+    by_gradient = fjax.custom_gradient(lambda x: (x * 3.0, lambda cotangent: (3.0,)))
+    thrice_p = Primitive("thrice")
+    thrice_p.def_impl(lambda x: x * 3.0)
+    thrice_p.def_abstract_eval(lambda aval: aval)
+    ad.deflinear2(thrice_p, lambda cotangent, x: [3.0])
+
+    def by_linear_call(x):
+        return linear_call(lambda kept, x: 3.0 * x, lambda kept, cotangent: 3.0, 0.0, x)
+
+    return {
+        "custom_vjp": by_vjp,
+        "custom_gradient": by_gradient,
+        "primitive": thrice_p.bind,
+        "linear_call": by_linear_call,
+    }
+
+
+@pytest.mark.parametrize("kept", KEPT)
+@pytest.mark.parametrize("rule", _rules_that_give_numbers())
+@pytest.mark.parametrize("compiled", [False, True])
+def test_a_rule_may_give_a_python_number(rule, kept, compiled):
+    function = _rules_that_give_numbers()[rule]
+    gradient = fjax.grad(lambda x: function(x) + KEPT[kept](function)(x))
+    assert (fjax.jit(gradient) if compiled else gradient)(2.0) == 6.0
