@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from fjax.config import config
+from fjax.core import collector
 from fjax.core.device import Placement
 from fjax.core.events import count_events, record
 from fjax.core.ir import Equation, Jaxpr, Literal
@@ -81,7 +82,8 @@ def plan_jaxpr(
 
     def planned() -> Plan:
         record("pxla_cached_compilation")
-        return _planned(jaxpr, donated, step)
+        with collector.resting():
+            return _planned(jaxpr, donated, step)
 
     return _plans.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), planned)
 

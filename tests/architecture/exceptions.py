@@ -23,6 +23,7 @@ STATE = {
         "_settled": "options that can change no more",
         "_user_contexts": "the contexts that make_user_context made",
     },
+    "core.collector": {"_resting": "who plans a program, while no garbage is collected"},
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
     "core.device": {"_devices_of": "who knows the devices of a platform: the targets, installed"},
     "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},

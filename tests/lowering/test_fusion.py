@@ -1,5 +1,7 @@
 """What shares a kernel, and that the plan stays a jaxpr with the same meaning."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -14,6 +16,7 @@ from fjax.core.typecheck import typecheck
 from fjax.lax import associative
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.fuse import fusion
+from fjax.lowering.fuse.fusion import Group
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
@@ -340,3 +343,17 @@ def test_asking_a_kernel_twice_gives_the_same_answer_and_leaves_it_as_it_was(mon
         compiled(function, *avals)
     assert any(isinstance(x, int) and x > 0 for x in answers)
     assert any(isinstance(x, fusion.Refusal) for x in answers)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_groups_know_all_that_comes_after_them_in_whatever_order_they_are_linked(seed):
+    rng = np.random.default_rng(seed)
+    groups = [Group(None, number=k, later=1 << k) for k in range(12)]
+    pairs = [(a, b) for a, b in itertools.combinations(range(12), 2) if rng.random() < 0.25]
+    after = {k: {k} for k in range(12)}
+    for a, b in sorted(pairs, key=lambda pair: -pair[0]):
+        after[a] |= after[b]
+    for at in rng.permutation(len(pairs)):
+        a, b = pairs[at]
+        groups[a].precede(groups[b])
+    assert [{k for k in range(12) if g.later >> k & 1} for g in groups] == list(after.values())

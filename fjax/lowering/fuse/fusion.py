@@ -41,8 +41,24 @@ class Group:
     nest: Nest | None
     eqn: Equation | None = None
     position: int = 0
-    after: set[Group] = field(default_factory=set)  # groups that need what this one stores
     reason: str = ""
+    after: set[Group] = field(default_factory=set)  # groups that need what this one stores
+    before: set[Group] = field(default_factory=set)  # groups that store what this one needs
+    number: int = 0
+    later: int = 0  # the numbers of this group and of all that come after it, as bits
+
+    def precede(self, other: Group) -> None:
+        """Note that another group needs what this one stores."""
+        if other in self.after:
+            return
+        self.after.add(other)
+        other.before.add(self)
+        pending = [(self, other.later)]
+        while pending:
+            group, found = pending.pop()
+            if found & ~group.later:
+                group.later |= found
+                pending += [(g, group.later) for g in group.before]
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -170,9 +186,7 @@ class _Fuser:
             if cumulative
             else "it changes its operand in place"
         )
-        group = Group(nest, position=position, reason=reason)
-        self.groups.append(group)
-        self.of_nest[nest] = group
+        group = self.group(nest, None, position, reason)
         x = eqn.invars[0]
         if isinstance(x, Var) and not cumulative:
             self.wanted.add(x)
@@ -192,16 +206,13 @@ class _Fuser:
             self.forget(nest)
             self.single(eqn, position, str(error))
             return None
-        group = Group(nest, position=position, reason=reason)
-        self.groups.append(group)
-        self.of_nest[nest] = group
+        self.group(nest, None, position, reason)
         self.by_size.setdefault(nest.size(), []).append(nest)
         return nest
 
     def single(self, eqn: Equation, position: int, reason: str) -> None:
         """The equation runs by itself."""
-        group = Group(None, eqn, position, reason=reason)
-        self.groups.append(group)
+        group = self.group(None, eqn, position, reason)
         for v in eqn.outvars:
             self.link(group, v)
         for x in eqn.invars:
@@ -210,15 +221,25 @@ class _Fuser:
                 self.single_readers.setdefault(x, []).append(group)
         if eqn.op.effects:
             if self.last_effect is not None:
-                group.after.add(self.last_effect)
+                group.precede(self.last_effect)
             self.last_effect = group
+
+    def group(self, nest: Nest | None, eqn: Equation | None, position: int, reason: str) -> Group:
+        """A new step of the program, which nothing is linked with."""
+        number = len(self.groups)
+        group = Group(nest, eqn, position, reason, number=number, later=1 << number)
+        self.groups.append(group)
+        if nest is not None:
+            self.of_nest[nest] = group
+        return group
 
     def link(self, group: Group, v: Var, exclude: Nest | None = None) -> None:
         """Whoever reads v from memory comes after the group that stores it."""
         for n in self.readers.get(v, ()):
             if n is not exclude and v not in n.members:
-                group.after.add(self.of_nest[n])
-        group.after.update(self.single_readers.get(v, ()))
+                group.precede(self.of_nest[n])
+        for reader in self.single_readers.get(v, ()):
+            group.precede(reader)
 
     # ---- where a result may be computed
 
@@ -321,13 +342,9 @@ class _Fuser:
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
         for nest in reversed(self.by_size.get(size, ())[-self.limits.kernels_compared :]):
-            if (
-                v in nest.demands
-                or len(nest.eqns) >= self.limits.equations
-                or not self.acyclic(nest, v)
-            ):
+            if v in nest.demands or len(nest.eqns) >= self.limits.equations:
                 continue
-            if self.alike(nest, eqn, reduction):
+            if self.acyclic(nest, v) and self.alike(nest, eqn, reduction):
                 return nest
         return None
 
@@ -362,19 +379,9 @@ class _Fuser:
 
     def acyclic(self, nest: Nest, v: Var) -> bool:
         """Whether nothing that reads v from memory comes before the kernel."""
-        target = self.of_nest[nest]
-        pending = [self.of_nest[n] for n in self.readers.get(v, ()) if n is not nest]
-        pending += self.single_readers.get(v, [])
-        seen = set(pending)
-        while pending:
-            group = pending.pop()
-            if group is target:
-                return False
-            for g in group.after:
-                if g not in seen:
-                    seen.add(g)
-                    pending.append(g)
-        return True
+        readers = [self.of_nest[n] for n in self.readers.get(v, ()) if n is not nest]
+        readers += self.single_readers.get(v, [])
+        return not any(g.later >> self.of_nest[nest].number & 1 for g in readers)
 
     # ---- the plan
 
@@ -387,9 +394,8 @@ class _Fuser:
         for g in self.groups:
             for later in g.after:
                 waiting[later] += 1
-        ready = [(*g.rank, k, g) for k, g in enumerate(self.groups) if not waiting[g]]
+        ready = [(*g.rank, g.number, g) for g in self.groups if not waiting[g]]
         heapq.heapify(ready)
-        numbers = {g: k for k, g in enumerate(self.groups)}
         found = []
         while ready:
             *_, g = heapq.heappop(ready)
@@ -397,7 +403,7 @@ class _Fuser:
             for later in g.after:
                 waiting[later] -= 1
                 if not waiting[later]:
-                    heapq.heappush(ready, (*later.rank, numbers[later], later))
+                    heapq.heappush(ready, (*later.rank, later.number, later))
         if len(found) != len(self.groups):
             raise AssertionError("fusion made a circle of kernels")
         return found

@@ -96,6 +96,7 @@ class _Planner:
         self.reasons = [reasons.get(e.outvars, "") for e in self.jaxpr.eqns]
         self.nests = {e.outvars: n for e, n in zip(eqns, fused.nests, strict=True)}
         self.storage = storage_of(self.jaxpr.eqns, self.views)
+        self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
         self.kernels: list[PlannedKernel] = []
         self.fallbacks: list[tuple[Equation, str]] = []
 
@@ -346,8 +347,7 @@ class _Planner:
         ]
 
     def _intermediates(self, local: Sequence[Var]) -> list[Intermediate]:
-        born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
-        spans = [Span(born[v], self.last[v], v.aval.nbytes) for v in local]
+        spans = [Span(self.born[v], self.last[v], v.aval.nbytes) for v in local]
         return [
             Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
             for at, v in zip(place(spans), local, strict=True)
