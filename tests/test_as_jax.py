@@ -47,6 +47,31 @@ def test_modules_of_jax_are_those_of_fjax(names):
     assert jax.interpreters.xla.pytype_aval_mappings and jax.interpreters.ad is fjax.interpreters.ad
 
 
+def test_importing_jax_loads_the_modules_that_jax_loads(names):
+    importlib.import_module("jax")
+    assert sys.modules["jax.tree_util"] is fjax.tree_util
+    assert {f"jax.{name}" for name in stand_ins.LOADED} <= set(sys.modules)
+
+
+def test_numbers_of_jaxs_programs_keep_their_dtype(names):
+    from jax._src.literals import TypedComplex, TypedFloat, TypedInt
+
+    number = TypedInt(5, "int32")
+    assert number + 1 == 6 and isinstance(number, int) and number.dtype == "int32"
+    x = fjax.numpy.asarray(TypedFloat(1.5, "float32"), dtype=TypedFloat(1.5, "float32").dtype)
+    assert x == 1.5 and x.dtype == "float32" and TypedComplex(1j, "complex64").imag == 1
+
+
+def test_a_format_is_its_sharding(names):
+    from jax.experimental.layout import Format, Layout
+
+    device = fjax.devices()[0]
+    sharding = fjax.sharding.SingleDeviceSharding(device)
+    x = fjax.device_put([1.0, 2.0], Format(Layout((0,)), sharding))
+    assert x[0].committed and x[0].sharding._addressable_device_assignment == (device,)
+    assert device.client.runtime_type == "fjax"
+
+
 def test_it_ends_as_it_began():
     before = fjax.config.enable_x64
     names = fjax.as_jax()

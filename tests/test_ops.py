@@ -51,3 +51,12 @@ def test_misuse_is_refused():
         ops.segment_sum(DATA, IDS[:3], 3)
     with pytest.raises(TypeError, match="num_segments"):
         fjax.jit(ops.segment_sum)(DATA, IDS)
+
+
+def test_one_row_stands_for_all():
+    totals = ops.segment_sum(2.0, IDS, 4)
+    assert np.array_equal(totals, 2.0 * np.bincount(IDS, minlength=4))
+    row = np.array([[1.0, 3.0]])
+    assert np.array_equal(
+        ops.segment_sum(row, IDS, 4), row * np.bincount(IDS, minlength=4)[:, None]
+    )

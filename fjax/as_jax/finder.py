@@ -59,6 +59,9 @@ class _Loader(importlib.abc.Loader):
         spec = module.__spec__
         assert spec is not None
         sys.modules[spec.name] = self.module
+        if spec.name == "jax":
+            for name in stand_ins.LOADED:
+                importlib.import_module(f"jax.{name}")
 
 
 class JaxFinder(importlib.abc.MetaPathFinder):

@@ -8,25 +8,46 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fjax import tree_util
+from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
 from fjax.as_jax.versions import JAX_VERSION
-from fjax.errors import MissingRuleError, api_boundary
+from fjax.errors import FjaxTypeError, MissingRuleError, api_boundary
 from fjax.extend import linear_util
 from fjax.extend.core import valid_jaxtype
 from fjax.numpy import asarray
 from fjax.tree_util import is_tree_node
 
-__all__ = ["api_boundary", "valid_jaxtype"]
+__all__ = ["FjaxTypeError", "api_boundary", "pjit", "valid_jaxtype"]
 
 version = JAX_VERSION
 version_info = tuple(int(part) for part in JAX_VERSION.split("."))
 
 DType = np.dtype
-LiteralArray, TypedInt, TypedFloat, TypedComplex, TypedNdArray = (
-    type(name, (), {"__doc__": "JAX's type of a constant in a program; fjax makes none."})
-    for name in ("LiteralArray", "TypedInt", "TypedFloat", "TypedComplex", "TypedNdArray")
-)
+
+
+class LiteralArray:
+    """JAX's type of an array that is a constant in a program; fjax makes none."""
+
+
+class TypedNdArray:
+    """JAX's type of a NumPy array that is a constant in a program; fjax makes none."""
+
+
+def _typed_number(kind: Any) -> Any:
+    """JAX's type of a number in a program, which has a dtype; fjax has arrays there."""
+
+    def __new__(cls: Any, value: Any, dtype: Any) -> Any:
+        number = kind.__new__(cls, value)
+        number.dtype = np.dtype(dtype)
+        return number
+
+    names = {"__new__": __new__, "__doc__": f"JAX's {kind.__name__} with a dtype."}
+    return type(f"Typed{kind.__name__.capitalize()}", (kind,), names)
+
+
+TypedInt, TypedFloat, TypedComplex = (_typed_number(kind) for kind in (int, float, complex))
 backends: dict[str, Any] = {}  # of XLA
+ifrt_programs = None  # of Pathways, which runs JAX's programs elsewhere
 exclude_paths: list[str] = []
 canonicalize_dtype_handlers: dict[type, Callable[[Any], Any]] = {np.ndarray: asarray}
 pytype_aval_mappings: dict[type, Callable[[Any], Any]] = {np.ndarray: typeof}
@@ -79,6 +100,10 @@ class Effect:
 
 class AbstractRef:
     """JAX's type of a reference in a program; here it is that of its value."""
+
+
+class GlobalAsyncCheckpointManagerBase:
+    """JAX's base class of what writes checkpoints in the background; libraries bring their own."""
 
 
 class _AllowedEffects:
@@ -154,11 +179,12 @@ class Layout(NamedTuple):
     major_to_minor: tuple[int, ...]
 
 
-class Format(NamedTuple):
-    """A layout and a sharding."""
+class Format:
+    """A layout and a sharding: the sharding alone, since a layout is a hint to XLA."""
 
-    layout: Layout | None = None
-    sharding: Any = None
+    def __new__(cls, layout: Layout | None = None, sharding: Any = None) -> Any:
+        """The sharding, which is given wherever JAX takes a Format."""
+        return sharding
 
 
 def flatten_fun(function: Any, in_tree: Any) -> tuple[Any, Callable[[], Any]]:

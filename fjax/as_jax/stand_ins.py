@@ -42,11 +42,24 @@ _MONITORING = (
 )
 _VERSION = "version:__version__"
 
+# The modules of JAX that `import jax` loads, which programs look up in `sys.modules`.
+LOADED = (
+    "api_util core custom_batching custom_derivatives debug distributed dlpack dtypes errors "
+    "experimental image interpreters interpreters.ad interpreters.batching interpreters.mlir "
+    "interpreters.partial_eval interpreters.pxla interpreters.xla lax lax.linalg lib monitoring "
+    "nn nn.initializers numpy numpy.fft numpy.linalg ops profiler random ref scipy sharding stages "
+    "tree tree_util typing version"
+).split()
+
 MODULES = {
     "jax": StandIn("fjax", f"{_VERSION} version_info:__version_info__"),
     "jax.version": StandIn("", f"{_VERSION} version_info:__version_info__"),
     "jax.api_util": StandIn("", _FLATTENING),
     "jax.core": StandIn("fjax.core", f"{_TRACES} pytype_aval_mappings valid_jaxtype"),
+    "jax.experimental.array_serialization": StandIn(),
+    "jax.experimental.array_serialization.serialization": StandIn(
+        "", "GlobalAsyncCheckpointManagerBase"
+    ),
     "jax.experimental.colocated_python": StandIn(),
     "jax.experimental.colocated_python.func": StandIn(),
     "jax.experimental.colocated_python.serialization": StandIn("", "DeviceList"),
@@ -56,7 +69,9 @@ MODULES = {
         "register_hitype",
     ),
     "jax.experimental.layout": StandIn("", "Format Layout"),
+    "jax.experimental.pjit": StandIn("", "pjit"),
     "jax.extend.core": StandIn("fjax.extend.core", "Effect"),
+    "jax.extend.ifrt_programs": StandIn("", "ifrt_programs"),
     "jax.extend.source_info_util": StandIn("fjax.extend.source_info_util", "register_exclusion"),
     "jax.interpreters.pxla": StandIn(),
     "jax.interpreters.xla": StandIn(
@@ -76,6 +91,10 @@ MODULES = {
     "jax._src.dtypes": StandIn("fjax.dtypes", "DType ExtendedDType"),
     "jax._src.flatten_util": StandIn("fjax.flatten_util"),
     "jax._src.interpreters": StandIn("fjax.interpreters"),
+    "jax._src.interpreters.ad": StandIn("fjax.interpreters.ad", "FjaxTypeError:CustomVJPException"),
+    "jax._src.interpreters.batching": StandIn("fjax.interpreters.batching"),
+    "jax._src.interpreters.mlir": StandIn("fjax.interpreters.mlir"),
+    "jax._src.interpreters.partial_eval": StandIn("fjax.interpreters.partial_eval"),
     "jax._src.interpreters.pxla": StandIn(),
     "jax._src.literals": StandIn("", "LiteralArray TypedComplex TypedFloat TypedInt TypedNdArray"),
     "jax._src.pjit": StandIn("fjax.extend.core.primitives fjax"),

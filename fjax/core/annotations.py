@@ -31,9 +31,7 @@ class HasDtype(Protocol):
 
 
 # Unions of classes that exist, so that they are the same at run time (`typing.get_type_hints`).
-ArrayLike: TypeAlias = (
-    Array | np.ndarray[Any, Any] | np.bool_ | np.number[Any] | bool | int | float | complex
-)
+ArrayLike: TypeAlias = Array | np.ndarray | np.bool_ | np.number | bool | int | float | complex
 DTypeLike: TypeAlias = str | type[Any] | np.dtype[Any] | KeyDtype | HasDtype
 Shape: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 UnaryFunction: TypeAlias = Callable[[ArrayLike], Array]

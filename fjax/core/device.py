@@ -27,6 +27,7 @@ class Device:
 
     process_index = 0
     host_id = 0
+    runtime_type = "fjax"  # of `client`: what runs programs here
 
     @property
     def device_kind(self) -> str:

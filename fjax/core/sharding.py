@@ -126,6 +126,8 @@ class Sharding:
         """The name that programs written for JAX read."""
         return self.ordered_devices
 
+    _addressable_device_assignment = _device_assignment  # likewise: every device is of this process
+
     @property
     def num_devices(self) -> int:
         """How many devices hold parts of an array."""

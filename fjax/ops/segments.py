@@ -84,7 +84,10 @@ def _segment_count(name: str, data: Any, ids: Any, num_segments: Any) -> int:
     """How many segments there are; raises if the numbers do not fit the data."""
     if not dtypes.is_integer(ids.dtype):
         raise FjaxValueError(f"{name}: segment_ids must be integers, got {ids.aval}")
-    if ids.shape != data.shape[: ids.ndim]:
+    leading = data.shape[: ids.ndim]
+    if len(leading) not in (0, ids.ndim) or any(
+        given not in (1, wanted) for given, wanted in zip(leading, ids.shape, strict=False)
+    ):
         raise FjaxValueError(
             f"{name}: segment_ids {ids.aval} must have the leading lengths of the data {data.aval}"
         )
@@ -103,6 +106,7 @@ segment_sum = _segment_function(
     lambda dtype: 0,
     """The sum of the rows of each segment; 0 for an empty one.
 
+    data: the rows; a scalar, or a single row, stands for all of them.
     segment_ids: the number of each row's segment; negative or too large ones are left out.
     num_segments: the length of the result; max(segment_ids) + 1 if None (not while tracing).
     indices_are_sorted, unique_indices: promises about segment_ids. bucket_size has no effect.
