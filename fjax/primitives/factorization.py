@@ -43,6 +43,7 @@ class Cholesky(MatrixPrimitive):
     """
 
     name = "cholesky"
+    launched = True
     absent = frozenset({"transpose"})
 
     def result_type(self, x: ShapedArray):
@@ -72,6 +73,7 @@ class Lu(MatrixPrimitive):
     """(L and U in one matrix, row interchanges, permutation) with x[permutation] = L U."""
 
     name = "lu"
+    launched = True
     multiple_results = True
     absent = frozenset({"transpose"})
 

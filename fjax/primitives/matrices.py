@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fjax.core import dtypes
+from fjax.config import config
+from fjax.core import dtypes, evaluate
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive
@@ -30,6 +31,13 @@ class MatrixPrimitive(Primitive):
 
     library = True
     makes_nan = True
+    launched = False  # whether compiled programs call LAPACK for it without Python
+
+    def run(self, *args: Any):
+        """As a compiled program of its own where that is a launch: the same bits as under jit."""
+        compiled = self.launched and not config.disable_jit
+        outs = evaluate.execute_operation(self, args) if compiled else None
+        return super().run(*args) if outs is None else outs
 
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
         moved = fronted(axis, args, dims)

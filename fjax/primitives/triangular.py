@@ -30,6 +30,7 @@ class TriangularSolve(MatrixPrimitive):
     """The x with op(a) x = b, or x op(a) = b unless `left_side`; only one triangle of a is read."""
 
     name = "triangular_solve"
+    launched = True
     left_side: bool = False
     lower: bool = False
     transpose_a: bool = False
@@ -123,6 +124,7 @@ class FactoredSolve(MatrixPrimitive):
     """
 
     name = "factored_solve"
+    launched = True
     trans: int = 0
 
     def result_type(

@@ -193,3 +193,22 @@ def test_functions_are_found_by_name():
     assert found is not None
     assert found.address("dtrsm") and found.address("dpotrf") and found.address("dgetrf")
     assert found.address("dnothing") == 0
+
+
+EAGER = {
+    "cholesky": lambda a: linalg.cholesky(a),
+    "lu": lambda a: linalg.lu(a)[0],
+    "solve": lambda a: jnp.linalg.solve(a, a[..., :1]),
+    "solve of a stack": lambda a: jnp.linalg.solve(jnp.stack([a, 2 * a]), a[..., :2]),
+    "inverse": lambda a: jnp.linalg.inv(a),
+    "triangular solve": lambda a: linalg.triangular_solve(a, a, left_side=True, lower=True),
+}
+
+
+@pytest.mark.parametrize("function", EAGER)
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 17, 36])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_eager_functions_give_the_bits_of_compiled_ones(dtype, n, function):
+    a = jnp.asarray(positive((n, n), dtype))
+    function = EAGER[function]
+    np.testing.assert_array_equal(function(a), fjax.jit(function)(a))
