@@ -69,9 +69,10 @@ sweep: setup
 	$(BIN)/python -m benchmarks.sweep $(ARGS)
 
 docs: setup
-	@$(BIN)/python -c 'import furo, myst_parser, sphinx' 2>/dev/null \
+	@$(BIN)/python -c 'import myst_nb, pydata_sphinx_theme, sphinx, sphinx_copybutton, sphinx_design' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
-	$(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs
+	PATH=$(CURDIR)/$(BIN):$$PATH $(SINGLE) $(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs
+	$(BIN)/python docs/links.py out/docs
 	@echo "see out/docs/index.html"
 
 clean:

@@ -10,6 +10,7 @@ import os
 import sys
 import types
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
@@ -48,14 +49,23 @@ def frames_to_user() -> int:
 
 
 class FjaxError(Exception):
-    """What all errors of fjax share: the message ends with the user's line.
+    """What all errors of fjax share: the message ends with the user's line and where to read more.
 
-    `message` is what precedes it, for an error that says more.
+    `message` is what precedes them, for an error that says more. `entry` is the name of the
+    class's entry in the catalogue, which `explain` prints; a class from elsewhere inherits it.
     """
+
+    entry = "FjaxError"
+
+    def __init_subclass__(cls, **options: Any):
+        super().__init_subclass__(**options)
+        if cls.__module__ == __name__:
+            cls.entry = cls.__name__
 
     def __init__(self, message: str, line: str | None = None):
         self.message, self.line = message, line or user_line()
-        super().__init__(f"{message}\n  at {self.line}")
+        more = f"  more: fjax.errors.explain({self.entry!r})"
+        super().__init__(f"{message}\n  at {self.line}\n{more}")
 
     def __reduce__(self) -> Any:
         return (type(self), (self.message, self.line), self.__dict__)
@@ -191,6 +201,43 @@ class InvalidIRError(FjaxError, AssertionError):
 
 class NonFiniteError(FjaxError, FloatingPointError):
     """A NaN or infinity found by debug_nans or debug_infs."""
+
+
+CATALOGUE = Path(PACKAGE_DIRECTORY) / "error_catalogue"
+EXAMPLES_ASSUME = "import fjax, fjax.numpy as jnp"
+
+
+def explain(error: str | type[FjaxError] | BaseException | None = None) -> None:
+    """Print what an error means, a program that raises it, and one that does not.
+
+    error: an error, its class, or the name of the class, as messages give it. Without it, the
+    error that is being handled, or the last one that ended a program at a prompt or in a notebook.
+    Nothing is fetched: the entries are files of the package. Raises FjaxValueError if there is no
+    such entry or no error.
+
+    >>> fjax.errors.explain("ImmutableArrayError")  # doctest: +ELLIPSIS
+    # ImmutableArrayError
+    <BLANKLINE>
+    Arrays do not change. `x.at[i].set(v)` gives a changed copy; ...
+    """
+    name = error if isinstance(error, str) else _entry(error)
+    if name is None:
+        raise FjaxValueError(
+            "explain: there is no error of fjax's to explain; give one, its class, or its name"
+        )
+    page = CATALOGUE / f"{name}.md"
+    if not name.isidentifier() or not page.is_file():
+        known = " ".join(sorted(path.stem for path in CATALOGUE.glob("*.md")))
+        raise FjaxValueError(f"explain: no entry is named {name!r}; there are {known}")
+    print(page.read_text(encoding="utf-8"), f"Examples assume `{EXAMPLES_ASSUME}`.", sep="\n")
+
+
+def _entry(error: type[FjaxError] | BaseException | None) -> str | None:
+    """The name of an error's entry; of the last error, and of what caused it, if none is given."""
+    found: Any = error or sys.exception() or getattr(sys, "last_value", None)
+    while found is not None and not hasattr(found, "entry"):
+        found = getattr(found, "__cause__", None) or getattr(found, "__context__", None)
+    return found.entry if found is not None else None
 
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -1,0 +1,45 @@
+"""Checks that every link within the built site leads somewhere: `python docs/links.py out/docs`."""
+
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urlsplit
+
+
+class Page(HTMLParser):
+    """What a page links to, and the places that can be linked to."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.links, self.places = set(), set()
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attrs):
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.links.add(value)
+            elif name in ("id", "name") and value:
+                self.places.add(value)
+
+
+def broken(root):
+    """(page, link) of every link that leads to no file or to no place in it."""
+    pages = {path: Page(path) for path in sorted(root.rglob("*.html"))}
+    for path, page in pages.items():
+        for link in sorted(page.links):
+            if urlsplit(link).scheme or link.startswith("//"):
+                continue
+            address, place = urldefrag(link)
+            target = path if not address else (path.parent / unquote(urlsplit(address).path))
+            target = target.resolve()
+            known = pages.get(target)
+            lost = place and known and unquote(place) not in known.places
+            if not target.exists() or (lost and not place.startswith("search")):
+                yield path.relative_to(root), link
+
+
+if __name__ == "__main__":
+    found = list(broken(Path(sys.argv[1]).resolve()))
+    for where, what in found:
+        print(f"{where}: {what}")
+    sys.exit(bool(found))
