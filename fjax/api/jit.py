@@ -41,8 +41,21 @@ Around = Callable[[Callable[..., Any]], Callable[..., Any]]
 _ALL = memo.WeakBag()
 
 
+class _SignatureOfOriginal:
+    """`__signature__` of a function that wraps another; the class has none."""
+
+    def __get__(self, wrapper: Any, owner: type) -> inspect.Signature:
+        """Raises AttributeError where the function has no signature, as some builtins."""
+        try:
+            return inspect.signature(wrapper.__wrapped__)
+        except ValueError as error:
+            raise AttributeError(f"__signature__: {error}") from None
+
+
 class JitFunction(Generic[P, R]):
     """A jitted function. Call it like the original; see `jit`."""
+
+    __signature__ = _SignatureOfOriginal()
 
     def __init__(
         self,

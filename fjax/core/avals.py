@@ -27,6 +27,7 @@ class ManualAxisType(NamedTuple):
 class ShapedArray:
     """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity.
 
+    sharding: taken as in JAX; how a value is split is not a part of its type (decision 43).
     vma: within a `shard_map` that checks it, the axes of the mesh along which the value may differ
     among the members ("varying manual axes").
 
@@ -43,8 +44,15 @@ class ShapedArray:
     vma: frozenset[Any]
 
     def __new__(
-        cls, shape: Any, dtype: Any, weak_type: bool = False, vma: frozenset[Any] = COMMON
+        cls,
+        shape: Any,
+        dtype: Any,
+        weak_type: bool = False,
+        vma: frozenset[Any] = COMMON,
+        *,
+        sharding: Any = None,
     ) -> ShapedArray:
+        del sharding
         shape = tuple(shape)
         given = (shape, dtype, weak_type)
         found = _interned.get(given if vma is COMMON else (*given, vma))
@@ -58,8 +66,11 @@ class ShapedArray:
         dtype: Any = None,
         weak_type: bool | None = None,
         vma: frozenset[Any] | None = None,
+        *,
+        sharding: Any = None,
     ) -> ShapedArray:
         """The same aval with some parts replaced."""
+        del sharding
         return ShapedArray(
             self.shape if shape is None else shape,
             self.dtype if dtype is None else dtype,

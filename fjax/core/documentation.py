@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -20,6 +21,22 @@ def documented(doc: str, example: tuple[str, str] | None) -> str:
     indented = result.replace("\n", "\n    ")
     separator = "\n" if ">>>" in doc else "\n\n"  # an example goes on
     return f"{doc.rstrip()}{separator}    >>> {call}\n    {indented}\n    "
+
+
+def renamed(function: Function, name: str, module: str) -> Function:
+    """The same function as one of its own with another name, as each of JAX's has.
+
+    >>> from fjax.numpy import absolute
+    >>> renamed(absolute, "magnitude", "fjax.example")(-1.0), absolute.__name__
+    (Array(1., dtype=float64, weak_type=True), 'absolute')
+    """
+    original: Any = function
+    found: Any = types.FunctionType(
+        original.__code__, original.__globals__, name, original.__defaults__, original.__closure__
+    )
+    found.__kwdefaults__, found.__annotations__ = original.__kwdefaults__, original.__annotations__
+    found.__dict__.update(original.__dict__)
+    return described(found, name, module, function.__doc__ or "")
 
 
 def described(function: Function, name: str, module: str, doc: str) -> Function:

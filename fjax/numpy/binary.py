@@ -11,6 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, BinaryFunction
 from fjax.core.array import Array
+from fjax.core.documentation import renamed
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.numpy.arguments import as_type, constant, inexact, operand, operands, refuse_complex
 from fjax.numpy.elementwise import choose_between, isinf, named, signbit, to_bool
@@ -20,15 +21,17 @@ from fjax.primitives.operators import promote_inexact, promote_numeric
 Binary = Callable[[Any, Any], Any]
 
 add, subtract, multiply = operators.add, operators.subtract, operators.multiply
-divide = true_divide = operators.divide
+divide = operators.divide
+true_divide = renamed(divide, "true_divide", __name__)
 floor_divide = operators.floor_divide
-mod = remainder = operators.remainder
-divmod = operators.divmod_
-pow = power = operators.power
+remainder, power = operators.remainder, operators.power
+mod, pow = renamed(remainder, "mod", __name__), renamed(power, "pow", __name__)
+divmod = renamed(operators.divmod_, "divmod", __name__)
 bitwise_and, bitwise_or = operators.bitwise_and, operators.bitwise_or
 bitwise_xor = operators.bitwise_xor
-bitwise_left_shift = left_shift = operators.left_shift
-bitwise_right_shift = right_shift = operators.right_shift
+left_shift, right_shift = operators.left_shift, operators.right_shift
+bitwise_left_shift = renamed(left_shift, "bitwise_left_shift", __name__)
+bitwise_right_shift = renamed(right_shift, "bitwise_right_shift", __name__)
 equal, not_equal = operators.equal, operators.not_equal
 less, less_equal = operators.less, operators.less_equal
 greater, greater_equal = operators.greater, operators.greater_equal
@@ -50,12 +53,13 @@ minimum = operators.binary(
     Shapes broadcast and dtypes promote; NaN if either is NaN.
     """,
 )
-arctan2 = atan2 = operators.binary(
+arctan2 = operators.binary(
     "arctan2",
     trigonometric.atan2,
     promotion=operators.promote_inexact,
     doc="The angle of the point (y, x) in (-pi, pi].",
 )
+atan2 = renamed(arctan2, "atan2", __name__)
 float_power = operators.binary(
     "float_power",
     exponential.pow_,
@@ -68,6 +72,8 @@ nextafter = operators.binary(
     promotion=operators.promote_inexact,
     doc="The next number after x in the direction of y.",
 )
+for _function in (maximum, minimum, arctan2, float_power, nextafter):
+    _function.__module__ = __name__  # where pickle finds them
 
 
 def _together(name: str, *xs: Any) -> list[Any]:

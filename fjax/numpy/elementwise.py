@@ -12,7 +12,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, UnaryFunction
 from fjax.core.array import Array
-from fjax.core.documentation import documented
+from fjax.core.documentation import documented, renamed
 from fjax.numpy.arguments import (
     align,
     as_type,
@@ -66,14 +66,18 @@ cbrt = _float("cbrt", powers.cbrt, "The cube root of x")
 sin = _float("sin", trigonometric.sin, "The sine of x in radians")
 cos = _float("cos", trigonometric.cos, "The cosine of x in radians")
 tan = _float("tan", trigonometric.tan, "The tangent of x in radians")
-arcsin = asin = _float("arcsin", trigonometric.asin, "The angle in [-pi/2, pi/2] whose sine is x")
-arccos = acos = _float("arccos", trigonometric.acos, "The angle in [0, pi] whose cosine is x")
-arctan = atan = _float("arctan", trigonometric.atan, "The angle in (-pi/2, pi/2) with tangent x")
+arcsin = _float("arcsin", trigonometric.asin, "The angle in [-pi/2, pi/2] whose sine is x")
+arccos = _float("arccos", trigonometric.acos, "The angle in [0, pi] whose cosine is x")
+arctan = _float("arctan", trigonometric.atan, "The angle in (-pi/2, pi/2) with tangent x")
 sinh = _float("sinh", trigonometric.sinh, "The hyperbolic sine of x")
 cosh = _float("cosh", trigonometric.cosh, "The hyperbolic cosine of x")
 tanh = _float("tanh", trigonometric.tanh, "The hyperbolic tangent of x")
-arcsinh = asinh = _float("arcsinh", trigonometric.asinh, "The inverse of sinh")
-arctanh = atanh = _float("arctanh", trigonometric.atanh, "The inverse of tanh, for |x| <= 1")
+arcsinh = _float("arcsinh", trigonometric.asinh, "The inverse of sinh")
+arctanh = _float("arctanh", trigonometric.atanh, "The inverse of tanh, for |x| <= 1")
+asin, acos, atan, asinh, atanh = (
+    renamed(function, function.__name__.replace("arc", "a"), __name__)
+    for function in (arcsin, arccos, arctan, arcsinh, arctanh)
+)
 
 
 def arccosh(x: ArrayLike, /) -> Array:
@@ -88,7 +92,7 @@ def arccosh(x: ArrayLike, /) -> Array:
     return out
 
 
-acosh = arccosh
+acosh = renamed(arccosh, "acosh", __name__)
 
 
 def choose_between(condition: Any, x: Any, y: Any) -> Array:
@@ -144,7 +148,8 @@ def rad2deg(x: ArrayLike, /) -> Array:
     return inexact("rad2deg", x) * (180 / math.pi)
 
 
-radians, degrees = deg2rad, rad2deg
+radians = renamed(deg2rad, "radians", __name__)
+degrees = renamed(rad2deg, "degrees", __name__)
 
 
 def fabs(x: ArrayLike, /) -> Array:
@@ -158,9 +163,11 @@ def fabs(x: ArrayLike, /) -> Array:
     return lax.abs(x)
 
 
-abs = absolute = operators.absolute
+absolute, invert = operators.absolute, operators.invert
+abs = renamed(absolute, "abs", __name__)
 negative, positive = operators.negative, operators.positive
-bitwise_not = bitwise_invert = invert = operators.invert
+bitwise_not = renamed(invert, "bitwise_not", __name__)
+bitwise_invert = renamed(invert, "bitwise_invert", __name__)
 
 
 def sign(x: ArrayLike, /) -> Array:
@@ -279,7 +286,7 @@ def round(a: ArrayLike, decimals: int = 0, out: None = None) -> Array:
     return operators.round_(a, decimals)
 
 
-around = round
+around = renamed(round, "around", __name__)
 
 
 # ---- complex parts
@@ -317,7 +324,7 @@ def conjugate(x: ArrayLike, /) -> Array:
     return lax.conj(x) if x.aval.dtype.kind == "c" else x
 
 
-conj = conjugate
+conj = renamed(conjugate, "conj", __name__)
 
 
 def angle(z: ArrayLike, deg: bool = False) -> Array:

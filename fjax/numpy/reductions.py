@@ -12,7 +12,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
-from fjax.core.documentation import described
+from fjax.core.documentation import described, renamed
 from fjax.core.memo import memo
 from fjax.numpy.arguments import (
     as_type,
@@ -277,7 +277,7 @@ def min(
     return _extremum(MIN, a, axis, out, keepdims, initial, where)
 
 
-amax, amin = max, min
+amax, amin = renamed(max, "amax", __name__), renamed(min, "amin", __name__)
 
 
 def _test(kind: Kind, doc: str) -> Test:

@@ -213,3 +213,9 @@ def test_platforms_chooses_the_default_device():
     fjax.config.update("platforms", "tpu,cpu")
     with pytest.raises(ValueError, match="tpu"):
         fjax.devices()
+
+
+def test_a_jitted_function_has_the_signature_of_its_own():
+    jitted = fjax.jit(lambda a, *, b=2: a + b)
+    assert str(jitted.__signature__) == "(a, *, b=2)"
+    assert not hasattr(fjax.jit(max), "__signature__")  # Python knows none of this builtin
