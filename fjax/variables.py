@@ -138,6 +138,12 @@ CPU_EMITTER = Variable(
     "llvm",
     "numba compiles the kernels' Numba spelling.",
 )
+CUDA_EMITTER = Variable(
+    "FJAX_CUDA_EMITTER",
+    choice("llvm", "numba"),
+    "llvm",
+    "numba compiles the Numba spelling of a GPU's kernels, by numba-cuda.",
+)
 CPU_LEVEL = Variable(
     "FJAX_CPU_LEVEL",
     choice("native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3", "v4", "armv8-a"),
@@ -160,6 +166,7 @@ VARIABLES: tuple[Variable[Any], ...] = (
     ONEDNN,
     CPU_LAUNCHER,
     CPU_EMITTER,
+    CUDA_EMITTER,
     CPU_LEVEL,
     CACHE_DIR,
     POISON_MEMORY,

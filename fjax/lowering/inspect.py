@@ -19,7 +19,8 @@ class InspectedKernel:
     """One kernel, from what it computes to how it is spelled.
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
-    source: as Numba, on a GPU as PTX. llvm: as LLVM IR. reason: why the kernel ends where it does.
+    source: as Numba. llvm: as LLVM IR. ptx: on a GPU, as PTX. reason: why the kernel ends where it
+    does.
     """
 
     def __init__(self, number: int, info: PlannedKernel, target: Target):
@@ -49,13 +50,18 @@ class InspectedKernel:
 
     @property
     def source(self) -> str:
-        """The kernel as Numba source, or as the target spells it first: on a GPU as PTX."""
+        """The kernel as Numba source."""
         return self._code(self.target.spellings[0])
 
     @property
     def llvm(self) -> str:
         """The kernel as LLVM IR."""
         return self._code("llvm")
+
+    @property
+    def ptx(self) -> str:
+        """The kernel as PTX, the text that NVIDIA's driver assembles."""
+        return self._code("ptx")
 
     def _code(self, spelling: str) -> str:
         return self.target.code(self.info.lowered.kernel, spelling)

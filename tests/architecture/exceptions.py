@@ -101,6 +101,9 @@ NUMBERS = {
         "MOST_RUNS": "what a loop remembers",
     },
     "lowering.numba.compiler": {"LENGTH DEEPEST": "what Numba's compiler needs"},
+    "lowering.cuda.numba.nvvm": {
+        "OF_AN_ARRAY ADDRESS ELEMENTS MOST_PARAMETERS": "how Numba passes arrays, what CUDA takes"
+    },
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},

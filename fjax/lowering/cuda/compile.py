@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
+from fjax import variables
 from fjax.core import lazy, memo
 from fjax.locks import process_lock
 from fjax.lowering.cuda import cubin, table
@@ -20,6 +21,8 @@ from fjax.lowering.cuda import ptx as code_generator
 from fjax.lowering.cuda.emit import emitter
 from fjax.lowering.cuda.emit.emitter import Emitted, emit
 from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.numba import nvvm
+from fjax.lowering.cuda.numba.spell import SpelledForGpu, emitted_of, spell
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.table import needs_table, with_table
@@ -27,6 +30,7 @@ from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.llvm import writer
 from fjax.lowering.llvm.sources import SOURCES
+from fjax.lowering.numba import text as numba_text
 from fjax.lowering.run import cache
 
 llvmlite = lazy.module("llvmlite")
@@ -34,7 +38,9 @@ llvmlite = lazy.module("llvmlite")
 ABI = 1
 WORKERS = 8  # threads that assemble at once
 GENERATORS = (*SOURCES, code_generator, table)
-EMITTERS = (Path(emitter.__file__).parent, Path(writer.__file__).parent)  # all of their modules
+EMITTERS = tuple(  # all of their modules
+    Path(str(each.__file__)).parent for each in (emitter, writer, nvvm, numba_text)
+)
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,7 @@ class LoadedKernel:
 
     function: Any = field(repr=False)
     emitted: Emitted
+    spelled: SpelledForGpu | None = None  # if it was made of Numba's spelling
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +66,7 @@ class _Missing:
 
     key: str
     emitted: Emitted
+    spelled: SpelledForGpu | None
 
 
 _lock = process_lock(reentrant=True)
@@ -77,7 +85,7 @@ def load_kernels(gpu: Gpu, wanted: Sequence[Wanted]) -> list[LoadedKernel]:
     keys = [_key(each, gpu.architecture) for each in wanted]
     with _lock:
         missing = {
-            key: _Missing(key, _emitted(gpu, each, _symbol(key)))
+            key: _missing(gpu, each, key)
             for key, each in zip(keys, wanted, strict=True)
             if (gpu.number, key) not in _loaded
         }
@@ -86,10 +94,20 @@ def load_kernels(gpu: Gpu, wanted: Sequence[Wanted]) -> list[LoadedKernel]:
         return [_loaded[gpu.number, key] for key in keys]
 
 
-def _emitted(gpu: Gpu, wanted: Wanted, symbol: str) -> Emitted:
+def by_numba(kernel: Kernel) -> bool:
+    """Whether the kernel's Numba spelling is compiled."""
+    return variables.CUDA_EMITTER.read() == "numba" and nvvm.fits(kernel)
+
+
+def _missing(gpu: Gpu, wanted: Wanted, key: str) -> _Missing:
     """The kernel's text, with parameters as it takes them."""
-    found = emit(wanted.kernel, symbol, gpu.machine, wanted.variant)
-    return replace(found, text=with_table(found.text)) if needs_table(wanted.kernel) else found
+    if by_numba(wanted.kernel):
+        spelled = spell(wanted.kernel)
+        return _Missing(key, emitted_of(spelled, _symbol(key)), spelled)
+    found = emit(wanted.kernel, _symbol(key), gpu.machine, wanted.variant)
+    if needs_table(wanted.kernel):
+        found = replace(found, text=with_table(found.text))
+    return _Missing(key, found, None)
 
 
 def _made(gpu: Gpu, missing: Sequence[_Missing]) -> list[tuple[str, LoadedKernel]]:
@@ -107,10 +125,10 @@ def _load(gpu: Gpu, missing: _Missing) -> LoadedKernel:
     if image is not None and cubin.fault(image, symbol) is None:
         function = gpu.load_if_fit(image, symbol)
         if function is not None:
-            return LoadedKernel(function, missing.emitted)
+            return LoadedKernel(function, missing.emitted, missing.spelled)
     image = gpu.assemble(_ptx(gpu, missing), symbol)
     cache.write(key, image)
-    return LoadedKernel(gpu.load(image, symbol), missing.emitted)
+    return LoadedKernel(gpu.load(image, symbol), missing.emitted, missing.spelled)
 
 
 def _ptx(gpu: Gpu, missing: _Missing) -> str:
@@ -119,7 +137,11 @@ def _ptx(gpu: Gpu, missing: _Missing) -> str:
     found = cache.read(key)
     if found is not None and found.isascii():
         return found.decode()
-    text = ptx(missing.emitted.text, gpu.architecture)
+    if missing.spelled is None:
+        text = ptx(missing.emitted.text, gpu.architecture)
+    else:
+        with gpu.current():
+            text = nvvm.ptx(missing.spelled, missing.emitted.symbol, gpu.architecture)
     cache.write(key, text.encode())
     return text
 
@@ -131,7 +153,8 @@ def _symbol(key: str) -> str:
 def _key(wanted: Wanted, architecture: str) -> str:
     choices = {f.name: getattr(wanted.variant, f.name) for f in fields(wanted.variant)}
     said = repr([(k, sorted(v) if isinstance(v, frozenset) else v) for k, v in choices.items()])
-    parts = (fingerprint.fingerprint(wanted.kernel), said, architecture)
+    spelling = f"numba {nvvm.version()}" if by_numba(wanted.kernel) else ""
+    parts = (fingerprint.fingerprint(wanted.kernel), said, architecture, spelling)
     return hashlib.sha256("\n".join((*parts, _circumstances())).encode()).hexdigest()
 
 

@@ -18,6 +18,7 @@ from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.library import evaluations, matrix_products
+from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime import device_buffers, exchange
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
@@ -33,7 +34,7 @@ class Cuda(base.Target):
     """One GPU."""
 
     name = "gpu"
-    spellings = ("ptx", "llvm")
+    spellings = ("numba", "ptx", "llvm")
 
     def __init__(self, of: Gpu):
         self.gpu = of
@@ -45,9 +46,11 @@ class Cuda(base.Target):
         return self.gpu.machine
 
     def code(self, kernel: Kernel, spelling: str) -> str:
-        """The kernel as PTX or as LLVM IR, for rows of ordinary length."""
+        """The kernel as Numba source, PTX or LLVM IR; the latter for rows of ordinary length."""
         if spelling not in self.spellings:
             return super().code(kernel, spelling)
+        if spelling == "numba":
+            return spell(kernel).text
         text = emit(kernel, "kernel", self.machine, Variant()).text
         return text if spelling == "llvm" else ptx(text, self.gpu.architecture)
 

@@ -68,16 +68,16 @@ class Spelled:
 def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> Spelled:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
     expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
-    return _Module(expanded, names or {}).spelled()
+    return Module(expanded, names or {}).spelled()
 
 
-class _Scope:
+class Lines:
     """The lines of one block, and the names of values that are known in it."""
 
     __slots__ = ("parent", "lines", "region", "guard", "names", "volatile", "barrier")
 
     def __init__(
-        self, parent: _Scope | None, region: object, guard: bool = False, barrier: bool = False
+        self, parent: Lines | None, region: object, guard: bool = False, barrier: bool = False
     ):
         self.parent, self.region, self.guard, self.barrier = parent, region, guard, barrier
         self.lines: list[str] = []
@@ -88,21 +88,28 @@ class _Scope:
         outer.extend("    " + line for line in self.lines or ["pass"])
 
 
-class _Module:
+class Module:
     """The text of a whole module."""
+
+    decorator = '@njit(error_model="numpy")'  # of each function
+    names: type[Names] = Names
 
     def __init__(self, kernel: form.Kernel, names: dict[int, str]):
         self.kernel = kernel
         self.buffers = [names.get(k, f"b{k}") for k in range(len(kernel.buffers))]
         self.helpers: dict[tuple, tuple[Helper, str]] = {}
-        self.used = Names()
+        self.used = self.names()
+
+    def function(self, body: tuple[form.Statement, ...]) -> FunctionBody:
+        """What writes one of its functions."""
+        return FunctionBody(self, body)
 
     def spelled(self) -> Spelled:
-        body = _Function(self, self.kernel.body)
+        body = self.function(self.kernel.body)
         body.statements(self.kernel.body, body.root)
         words = sorted(body.words.items(), key=lambda item: item[1])
         formals = ", ".join([*self.buffers, *(name for _, name in words), "lo", "hi"])
-        function = ['@njit(error_model="numpy")', f"def kernel({formals}):"]
+        function = [self.decorator, f"def kernel({formals}):"]
         body.root.close_into(function)
         entry = self._entry(words)
         return Spelled(
@@ -135,23 +142,23 @@ class _Module:
         if key not in self.helpers:
             name = "_".join([function.name, *dict.fromkeys(suffix(d) for d in dtypes)])
             formals, result = function.body(*dtypes)
-            inner = _Function(self, ())
+            inner = self.function(())
             arguments = [f"x{k}" for k in range(len(formals))]
             inner.root.names.update(zip(formals, arguments, strict=True))
             inner.count((result,))
             value = inner.text(result, inner.root)
             inner.root.lines.append(f"return {bare(value)}")
-            lines = ['@njit(error_model="numpy")', f"def {name}({', '.join(arguments)}):"]
+            lines = [self.decorator, f"def {name}({', '.join(arguments)}):"]
             inner.root.close_into(lines)
             self.helpers[key] = (Helper(name, function, dtypes, result.dtype), "\n".join(lines))
         return self.helpers[key][0].name
 
 
-class _Function:
+class FunctionBody:
     """Writes statements and expressions of one function."""
 
-    def __init__(self, module: _Module, body: tuple[form.Statement, ...]):
-        self.module, self.root = module, _Scope(None, None)
+    def __init__(self, module: Module, body: tuple[form.Statement, ...]):
+        self.module, self.root = module, Lines(None, None)
         self.facts = FactTable(body)
         self.uses: Counter[Expr] = Counter()
         self.words: dict[tuple[int, np.dtype], str] = {}
@@ -172,13 +179,13 @@ class _Function:
 
     # -- expressions -----------------------------------------------------------------------------
 
-    def text(self, expr: Expr, scope: _Scope) -> str:
+    def text(self, expr: Expr, scope: Lines) -> str:
         """Source of an expression; what is shared or long is assigned to a name before."""
         for node in postorder((expr,), None, always_needed):
             self._settle(node, scope)
         return self._settle(expr, scope)
 
-    def _settle(self, expr: Expr, scope: _Scope) -> str:
+    def _settle(self, expr: Expr, scope: Lines) -> str:
         """Name `expr` where it is shared, long, a choice, or belongs outside; return its source.
 
         Numba miscompiles a conditional expression inside another one, so each has a statement.
@@ -201,17 +208,17 @@ class _Function:
             return name
         return made
 
-    def _known(self, expr: Expr, scope: _Scope) -> str | None:
+    def _known(self, expr: Expr, scope: Lines) -> str | None:
         if self.facts[expr].volatile:
             return scope.volatile.get(expr)
-        at: _Scope | None = scope
+        at: Lines | None = scope
         while at is not None:
             if expr in at.names:
                 return at.names[expr]
             at = at.parent
         return None
 
-    def _spell(self, expr: Expr, home: _Scope) -> str:
+    def _spell(self, expr: Expr, home: Lines) -> str:
         if expr.op is Op.LEAF:
             return self._leaf(expr, home)
         if expr.op is Op.RARE:
@@ -222,7 +229,7 @@ class _Function:
             return f"{name}({', '.join(args)})"
         return operation(expr, args, self.module.used)
 
-    def _leaf(self, expr: Expr, home: _Scope) -> str:
+    def _leaf(self, expr: Expr, home: Lines) -> str:
         key = expr.extra
         if isinstance(key, (form.Size, form.Param)):
             name = f"{'s' if isinstance(key, form.Size) else 'p'}{key.slot}"
@@ -239,23 +246,23 @@ class _Function:
         zero = "0" if is_stored(expr.dtype) else literal(expr.dtype.type(0), expr.dtype)
         return f"({value} if {self._settle(key.mask, home)} else {zero})"
 
-    def _element(self, access: form.Access, index: Expr | None, scope: _Scope) -> str:
+    def _element(self, access: form.Access, index: Expr | None, scope: Lines) -> str:
         terms = [self._inline(t, scope) for t in address_terms(access, self.module.kernel.index)]
         if index is not None:
             terms.append(self._settle(index, scope))
         return f"{self.module.buffers[access.buffer]}[{' + '.join(terms) or '0'}]"
 
-    def _inline(self, term: Expr, scope: _Scope) -> str:
+    def _inline(self, term: Expr, scope: Lines) -> str:
         """An address term without a statement of its own."""
         if term.op is Op.MUL:
             return " * ".join(self._inline(a, scope) for a in term.args)
         return self._settle(term, scope)
 
-    def _rare(self, expr: Expr, home: _Scope) -> str:
+    def _rare(self, expr: Expr, home: Lines) -> str:
         condition, usual, unusual = expr.args
         name = self.fresh()
         home.lines.append(f"{name} = {self._settle(usual, home)}")
-        inside = _Scope(home, ("rare", expr), guard=True, barrier=True)
+        inside = Lines(home, ("rare", expr), guard=True, barrier=True)
         inside.lines.append(f"{name} = {self.text(unusual, inside)}")
         home.lines.append(f"if {self._settle(condition, home)}:")
         inside.close_into(home.lines)
@@ -264,7 +271,7 @@ class _Function:
 
     # -- statements ------------------------------------------------------------------------------
 
-    def statements(self, body: tuple[form.Statement, ...], scope: _Scope) -> None:
+    def statements(self, body: tuple[form.Statement, ...], scope: Lines) -> None:
         for s in in_runs(body):
             if isinstance(s, list):
                 self._stores(s, scope)
@@ -273,7 +280,7 @@ class _Function:
                 scope.volatile.clear()
         scope.volatile.clear()
 
-    def _stores(self, stores: list[form.Store], scope: _Scope) -> None:
+    def _stores(self, stores: list[form.Store], scope: Lines) -> None:
         values = {}
         if len(stores) > 1:
             for k, s in enumerate(stores):
@@ -284,32 +291,35 @@ class _Function:
         for k, s in enumerate(stores):
             if s.mask is not None:
                 scope.lines.append(f"if {bare(self.text(s.mask, scope))}:")
-                inside = _Scope(scope, ("mask", id(s)))
+                inside = Lines(scope, ("mask", id(s)))
                 value = values.get(k) or self.text(s.value, scope)
-                inside.lines.append(f"{self._target(s, scope)} = {bare(value)}")
+                inside.lines.append(self._assignment(s, scope, bare(value)))
                 self._masked(scope, inside)
             else:
                 value = values.get(k) or self.text(s.value, scope)
-                scope.lines.append(f"{self._target(s, scope)} = {bare(value)}")
+                scope.lines.append(self._assignment(s, scope, bare(value)))
             scope.volatile.clear()
 
-    def _masked(self, scope: _Scope, inside: _Scope) -> None:
+    def _masked(self, scope: Lines, inside: Lines) -> None:
         """Move the `if` line behind statements that its body's expressions needed."""
         at = max(k for k, line in enumerate(scope.lines) if line.startswith("if "))
         scope.lines.append(scope.lines.pop(at))
         inside.close_into(scope.lines)
 
-    def _target(self, s: form.Store, scope: _Scope) -> str:
+    def _assignment(self, s: form.Store, scope: Lines, value: str) -> str:
+        return f"{self._target(s, scope)} = {value}"
+
+    def _target(self, s: form.Store, scope: Lines) -> str:
         if s.index is not None:
             self.text(s.index, scope)
         return self._element(s.access, s.index, scope)
 
-    def _settle_early(self, expr: Expr, scope: _Scope) -> None:
+    def _settle_early(self, expr: Expr, scope: Lines) -> None:
         for node in postorder((expr,), None, always_needed):
             if not self.facts[node].volatile and isinstance(node.extra, form.Load):
                 self._name(node, scope)
 
-    def _name(self, expr: Expr, scope: _Scope) -> str:
+    def _name(self, expr: Expr, scope: Lines) -> str:
         """A name that holds the value from here on."""
         text = self.text(expr, scope)
         if text.isidentifier() or expr.op is Op.CONST:
@@ -319,14 +329,14 @@ class _Function:
         (scope.volatile if self.facts[expr].volatile else scope.names)[expr] = name
         return name
 
-    def _statement(self, s: form.Loop | form.While | form.If, scope: _Scope) -> None:
+    def _statement(self, s: form.Loop | form.While | form.If, scope: Lines) -> None:
         if isinstance(s, form.If):
             self._if(s, scope)
             return
         self.result_region[s.number] = scope.region
         for k, c in enumerate(s.carries):
             scope.lines.append(f"c{s.number}_{k} = {bare(self.text(c.initial, scope))}")
-        inside = _Scope(scope, s.number, guard=isinstance(s, form.While))
+        inside = Lines(scope, s.number, guard=isinstance(s, form.While))
         if isinstance(s, form.While):
             head = "while True:"
             inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
@@ -340,7 +350,7 @@ class _Function:
         scope.lines.append(head)
         inside.close_into(scope.lines)
 
-    def _parallel(self, s: form.Loop, scope: _Scope, inside: _Scope) -> str:
+    def _parallel(self, s: form.Loop, scope: Lines, inside: Lines) -> str:
         """The head of a parallel loop over [lo, hi), which is narrowed for the one inside."""
         lo, hi = self.part
         within = form.inner_iterations(s)
@@ -352,7 +362,7 @@ class _Function:
         inside.lines.append(f"{self.part[1]} = min({hi} - i{s.number} * {width}, {width})")
         return f"for i{s.number} in range({lo} // {width}, ({hi} + {width} - 1) // {width}):"
 
-    def _advance(self, s: form.Loop | form.While, inside: _Scope) -> None:
+    def _advance(self, s: form.Loop | form.While, inside: Lines) -> None:
         targets, values = [], []
         for k, c in enumerate(s.carries):
             name, value = f"c{s.number}_{k}", self.text(c.next, inside)
@@ -368,11 +378,11 @@ class _Function:
         elif targets:
             inside.lines.append(f"{', '.join(targets)} = {', '.join(values)}")
 
-    def _if(self, s: form.If, scope: _Scope) -> None:
+    def _if(self, s: form.If, scope: Lines) -> None:
         condition = self.text(s.condition, scope)
         branches = []
         for body in (s.then, s.otherwise):
-            inside = _Scope(scope, ("branch", id(body)), guard=True)
+            inside = Lines(scope, ("branch", id(body)), guard=True)
             self.statements(body, inside)
             branches.append(inside)
         scope.lines.append(f"if {bare(condition)}:")

@@ -61,7 +61,7 @@ INTRINSIC = {
 
 
 class Names:
-    """What a module's text refers to."""
+    """What a module's text refers to, and how it spells what plain Python has no operator for."""
 
     def __init__(self) -> None:
         self.intrinsics: set[str] = set()
@@ -80,6 +80,34 @@ class Names:
         if self.libm:
             lines += ["", *(self.libm[k] for k in sorted(self.libm))]
         return "\n".join(lines)
+
+    def intrinsic(self, name: str, args: list[str]) -> str:
+        """A call of a function that the module imports."""
+        self.intrinsics.add(name)
+        return f"{name}({', '.join(args)})"
+
+    def bits(self, source: np.dtype, to: np.dtype, value: str) -> str:
+        """The bits of a number as another dtype of the same size."""
+        return self.intrinsic(f"as_{to.name}", [value])
+
+    def float_function(self, op: Op, dtype: np.dtype, args: list[str]) -> str:
+        """A function of floats."""
+        if op in INTRINSIC:
+            return self.intrinsic(INTRINSIC[op], args)
+        return f"{FLOAT_FUNCTION[op]}({', '.join(args)})"
+
+    def count(self, op: Op, dtype: np.dtype, value: str) -> str:
+        """How many bits of an integer are set, or how many before the first one."""
+        return self.intrinsic(INTRINSIC[op], [value])
+
+    def library(self, stem: str, dtype: np.dtype, args: list[str]) -> str:
+        """A function of the C library."""
+        single = dtype == np.float32
+        name = stem + ("f" if single else "")
+        kind = "types.float32" if single else "types.float64"
+        formals = ", ".join([kind] * len(args))
+        self.libm[name] = f'{name} = types.ExternalFunction("{name}", {kind}({formals}))'
+        return f"{name}({', '.join(args)})"
 
 
 def held(dtype: np.dtype) -> np.dtype:
@@ -143,9 +171,9 @@ def unpack(slot: int, dtype: np.dtype, used: Names) -> str:
     if dtype.kind == "b":
         return f"(table[{slot}] & 1) != 0"
     if dtype == np.float64:
-        return _bitcast("np.int64", "np.float64", f"table[{slot}]", used)
+        return _bitcast(np.dtype(np.int64), dtype, f"table[{slot}]", used)
     if dtype == np.float32:
-        return _bitcast("np.int32", "np.float32", f"np.int32(table[{slot}])", used)
+        return _bitcast(np.dtype(np.int32), dtype, f"np.int32(table[{slot}])", used)
     return f"{numba_type(dtype)}(table[{slot}])"
 
 
@@ -160,42 +188,34 @@ def operation(expr: Expr, args: list[str], used: Names) -> str:
     if op is Op.CONVERT:
         return f"({args[0]} != 0)" if dtype.kind == "b" else f"{numba_type(dtype)}({args[0]})"
     if op is Op.BITCAST:
-        return _bitcast(numba_type(source), numba_type(dtype), args[0], used)
+        return _bitcast(held(source), held(dtype), args[0], used)
     if op is Op.LIBM or (op is Op.REM and dtype.kind == "f"):
-        return _libm(expr.extra or "fmod", dtype, args, used)
+        return used.library(expr.extra or "fmod", dtype, args)
     if dtype.kind == "f":
-        return _float(op, args, used)
+        return _float(op, dtype, args, used)
     if dtype.kind == "b":
         return f"(not {args[0]})" if op is Op.NOT else f"({args[0]} {BOOL_INFIX[op]} {args[1]})"
     return _integer(op, dtype, args, used)
 
 
-def _bitcast(source: str, to: str, value: str, used: Names) -> str:
-    if source == to:
-        return value
-    name = f"as_{to.removeprefix('np.')}"
-    used.intrinsics.add(name)
-    return f"{name}({value})"
+def _bitcast(source: np.dtype, to: np.dtype, value: str, used: Names) -> str:
+    return value if source == to else used.bits(source, to, value)
 
 
-def _float(op: Op, args: list[str], used: Names) -> str:
+def _float(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     if op in INFIX:
         return f"({args[0]} {INFIX[op]} {args[1]})"
     if op is Op.NEG:
         return f"(-{args[0]})"
-    if op in INTRINSIC:
-        used.intrinsics.add(INTRINSIC[op])
-        return f"{INTRINSIC[op]}({', '.join(args)})"
-    return f"{FLOAT_FUNCTION[op]}({', '.join(args)})"
+    return used.float_function(op, dtype, args)
 
 
 def _integer(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     typed = numba_type(dtype)
     if op in (Op.DIV, Op.REM):
         return _divide(op, dtype, args, used)
-    if op in INTRINSIC and op in (Op.POPCOUNT, Op.CLZ):
-        used.intrinsics.add(INTRINSIC[op])
-        return f"{INTRINSIC[op]}({args[0]})"
+    if op in (Op.POPCOUNT, Op.CLZ):
+        return used.count(op, dtype, args[0])
     if op in (Op.MIN, Op.MAX):
         return f"{typed}({op.value}({args[0]}, {args[1]}))"
     if op in INFIX:
@@ -212,15 +232,5 @@ def _divide(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     typed, (a, b) = numba_type(dtype), args
     if dtype.kind == "u":
         return f"{typed}({a} {'//' if op is Op.DIV else '%'} {b})"
-    used.intrinsics.add("quotient")
-    if op is Op.DIV:
-        return f"{typed}(quotient({a}, {b}))"
-    return f"{typed}({a} - quotient({a}, {b}) * {b})"
-
-
-def _libm(stem: str, dtype: np.dtype, args: list[str], used: Names) -> str:
-    single = dtype == np.float32
-    name, kind = stem + ("f" if single else ""), "types.float32" if single else "types.float64"
-    formals = ", ".join([kind] * len(args))
-    used.libm[name] = f'{name} = types.ExternalFunction("{name}", {kind}({formals}))'
-    return f"{name}({', '.join(args)})"
+    quotient = used.intrinsic("quotient", args)
+    return f"{typed}({quotient})" if op is Op.DIV else f"{typed}({a} - {quotient} * {b})"

@@ -196,4 +196,5 @@ OPERATIONS = {
     "setp": compare,
     "cvt": convert,
     "copysign": copy_sign,
+    "cvta": unary(np.copy),  # addresses are of one space
 }

@@ -10,6 +10,7 @@ after another. It does not see: weak memory order, and the time that anything ta
 
 import numpy as np
 
+from fjax.lowering.cuda.numba.nvvm import parameters
 from tests.lowering.cuda.arithmetic import OPERATIONS
 from tests.lowering.cuda.memory import Memory
 from tests.lowering.cuda.program import TYPES, Program, PtxError
@@ -25,11 +26,16 @@ ATOMIC = {
 }
 
 
-def run(program: Program, buffers, words, extent, grid, block):
-    """Launch a kernel: buffers are changed in place."""
+def run(program: Program, buffers, words, extent, grid, block, numba=None):
+    """Launch a kernel: buffers are changed in place. `numba`: the source that it was made of."""
     memory = Memory(buffers, program.shared_bytes, grid, block)
     addresses = [Memory.address(k) for k in range(len(buffers))]
-    Launch(program, memory, [*addresses, *words, extent], grid, block).run()
+    values = [*addresses, *words, extent]
+    if numba is not None:
+        values, places = parameters(numba, words, extent)
+        for place, address in zip(places, addresses, strict=True):
+            values[place] = address
+    Launch(program, memory, values, grid, block).run()
 
 
 class Launch:

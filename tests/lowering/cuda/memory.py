@@ -111,7 +111,7 @@ class Memory:
             same = [b for b in self.buffers if b.array is array or _coincide(b.array, array)]
             self.buffers.append(same[0] if same else Buffer(array))
         self.shared_bytes = max(shared_bytes, 8)
-        noise = np.full(grid * self.shared_bytes, 0xA5, np.uint8).view(np.uint64)
+        noise = np.full(grid * self.shared_bytes, 0xA5, np.uint8).view(np.uint8)
         self.shared = Buffer(noise)
         self.clock = Clock(grid, block)
 

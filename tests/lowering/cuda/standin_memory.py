@@ -108,7 +108,7 @@ class LaunchMemory(Memory):
 
     def __init__(self, heap, shared_bytes, grid, block):
         self.heap, self.shared_bytes = heap, max(shared_bytes, 8)
-        self.shared = Buffer(np.full(grid * self.shared_bytes, 0xA5, np.uint8).view(np.uint64))
+        self.shared = Buffer(np.full(grid * self.shared_bytes, 0xA5, np.uint8).view(np.uint8))
         self.clock = Clock(grid, block)
         for each in heap.blocks:
             each.constant[:] = False

@@ -235,7 +235,9 @@ def test_inspection_says_what_runs_in_host_memory(gpu):
     found = fjax.inspect(function)(x)
     assert [e.op.name for e in found.host_steps] == ["lu", "factored_solve", "qr"]
     assert "==== in host memory\nlu at " in str(found)
-    assert ".visible .entry" in found.kernels[0].source and "define" in found.kernels[0].llvm
+    kernel = found.kernels[0]
+    assert "@cuda.jit" in kernel.source and "define" in kernel.llvm
+    assert ".visible .entry" in kernel.ptx
     assert fjax.inspect(function)(jnp.asarray(X)).host_steps == []
 
 

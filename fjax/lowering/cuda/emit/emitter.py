@@ -117,7 +117,7 @@ class Emitter:
         self.scans = Scans(
             self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
         )
-        self.shared_buffers = _read(kernel.body) & written_buffers(kernel.body)
+        self.shared_buffers = read_buffers(kernel.body) & written_buffers(kernel.body)
 
     def module(self, symbol: str) -> Emitted:
         """The module's text."""
@@ -394,7 +394,7 @@ class Emitter:
                 self.writer.branch(scope.code, flag, inner)
 
 
-def _read(body: Sequence[Statement]) -> frozenset[int]:
+def read_buffers(body: Sequence[Statement]) -> frozenset[int]:
     """Numbers of the buffers that statements load from."""
     roots = tuple(e for s in walk(tuple(body)) for e in expressions(s))
     return frozenset(n.extra.access.buffer for n in postorder(roots) if isinstance(n.extra, Load))

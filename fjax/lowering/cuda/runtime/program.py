@@ -15,6 +15,7 @@ import numpy as np
 from fjax.core.ir import Equation
 from fjax.lowering.cuda.compile import LoadedKernel, Wanted, load_kernels
 from fjax.lowering.cuda.library.routines import LibraryRoutine
+from fjax.lowering.cuda.numba.nvvm import parameters as numba_parameters
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.shape import row_length, shape, tile, variant
@@ -71,16 +72,16 @@ class KernelStep:
         assert isinstance(code, Kernel)
         self.gpu, self.function = gpu, kernel.function
         words = [int(w) for w in launch.words]
-        n = len(launch.buffers)
-        self.in_table = needs_table(code)
+        parameters, places = _parameters(kernel, len(launch.buffers), words, launch.extent)
+        self.in_table = kernel.spelled is None and needs_table(code)
         self.shape = shape(kernel.emitted, launch.extent, row_length(code, words), gpu.machine)
         self.slots = np.array(launch.buffers, np.intp)
-        self.words = np.array([0] * n + words + [launch.extent], np.int64)
+        self.words, self.addresses = np.array(parameters, np.int64), np.array(places, np.intp)
         self.places = WORD * np.arange(len(self.words), dtype=np.int64)
 
     def __call__(self, pointers: np.ndarray, _: Sequence[DeviceBuffer], stream: Any) -> None:
         words = self.words.copy()  # several threads may launch at once
-        words[: len(self.slots)] = pointers[self.slots]
+        words[self.addresses] = pointers[self.slots]
         if self.in_table:
             table = self.gpu.allocate(words.nbytes)  # free again once the launch has run
             self.gpu.write(table, words)
@@ -103,6 +104,15 @@ class LibraryStep:
 
 def _is_kernel(launch: Launch) -> bool:
     return isinstance(launch.code, Kernel)
+
+
+def _parameters(
+    kernel: LoadedKernel, buffers: int, words: list[int], extent: int
+) -> tuple[list[int], list[int]]:
+    """The parameters of a launch with 0 for each address, and the places of the addresses."""
+    if kernel.spelled is not None:
+        return numba_parameters(kernel.spelled, words, extent)
+    return [0] * buffers + words + [extent], list(range(buffers))
 
 
 def _wanted(launch: Launch, machine: Machine) -> Wanted:
