@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.api.jit import JitFunction, jit
+from fjax.api.stages import Traced
 from fjax.core import tracing
 from fjax.core.annotations import P
 from fjax.core.array import Array
 from fjax.core.device import default_placement
+from fjax.core.sharding import NamedSharding
 from fjax.errors import api_boundary
+from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
+from fjax.passes.partition import partition
 from fjax.tree_util import tree_leaves
 
 
@@ -23,6 +27,8 @@ def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     kernel boundary and the bytes moved against the least possible), `.kernels[i].source`,
     `.n_kernels`, and `.fallbacks`: the equations that have no kernel and run through NumPy. It is
     of the device that the arguments are on; on a GPU `.host_steps` are what runs in host memory.
+    Of arguments that are split over a mesh, `.partitioned` is the program of one of its members,
+    and `.communication` lists its collectives with their bytes, axes and lines.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.inspect(lambda x: jnp.tanh(x * 2 + 1))(jnp.ones(8)).n_kernels
@@ -34,11 +40,33 @@ def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     def inspected(*args: Any, **kwargs: Any) -> Any:
         traced = jitted.trace(*args, **kwargs)
         donated = (False,) * len(traced.constants) + traced.donated
+        members = partitioned(traced, jitted.dynamic_leaves(args, kwargs))
         arrays = [x for x in tree_leaves((args, kwargs)) if type(x) is Array]
         where = tracing.place_of(arrays, "inspect") if arrays else default_placement()
         if tracing.on_meta(where):
-            return pipeline.inspect_jaxpr(traced.jaxpr, donated)
+            return pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
         with targets.use(targets.at(where)):
-            return pipeline.inspect_jaxpr(traced.jaxpr, donated)
+            return pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
 
     return inspected
+
+
+def partitioned(traced: Traced, leaves: Sequence[Any]) -> ShardMap | None:
+    """The program of one member for arguments with these shardings; None without a mesh.
+
+    leaves: the dynamic arguments of `traced`, arrays on a mesh among them. What jit says of
+    arguments and results (in_shardings, out_shardings) comes before that.
+    """
+    held = [None] * len(traced.staged.references)
+    own = [s or _sharding_of(x) for s, x in zip(traced.in_shardings, leaves, strict=True)]
+    given = [*map(_sharding_of, traced.constants), *held, *own]
+    said = traced.out_shardings
+    wanted = [*said, *[None] * (len(traced.jaxpr.outvars) - len(said))]
+    asked = [*given, *wanted, *[e.op.constraint() for e in traced.jaxpr.eqns]]
+    if not any(isinstance(s, NamedSharding) and s.mesh.size > 1 for s in asked):
+        return None
+    return partition(traced.jaxpr, given, wanted)
+
+
+def _sharding_of(value: Any) -> Any:
+    return getattr(value, "sharding", None)

@@ -350,6 +350,11 @@ class JitFunction(Generic[P, R]):
         leaves, tree = tree_flatten((dynamic, keywords))
         return self._traced(tree, tuple(shape_struct(x) for x in leaves), static, dynamic)
 
+    def dynamic_leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        """The leaves of these arguments that are not static."""
+        dynamic, keywords, _ = self._split_static(args, kwargs)
+        return tree_flatten((dynamic, keywords))[0]
+
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """Trace and optimise for these arguments; `.compile()` goes on to machine code."""
         return self.trace(*args, **kwargs).lower()

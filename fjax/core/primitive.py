@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import enum
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
@@ -16,33 +15,13 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Jaxpr
+from fjax.core.kinds import Monoid as Monoid
+from fjax.core.kinds import Role as Role
 from fjax.core.memo import memo
 from fjax.core.operand import Typed
+from fjax.core.relations import AxisRelation, by_role
 from fjax.core.scalar import Expr
 from fjax.core.tracing import state
-
-
-class Role(enum.Enum):
-    """What the fuser may do with a primitive."""
-
-    ELEMENTWISE = "elementwise"  # out[i] = scalar(args[i]...)
-    INDEX = "index"  # out[i] = args[k][source_index(i)], perhaps guarded
-    REDUCTION = "reduction"  # a monoid over some axes
-    CUMULATIVE = "cumulative"  # out[i] from out[i - 1] and the operands along `axis`
-    UPDATE = "update"  # args[0] with elements replaced: out[target(i)] = updates[i]
-    OPAQUE = "opaque"  # runs by itself
-
-
-class Monoid(enum.Enum):
-    """How values of a reduction combine."""
-
-    ADD = "add"
-    MUL = "mul"
-    MAX = "max"
-    MIN = "min"
-    AND = "and"
-    OR = "or"
-    XOR = "xor"
 
 
 class Zero:
@@ -212,6 +191,7 @@ class Primitive(metaclass=PrimitiveType):
     )
     gives_operands: ClassVar[bool] = False  # the outputs are the operands: nothing is computed
     shareable: ClassVar[bool] = True  # equal equations may become one
+    additive: ClassVar[bool] = False  # f(x + y) = f(x) + f(y), for all operands together
     bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
@@ -454,18 +434,33 @@ class Primitive(metaclass=PrimitiveType):
         """Along which axes of a mesh the outputs may differ, given those of the operands."""
         return vma
 
+    # ---- what partitioning asks
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        """How the axes of the outputs relate to those of the operands; None: nothing is known.
+
+        By default it follows from the role: index map, monoid, or one element for another.
+        """
+        return by_role(self, avals, self.result_type(*avals))
+
+    def for_parts(self, parts: Sequence[ShapedArray], results: Sequence[ShapedArray]) -> Primitive:
+        """What computes parts of the outputs, of these types, from parts of the operands.
+
+        Only what has sizes among its parameters is another one.
+        """
+        return self
+
+    def constraint(self) -> Any:
+        """The NamedSharding that the output is to have, if that is all that this says."""
+        return None
+
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
         """The shardings of the outputs, given those of the operands and their types.
 
-        None where nothing is known. A map of elements keeps the first sharding that it meets.
+        None where nothing is known.
         """
-        if self.role is not Role.ELEMENTWISE:
-            return ()
-        rank = max((a.ndim for a in avals), default=0)
-        for sharding, aval in zip(shardings, avals, strict=True):
-            if sharding is not None and aval.ndim == rank:
-                return (sharding,)
-        return ()
+        found = self.relation(*avals)
+        return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
 
     # ---- what native loops ask
 

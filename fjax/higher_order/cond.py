@@ -20,6 +20,7 @@ from fjax.errors import InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, op_memo
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
+from fjax.higher_order.spreading import common_sharding, result_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
@@ -74,6 +75,10 @@ class Cond(HigherOrder):
 
     def choices(self) -> tuple[Jaxpr, ...] | None:
         return self.branches
+
+    def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[Any]:
+        each = [result_shardings(branch, shardings[1:]) for branch in self.branches]
+        return [common_sharding(found) for found in zip(*each, strict=True)]
 
     def run(self, *args: Any) -> list[Any]:
         number, *values = operands = self.fitting(args)

@@ -33,6 +33,7 @@ from fjax.higher_order.loop_forms import (
     quiet,
     with_tangents,
 )
+from fjax.higher_order.spreading import loop_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.primitives.structure import move_axis
 
@@ -89,6 +90,9 @@ class Loop(HigherOrder):
             return outs
         steered = form.condition.out_avals[0].vma  # members may take different numbers of steps
         return [a.update(vma=a.vma | steered) for a in outs]
+
+    def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[Any]:
+        return loop_shardings(self.form, shardings)
 
     def run(self, *args: Any) -> list[Any]:
         values = self.fitting(args)

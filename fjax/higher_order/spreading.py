@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.sharding import NamedSharding
+
+MOST_ROUNDS = 4  # until a loop's carry is split in one way
 
 
 def result_shardings(jaxpr: Jaxpr, given: Sequence[Any]) -> list[Any]:
@@ -25,3 +28,34 @@ def result_shardings(jaxpr: Jaxpr, given: Sequence[Any]) -> list[Any]:
         found = eqn.op.spread([known.get(x) for x in eqn.invars], [x.aval for x in eqn.invars])
         known.update((v, s) for v, s in zip(eqn.outvars, found, strict=False) if s is not None)
     return [known.get(x) if isinstance(x, Var) else None for x in jaxpr.outvars]
+
+
+def loop_shardings(form: LoopForm, given: Sequence[Any]) -> list[Any]:
+    """As `result_shardings`, of a loop: what it carries is split as both its body and it say."""
+    _, consts, carry, xs = form.groups(given)
+    rows = [_without_steps(s) for s in xs]
+    for _ in range(MOST_ROUNDS):
+        outs = result_shardings(form.body, [*consts, *carry, *rows])
+        both = [common_sharding([a, b]) for a, b in zip(carry, outs, strict=False)]
+        if both == carry:
+            break
+        carry = both
+    return [*carry, *[_with_steps(s) for s in outs[form.n_carry :]]]
+
+
+def common_sharding(shardings: Sequence[Any]) -> Any:
+    """What shardings of a value that may have any of them agree on; None says nothing."""
+    said = [s for s in shardings if s is not None]
+    if not said or any(s.mesh != said[0].mesh for s in said):
+        return None
+    entries = [s.spec.by_axis(max(len(s.spec) for s in said)) for s in said]
+    agreed = [axis[0] if len(set(axis)) == 1 else () for axis in zip(*entries, strict=True)]
+    return said[0].update(spec=agreed)
+
+
+def _without_steps(sharding: Any) -> Any:
+    return None if sharding is None else sharding.update(spec=sharding.spec[1:])
+
+
+def _with_steps(sharding: Any) -> Any:
+    return None if sharding is None else sharding.update(spec=(None, *sharding.spec))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
@@ -13,6 +14,7 @@ from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.target import Target
+from fjax.passes.communication import Communication, communication
 
 
 class InspectedKernel:
@@ -85,12 +87,22 @@ class Inspection:
     kernels: the kernels, each with `form`, `source` and `llvm`.
     copies: arrays that are copied because an update in place needs it, with the line and why.
     host_steps: of a program on a GPU, the equations that run in host memory.
+    partitioned: of arguments that are split over a mesh, the program of one member as a
+        `shard_map`: its jaxpr with collectives, and how operands and results are split; else None.
     fallbacks: equations that have no kernel and are no library routine, with the reason; those of
         loop bodies and branches that run on the host are among them.
     """
 
-    def __init__(self, traced: Jaxpr, plan: Plan, plan_body: PlanBody, target: Target):
+    def __init__(
+        self,
+        traced: Jaxpr,
+        plan: Plan,
+        plan_body: PlanBody,
+        target: Target,
+        partitioned: ShardMap | None = None,
+    ):
         self.traced, self.plan, self.plan_body = traced, plan, plan_body
+        self.partitioned = partitioned
         self.target = target
         self.kernels = [InspectedKernel(k, info, target) for k, info in enumerate(plan.kernels)]
 
@@ -120,6 +132,14 @@ class Inspection:
         if self.target.holds(None):
             return []
         return _host_steps(self.plan, self.target)
+
+    @property
+    def communication(self) -> list[Communication]:
+        """The collectives of the partitioned program: `kind`, `axes`, `bytes`, `times`, `source`.
+
+        In one process, where arrays are whole in memory, they are what members would send.
+        """
+        return [] if self.partitioned is None else communication(self.partitioned.jaxpr)
 
     @property
     def copies(self) -> list[ArrayCopy]:
@@ -180,6 +200,8 @@ class Inspection:
         if self.host_steps:
             lines = [f"{e.op.name} at {e.source}" for e in self.host_steps]
             parts.append(("in host memory", "\n".join(lines)))
+        if self.communication:
+            parts.append(("communication", "\n".join(map(str, self.communication))))
         if self.copies:
             parts.append(("copies", "\n".join(map(str, self.copies))))
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"

@@ -16,6 +16,7 @@ from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
+from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
@@ -222,6 +223,9 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
     return executable.on_arrays(args, jaxpr.outvars)
 
 
-def inspect_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Inspection:
+def inspect_jaxpr(
+    jaxpr: Jaxpr, donated: Sequence[bool] = (), partitioned: ShardMap | None = None
+) -> Inspection:
     """What becomes of a jaxpr: each stage as text, the kernels, and what has none."""
-    return Inspection(jaxpr, plan_afresh(jaxpr, donated), plan_jaxpr, current())
+    plan = plan_afresh(jaxpr, donated)
+    return Inspection(jaxpr, plan, plan_jaxpr, current(), partitioned)

@@ -20,6 +20,7 @@ from fjax.primitives.structure import spread, sum_to
 class LinearElementwise(Elementwise):
     """An elementwise primitive that is linear in all its operands together."""
 
+    additive = True
     absent = frozenset()
 
     def jvp(self, primals, tangents):

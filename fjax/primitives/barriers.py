@@ -6,6 +6,7 @@ from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.relations import AxisRelation, labelled
 from fjax.primitives.structure import Identity
 
 
@@ -34,6 +35,10 @@ class OptimizationBarrier(Primitive):
 
     def result_type(self, *avals: ShapedArray):
         return avals
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation:
+        rows = tuple(labelled([[(k, i) for i in range(a.ndim)] for k, a in enumerate(avals)]))
+        return AxisRelation(rows, rows)
 
     def evaluate(self, xp: Any, *arrays: Any):
         return arrays

@@ -20,6 +20,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
+from fjax.core.relations import AxisRelation, of_contraction
 from fjax.core.tracing import aval_of, state
 from fjax.errors import ShapeError
 from fjax.primitives import contraction_expansion, operator_methods, operators
@@ -139,6 +140,9 @@ class DotGeneral(Primitive):
 
     def _out_dtype(self, lhs: ShapedArray, rhs: ShapedArray) -> Dtype:
         return product_dtype(self.name, lhs, rhs, self.preferred_element_type)
+
+    def relation(self, lhs: ShapedArray, rhs: ShapedArray) -> AxisRelation:
+        return of_contraction(lhs.ndim, rhs.ndim, self.dimension_numbers)
 
     def layout(self, lhs: ShapedArray, rhs: ShapedArray) -> GemmLayout:
         """How this contraction is a (batched) matrix product, for a BLAS call."""

@@ -10,6 +10,7 @@ from fjax.core import dtypes, scalar, vectormath
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.relations import AxisRelation, along_leading
 from fjax.core.tracing import Tracer, aval_of, state, under
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.families import ANY, Elementwise
@@ -125,6 +126,10 @@ class BitcastReshape(Primitive):
     library = True
     absent = frozenset({"transpose"})
     dtype: Dtype
+
+    def relation(self, x: ShapedArray) -> AxisRelation:
+        results = self.result_type(x)
+        return along_leading([x], results, min(x.ndim, results[0].ndim))
 
     def result_type(self, x: ShapedArray):
         check_bitcast(x, self.dtype)

@@ -12,7 +12,8 @@ from fjax.core import dtypes, evaluate, host_library
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.primitive import BatchAxis, Monoid, Primitive, primitive
+from fjax.core.relations import AxisRelation
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.primitives.contraction import bilinear_jvp, integer_bound
@@ -84,6 +85,19 @@ class ConvGeneralDilated(Primitive):
 
     def _fail(self, what: str, lhs: ShapedArray, rhs: ShapedArray) -> ShapeError:
         return ShapeError(f"conv_general_dilated {what}; got {describe((lhs, rhs))}")
+
+    def relation(self, lhs: ShapedArray, rhs: ShapedArray) -> AxisRelation:
+        """Batch and features go through where there are no groups; a spatial axis is whole."""
+        (l_batch, l_in, *_), (r_out, r_in, *_), (batch, out, *_) = self.dimension_numbers
+        grouped = self.feature_group_count > 1 or self.batch_group_count > 1
+        rows: list[list[Any]] = [[None] * lhs.ndim for _ in range(3)]
+        if self.batch_group_count == 1:
+            rows[0][l_batch] = rows[2][batch] = 0
+        if not grouped:
+            rows[0][l_in] = rows[1][r_in] = 1
+            rows[1][r_out] = rows[2][out] = 2
+        summed = () if grouped else ((1, Monoid.ADD),)
+        return AxisRelation((tuple(rows[0]), tuple(rows[1])), (tuple(rows[2]),), summed)
 
     def _check_parameters(self, lhs: ShapedArray, rhs: ShapedArray) -> None:
         rank = lhs.ndim - 2

@@ -146,6 +146,7 @@ def _tail_identity(x: Any, start: int) -> Any:
 class LuPivotsToPermutation(MatrixPrimitive):
     """The permutation of `permutation_size` rows that row interchanges make."""
 
+    core_rank = 1
     name = "lu_pivots_to_permutation"
     absent = frozenset({"jvp", "transpose"})
     permutation_size: int

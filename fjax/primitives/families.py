@@ -17,6 +17,7 @@ from fjax.core.dtypes import Dtype
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Linear, Primitive, Role, Zero
 from fjax.core.quiet import quiet
+from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
@@ -273,6 +274,9 @@ class Library(Elementwise):
     role = Role.OPAQUE
     absent = frozenset({"transpose", "scalar"})
     accepts = FLOAT
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        return along_all(avals, self.result_type(*avals))
 
     def compute(self, xp: Any, *arrays: Any) -> Any:
         """The function's values; any float dtype will do."""

@@ -11,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.relations import AxisRelation, along_leading
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.complex_parts import conj, real
 from fjax.primitives.families import like
@@ -49,6 +50,9 @@ class Fft(Primitive):
     @property
     def rank(self) -> int:
         return len(self.fft_lengths)
+
+    def relation(self, x: ShapedArray) -> AxisRelation:
+        return along_leading([x], self.result_type(x), x.ndim - self.rank)
 
     def result_type(self, x: ShapedArray):
         if self.rank > x.ndim or self.rank == 0:

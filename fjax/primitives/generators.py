@@ -53,6 +53,9 @@ class Iota(Primitive):
         lengths[self.dimension] = n
         return (xp.broadcast_to(counted.reshape(lengths), self.shape),)
 
+    def for_parts(self, parts, results):
+        return Iota(self.dtype, results[0].shape, self.dimension)
+
     def element(self, index):
         at = scalar.convert(index[self.dimension], dtypes.real_part(self.dtype))
         return scalar.ComplexExpr(at, 0) if dtypes.is_complex(self.dtype) else at

@@ -126,6 +126,12 @@ class Gather(Structural):
             checker, self.name, aval_of(x).shape, axes, [self.slice_sizes[a] for a in axes], indices
         )
 
+    def for_parts(self, parts, results):
+        d, sizes = self.dimension_numbers, list(self.slice_sizes)
+        for a, k in zip(window_axes(d, len(sizes)), d.offset_dims, strict=True):
+            sizes[a] = results[0].shape[k]
+        return self.replace(slice_sizes=tuple(sizes))
+
     def element(self, index: Sequence[Any], x: Any, indices: Any):
         """The operand's element at the clamped start plus the offset inside the slice."""
         d = self.dimension_numbers

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from fjax.config import config
 from fjax.core import dtypes, evaluate
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive
+from fjax.core.relations import AxisRelation, along_leading
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError, UnsupportedDtypeError
 from fjax.primitives.comparison import eq, ge
@@ -32,6 +33,10 @@ class MatrixPrimitive(Primitive):
     library = True
     makes_nan = True
     launched = False  # whether compiled programs call LAPACK for it without Python
+    core_rank: ClassVar[int] = 2  # how many axes of the first operand are no batch axes
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        return along_leading(avals, self.result_type(*avals), avals[0].ndim - self.core_rank)
 
     def run(self, *args: Any):
         """As a compiled program of its own where that is a launch: the same bits as under jit."""

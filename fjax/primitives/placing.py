@@ -38,6 +38,9 @@ class ShardingConstraint(Identity):
         moved = self.sharding.update(spec=(*entries[:dim], *free, *entries[dim:]))
         return (self.replace(sharding=moved)(args[0]),), (dim,)
 
+    def constraint(self) -> NamedSharding:
+        return self.sharding
+
     def spread(self, shardings, avals):
         return (self.sharding,)
 

@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
+from fjax.core.relations import AxisRelation
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.arithmetic import div, mul
 from fjax.primitives.bitwise import bitwise_or
@@ -271,6 +272,10 @@ class ArgExtremum(Primitive):
     absent = frozenset({"transpose"})
     axis: int
     index_dtype: Dtype
+
+    def relation(self, x: ShapedArray) -> AxisRelation:
+        row = tuple(None if i == self.axis else i for i in range(x.ndim))
+        return AxisRelation((row,), (row[: self.axis] + row[self.axis + 1 :],))
 
     def result_type(self, x: ShapedArray):
         if not 0 <= self.axis < x.ndim:

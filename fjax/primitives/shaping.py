@@ -33,6 +33,7 @@ class Slice(Structural):
     """Elements start, start + stride, … below limit along each axis; strides None means all 1."""
 
     name = "slice"
+    additive = True
     starts: tuple[int, ...]
     limits: tuple[int, ...]
     strides: tuple[int, ...] | None
@@ -83,6 +84,13 @@ class Slice(Structural):
             for t, v in ((self.starts, 0), (self.limits, axis.size), (self.steps, 1))
         )
         return (Slice(starts, limits, None if self.strides is None else steps)(args[0]),), (d,)
+
+    def for_parts(self, parts, results):
+        axes = zip(
+            self.starts, self.steps, self.limits, parts[0].shape, results[0].shape, strict=True
+        )
+        limits = [m if (a, s) == (0, 1) and n == m else b for a, s, b, n, m in axes]
+        return self.replace(limits=tuple(limits))
 
     def element(self, index, x):
         return x(

@@ -108,6 +108,9 @@ class DynamicSlice(Structural):
         sizes = (min(1, axis.size), *self.slice_sizes)
         return (Gather(numbers, sizes, CLIP)(move_axis(x, dims[0], 0), indices),), (0,)
 
+    def for_parts(self, parts, results):
+        return DynamicSlice(results[0].shape)
+
     def element(self, index, x, *starts):
         axes = zip(index, x.shape, self.slice_sizes, starts, strict=True)
         return x([i if n == size else i + clamped(start, n - size) for i, n, size, start in axes])

@@ -13,6 +13,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.relations import AxisRelation, along_all
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.families import describe
 from fjax.primitives.generators import iota
@@ -34,6 +35,9 @@ class Sort(Primitive):
     dimension: int
     is_stable: bool = True
     num_keys: int = 1
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        return along_all(avals, self.result_type(*avals), [self.dimension])
 
     def result_type(self, *avals: ShapedArray):
         if not avals or any(a.shape != avals[0].shape for a in avals):
@@ -178,6 +182,9 @@ class TopK(Primitive):
     k: int
     axis: int
     index_dtype: dtypes.Dtype = dtypes.int32
+
+    def relation(self, x: ShapedArray) -> AxisRelation | None:
+        return along_all([x], self.result_type(x), [self.axis])
 
     def result_type(self, x: ShapedArray):
         if not 0 <= self.axis < x.ndim:

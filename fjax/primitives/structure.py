@@ -14,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.fresh import empty
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.relations import AxisRelation
 from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
@@ -59,6 +60,8 @@ class Structural(Primitive):
 class Identity(Structural):
     """Gives its operand; that it is there means something to passes, policies or memory."""
 
+    additive = True
+
     def result_type(self, x: ShapedArray):
         return (x,)
 
@@ -74,15 +77,13 @@ class Identity(Structural):
     def element(self, index, x):
         return x(index)
 
-    def spread(self, shardings, avals):
-        return shardings
-
 
 @primitive
 class BroadcastInDim(Structural):
     """Operand axis k becomes output axis dimensions[k]; the other output axes repeat it."""
 
     name = "broadcast_in_dim"
+    additive = True
     shape: tuple[int, ...]
     dimensions: tuple[int, ...]
 
@@ -141,6 +142,9 @@ class BroadcastInDim(Structural):
         shape = (*self.shape[:place], axis.size, *self.shape[place:])
         return (BroadcastInDim(shape, dimensions)(x),), (place,)
 
+    def for_parts(self, parts, results):
+        return broadcasting(results[0].shape, self.dimensions)
+
     def element(self, index, x):
         lengths = x.shape
         return x(
@@ -159,6 +163,7 @@ class Reshape(Structural):
     """The same elements in row-major order under another shape."""
 
     name = "reshape"
+    additive = True
     shape: tuple[int, ...]
 
     def result_type(self, x: ShapedArray):
@@ -181,6 +186,17 @@ class Reshape(Structural):
             return (Reshape((axis.size, *self.shape))(move_axis(args[0], dims[0], 0)),), (0,)
         shape = (*self.shape[:place], axis.size, *self.shape[place:])
         return (Reshape(shape)(args[0]),), (place,)
+
+    def relation(self, x: ShapedArray) -> AxisRelation:
+        """Where axes merge or come apart, the first ones of both sides go together."""
+        rows: tuple[list[Any], list[Any]] = ([None] * x.ndim, [None] * len(self.shape))
+        for label, (old, new) in enumerate(_regrouped(x.shape, self.shape)):
+            if old and new:
+                rows[0][old[0]] = rows[1][new[0]] = label
+        return AxisRelation((tuple(rows[0]),), (tuple(rows[1]),))
+
+    def for_parts(self, parts, results):
+        return Reshape(results[0].shape)
 
     def _place_of(self, elements: int) -> int | None:
         """After how many of its axes the result has this many rows; None if an axis spans that."""
@@ -206,6 +222,7 @@ class Transpose(Structural):
     """Output axis k is operand axis permutation[k]."""
 
     name = "transpose"
+    additive = True
     permutation: tuple[int, ...]
 
     def result_type(self, x: ShapedArray):
@@ -275,6 +292,7 @@ class ReduceSum(Reduction):
     """The sum of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
     name = "reduce_sum"
+    additive = True
     makes_nan = True
     monoid = Monoid.ADD
     jvp = linear_jvp
@@ -298,6 +316,26 @@ class ReduceSum(Reduction):
 
     def transpose(self, cotangents, x):
         return (_transposed_sum(x.aval.shape, self.axes)(cotangents[0]),)
+
+
+def _regrouped(old: tuple[int, ...], new: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:
+    """The axes of two shapes in the smallest groups that have as many elements; 1s are left out."""
+    if 0 in old or 0 in new:
+        return []
+    sides = [[i for i, n in enumerate(shape) if n != 1] for shape in (old, new)]
+    groups: list[tuple[list[int], list[int]]] = []
+    while sides[0] and sides[1]:
+        group: tuple[list[int], list[int]] = ([sides[0].pop(0)], [sides[1].pop(0)])
+        a, b = old[group[0][0]], new[group[1][0]]
+        while a != b:
+            if a < b:
+                group[0].append(sides[0].pop(0))
+                a *= old[group[0][-1]]
+            else:
+                group[1].append(sides[1].pop(0))
+                b *= new[group[1][-1]]
+        groups.append(group)
+    return groups
 
 
 def move_axis(x: Any, source: int | None, destination: int) -> Any:

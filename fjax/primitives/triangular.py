@@ -187,6 +187,7 @@ class TridiagonalSolve(MatrixPrimitive):
     result.
     """
 
+    core_rank = 1
     name = "tridiagonal_solve"
     perturb_singular: bool = False
 

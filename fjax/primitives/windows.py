@@ -13,6 +13,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.families import is_linear
@@ -69,6 +70,13 @@ class Windows(Primitive):
                 raise ShapeError(f"{self.name}: padding {(lo, hi)} leaves {length} elements of {x}")
             shape.append(window_count(length, dilated(w, d), s))
         return tuple(shape)
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        """Along axes with windows of one element each, windows are elements."""
+        fields = (self.window, self.strides, self.padding, self.base_dilation, self.window_dilation)
+        plain = (1, 1, (0, 0), 1, 1)
+        whole = [i for i, axis in enumerate(zip(*fields, strict=True)) if axis[:4] != plain[:4]]
+        return along_all(avals, self.result_type(*avals), whole)
 
     def padded(self, xp: Any, x: Any, value: Any) -> Any:
         """The operand with base dilation and padding filled in."""

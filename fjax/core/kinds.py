@@ -1,0 +1,28 @@
+"""What kinds of operations there are: roles in a kernel, and monoids of reductions."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Role(enum.Enum):
+    """What the fuser may do with a primitive."""
+
+    ELEMENTWISE = "elementwise"  # out[i] = scalar(args[i]...)
+    INDEX = "index"  # out[i] = args[k][source_index(i)], perhaps guarded
+    REDUCTION = "reduction"  # a monoid over some axes
+    CUMULATIVE = "cumulative"  # out[i] from out[i - 1] and the operands along `axis`
+    UPDATE = "update"  # args[0] with elements replaced: out[target(i)] = updates[i]
+    OPAQUE = "opaque"  # runs by itself
+
+
+class Monoid(enum.Enum):
+    """How values of a reduction combine."""
+
+    ADD = "add"
+    MUL = "mul"
+    MAX = "max"
+    MIN = "min"
+    AND = "and"
+    OR = "or"
+    XOR = "xor"

@@ -1,0 +1,67 @@
+"""What the members of a mesh send one another: the collectives of a member's program, listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from fjax.core.ir import Equation, Jaxpr
+from fjax.core.source import Source
+from fjax.higher_order.collectives import Collective
+from fjax.primitives.varying import PsumInvariant
+
+
+class Communication(NamedTuple):
+    """One collective of a program.
+
+    kind: its name (`psum`, `reduce_scatter`, `all_gather`, `all_to_all`, `ppermute`, `pmax`, …).
+    axes: the axes of the mesh that it goes along. bytes: what each member puts in, each time.
+    times: how often a call of the program runs it, None where a condition decides. source: the
+    user's line, None where there is none.
+    """
+
+    kind: str
+    axes: tuple[Any, ...]
+    bytes: int
+    times: int | None
+    source: Source | None
+
+    def __str__(self) -> str:
+        often = {1: "", None: ", as often as its loop runs"}.get(
+            self.times, f", {self.times} times"
+        )
+        where = "" if self.source is None else f" at {self.source}"
+        along = ", ".join(map(str, self.axes))
+        return f"{self.kind} along {along}: {self.bytes} bytes{often}{where}"
+
+
+def communication(jaxpr: Jaxpr) -> list[Communication]:
+    """The collectives of a member's program, in order; those of all branches are listed.
+
+    >>> mesh = fjax.make_mesh((1,), ("x",))
+    >>> f = fjax.shard_map(lambda x: lax.psum(x, "x"), mesh=mesh, in_specs=fjax.P("x"),
+    ...                    out_specs=fjax.P())
+    >>> (member,) = fjax.make_jaxpr(f)(np.ones(4)).jaxpr.eqns[0].op.jaxprs
+    >>> [(c.kind, c.axes, c.bytes, c.times) for c in communication(member)]
+    [('psum_invariant', ('x',), 32, 1)]
+    """
+    return list(_listed(jaxpr, 1))
+
+
+def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
+    for eqn in jaxpr.eqns:
+        if isinstance(eqn.op, (Collective, PsumInvariant)):
+            if eqn.invars:
+                yield _described(eqn, times)
+            continue
+        form = eqn.op.loop()
+        inner = times
+        if form is not None:
+            inner = None if times is None or form.length is None else times * form.length
+        for body in eqn.op.jaxprs:
+            yield from _listed(body, inner)
+
+
+def _described(eqn: Equation, times: int | None) -> Communication:
+    put_in = sum(x.aval.nbytes for x in eqn.invars)
+    return Communication(eqn.op.name, tuple(eqn.op.axis_names), put_in, times, eqn.source)

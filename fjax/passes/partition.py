@@ -1,0 +1,376 @@
+"""Partition: from a program over whole arrays to the program of one member of a mesh.
+
+>>> mesh = fjax.make_mesh((1,), ("x",))
+>>> split = fjax.NamedSharding(mesh, fjax.P("x"))
+>>> jaxpr = fjax.make_jaxpr(lambda x: x - x.sum())(np.ones(8)).jaxpr
+>>> [e.op.name for e in partition(jaxpr, [split]).jaxpr.eqns]
+['reduce_sum', 'psum', 'sub']
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from fjax import errors
+from fjax.core import source
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr, literal_value
+from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.kinds import Monoid
+from fjax.core.mesh import AbstractMesh, Mesh
+from fjax.core.relations import AxisRelation, fitting
+from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.core.tracing import bind
+from fjax.higher_order.collectives import Pmax, Pmin
+from fjax.higher_order.shard_map import ShardMap, global_program
+from fjax.higher_order.spreading import MOST_ROUNDS
+from fjax.interpreters.staging import stage_closed
+from fjax.passes.inline import splice
+from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, uncut
+from fjax.passes.splits import Splits, constrained_split, split_of
+
+_SUMMABLE = (Monoid.ADD, Monoid.MAX, Monoid.MIN)
+
+
+def partition(
+    jaxpr: Jaxpr, in_shardings: Sequence[Any], out_shardings: Sequence[Any] | None = None
+) -> ShardMap:
+    """The program of each member, and how operands and results are split, as a `shard_map`.
+
+    in_shardings, out_shardings: a NamedSharding for each input and output, of one mesh; None (or
+    a sharding of another kind) for an input that every member has whole, and for an output that is
+    to be split as it comes. What the `shard_map` computes is what the jaxpr does, up to the order
+    in which sums are taken. Raises DeviceError for shardings of several meshes, ValueError if
+    there is no mesh at all.
+    """
+    body = flat(jaxpr)
+    said = list(out_shardings) if out_shardings is not None else [None] * len(jaxpr.outvars)
+    mesh = _mesh_of([*in_shardings, *said, *[e.op.constraint() for e in body.eqns]])
+    sizes = mesh.shape
+    given = [
+        _split_or(s, a, sizes, uncut(a.ndim))
+        for s, a in zip(in_shardings, body.in_avals, strict=True)
+    ]
+    wanted = [_split_or(s, a, sizes, None) for s, a in zip(said, body.out_avals, strict=True)]
+    op = ShardMap(Jaxpr((), (), ()), mesh, (), (), tuple(mesh.axis_names), False)
+    with op.member():
+        program, splits = Member(mesh, sizes).program(body, given, wanted)
+    member, _ = drop_dead(program, [True] * len(splits))
+    return op.replace(
+        jaxpr=member,
+        in_specs=tuple(PartitionSpec(*split) for split in given),
+        out_specs=tuple(PartitionSpec(*split) for split in splits),
+    )
+
+
+def flat(jaxpr: Jaxpr) -> Jaxpr:
+    """The jaxpr with calls replaced by their bodies; a `shard_map` stays."""
+    values: dict[Var, Any] = {}
+    eqns: list[Equation] = []
+
+    def read(x: Any) -> Any:
+        return values.get(x, x) if isinstance(x, Var) else x
+
+    for eqn in jaxpr.eqns:
+        operands = tuple([read(x) for x in eqn.invars])
+        body = None if isinstance(eqn.op, ShardMap) else eqn.op.inline()
+        if body is None:
+            eqns.append(eqn.replace(invars=operands))
+        else:
+            values.update(zip(eqn.outvars, splice(flat(body), operands, eqns), strict=True))
+    return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
+
+
+def _mesh_of(shardings: Sequence[Any]) -> Mesh | AbstractMesh:
+    """The one mesh of all shardings; one with devices if there is any."""
+    found = [s.mesh for s in shardings if isinstance(s, NamedSharding) and not s.mesh.empty]
+    if not found:
+        raise errors.FjaxValueError(
+            "partition: no input, output or constraint has a sharding over a mesh; give a "
+            "NamedSharding for one of them"
+        )
+    mesh = next((m for m in found if isinstance(m, Mesh)), found[0])
+    for other in found:
+        if other.shape_tuple != mesh.shape_tuple or (isinstance(other, Mesh) and other != mesh):
+            raise errors.DeviceError(
+                f"partition: one program has arrays on two meshes, {mesh} and {other}; put all "
+                "of them on one with fjax.device_put"
+            )
+    return mesh
+
+
+def _split_or(sharding: Any, aval: ShapedArray, sizes: Sizes, other: Any) -> Any:
+    if not isinstance(sharding, NamedSharding):
+        return other
+    if other is None:
+        return constrained_split(sharding, aval, sizes)
+    return split_of(sharding, aval.ndim, sizes)
+
+
+class Member:
+    """Makes the program of one member along these axes of a mesh."""
+
+    def __init__(self, mesh: Mesh | AbstractMesh, sizes: Sizes):
+        self.mesh, self.sizes = mesh, sizes
+
+    def program(
+        self,
+        jaxpr: Jaxpr,
+        given: Sequence[Split],
+        wanted: Sequence[Sequence[Any] | None] | None = None,
+    ) -> tuple[Jaxpr, list[Split]]:
+        """The member's jaxpr for inputs split as `given`, and how its outputs are split.
+
+        wanted: how outputs are to be split; None for those that may be as they come.
+        """
+        body = flat(jaxpr)
+        said = [None] * len(body.outvars) if wanted is None else wanted
+        liked = Splits(body, self.mesh, self.sizes, given, said)
+        splits: list[Split] = []
+
+        def function(*values: Any) -> list[Any]:
+            parts = [Part(x, split) for x, split in zip(values, given, strict=True)]
+            outs, splits[:] = self._outputs(body, self._run(body, liked, parts), liked, said)
+            return outs
+
+        avals = [part_type(self.sizes, s, a) for s, a in zip(given, body.in_avals, strict=True)]
+        return stage_closed(function, avals, jaxpr.debug_name), splits
+
+    def _outputs(
+        self, jaxpr: Jaxpr, env: dict[Var, Part], liked: Splits, wanted: Sequence[Any]
+    ) -> tuple[list[Any], list[Split]]:
+        values, splits = [], []
+        for x, split in zip(jaxpr.outvars, wanted, strict=True):
+            part = self._read(env, x)
+            part.settle(self.sizes)
+            final = part.split
+            if split is not None:
+                best = liked.of(x) or part.split
+                final = tuple(b if s is None else s for s, b in zip(split, best, strict=True))
+            values.append(part.as_split(final, self.sizes))
+            splits.append(final)
+        return values, splits
+
+    def _run(self, jaxpr: Jaxpr, liked: Splits, parts: Sequence[Part]) -> dict[Var, Part]:
+        env: dict[Var, Part] = dict(zip(jaxpr.invars, parts, strict=True))
+        for eqn in jaxpr.eqns:
+            operands = [self._read(env, x) for x in eqn.invars]
+            with source.replaying(eqn.source):
+                outs = self._equation(eqn, operands, liked)
+            for v, part in zip(eqn.outvars, outs, strict=True):
+                part.liked, part.line = liked.of(v), eqn.source
+                env[v] = part
+        return env
+
+    def _read(self, env: dict[Var, Part], x: Any) -> Part:
+        return Part(literal_value(x), uncut(x.aval.ndim)) if isinstance(x, Literal) else env[x]
+
+    def _equation(self, eqn: Equation, operands: Sequence[Part], liked: Splits) -> list[Part]:
+        op = eqn.op
+        if isinstance(op, ShardMap):
+            return self._nested(op, eqn, operands)
+        if op.loop() is not None:
+            return self._loop(eqn, operands)
+        if op.choices() is not None:
+            return self._branches(eqn, operands)
+        relation = op.relation(*[x.aval for x in eqn.invars])
+        if relation is None:
+            return self._whole(eqn, operands)
+        sharding = op.constraint()
+        if sharding is not None:
+            (x,), (aval,) = operands, [v.aval for v in eqn.outvars]
+            said = constrained_split(sharding, aval, self.sizes)
+            best = liked.of(eqn.outvars[0]) or x.split
+            split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
+            return [Part(x.as_split(split, self.sizes), split)]
+        return self._related(eqn, relation, operands, liked)
+
+    # ---- operations whose axes are related
+
+    def _related(
+        self, eqn: Equation, relation: AxisRelation, operands: Sequence[Part], liked: Splits
+    ) -> list[Part]:
+        by_label = self._chosen(eqn, relation, operands, liked)
+
+        def along(labels: Sequence[int | None]) -> Split:
+            return tuple(by_label.get(i, ()) if i is not None else () for i in labels)
+
+        wanted, splits = list(map(along, relation.operands)), list(map(along, relation.results))
+        partial = _common_partial(eqn.op.additive, operands)
+        if partial and all(
+            p.split == s and partial.isdisjoint(names_of(s))
+            for p, s in zip(operands, wanted, strict=True)
+        ):
+            values = [p.value for p in operands]
+        else:
+            partial = frozenset()
+            values = [p.as_split(s, self.sizes) for p, s in zip(operands, wanted, strict=True)]
+        outs = self._bound(eqn, values, splits)
+        return self._combined(relation, by_label, outs, splits, partial)
+
+    def _bound(self, eqn: Equation, values: Sequence[Any], splits: Sequence[Split]) -> list[Any]:
+        results = [
+            part_type(self.sizes, s, v.aval) for s, v in zip(splits, eqn.outvars, strict=True)
+        ]
+        return list(bind(eqn.op.for_parts([x.aval for x in values], results), values))
+
+    def _combined(
+        self,
+        relation: AxisRelation,
+        by_label: dict[int, tuple[Name, ...]],
+        outs: Sequence[Any],
+        splits: Sequence[Split],
+        partial: frozenset[Name],
+    ) -> list[Part]:
+        """The results, with what is combined over axes that are split."""
+        for label, monoid in relation.reduced:
+            names = by_label.get(label, ())
+            if names and monoid is Monoid.ADD:
+                partial |= set(names)
+            elif names:
+                extremum = Pmax if monoid is Monoid.MAX else Pmin
+                outs = [extremum(names)(x) for x in outs]
+        return [Part(x, s, partial) for x, s in zip(outs, splits, strict=True)]
+
+    def _chosen(
+        self, eqn: Equation, relation: AxisRelation, operands: Sequence[Part], liked: Splits
+    ) -> dict[int, tuple[Name, ...]]:
+        """Along which axes of the mesh each label is split: no axis of the mesh twice.
+
+        First come labels of results that are best split as an operand is already, then those that
+        are summed over, whose sums are scattered later, then the others of operands, the larger
+        ones first. Last come those of results alone: operands are cut for them.
+        """
+        has: dict[int, tuple[Name, ...]] = {}
+        for k in sorted(range(len(operands)), key=lambda k: -eqn.invars[k].aval.size):
+            _note(has, relation.operands[k], operands[k].split)
+        best: dict[int, tuple[Name, ...]] = {}
+        for v, row in zip(eqn.outvars, relation.results, strict=True):
+            _note(best, row, liked.of(v))
+        monoids = dict(relation.reduced)
+        ranks = {
+            **dict.fromkeys(best, 3),
+            **dict.fromkeys(has, 2),
+            **{i: 1 for i in has if monoids.get(i) in _SUMMABLE},
+            **{i: 0 for i in best if has.get(i) == best[i]},
+        }
+        asked = {**has, **best}
+        labels = [i for i in asked if i not in monoids or monoids[i] in _SUMMABLE]
+        labels.sort(key=lambda i: ranks[i])
+        lengths = self._lengths(eqn, relation)
+        shape = [lengths[i] for i in labels]
+        found = fitting(dict(self.sizes), tuple(labels), asked, shape)
+        return dict(zip(labels, found, strict=True))
+
+    def _lengths(self, eqn: Equation, relation: AxisRelation) -> dict[int, int]:
+        """What the parts along each label must divide."""
+        found: dict[int, int] = {}
+        rows = zip(
+            (*relation.operands, *relation.results), (*eqn.invars, *eqn.outvars), strict=True
+        )
+        for labels, x in rows:
+            for label, n in zip(labels, x.aval.shape, strict=True):
+                if label is not None:
+                    found[label] = math.gcd(found.get(label, n), n)
+        return found
+
+    # ---- operations of which nothing is known, loops, branches, shard_maps
+
+    def _whole(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        values = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]
+        outs = zip(bind(eqn.op, values), eqn.outvars, strict=True)
+        return [Part(x, uncut(v.aval.ndim)) for x, v in outs]
+
+    def _loop(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        """A loop whose carry is split as its body leaves it; slices are never split into."""
+        form = eqn.op.loop()
+        assert form is not None
+        for part in operands:
+            part.settle(self.sizes)
+        leading, consts, carry, xs = form.groups([p.split for p in operands])
+        rows = [((), *split[1:]) for split in xs]
+        avals = form.body.in_avals[form.n_consts : form.n_consts + form.n_carry]
+        for _ in range(MOST_ROUNDS):
+            _, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]])
+            joint = [self._agreed([a, b], v) for a, b, v in zip(carry, outs, avals, strict=False)]
+            if joint == carry:
+                break
+            carry = joint
+        wanted = [*carry, *[None] * form.n_ys]
+        body, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]], wanted)
+        inner = replace(form, body=body)
+        if form.condition is not None:
+            condition, _ = self.program(form.condition, [*leading, *carry], [()])
+            inner = replace(inner, condition=condition)
+        else:
+            leading = [uncut(len(split)) for split in leading]
+        splits = [*leading, *consts, *carry, *rows]
+        values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
+        found = [*carry, *[((), *split) for split in outs[form.n_carry :]]]
+        results = bind(eqn.op.with_loop(inner), values)
+        return [Part(x, s) for x, s in zip(results, found, strict=True)]
+
+    def _branches(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        branches = eqn.op.choices()
+        assert branches is not None
+        for part in operands:
+            part.settle(self.sizes)
+        given = [p.split for p in operands[1:]]
+        each = [self.program(branch, given)[1] for branch in branches]
+        joint = [
+            self._agreed(splits, v.aval)
+            for splits, v in zip(zip(*each, strict=True), eqn.outvars, strict=True)
+        ]
+        made = {branch: self.program(branch, given, joint)[0] for branch in branches}
+        values = [operands[0].as_split((), self.sizes), *[p.value for p in operands[1:]]]
+        op = eqn.op.replace(
+            **{
+                name: tuple(made[branch] for branch in branches)
+                for name, value in zip(eqn.op.field_names, eqn.op.params.values(), strict=True)
+                if value is branches
+            }
+        )
+        return [Part(x, s) for x, s in zip(bind(op, values), joint, strict=True)]
+
+    def _agreed(self, splits: Sequence[Split], aval: ShapedArray) -> Split:
+        """One split for values that take turns: what none of them contradicts."""
+        by_axis: dict[int, tuple[Name, ...]] = {}
+        for axis, entries in enumerate(zip(*splits, strict=True)):
+            said = {names for names in entries if names}
+            if len(said) == 1:
+                by_axis[axis] = said.pop()
+        labels = tuple(range(aval.ndim))
+        return tuple(fitting(dict(self.sizes), labels, by_axis, aval.shape))
+
+    def _nested(self, op: ShardMap, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        """The member's own program, where all axes are the members'; else the whole program."""
+        own = all(name in op.manual for name in self.sizes)
+        if not own:
+            whole = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]
+            outs = evaluate_jaxpr(global_program(op), whole)
+            return [Part(x, uncut(v.aval.ndim)) for x, v in zip(outs, eqn.outvars, strict=True)]
+        splits = [
+            spec.by_axis(x.aval.ndim) for spec, x in zip(op.in_specs, eqn.invars, strict=True)
+        ]
+        values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
+        outs = evaluate_jaxpr(op.jaxpr, values)
+        given = [s.by_axis(v.aval.ndim) for s, v in zip(op.out_specs, eqn.outvars, strict=True)]
+        return [Part(x, s) for x, s in zip(outs, given, strict=True)]
+
+
+def _note(
+    asked: dict[int, tuple[Name, ...]], labels: Sequence[int | None], split: Split | None
+) -> None:
+    for label, names in zip(labels, split or (), strict=False):
+        if label is not None and names:
+            asked.setdefault(label, names)
+
+
+def _common_partial(additive: bool, operands: Sequence[Part]) -> frozenset[Name]:
+    """Along which axes all operands are partial, of an operation that sums may go through."""
+    found = {p.partial for p in operands}
+    return next(iter(found)) if additive and len(found) == 1 else frozenset()

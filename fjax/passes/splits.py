@@ -1,0 +1,141 @@
+"""How the values of a program are best split, from what is said of its inputs and outputs.
+
+What is known goes forward, then backward, along the axes that operations relate (`relation`), until
+nothing changes. Inputs and constraints stay as they are; what nobody says anything of is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.relations import AxisRelation
+from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.passes.parts import Name, Sizes, Split
+
+Open = list[tuple[Name, ...] | None]  # for each axis; None: nothing is known of it
+MOST_SWEEPS = 8
+
+
+class Splits:
+    """The splits of a program's values.
+
+    given, wanted: those of inputs and outputs, None where nothing is said. An entry of a split
+    may be None, too: that axis is open.
+    """
+
+    def __init__(
+        self,
+        jaxpr: Jaxpr,
+        mesh: Any,
+        sizes: Sizes,
+        given: Sequence[Sequence[Any] | None],
+        wanted: Sequence[Sequence[Any] | None] | None = None,
+    ):
+        self.mesh, self.sizes = mesh, sizes
+        self.known: dict[Var, Open] = {}
+        self.changed = False
+        for v, split in zip(jaxpr.invars, given, strict=True):
+            self.known[v] = list(split) if split is not None else [None] * v.aval.ndim
+        for x, split in zip(jaxpr.outvars, wanted or (), strict=False):
+            if split is not None and isinstance(x, Var):
+                self._add(x, split)
+        relations = [(e, _relation(e)) for e in jaxpr.eqns]
+        for _ in range(MOST_SWEEPS):
+            self.changed = False
+            for eqn, relation in relations:
+                self._visit(eqn, relation)
+            for eqn, relation in reversed(relations):
+                self._visit(eqn, relation)
+            if not self.changed:
+                break
+
+    def of(self, x: Any) -> Split | None:
+        """How a value is best split; None if nothing is known of it."""
+        found = self.known.get(x) if isinstance(x, Var) else None
+        if found is None or all(names is None for names in found):
+            return None
+        return tuple(names or () for names in found)
+
+    def _open(self, x: Any) -> Open:
+        if not isinstance(x, Var):
+            return [None] * x.aval.ndim
+        if x not in self.known:
+            self.known[x] = [None] * x.aval.ndim
+        return self.known[x]
+
+    def _add(self, x: Any, split: Sequence[tuple[Name, ...] | None]) -> None:
+        """What is said of axes that are open, as far as it divides them and no name is twice."""
+        if not isinstance(x, Var):
+            return
+        own = self._open(x)
+        for axis, names in enumerate(split):
+            if own[axis] is not None or names is None:
+                continue
+            used = {name for entry in own if entry for name in entry}
+            kept: list[Name] = []
+            n = x.aval.shape[axis]
+            for name in names:
+                if name in used or n % self.sizes[name]:
+                    break
+                n //= self.sizes[name]
+                kept.append(name)
+            if kept or not names:
+                own[axis] = tuple(kept)
+                self.changed = True
+
+    def _visit(self, eqn: Equation, relation: AxisRelation | None) -> None:
+        sharding = eqn.op.constraint()
+        if sharding is not None:
+            said = constrained_split(sharding, eqn.outvars[0].aval, self.sizes)
+            self._add(eqn.outvars[0], said)
+        if relation is not None:
+            return self._along(eqn, relation)
+        if eqn.op.jaxprs:
+            given = [self._sharding(x) for x in eqn.invars]
+            found = eqn.op.spread(given, [x.aval for x in eqn.invars])
+            for v, s in zip(eqn.outvars, found, strict=False):
+                if s is not None:
+                    self._add(v, split_of(s, v.aval.ndim, self.sizes))
+        return None
+
+    def _along(self, eqn: Equation, relation: AxisRelation) -> None:
+        rows = list(
+            zip((*relation.operands, *relation.results), (*eqn.invars, *eqn.outvars), strict=True)
+        )
+        rows.sort(key=lambda row: -row[1].aval.size)
+        by_label: dict[int, tuple[Name, ...]] = {}
+        for labels, x in rows:
+            for label, names in zip(labels, self._open(x), strict=True):
+                if label is not None and names:
+                    by_label.setdefault(label, names)
+        if not by_label:
+            return
+        for labels, x in rows:
+            self._add(x, [None if i is None else by_label.get(i) for i in labels])
+
+    def _sharding(self, x: Any) -> NamedSharding | None:
+        split = self.of(x)
+        return None if split is None else NamedSharding(self.mesh, PartitionSpec(*split))
+
+
+def _relation(eqn: Equation) -> AxisRelation | None:
+    return eqn.op.relation(*[x.aval for x in eqn.invars])
+
+
+def split_of(sharding: NamedSharding, ndim: int, sizes: Sizes) -> Split:
+    """How a sharding splits an array of this rank, along these axes of the mesh alone."""
+    entries = sharding.spec.by_axis(ndim)
+    return tuple(tuple(n for n in names if n in sizes) for names in entries)
+
+
+def constrained_split(
+    sharding: NamedSharding, aval: ShapedArray, sizes: Sizes
+) -> list[tuple[Name, ...] | None]:
+    """As `split_of`, with None for axes that the sharding leaves free."""
+    free = [part is PartitionSpec.UNCONSTRAINED for part in sharding.spec]
+    free += [False] * (aval.ndim - len(free))
+    found = split_of(sharding, aval.ndim, sizes)
+    return [None if f else names for f, names in zip(free, found, strict=True)]

@@ -1,0 +1,268 @@
+"""Partitioned programs give what the programs give, forward and in gradients."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import NamedSharding, P, lax
+from fjax.errors import DeviceError
+from fjax.passes.partition import partition
+
+pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")
+MESHES = [
+    fjax.make_mesh((4, 2), ("x", "y")),
+    fjax.make_mesh((2, 2, 2), ("x", "y", "z")),
+    fjax.make_mesh((8,), ("x",)),
+]
+MESH = MESHES[0]
+
+
+def shardings(mesh, specs):
+    return [None if s is None else NamedSharding(mesh, P(*s)) for s in specs]
+
+
+def partitioned(f, args, mesh, specs, outs=None):
+    """The shard_map of the program, and its results."""
+    closed = fjax.make_jaxpr(f)(*args)
+    given = [None] * len(closed.consts) + shardings(mesh, specs)
+    op = partition(closed.jaxpr, given, None if outs is None else shardings(mesh, outs))
+    return op, op(*closed.consts, *map(jnp.asarray, args))
+
+
+def check(f, args, mesh, specs, outs=None):
+    op, found = partitioned(f, args, mesh, specs, outs)
+    expected = fjax.tree.leaves(f(*args))
+    assert len(found) == len(expected)
+    for a, b in zip(found, expected, strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_allclose(a, b, 1e-9, 1e-9)
+    return op
+
+
+# ---- random programs
+
+
+def random_spec(rng, mesh, shape):
+    """A random spec that divides the shape."""
+    names, spec = list(rng.permutation(mesh.axis_names)), []
+    for n in shape:
+        entry = []
+        while names and rng.random() < 0.5 and n % mesh.shape[names[-1]] == 0:
+            entry.append(str(names.pop()))
+            n //= mesh.shape[entry[-1]]
+        spec.append(tuple(entry))
+    return tuple(spec)
+
+
+def rows_by_rows(a, b):
+    """Products of rows with rows, in two batches."""
+    return jnp.einsum("bij,bkj->bik", a.reshape(2, 4, 8), b.reshape(2, 4, 8)).reshape(8, 4)
+
+
+def steps(rng, mesh):
+    """Kinds of operations: from values of shape (8, 8) to one."""
+    sharding = NamedSharding(mesh, P(*random_spec(rng, mesh, (8, 8))))
+    k = int(rng.integers(1, 7))
+    return {
+        "map": lambda a, b: jnp.tanh(a) * b - 0.5 * a,
+        "add": lambda a, b: a + b.T,
+        "product": lambda a, b: 0.1 * a @ b,
+        "batched": lambda a, b: rows_by_rows(a, b) @ b[:4] * 0.1,
+        "mean": lambda a, b: a - b.mean(0) + a.sum(1, keepdims=True) / 8,
+        "total": lambda a, b: a / (1 + jnp.sum(b**2)),
+        "extremum": lambda a, b: a - lax.stop_gradient(b.max(1, keepdims=True)) + b.min(0),
+        "softmax": lambda a, b: fjax.nn.softmax(a, axis=k % 2) + b,
+        "slice": lambda a, b: jnp.concatenate([a[:k], b[k:]], 0),
+        "pad": lambda a, b: jnp.pad(a[:, 1:], ((0, 0), (0, 1))) + b,
+        "roll": lambda a, b: jnp.roll(a, k, k % 2) - b,
+        "running": lambda a, b: jnp.cumsum(a, k % 2) * 0.1 + b,
+        "sorted": lambda a, b: jnp.sort(a, k % 2) + b,
+        "gather": lambda a, b: a[jnp.array([k, 0, 3, 3, 7, 1, 2, 5])] + b,
+        "scatter": lambda a, b: a.at[jnp.array([k, 0, 3])].add(b[:3]),
+        "update": lambda a, b: lax.dynamic_update_slice(a, b[:, :4], (0, k % 5)),
+        "reshape": lambda a, b: (a.reshape(4, 16) + 1).reshape(2, 2, 2, 8).reshape(8, 8) * b,
+        "transpose": lambda a, b: a.reshape(2, 4, 8).transpose(1, 0, 2).reshape(8, 8) - b,
+        "place": lambda a, b: a + jnp.arange(8.0)[:, None] * b,
+        "constrained": lambda a, b: lax.with_sharding_constraint(a * 2, sharding) + b,
+        "scan": lambda a, b: lax.scan(lambda c, r: (jnp.tanh(c + r @ b), c * 2), a[0], a)[1],
+        "loop": lambda a, b: lax.fori_loop(0, 3, lambda i, c: jnp.sin(c) @ b * 0.2, a),
+        "cond": lambda a, b: lax.cond(a[0, 0] > 0, lambda u, v: u.T + v, lambda u, v: v * 2, a, b),
+        "call": lambda a, b: fjax.jit(lambda u: fjax.checkpoint(jnp.sin)(u) @ b * 0.1)(a),
+        "vmap": lambda a, b: fjax.vmap(lambda u, v: u * v.sum() - v)(a, b),
+    }
+
+
+def program(rng, mesh, length):
+    """A random program of two arrays."""
+    chosen = []
+    for _ in range(length):
+        kinds = steps(rng, mesh)
+        chosen.append((str(rng.choice(list(kinds))), kinds, rng.random(2)))
+
+    def function(a, b):
+        values = [a, b]
+        for name, kinds, (i, j) in chosen:
+            x, y = (values[int(t * len(values))] for t in (i, j))
+            values.append(kinds[name](x, y))
+        return values[-1], values[-2].sum(0)
+
+    return function, [name for name, *_ in chosen]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_programs(seed):
+    rng = np.random.default_rng(seed)
+    mesh = MESHES[seed % len(MESHES)]
+    f, names = program(rng, mesh, 4)
+    args = [jnp.array(rng.normal(size=(8, 8))) for _ in range(2)]
+    specs = [random_spec(rng, mesh, (8, 8)) for _ in args]
+    outs = [random_spec(rng, mesh, s) for s in ((8, 8), (8,))] if seed % 2 else None
+    check(f, args, mesh, specs, outs)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_gradients_of_random_programs(seed):
+    """The partitioned gradient, and the gradient of the partitioned program."""
+    rng = np.random.default_rng(seed + 100)
+    mesh = MESHES[seed % len(MESHES)]
+    f, _ = program(rng, mesh, 3)
+    args = [jnp.array(rng.normal(size=(8, 8))) for _ in range(2)]
+    specs = [random_spec(rng, mesh, (8, 8)) for _ in args]
+
+    def loss(a, b):
+        out, other = f(a, b)
+        return jnp.sum(jnp.sin(out)) + jnp.sum(other**2)
+
+    check(fjax.grad(loss, (0, 1)), args, mesh, specs, specs if seed % 2 else None)
+    closed = fjax.make_jaxpr(loss)(*args)
+    op = partition(closed.jaxpr, [None] * len(closed.consts) + shardings(mesh, specs))
+    found = fjax.grad(lambda a, b: op(*closed.consts, a, b)[0], (0, 1))(*map(jnp.asarray, args))
+    for a, b in zip(found, fjax.grad(loss, (0, 1))(*args), strict=True):
+        np.testing.assert_allclose(a, b, 1e-8, 1e-8)
+
+
+# ---- what is sent
+
+
+def kinds(op):
+    return [e.op.name for e in op.jaxpr.eqns if e.op.axis_names and e.invars]
+
+
+X = jnp.arange(32.0).reshape(8, 4)
+W = jnp.arange(32.0).reshape(4, 8) / 32
+
+
+def loss(w, x):
+    return jnp.sum(jnp.tanh(x @ w) ** 2)
+
+
+@pytest.mark.parametrize(
+    "f, args, specs, outs, sent",
+    [
+        (lambda x: jnp.tanh(x) * 2, [X], [("x", "y")], None, []),
+        (lambda x: x - x.sum(), [X], [("x",)], None, ["psum"]),
+        (lambda x: x.max(0), [X], [("x",)], None, ["pmax"]),
+        (lambda x, w: x @ w, [X, W], [("x",), (None, "y")], None, []),
+        (lambda x, w: x @ w, [X, W], [(None, "x"), ("x",)], None, ["psum"]),
+        (lambda x, w: x @ w, [X, W], [(None, "x"), ("x",)], [("x",)], ["reduce_scatter"]),
+        (lambda x, w: x @ w, [X, W], [("x",), (None, "x")], [("x",)], ["all_gather"]),
+        (lambda x: x.sum() + (2 * x).sum(), [X], [("x",)], None, ["psum"]),
+        (lambda x: x, [X], [("x",)], [(None, "x")], ["all_to_all"]),
+        (lambda x: x, [X], [()], [("x", "y")], []),
+        (lambda x: x, [X], [("x", "y")], [()], ["all_gather", "all_gather"]),
+        (lambda x: jnp.sort(x, 1), [X], [("x",)], None, []),
+        (lambda x: jnp.sort(x, 0), [X], [("x",)], None, ["all_gather"]),
+        (fjax.grad(loss), [W, X], [(), ("x",)], [()], ["psum"]),
+        (fjax.grad(loss), [W, X], [("x",), ("x",)], [("x",)], ["all_gather", "reduce_scatter"]),
+    ],
+)
+def test_what_is_sent_is_what_has_to_be(f, args, specs, outs, sent):
+    assert kinds(check(f, args, MESH, specs, outs)) == sent
+
+
+def test_a_value_that_is_used_twice_travels_once():
+    op = check(lambda x: (jnp.sort(x, 0), jnp.cumsum(x, 0)), [X], MESH, [("x",)])
+    assert kinds(op) == ["all_gather"]
+
+
+def test_constraints_go_backward_to_what_is_open():
+    split = NamedSharding(MESH, P("x", "y"))
+
+    def f(x):
+        return lax.with_sharding_constraint(jnp.sin(x) * jnp.ones((8, 4)), split)
+
+    op = check(f, [X], MESH, [()])
+    sines = [e for e in op.jaxpr.eqns if e.op.name == "sin"]
+    assert sines[0].outvars[0].aval.shape == (2, 2)
+    assert op.out_specs == (P("x", "y"),)
+
+
+def test_a_shard_map_within_is_the_members_own_program():
+    inner = fjax.shard_map(
+        lambda x: lax.psum(x, "x") * lax.axis_index("y"),
+        mesh=MESH,
+        in_specs=P("x", "y"),
+        out_specs=P(None, "y"),
+    )
+    op = check(lambda x: inner(jnp.sin(x)) + 1, [X], MESH, [("x", "y")])
+    assert kinds(op) == ["psum_invariant"]
+
+
+def test_a_shard_map_along_some_axes_runs_whole():
+    inner = fjax.shard_map(
+        lambda x: lax.psum(x, "x"), mesh=MESH, in_specs=P("x"), out_specs=P(), axis_names={"x"}
+    )
+    check(lambda x: inner(jnp.sin(x)) + 1, [X], MESH, [("x", "y")])
+
+
+def test_random_numbers_are_those_of_the_whole_program():
+    def f(key, x):
+        return fjax.random.normal(key, x.shape) + x
+
+    op, (found,) = partitioned(f, [fjax.random.key(3), X], MESH, [None, ("x", "y")])
+    assert np.array_equal(found, f(fjax.random.key(3), X))
+
+
+def test_what_is_communicated_is_listed_with_its_line():
+    x = fjax.device_put(X, NamedSharding(MESH, P("x")))
+
+    def f(x):
+        total = x.sum()
+        return lax.scan(lambda c, _: (c + (x * c).sum(), None), total, None, length=3)[0]
+
+    first, second = fjax.inspect(f)(x).communication
+    assert (first.kind, first.axes, first.bytes, first.times) == ("psum", ("x",), 8, 1)
+    assert second.times == 3 and first.source.file == __file__
+    assert first.source.line == f.__code__.co_firstlineno + 1
+    assert "psum along x: 8 bytes, 3 times at" in str(second)
+    assert fjax.inspect(f)(X).communication == []
+    assert fjax.inspect(f)(X).partitioned is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_results_of_jit_say_how_they_are_split(seed):
+    """As the partitioned program leaves them."""
+    rng = np.random.default_rng(seed)
+    x = fjax.device_put(X, NamedSharding(MESH, P(*random_spec(rng, MESH, X.shape))))
+    functions = [
+        lambda x: x.T,
+        lambda x: x.sum(1),
+        lambda x: x @ W,
+        lambda x: x.reshape(4, 2, 4) + 1,
+        lambda x: lax.fori_loop(0, 2, lambda i, c: jnp.sin(c), x),
+        lambda x: lax.cond(True, jnp.sin, lambda x: x, x),
+    ]
+    for f in functions:
+        op = fjax.inspect(f)(x).partitioned
+        out = fjax.jit(f)(x)
+        assert out.sharding.is_equivalent_to(NamedSharding(MESH, op.out_specs[0]), out.ndim)
+
+
+def test_two_meshes_in_one_program_are_refused():
+    jaxpr = fjax.make_jaxpr(jnp.add)(X, X).jaxpr
+    given = [NamedSharding(MESHES[0], P("x")), NamedSharding(MESHES[2], P("x"))]
+    with pytest.raises(DeviceError, match="two meshes"):
+        partition(jaxpr, given)
+    with pytest.raises(ValueError, match="no input, output or constraint has a sharding"):
+        partition(jaxpr, [None, None])
