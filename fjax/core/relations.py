@@ -76,10 +76,20 @@ class AxisRelation:
             for names, label in zip(sharding.spec.by_axis(len(row)), row, strict=True):
                 if names and label is not None:
                     by_label.setdefault(label, names)
-        return [
-            NamedSharding(mesh, PartitionSpec(*fitting(mesh.shape, row, by_label, aval.shape)))
+        found = [
+            fitting(mesh.shape, row, by_label, aval.shape)
             for row, aval in zip(self.results, results, strict=True)
         ]
+        return [_named(mesh, entries, shardings) for entries in found]
+
+
+def _named(mesh: Any, entries: list[Names], shardings: Sequence[Any]) -> NamedSharding:
+    """The sharding with these entries: an operand's own, if it says the same."""
+    for s in shardings:
+        if isinstance(s, NamedSharding) and s.mesh == mesh and len(s.spec) <= len(entries):
+            if s.spec.by_axis(len(entries)) == tuple(entries):
+                return s
+    return NamedSharding(mesh, PartitionSpec(*entries))
 
 
 def fitting(
