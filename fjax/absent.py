@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.errors import AbsentModuleError, AbsentNameError
+from fjax.misspelling import NAMESPACES, nearest
 
 
 @dataclass(frozen=True)
@@ -358,10 +359,10 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
     def __getattr__(attribute: str) -> Any:
         absence = missing.get(attribute)
         if absence is None:
+            # Without `name` and `obj`, or Python would add what it thinks is near to the message.
             raise AttributeError(
-                f"module {module.__name__!r} has no attribute {attribute!r}",
-                name=attribute,
-                obj=module,
+                f"module {module.__name__!r} has no attribute {attribute!r}"
+                + (nearest(attribute, vars(module)) if not attribute.startswith("_") else "")
             )
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
@@ -385,7 +386,8 @@ class AbsentFinder:
 
 def install() -> None:
     """Let the modules that are loaded, and the import statement, answer for the absent names."""
-    for owner in sorted({f"fjax.{name}".rpartition(".")[0] for name in names()}):
+    owners = {f"fjax.{name}".rpartition(".")[0] for name in names()}
+    for owner in sorted(owners.union(f"fjax.{namespace}" for namespace in NAMESPACES)):
         if owner in sys.modules:
             answer_for(owner)
     if AbsentFinder not in sys.meta_path:
@@ -401,5 +403,5 @@ def answer_for(owner: str) -> None:
         if f"fjax.{name}".rpartition(".")[0] == owner
     }
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
-    if not hasattr(module, "__path__"):
+    if missing and not hasattr(module, "__path__"):
         module.__path__ = []  # only of packages does `from … import` ask the finder

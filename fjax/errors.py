@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fjax.misspelling import note_keyword
+
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 own_code: dict[types.CodeType, bool] = {}
@@ -257,7 +259,9 @@ def _without_own_frames(traceback: types.TracebackType | None) -> types.Tracebac
 
 
 def hide_own_frames(error: BaseException) -> BaseException:
-    """Strip fjax's frames from an error that is about to leave the API."""
+    """Strip fjax's frames from an error that is about to leave the API; note what is misspelt."""
+    if isinstance(error, TypeError):
+        note_keyword(error)
     if not show_own_frames:
         error.__traceback__ = _without_own_frames(error.__traceback__)
     return error

@@ -10,6 +10,7 @@ from tests.architecture.source import functions, imported, modules, top_statemen
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
 LAYERS = (
+    ("misspelling",),
     ("errors", "locks", "precision", "variables"),
     ("options",),
     ("config", "absent"),

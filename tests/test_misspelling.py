@@ -1,0 +1,66 @@
+"""A misspelt name or keyword is answered by the nearest that there is."""
+
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax, nn, random
+
+
+@pytest.mark.parametrize(
+    "module, name, meant",
+    [
+        (fjax, "gradd", "grad"),
+        (jnp, "sinn", "sin"),
+        (jnp, "cumprodd", "cumprod"),
+        (jnp.linalg, "invv", "inv"),
+        (lax, "scann", "scan"),
+        (random, "normall", "normal"),
+        (nn, "sofmax", "softmax"),
+    ],
+)
+def test_a_misspelt_name_suggests_the_nearest(module, name, meant):
+    with pytest.raises(
+        AttributeError, match=rf"has no attribute '{name}'. Did you mean '{meant}'\?$"
+    ):
+        getattr(module, name)
+
+
+def test_a_name_that_is_near_nothing_suggests_nothing():
+    with pytest.raises(AttributeError, match="has no attribute 'quartz'$"):
+        getattr(jnp, "quartz")  # noqa: B009
+    assert not hasattr(jnp, "quartz")
+
+
+def test_a_name_of_python_itself_suggests_nothing():
+    with pytest.raises(AttributeError, match="has no attribute '__sinn__'$"):
+        getattr(jnp, "__sinn__")  # noqa: B009
+
+
+@pytest.mark.parametrize(
+    "program, meant",
+    [
+        (lambda x: jnp.sum(x, axes=0), "axis"),
+        (lambda x: nn.softmax(x, axs=0), "axis"),
+        (lambda x: random.normal(random.key(0), shap=(3,)), "shape"),
+        (lambda x: lax.scan(lambda c, x: (c, x), 0.0, x, lenght=3), "length"),
+    ],
+)
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.grad, fjax.vmap])
+def test_a_misspelt_keyword_within_a_transformed_function_suggests_the_nearest(
+    program, meant, transform
+):
+    with pytest.raises(TypeError, match="unexpected keyword argument") as caught:
+        transform(program)(jnp.ones(3))
+    said = str(caught.value) + "".join(getattr(caught.value, "__notes__", ()))
+    assert f"Did you mean '{meant}'?" in said
+    assert said.count("Did you mean") == 1
+
+
+def test_a_keyword_of_a_function_of_the_user_is_left_alone():
+    def own(x, *, width):
+        return x * width
+
+    with pytest.raises(TypeError) as caught:
+        fjax.jit(lambda x: own(x, widht=3))(1.0)
+    assert not getattr(caught.value, "__notes__", ())
