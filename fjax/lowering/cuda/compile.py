@@ -15,6 +15,7 @@ from typing import Any
 
 from fjax import variables
 from fjax.core import lazy, memo
+from fjax.core.events import record
 from fjax.locks import process_lock
 from fjax.lowering.cuda import cubin, table
 from fjax.lowering.cuda import ptx as code_generator
@@ -57,7 +58,8 @@ class LoadedKernel:
 
     function: Any = field(repr=False)
     emitted: Emitted
-    spelled: SpelledForGpu | None = None  # if it was made of Numba's spelling
+    spelled: SpelledForGpu | None  # if it was made of Numba's spelling
+    from_disk: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,9 +114,12 @@ def _missing(gpu: Gpu, wanted: Wanted, key: str) -> _Missing:
 
 def _made(gpu: Gpu, missing: Sequence[_Missing]) -> list[tuple[str, LoadedKernel]]:
     if len(missing) < 2:
-        return [(each.key, _load(gpu, each)) for each in missing]
-    with ThreadPoolExecutor(min(len(missing), WORKERS)) as pool:
-        made = list(pool.map(lambda each: _load(gpu, each), missing))
+        made = [_load(gpu, each) for each in missing]
+    else:
+        with ThreadPoolExecutor(min(len(missing), WORKERS)) as pool:
+            made = list(pool.map(lambda each: _load(gpu, each), missing))
+    for kernel in made:  # events are counted by thread
+        record("kernel_loaded" if kernel.from_disk else "kernel_compiled")
     return [(each.key, kernel) for each, kernel in zip(missing, made, strict=True)]
 
 
@@ -125,10 +130,11 @@ def _load(gpu: Gpu, missing: _Missing) -> LoadedKernel:
     if image is not None and cubin.fault(image, symbol) is None:
         function = gpu.load_if_fit(image, symbol)
         if function is not None:
-            return LoadedKernel(function, missing.emitted, missing.spelled)
+            return LoadedKernel(function, missing.emitted, missing.spelled, from_disk=True)
     image = gpu.assemble(_ptx(gpu, missing), symbol)
     cache.write(key, image)
-    return LoadedKernel(gpu.load(image, symbol), missing.emitted, missing.spelled)
+    function = gpu.load(image, symbol)
+    return LoadedKernel(function, missing.emitted, missing.spelled, from_disk=False)
 
 
 def _ptx(gpu: Gpu, missing: _Missing) -> str:

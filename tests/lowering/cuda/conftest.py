@@ -30,6 +30,8 @@ def machine(request, monkeypatch, kept):
     found = standin.Machine(**getattr(request, "param", {}))
     monkeypatch.setattr(driver, "missing", lambda: None)
     monkeypatch.setattr(cuda_gpu, "cupy", standin.cupy(found))
+    monkeypatch.setattr(cuda_gpu, "cupyx", standin.cupyx(found))
+    monkeypatch.setattr(cuda_gpu, "cupyx_linalg", standin.cupyx_linalg(found))
     before = fjax.config.compilation_cache_dir
     fjax.config.update("compilation_cache_dir", str(kept))
     forget()

@@ -11,10 +11,12 @@ import functools
 import struct
 import threading
 import weakref
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
 import scipy.fft
+import scipy.linalg
 
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
@@ -473,6 +475,57 @@ def free_all(machine):
     machine.heaps[machine.device].drop_free()
 
 
+def factorization(machine, function):
+    """A routine of cuSOLVER: where it fails it says so only if that is asked for."""
+
+    def computes(x, *options):
+        assert x.dtype.char in "fdFD"
+        try:
+            return computed(machine, lambda a: plain(function(a, *options)), x)
+        except np.linalg.LinAlgError:
+            if getattr(machine.here, "linalg", "ignore") == "raise":
+                raise
+            return computed(machine, lambda a: np.full_like(a, 7), x)
+
+    return computes
+
+
+def plain(found):
+    """NumPy's named tuples as tuples."""
+    return tuple(found) if isinstance(found, tuple) else found
+
+
+def solve_triangular(machine, a, b, trans=0, lower=False, unit_diagonal=False):
+    """By cuBLAS, one matrix after another."""
+    options = {"trans": trans, "lower": lower, "unit_diagonal": unit_diagonal}
+
+    def solved(a, b):
+        out = np.empty_like(b)
+        for k in np.ndindex(a.shape[:-2]):
+            out[k] = scipy.linalg.solve_triangular(a[k], b[k], check_finite=False, **options)
+        return out
+
+    return computed(machine, solved, a, b)
+
+
+@contextmanager
+def errstate(machine, *, linalg):
+    """Whether the reports of routines are looked at."""
+    before, machine.here.linalg = getattr(machine.here, "linalg", "ignore"), linalg
+    yield
+    machine.here.linalg = before
+
+
+def cupyx(machine):
+    """The module beside CuPy."""
+    return Refusing(errstate=functools.partial(errstate, machine))
+
+
+def cupyx_linalg(machine):
+    """Its module of linear algebra."""
+    return Refusing(solve_triangular=functools.partial(solve_triangular, machine))
+
+
 def cupy(machine):
     """The module."""
     bound = lambda function: functools.partial(function, machine)
@@ -503,6 +556,15 @@ def cupy(machine):
         sort=lambda x, axis: computed(machine, np.sort, x, axis=axis, kind="stable"),
         argsort=lambda x, axis: computed(machine, np.argsort, x, axis=axis, kind="stable"),
         take_along_axis=lambda x, i, axis: computed(machine, np.take_along_axis, x, i, axis=axis),
+        isfinite=lambda x: computed(machine, np.isfinite, x),
+        all=lambda x: computed(machine, lambda a: np.asarray(np.all(a)), x),
+        linalg=Refusing(
+            cholesky=factorization(machine, np.linalg.cholesky),
+            eigh=factorization(machine, np.linalg.eigh),
+            eigvalsh=factorization(machine, np.linalg.eigvalsh),
+            svd=factorization(machine, np.linalg.svd),
+            qr=factorization(machine, np.linalg.qr),
+        ),
         fft=Refusing(
             **{n: functools.partial(transform, machine, n) for n in ("fftn", "ifftn", "rfftn")},
             irfftn=functools.partial(transform, machine, "irfftn", spoils=True),

@@ -143,3 +143,12 @@ def test_a_kernel_of_too_many_parameters_reads_them_from_a_table(
         np.testing.assert_allclose(fjax.jit(function)(x), function(jnp.asarray(np.asarray(x))))
     entries = [re.search(r"\.entry \w+\((.*?)\)", text, re.S)[1] for text in machine.linked]
     assert {text.count(".param") == 1 for text in entries} == {most == 16}
+
+
+def test_the_log_says_what_was_compiled_and_what_was_loaded(folder, machine, caplog):
+    with fjax.log_compiles(True):
+        doubled()
+        doubled()
+    said = [r.getMessage() for r in caplog.records if "Finished compilation" in r.getMessage()]
+    counts = [tuple(map(int, re.findall(r"(\d+) times", line))) for line in said]
+    assert [c for c in counts if c != (0, 0)] == [(1, 0), (0, 1)]

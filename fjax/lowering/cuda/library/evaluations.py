@@ -1,7 +1,5 @@
-"""Equations that a library evaluates on the GPU: transforms by cuFFT, sorts by Thrust, in CuPy.
-
-Other equations without a kernel are evaluated in host memory: factorisations among them, because
-what cuSOLVER gives for matrices that have none is yet to be seen on a GPU.
+"""Equations that a library evaluates on the GPU: transforms by cuFFT, sorts by Thrust, and what
+`solvers.py` has, in CuPy. Other equations without a kernel are evaluated in host memory.
 """
 
 from __future__ import annotations
@@ -14,9 +12,11 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
 from fjax.lowering.cuda.library.routines import as_cupy
+from fjax.lowering.cuda.library.solvers import run, solver
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.primitives.fourier import Fft, FftType
+from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort
 
 Routine = Callable[[Sequence[DeviceBuffer]], list[DeviceBuffer]]
@@ -37,7 +37,8 @@ def evaluator(eqn: Equation) -> Routine | None:
         return _transform(op)
     if isinstance(op, Sort) and sorts(op, avals):
         return _sort(op)
-    return None
+    routine = solver(op, avals) if isinstance(op, MatrixPrimitive) else None
+    return None if routine is None else lambda operands: run(op, routine, operands)
 
 
 def sorts(op: Sort, avals: Sequence[ShapedArray]) -> bool:

@@ -21,7 +21,8 @@ from fjax.locks import process_lock
 from fjax.lowering.cuda.ptx import architecture
 from fjax.lowering.machine import Machine, named
 
-cupy = lazy.module("cupy")
+cupy, cupyx = lazy.module("cupy"), lazy.module("cupyx")
+cupyx_linalg = lazy.module("cupyx.scipy.linalg")
 MOST_NAMED = 16  # launches that a message names
 
 
