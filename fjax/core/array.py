@@ -13,11 +13,14 @@ from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Device, Placement
+from fjax.core.lazy import LazyModule
 from fjax.core.memory import memory_of
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
 from fjax.errors import ExchangeError, FjaxRuntimeError, FjaxTypeError, FjaxValueError, NoDataError
+
+pyarrow: Any = LazyModule("pyarrow")
 
 
 class NoData:
@@ -141,6 +144,10 @@ class Array(Operand, metaclass=_ArrayType):
         if copy:
             return buffer.copy()
         return read_only(buffer)
+
+    def __arrow_array__(self, type: Any = None) -> Any:
+        """Arrow's view of a vector: `pyarrow.array(x)`, or a column of `pyarrow.table`."""
+        return pyarrow.array(np.asarray(self), type=type)
 
     def _refuse_copy(self) -> None:
         """Raise if NumPy would get a copy of what is on a GPU."""

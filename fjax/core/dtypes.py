@@ -191,16 +191,22 @@ def from_short_name(name: str) -> Dtype:
     return _FROM_SHORT[name]
 
 
-def canonicalize(dtype: Any) -> Dtype:
+def canonicalize(dtype: Any, allow_extended_dtype: bool = True) -> Dtype:
     """The dtype that `dtype` means under the present configuration.
 
     Takes NumPy dtypes, scalar types, Python's types, names and fjax's own scalar constructors.
     With enable_x64 off, 64-bit dtypes become their 32-bit counterparts.
+    allow_extended_dtype: whether the dtypes of random keys are taken; else they raise DtypeError.
 
     >>> fjax.dtypes.canonicalize_dtype(float)
     dtype('float64')
     """
     found = as_dtype(dtype)
+    if not allow_extended_dtype and isinstance(found, KeyDtype):
+        raise DtypeError(
+            f"canonicalize_dtype: {found} has no counterpart in NumPy; allow_extended_dtype=True "
+            "takes it"
+        )
     if not config.enable_x64:
         return _NARROW.get(found, found)
     return found

@@ -88,6 +88,10 @@ def _shared(cls: Any, *args: Any, **fields: Any) -> Any:
 _replaced: dict[PrimitiveType, tuple[Callable[..., Any], Any]] = {}
 
 
+class PrimitiveName:
+    """What has the name and `bind` of a primitive of JAX, where other primitives do its work."""
+
+
 class PrimitiveType(type):
     """Primitives with plain parameters and equal ones are one object: eager code makes many."""
 

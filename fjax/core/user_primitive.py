@@ -33,7 +33,9 @@ class PrimitiveKind(type):
     def __instancecheck__(cls, value: Any) -> bool:
         if type.__instancecheck__(cls, value):
             return True
-        return cls is Primitive and isinstance(value, (base.Primitive, base.PrimitiveType))
+        return cls is Primitive and isinstance(
+            value, (base.Primitive, base.PrimitiveType, base.PrimitiveName)
+        )
 
 
 def is_user_primitive(value: Any) -> bool:

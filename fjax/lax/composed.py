@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from fjax.core.primitive import PrimitiveName
+
 __all__ = ["ComposedOperation"]
 
 
-class ComposedOperation:
+class ComposedOperation(PrimitiveName):
     """The name of an operation of which no equation tells, for other primitives do its work.
 
     `bind` calls the function: operands by position, what JAX has as parameters by name.

@@ -23,7 +23,10 @@ _PLAIN = (np.ndarray, np.generic, bool, int, float, complex)
 
 
 def operand(name: str, x: Any, position: int = 0) -> Array:
-    """x as an array or tracer; containers, None and strings are refused."""
+    """x as an array or tracer; containers, None and strings are refused.
+
+    What NumPy makes an array of by `__array__`, a column of a table say, is one here, too.
+    """
     if isinstance(x, OPERANDS):
         return x
     if isinstance(x, _PLAIN):
@@ -31,6 +34,8 @@ def operand(name: str, x: Any, position: int = 0) -> Array:
     for protocol in ("__jax_array__", "__fjax_array__"):
         if hasattr(x, protocol):
             return operand(name, getattr(x, protocol)(), position)
+    if hasattr(type(x), "__array__"):  # a column of pandas or Arrow, say
+        return tracing.as_array(x)
     raise errors.FjaxTypeError(
         f"{name} requires ndarray or scalar arguments, got {type(x)} at position {position}. "
         "Convert nested sequences with fjax.numpy.array"

@@ -147,3 +147,64 @@ def test_functions_and_arrays_cross_processes(x):
     tasks = [joblib.delayed(slope)(k * x) for k in range(2)]
     found = joblib.Parallel(n_jobs=2)(tasks)
     np.testing.assert_array_equal(found[1], 2 * x)
+
+
+def test_reductions_take_columns_of_tables():
+    pandas = pytest.importorskip("pandas")
+    column = pandas.Series([1.0, 2.0, 4.0])
+    assert jnp.sum(column) == 7 and jnp.max(column, initial=0.0) == 4
+    assert jnp.dot(column, column) == 21 and jnp.stack([column, column]).shape == (2, 3)
+    assert (column + jnp.ones(3)).tolist() == [2.0, 3.0, 5.0]
+    assert np.array_equal(fjax.grad(loss)(column), [2.0, 4.0, 8.0])
+
+
+def test_labelled_arrays_hold_and_give_elements(x):
+    xarray = pytest.importorskip("xarray")
+    labelled = xarray.DataArray(x, dims=("row",))
+    assert jnp.sum(labelled) == jnp.sum(x)
+    assert np.array_equal((labelled * 2).values, np.asarray(x) * 2)
+    assert np.array_equal(fjax.grad(loss)(labelled), 2 * np.asarray(x))
+
+
+class Column:
+    """What gives NumPy its elements, as columns of tables do."""
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array([1.0, 2.0, 4.0], dtype)
+
+
+def test_whatever_numpy_makes_an_array_of_is_one():
+    assert jnp.sum(Column()) == 7 and jnp.where(True, Column(), 0.0)[2] == 4
+    assert jnp.concatenate([Column(), Column()]).shape == (6,)
+    with pytest.raises(TypeError, match="requires ndarray or scalar"):
+        jnp.sum([1.0, 2.0])
+
+
+def test_arrow_makes_columns_of_arrays(x):
+    pyarrow = pytest.importorskip("pyarrow")
+    assert pyarrow.array(x).to_pylist() == x.tolist()
+    assert pyarrow.array(x, type=pyarrow.float32()).type == pyarrow.float32()
+    table = pyarrow.table({"x": x})
+    assert np.array_equal(jnp.asarray(table["x"]), x) and jnp.sum(table["x"]) == jnp.sum(x)
+
+
+def test_large_arrays_cross_processes_outside_of_the_pickle():
+    big, buffers = jnp.arange(1e5), []
+    pickled = pickle.dumps(big, protocol=5, buffer_callback=buffers.append)
+    assert len(pickled) < 1000 and len(buffers) == 1
+    assert np.shares_memory(pickle.loads(pickled, buffers=buffers), big)
+
+
+def test_a_chunk_of_a_dask_array_is_what_a_function_takes():
+    dask_array = pytest.importorskip("dask.array")
+    chunks = dask_array.from_array(np.arange(6.0), chunks=2)
+    assert np.array_equal(chunks.map_blocks(lambda b: np.asarray(doubled(b))), np.arange(6.0) * 2)
+    assert float(dask_array.from_array(jnp.arange(6.0), chunks=2).sum()) == 15
+
+
+def test_primitives_without_equations_are_primitives():
+    assert isinstance(fjax.lax.squeeze_p, fjax.core.Primitive)
+    assert not isinstance("squeeze", fjax.core.Primitive)
+    assert fjax.dtypes.canonicalize_dtype("int32", allow_extended_dtype=True) == "int32"
+    with pytest.raises(TypeError, match="allow_extended_dtype"):
+        fjax.dtypes.canonicalize_dtype(fjax.random.key(0).dtype, allow_extended_dtype=False)
