@@ -440,6 +440,10 @@ def check_truth_value(aval: ShapedArray) -> None:
 
 
 def _restore(buffer: np.ndarray, aval: ShapedArray) -> Array:
+    """An array out of a pickle, in 32 bits where there are no others."""
+    dtype = dtypes.canonicalize(aval.dtype)
+    if dtype != aval.dtype:
+        buffer, aval = astype(buffer, dtypes.physical(dtype)), aval.update(dtype=dtype)
     return Array(buffer, aval)
 
 

@@ -120,6 +120,10 @@ class Ref(Typed):
     def __bool__(self) -> bool:
         return True
 
+    def __reduce__(self) -> Any:
+        """A copy is a reference of its own, to what this one holds now."""
+        return copied, (read(self), self.aval)
+
     def __getattr__(self, name: str) -> Any:
         """Sharding, device and the like are those of the present value."""
         if name in _OF_VALUE:
@@ -150,6 +154,11 @@ _OF_VALUE = frozenset(
         "block_until_ready",
     }
 )
+
+
+def copied(value: Any, aval: AbstractRef) -> Ref:
+    """A reference that `copy` or `pickle` makes; it lives where they are called."""
+    return Ref(value, aval, state.trace, "it is a copy of another")
 
 
 def held(ref: Ref) -> Any:

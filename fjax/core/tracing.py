@@ -160,6 +160,15 @@ class Tracer(Operand):
             )
         return getattr(value, name)(*args)
 
+    def __copy__(self) -> Any:
+        return self  # as it cannot change
+
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self
+
+    def __reduce__(self) -> Any:
+        return self._method("__reduce__")
+
     def item(self, *index: int) -> Any:
         return self._method("item", *index)
 

@@ -173,3 +173,55 @@ def test_changing_a_numpy_array_does_not_change_a_derivative_at_it(name):
     pull_back, expected = SQUARES[name](source), 2 * source
     source[...] = 99.0
     np.testing.assert_allclose(pull_back(np.ones((4, 4)))[0], expected)
+
+
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.grad, fjax.vmap])
+def test_a_traced_value_is_its_own_copy(transform):
+    def function(x):
+        assert copy.copy(x) is x and copy.deepcopy([x])[0] is x
+        return x
+
+    transform(function)(np.float64(1.0) if transform is fjax.grad else np.ones(3))
+
+
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.vmap])
+def test_a_traced_value_is_not_pickled(transform):
+    with pytest.raises(fjax.errors.ConcretizationTypeError, match="__reduce__"):
+        transform(pickle.dumps)(np.ones(3))
+
+
+@pytest.mark.parametrize(
+    "copied", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))]
+)
+def test_a_copy_of_a_reference_is_a_reference_of_its_own(copied):
+    first = fjax.new_ref(jnp.zeros(3))
+    second = copied(first)
+    second[0] = 1.0
+    np.testing.assert_array_equal(first[...], [0, 0, 0])
+    np.testing.assert_array_equal(second[...], [1, 0, 0])
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_a_copy_of_a_reference_within_a_trace_lives_there(copied):
+    outer = fjax.new_ref(jnp.zeros(()))
+
+    @fjax.jit
+    def function(x):
+        inner = fjax.new_ref(x)
+        second, third = copied(inner), copied(outer)
+        second[...] += 1.0
+        third[...] += x
+        return inner[...], second[...], third[...]
+
+    assert [float(x) for x in function(2.0)] == [2.0, 3.0, 2.0] and float(outer[...]) == 0
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex128", "int64", "float32", "bfloat16", "int4"])
+def test_an_unpickled_array_has_32_bits_where_there_are_no_others(dtype):
+    if not fjax.config.enable_x64:
+        pytest.skip("needs 64 bits to start with")
+    pickled = pickle.dumps(jnp.ones(3, dtype))
+    with fjax.enable_x64(False):
+        found = pickle.loads(pickled)
+        assert found.dtype == fjax.dtypes.canonicalize_dtype(dtype)
+        np.testing.assert_array_equal(np.asarray(found, np.complex64), np.ones(3))

@@ -82,6 +82,37 @@ def test_bfgs_is_as_good_as_scipys():
     assert int(found.nit) <= 2 * expected.nit
 
 
+@pytest.mark.parametrize("method", ["BFGS", LIMITED])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("slope", [1e-3, 1.0, 1e4])
+def test_the_size_of_a_function_does_not_matter(slope, dtype, method):
+    found = minimize(
+        lambda x: jnp.mean((slope * x) ** 2), np.ones(2, dtype), method=method, tol=1e-9
+    )
+    np.testing.assert_allclose(found.x, np.zeros(2), atol=1e-5)
+    assert found.success and int(found.nit) < 20
+
+
+@pytest.mark.parametrize("method", ["BFGS", LIMITED])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("compiled", [False, True])
+def test_minima_over_complex_numbers(compiled, dtype, method):
+    target = np.array([1, 2 - 3j, 4, -5j], dtype)
+
+    def function(z):
+        return jnp.sum(jnp.abs(z - target) ** 2 * np.arange(1, 5))
+
+    def search(z):
+        return minimize(function, z, method=method)
+
+    start = np.array([0, 1j, 1, 2], dtype)
+    found = (fjax.jit(search) if compiled else search)(start)
+    assert found.x.dtype == dtype and found.jac.dtype == dtype
+    np.testing.assert_allclose(found.x, target, atol=1e-4)
+    stopped = minimize(function, start, method=method, options={"maxiter": 1})
+    np.testing.assert_allclose(stopped.jac, fjax.grad(function)(stopped.x), rtol=1e-5)
+
+
 def test_iterations_are_bounded_and_arguments_passed():
     found = minimize(
         lambda x, a: jnp.sum((x - a) ** 4),

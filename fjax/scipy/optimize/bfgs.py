@@ -51,7 +51,8 @@ def minimize(
 ) -> OptimizeResults:
     """Minimize a scalar function of a vector.
 
-    fun: called as fun(x, *args), traceable. x0: the first point, of rank 1.
+    fun: called as fun(x, *args), traceable. x0: the first point, of rank 1; if it is complex, its
+        real and imaginary parts are searched (`hess_inv` is theirs, the real parts first).
     method: 'BFGS', or 'l-bfgs-experimental-do-not-rely-on-this' for many variables.
     tol: the norm of the gradient at which it ends (options["gtol"], 1e-5 by default).
     options: gtol, norm (the order of the norm), maxiter, line_search_maxiter; for the second
@@ -73,17 +74,40 @@ def minimize(
         raise FjaxValueError(
             f"minimize: x0 must be a vector, got {x0.aval}; see fjax.flatten_util.ravel_pytree"
         )
-    function = value_and_grad(lambda x: fun(x, *args))
+    search = _METHODS.get(method.lower())
+    if search is None:
+        raise FjaxValueError(
+            f"Method {method} not recognized; there are 'BFGS' and "
+            "'l-bfgs-experimental-do-not-rely-on-this'"
+        )
     if tol is not None:
         options.setdefault("gtol", tol)
-    if method.lower() == "bfgs":
-        return _bfgs(function, x0, **options)
-    if method.lower() == "l-bfgs-experimental-do-not-rely-on-this":
-        return _limited(function, x0, **options)
-    raise FjaxValueError(
-        f"Method {method} not recognized; there are 'BFGS' and "
-        "'l-bfgs-experimental-do-not-rely-on-this'"
-    )
+    if jnp.iscomplexobj(x0):
+        return _of_parts(search, fun, x0, args, options)
+
+    def function(x: Any) -> Any:
+        return fun(x, *args)
+
+    return search(value_and_grad(function), x0, **options)
+
+
+def _of_parts(
+    search: Callable[..., OptimizeResults],
+    fun: Callable[..., Any],
+    x0: Any,
+    args: tuple[Any, ...],
+    options: Mapping[str, Any],
+) -> OptimizeResults:
+    """The search over the real parts of a complex vector, followed by its imaginary parts."""
+    n = x0.shape[0]
+    parts = jnp.concatenate([x0.real, x0.imag])
+
+    def of_parts(x: Any) -> Any:
+        return fun(lax.complex(x[:n], x[n:]), *args)
+
+    found = search(value_and_grad(of_parts), parts, **options)
+    x, slope = found.x, found.jac
+    return found._replace(x=lax.complex(x[:n], x[n:]), jac=lax.complex(slope[:n], -slope[n:]))
 
 
 class _State(NamedTuple):
@@ -122,7 +146,9 @@ def _bfgs(
         curvature = jnp.dot(change, step)
         rho = 1 / jnp.where(curvature != 0, curvature, 1)
         left = identity - rho * jnp.outer(step, change)
-        inverse = left @ s.inverse @ left.T + rho * jnp.outer(step, step)
+        scale = curvature / jnp.where(curvature != 0, jnp.dot(change, change), 1)
+        former = jnp.where(s.k == 0, scale * identity, s.inverse)  # equation 6.20
+        inverse = left @ former @ left.T + rho * jnp.outer(step, step)
         usable = jnp.isfinite(rho) & (curvature != 0)
         inverse = jnp.where(usable, inverse, s.inverse)
         ended = jnp.linalg.norm(found.gradient, ord=norm) < gtol
@@ -242,3 +268,6 @@ def _limited(
 def _pushed(rows: Any, new: Any) -> Any:
     """The rows without the first, with a new last one."""
     return jnp.concatenate([rows[1:], new[None]])
+
+
+_METHODS = {"bfgs": _bfgs, "l-bfgs-experimental-do-not-rely-on-this": _limited}
