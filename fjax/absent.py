@@ -51,7 +51,6 @@ ABSENT = (
         sharding.auto_axes sharding.explicit_axes
         experimental.mesh_utils.create_hybrid_device_mesh
         experimental.topologies experimental.shard_alike extend.sharding
-        debug.inspect_array_sharding debug.visualize_array_sharding debug.visualize_sharding
         """,
     ),
     Absence(

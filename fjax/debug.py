@@ -1,14 +1,27 @@
-"""Looking into running programs: debug.print, callback, breakpoint, assert_no_copies."""
+"""Looking into programs: print, callback, breakpoint, copies, and pictures of shardings."""
 
 from __future__ import annotations
 
+from fjax.api.sharding_pictures import (
+    inspect_array_sharding,
+    visualize_array_sharding,
+    visualize_sharding,
+)
 from fjax.config import Scope
 from fjax.config import assert_no_copies as _no_copies
 from fjax.higher_order.callbacks import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
 from fjax.higher_order.callbacks import debug_print as print
 
-__all__ = ["assert_no_copies", "breakpoint", "callback", "print"]
+__all__ = [
+    "assert_no_copies",
+    "breakpoint",
+    "callback",
+    "inspect_array_sharding",
+    "print",
+    "visualize_array_sharding",
+    "visualize_sharding",
+]
 
 
 def assert_no_copies() -> Scope:

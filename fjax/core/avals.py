@@ -23,6 +23,15 @@ class ManualAxisType(NamedTuple):
     unreduced: frozenset[Any] = COMMON
     reduced: frozenset[Any] = COMMON
 
+    def invarying(self, mesh: Any) -> frozenset[Any]:
+        """The axes of a `shard_map` over this mesh along which all members have the same.
+
+        >>> mesh = fjax.sharding.AbstractMesh((2,), ("x",), (fjax.sharding.AxisType.Manual,))
+        >>> ManualAxisType(frozenset()).invarying(mesh)
+        frozenset({'x'})
+        """
+        return frozenset(mesh.manual_axes) - self.varying
+
 
 class ShapedArray:
     """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity.
