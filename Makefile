@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check bench sweep docs setup clean
+.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -56,6 +56,25 @@ cuda-check: setup
 	@$(BIN)/python -c 'from tests.lowering.cuda.assemble import ptxas; ptxas()' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda-check]'
 	$(SINGLE) $(BIN)/python -m tests.lowering.cuda.assemble $(ARGS)
+
+# On a machine with an NVIDIA GPU: the tests of programs there, on it instead of on the stand-in; with
+# compute-sanitizer where it is installed. CUDA=12 for a driver of CUDA 12.
+CUDA ?= 13
+test-cuda: setup
+	@$(BIN)/python -c 'import cupy' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda$(CUDA)]'
+	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py \
+	    tests/lowering/cuda/test_device.py tests/lowering/cuda/test_solvers.py $(ARGS)
+	@if command -v compute-sanitizer >/dev/null; then for tool in memcheck racecheck; do \
+	    FJAX_TEST_GPU=1 $(SINGLE) compute-sanitizer --tool $$tool --error-exitcode 1 \
+	        $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
+	else echo "compute-sanitizer is not installed: memory and races were not checked"; fi
+
+# Writes benchmarks/RESULTS-cuda.md; peers that are not installed, or have no GPU, are left out.
+bench-cuda: setup
+	@$(BIN)/python -c 'import cupy' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda$(CUDA)]'
+	$(BIN)/python -m benchmarks.cuda $(ARGS)
 
 bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \
