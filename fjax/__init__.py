@@ -26,9 +26,6 @@ from fjax.api.devices import (
     live_arrays as live_arrays,
     local_device_count as local_device_count,
     local_devices as local_devices,
-    make_array_from_callback as make_array_from_callback,
-    make_array_from_process_local_data as make_array_from_process_local_data,
-    make_array_from_single_device_arrays as make_array_from_single_device_arrays,
     process_count as process_count,
     process_index as process_index,
     process_indices as process_indices,
@@ -45,6 +42,11 @@ from fjax.api.jacobians import (
 from fjax.api.jit import eval_shape as eval_shape, jit as jit
 from fjax.api.mapped import pmap as pmap
 from fjax.api.meshes import make_mesh as make_mesh, set_mesh as set_mesh
+from fjax.api.parts import (
+    make_array_from_callback as make_array_from_callback,
+    make_array_from_process_local_data as make_array_from_process_local_data,
+    make_array_from_single_device_arrays as make_array_from_single_device_arrays,
+)
 from fjax.api.shard_map import shard_map as shard_map, smap as smap
 from fjax.api.staged import (
     ShapeDtypeStruct as ShapeDtypeStruct,
@@ -82,10 +84,12 @@ from fjax.core.device import Device as Device, set_devices as _set_devices
 from fjax.core.dtypes import float0 as float0
 from fjax.core.evaluate import (
     ensure_compile_time_eval as ensure_compile_time_eval,
+    set_across as _set_across,
     set_execute as _set_execute,
 )
 from fjax.core.memo import clear_caches as clear_caches
 from fjax.core.memory import set_memory as _set_memory
+from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
 from fjax.higher_order.call import named_call as named_call
@@ -103,6 +107,7 @@ from fjax.higher_order.custom_derivatives import (
     custom_vjp as custom_vjp,
 )
 from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
+from fjax.passes import across as _across
 from fjax.lowering import pipeline as _pipeline, targets as _targets
 from fjax.lowering.targets import (
     clear_pool as clear_pool,
@@ -121,6 +126,8 @@ from fjax.random.keys import debug_key_reuse as debug_key_reuse
 
 _methods.attach()
 _set_execute(_pipeline.execute)
+_set_across(_across.run_across)
+_set_resharding(_across.resharded)
 _set_devices(_targets.devices)
 _set_memory(_targets.of)
 _targets.current()  # installs how NumPy's large products are computed

@@ -66,12 +66,8 @@ ABSENT = (
     ),
     Absence(
         ONE_PROCESS,
-        "start one process for each part of the data and exchange NumPy arrays, with mpi4py for "
-        "example, between calls",
-        """
-        distributed.initialize experimental.transfer
-        experimental.colocated_python
-        """,
+        "start the same program on each with mpiexec, and call fjax.distributed.initialize()",
+        "experimental.transfer experimental.colocated_python",
     ),
     Absence(
         "arrays are in the host's memory: nothing is transferred that could be guarded",

@@ -1,20 +1,143 @@
-"""One process: nothing is distributed. Asking is allowed, so that programs for many hosts run."""
+"""Joining the processes that a launcher started, and leaving them.
+
+    mpiexec -n 4 python program.py
+
+Every process runs the same program, which calls `fjax.distributed.initialize()` first. From then on
+`fjax.devices()` are those of all processes, and arrays and programs on a mesh of them are shared.
+"""
+
+from __future__ import annotations
+
+import atexit
+import sys
+from types import TracebackType
+from typing import Any
+
+from fjax import errors, variables
+from fjax.core import lazy, processes
+from fjax.core.device import join_job, local_devices
+from fjax.core.job import Job
+
+__all__ = ["initialize", "is_initialized", "shutdown"]
+
+_mpi = lazy.module("mpi4py.MPI")
+_HOW = (
+    "start the program with `mpiexec -n 4 python program.py` (pip install 'fjax[mpi]' brings an "
+    "mpiexec), with `srun` on Slurm, or pass an MPI communicator: initialize(MPI.COMM_WORLD)"
+)
+
+
+def initialize(
+    communicator: Any = None,
+    num_processes: int | None = None,
+    process_id: int | None = None,
+    **options: Any,
+) -> None:
+    """Join the processes that a launcher started; every one of them calls this, once, first.
+
+    communicator: an mpi4py communicator; without one, that of all processes which `mpiexec` or
+        `srun` started (MPICH, Intel MPI, Open MPI, Slurm). Where a communicator of JAX's
+        coordinator is given (a text), MPI takes its place.
+    num_processes, process_id: what they must be, if given.
+    options: others that `jax.distributed.initialize` takes; MPI needs none of them.
+    Raises RuntimeError without a launcher, without MPI, if it was called before, and if the
+    launcher and mpi4py belong to different MPIs; ValueError for other numbers of processes.
+
+    Kernels then use the processors that this process may use, divided by how many processes share
+    them (unless FJAX_NUM_THREADS says). A process that fails ends the others, too.
+    """
+    del options
+    if processes.connected():
+        raise errors.FjaxRuntimeError(
+            "fjax.distributed.initialize: distributed.initialize should only be called once; call "
+            "fjax.distributed.shutdown() before another time"
+        )
+    expected = variables.launched_processes()
+    if communicator is None or isinstance(communicator, str):
+        if expected is None:
+            raise errors.FjaxRuntimeError(
+                f"fjax.distributed.initialize: no launcher has started this process; {_HOW}"
+            )
+        communicator = _world(expected)
+    size, rank = communicator.Get_size(), communicator.Get_rank()
+    for name, wanted, found in (
+        ("num_processes", num_processes, size),
+        ("process_id", process_id, rank),
+    ):
+        if wanted not in (None, found):
+            raise errors.FjaxValueError(
+                f"fjax.distributed.initialize: {name} is {wanted}, and MPI says {found}; leave it "
+                "out, or start as many processes"
+            )
+    job = Job(communicator, len(local_devices("cpu")))
+    processes.set_job(job)
+    join_job([job.first_device(r) for r in range(job.size + 1)])
+    _guard()
+
+
+def _world(expected: int) -> Any:
+    """The communicator of all processes."""
+    try:
+        world = _mpi.COMM_WORLD
+    except ImportError as error:
+        raise errors.FjaxRuntimeError(
+            "fjax.distributed.initialize: mpi4py is missing, or finds no MPI library "
+            f"({error}); pip install 'fjax[mpi]' brings both, on a cluster install mpi4py beside "
+            "the MPI that is there"
+        ) from error
+    if world.Get_size() != expected:
+        raise errors.FjaxRuntimeError(
+            f"fjax.distributed.initialize: the launcher started {expected} processes, and MPI in "
+            f"this one knows {world.Get_size()}: mpi4py uses another MPI library "
+            f"({_mpi.Get_library_version().split(chr(10))[0].strip()}) than the launcher belongs "
+            "to; use that library's mpiexec"
+        )
+    return world
+
+
+def _guard() -> None:
+    """See to it that the others learn of it when this process ends, however it does."""
+    global _hook
+    _hook, sys.excepthook = sys.excepthook, _failed
+    atexit.register(_leave)
+
+
+_hook = sys.excepthook
+
+
+def _failed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """An error that nobody caught: printed as ever, then the end of the job."""
+    _hook(kind, error, trace)
+    if processes.count() > 1:
+        processes.job().watch.fail(error)
+
+
+def _leave() -> None:
+    if processes.connected() and not _mpi.Is_finalized():
+        processes.job().watch.leave()
 
 
 def is_initialized() -> bool:
-    """Whether several processes compute together: never.
+    """Whether this process has joined others.
 
     >>> is_initialized()
     False
     """
-    return False
+    return processes.connected()
 
 
 def shutdown() -> None:
-    """Nothing: there is no connection to other processes that could be closed.
+    """Leave the other processes, which all do so together, and lose the arrays that they share.
+
+    Without `initialize` it does nothing.
 
     >>> shutdown()
     """
-
-
-__all__ = ["is_initialized", "shutdown"]
+    if not processes.connected():
+        return
+    job = processes.job()
+    sys.excepthook = _hook
+    atexit.unregister(_leave)
+    job.close()
+    processes.set_job(None)
+    join_job([0, len(local_devices("cpu"))])

@@ -117,6 +117,14 @@ class DeviceError(FjaxValueError, RuntimeError):
     """Arrays on devices that do not agree, or a device that is not there (RuntimeError in JAX)."""
 
 
+class NotAddressableError(FjaxRuntimeError):
+    """The elements of an array of which other processes hold a part."""
+
+
+class ProcessError(FjaxRuntimeError):
+    """Another process failed, left, or does something else."""
+
+
 class IndivisibleError(FjaxValueError):
     """An axis of an array that cannot be split evenly over the devices."""
 

@@ -56,6 +56,14 @@ def real(text: str) -> float:
         raise ValueError("expected a number") from None
 
 
+def seconds(text: str) -> float:
+    """A positive number."""
+    found = real(text)
+    if not found > 0:
+        raise ValueError("expected a positive number of seconds")
+    return found
+
+
 def size(text: str) -> int:
     """A number of bytes, perhaps with a unit; units are powers of 1024.
 
@@ -153,6 +161,12 @@ CPU_LEVEL = Variable(
 CACHE_DIR: Variable[str | None] = Variable(
     "FJAX_CACHE_DIR", str, None, "The folder of compiled kernels; empty for none.", keeps_empty=True
 )
+COLLECTIVE_TIMEOUT = Variable(
+    "FJAX_COLLECTIVE_TIMEOUT",
+    seconds,
+    300.0,
+    "For how many seconds a process waits for others before it raises and says who is missing.",
+)
 POISON_MEMORY = Variable(
     "FJAX_POISON_MEMORY",
     truth,
@@ -169,5 +183,15 @@ VARIABLES: tuple[Variable[Any], ...] = (
     CUDA_EMITTER,
     CPU_LEVEL,
     CACHE_DIR,
+    COLLECTIVE_TIMEOUT,
     POISON_MEMORY,
 )
+
+# What launchers set to the number of processes: Hydra (MPICH, Intel), Open MPI, PMIx, Slurm.
+_LAUNCHERS = ("PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "PMIX_SIZE", "SLURM_STEP_NUM_TASKS")
+
+
+def launched_processes() -> int | None:
+    """How many processes the launcher of this one has started; None without a launcher."""
+    found = [os.environ.get(name, "") for name in _LAUNCHERS]
+    return next((int(text) for text in found if text.isdecimal()), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import numpy as np
 from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
-from fjax.core import dtypes, fresh, tracing
+from fjax.core import dtypes, processes, tracing
 from fjax.core.annotations import T
 from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
@@ -23,24 +22,29 @@ from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
 from fjax.lowering.targets import memory_stats
 from fjax.primitives.placing import constrained
-from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_map, tree_unflatten
 
 
 def local_devices(
     process_index: int | None = None, backend: Any = None, host_id: Any = None
 ) -> list[Device]:
-    """The devices of this process: all of them.
+    """The devices of this process, or of the one with a number.
 
     >>> fjax.local_devices() == fjax.devices()
     True
     """
-    del process_index, host_id
-    return devices(backend)
+    wanted = host_id if process_index is None else process_index
+    if wanted is None:
+        return core_device.local_devices(backend)
+    if not 0 <= wanted < processes.count():
+        raise errors.FjaxValueError(
+            f"local_devices: Unknown process_index {wanted}: there are {processes.count()}"
+        )
+    return [d for d in devices(backend) if d.process_index == wanted]
 
 
 def device_count(backend: str | None = None) -> int:
-    """How many devices there are.
+    """How many devices there are, those of all processes.
 
     >>> fjax.device_count() >= 1
     True
@@ -48,34 +52,40 @@ def device_count(backend: str | None = None) -> int:
     return len(devices(backend))
 
 
-local_device_count = device_count
+def local_device_count(backend: str | None = None) -> int:
+    """How many devices this process has.
+
+    >>> fjax.local_device_count() == fjax.device_count()
+    True
+    """
+    return len(core_device.local_devices(backend))
 
 
 def process_index(backend: Any = None) -> int:
-    """The number of this process: 0.
+    """The number of this process: 0, or what `fjax.distributed.initialize` found.
 
     >>> fjax.process_index()
     0
     """
-    return 0
+    return processes.index()
 
 
 def process_count(backend: Any = None) -> int:
-    """How many processes take part: 1.
+    """How many processes take part.
 
     >>> fjax.process_count()
     1
     """
-    return 1
+    return processes.count()
 
 
 def process_indices(backend: Any = None) -> list[int]:
-    """The numbers of all processes: [0].
+    """The numbers of all processes.
 
     >>> process_indices()
     [0]
     """
-    return [0]
+    return list(range(processes.count()))
 
 
 def default_backend() -> str:
@@ -182,140 +192,6 @@ def reshard(x: T, out_shardings: Any) -> T:
     )
 
 
-def make_array_from_callback(
-    shape: Any, sharding: Any, data_callback: Callable[[tuple[Any, ...]], Any], *, dtype: Any = None
-) -> Array:
-    """The array of this shape whose parts, one a device of `sharding`, `data_callback` returns.
-
-    data_callback: gets the index of a part in the whole, a slice for each axis; called once for
-        each part that differs. ShapeError (a ValueError) if it returns another shape.
-
-    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
-    >>> data = np.arange(6).reshape(2, 3)
-    >>> make_array_from_callback((2, 3), where, lambda index: data[index])
-    Array([[0, 1, 2],
-           [3, 4, 5]], dtype=int64)
-    """
-    name, shape = "make_array_from_callback", tuple(shape)
-    sharding = as_sharding(name, sharding, shape)
-    parts: list[tuple[tuple[slice, ...], Any]] = []
-    for index in sharding.devices_indices_map(shape).values():
-        if all(index != known for known, _ in parts):
-            parts.append((index, data_callback(index)))
-    return _joined(name, shape, sharding, parts, dtype)
-
-
-def _joined(
-    name: str, shape: tuple[int, ...], sharding: Any, parts: Any, dtype: Any = None
-) -> Array:
-    """The array made of parts with their places in the whole."""
-    if any(isinstance(part, Operand) and dtypes.is_key(part.dtype) for _, part in parts):
-        whole: Any = fresh.empty(shape, np.uint64)
-        aval = parts[0][1].aval.update(shape=shape)
-        for index, part in parts:
-            whole[index] = part.host()
-        return placed(Array(whole, aval), sharding)
-    values = [(index, np.asarray(part, dtype=dtype)) for index, part in parts]
-    wanted = sharding.shard_shape(shape)
-    for _, value in values:
-        if value.shape != wanted:
-            raise errors.ShapeError(
-                f"{name}: the array's shape is {shape}, of which a device holds {wanted}; the data "
-                f"for one has the shape {value.shape}"
-            )
-    if len(values) == 1:
-        return device_put(values[0][1], sharding)
-    whole = fresh.empty(shape, values[0][1].dtype)
-    for index, value in values:
-        whole[index] = value
-    return device_put(whole, sharding)
-
-
-def make_array_from_single_device_arrays(
-    shape: Any, sharding: Any, arrays: Any, *, dtype: Any = None
-) -> Array:
-    """The array of this shape made of its parts, one on each device of `sharding`.
-
-    Raises ValueError unless `arrays` holds one array for each device, of a part's shape.
-
-    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
-    >>> make_array_from_single_device_arrays((2,), where, [jnp.ones(2)])
-    Array([1., 1.], dtype=float64)
-    """
-    name, shape = "make_array_from_single_device_arrays", tuple(shape)
-    if not isinstance(arrays, (list, tuple)):
-        raise errors.FjaxTypeError(
-            "jax.make_array_from_single_device_arrays `arrays` argument must be a list or tuple of "
-            f"arrays, got {type(arrays).__name__}"
-        )
-    if any(isinstance(value, Tracer) for value in arrays):
-        raise errors.FjaxValueError(
-            "jax.make_array_from_single_device_arrays requires a list of concrete arrays, got "
-            f"{list(arrays)}; inside a transformation arrays are whole already"
-        )
-    sharding = as_sharding(name, sharding, shape)
-    places = sharding.devices_indices_map(shape)
-    if len(arrays) != len(places):
-        raise errors.ShapeError(
-            f"{name}: the sharding has {len(places)} devices, and {len(arrays)} arrays are given; "
-            "give one for each device"
-        )
-    if dtype is not None and arrays[0].dtype != dtypes.requested("dtype", dtype):
-        raise errors.FjaxValueError(
-            "If `dtype` is provided to `jax.make_array_from_single_device_arrays`, it must match "
-            f"the dtype of the addressable shards. Got {dtype} and {arrays[0].dtype}"
-        )
-    if len(arrays) == 1:
-        return _whole(name, shape, sharding, arrays[0])
-    lacking = set(places) - {x.device for x in arrays}
-    if lacking:
-        raise errors.DeviceError(
-            f"{name}: no array is on {', '.join(sorted(map(str, lacking)))}; put one part on each "
-            f"device of {sharding!r}"
-        )
-    return _joined(name, shape, sharding, [(places[x.device], x) for x in arrays])
-
-
-def make_array_from_process_local_data(
-    sharding: Any, local_data: Any, global_shape: Any = None
-) -> Any:
-    """This process's data, a pytree, as arrays where `sharding` says: all of it.
-
-    sharding, global_shape: for all arrays, or a pytree of the data's structure.
-    ValueError if global_shape is given and is another than that of the data.
-
-    >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
-    >>> make_array_from_process_local_data(where, np.ones(2))
-    Array([1., 1.], dtype=float64)
-    """
-    name = "make_array_from_process_local_data"
-    leaves, tree = tree_flatten(local_data)
-    places = broadcast_prefix(sharding, local_data)
-    shapes = (
-        [np.shape(x) for x in leaves]
-        if global_shape is None
-        else broadcast_prefix(global_shape, local_data, _is_shape)
-    )
-    made = [
-        _whole(name, tuple(shape), place, x)
-        for x, place, shape in zip(leaves, places, shapes, strict=True)
-    ]
-    return tree_unflatten(tree, made)
-
-
-def _is_shape(x: Any) -> bool:
-    return isinstance(x, (tuple, list)) and all(isinstance(n, (int, np.integer)) for n in x)
-
-
-def _whole(name: str, shape: tuple[Any, ...], sharding: Any, value: Any) -> Array:
-    if np.shape(value) != shape:
-        raise errors.ShapeError(
-            f"{name}: the array's shape is {shape}, the data's {np.shape(value)}; one process "
-            f"holds all of the data, so they must be the same"
-        )
-    return device_put(value, sharding)
-
-
 def device_get(x: Any) -> Any:
     """The pytree x with its arrays as NumPy arrays; keys, which NumPy lacks, stay as they are.
 
@@ -408,9 +284,6 @@ __all__ = [
     "process_index",
     "process_count",
     "process_indices",
-    "make_array_from_callback",
-    "make_array_from_process_local_data",
-    "make_array_from_single_device_arrays",
     "default_backend",
     "device_put",
     "device_get",

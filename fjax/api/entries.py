@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fjax.core import tracing
+from fjax.core import processes, tracing
 from fjax.core.array import Array, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, device, placement
@@ -32,6 +32,8 @@ Finish = Callable[[Any], Any]  # from what the native function gives to the user
 
 def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
     """The entries of a traced function of positional arguments: (quick, patient)."""
+    if processes.count() > 1 and traced.spans:
+        return None, None
     args, _keywords = traced.in_tree.children()
     pick = picker(args.structure)
     if pick is None:
@@ -125,7 +127,7 @@ def _patient(traced: Traced, pick: Any, native: Entry | None, finish: Finish | N
 
 def _place_of(where: Placement) -> Placement | None:
     """Where results of what is there are; None if the long way has to look."""
-    if where.device is not _HOST:
+    if where.device is not _HOST or where.spans:
         return None
     return _COMMITTED if len(where.devices) == 1 else where.plain
 

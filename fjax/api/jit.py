@@ -165,6 +165,7 @@ class JitFunction(Generic[P, R]):
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
         short = self._plain and not keywords and traced.is_near(placement)
+        short = short and not traced.is_across(values)
         if short and traced not in self._entered:
             self._enter(traced)
         return traced.run_placed(values, placement)

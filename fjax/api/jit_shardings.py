@@ -9,7 +9,7 @@ from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, devices
-from fjax.core.placing import placement_of
+from fjax.core.placing import placed, placement_of
 from fjax.core.sharding import Sharding, as_sharding, check_kind, is_sharding
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
@@ -99,6 +99,9 @@ def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | Non
 def _moved(name: str, value: Array, sharding: Sharding) -> Array:
     where = value.placement
     if where is None or not where.committed:
+        if not sharding.is_fully_addressable:
+            moved = placed(value, sharding)
+            return moved.alias(value.aval, moved.placement)
         return value.alias(value.aval, placement_of(sharding))
     if where.devices != sharding.ordered_devices:
         raise errors.DeviceError(

@@ -15,12 +15,13 @@ from fjax.api.flatten import as_operand
 from fjax.api.jit_shardings import JitShardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
-from fjax.core import dtypes, evaluate, tracing
+from fjax.core import dtypes, evaluate, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, devices
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.placing import placed
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
@@ -281,6 +282,31 @@ class Traced(Stage):
         outs = [Array(NO_DATA, aval, placement) for aval in self.out_avals]
         return self._unflatten(self.placed(outs))
 
+    @property
+    def spans(self) -> bool:
+        """Whether the program, or what is said of its results, is of several processes."""
+        said = (*self.in_shardings, *self.out_shardings)
+        elsewhere = any(s is not None and not s.is_fully_addressable for s in said)
+        return elsewhere or evaluate.spans(self.jaxpr)
+
+    def is_across(self, leaves: Sequence[Any]) -> bool:
+        """Whether several processes run this call together."""
+        return processes.count() > 1 and (self.spans or evaluate.spans(self.jaxpr, leaves))
+
+    def run_across(self, leaves: Sequence[Any]) -> list[Any]:
+        """All outputs of a call that several processes run together, each on what it holds."""
+        args = [*self.constants, *leaves]
+        outs = (
+            evaluate.run_across(self.jaxpr, args)
+            if evaluate.spans(self.jaxpr, args)
+            else (evaluate.execute(self.jaxpr, args))
+        )
+        n = len(self.out_shardings)
+        return [
+            x if s is None else placed(x, s)
+            for x, s in zip(outs[:n], self.out_shardings, strict=True)
+        ] + list(outs[n:])
+
     def run(self, leaves: Sequence[Any], placement: Any = None) -> Any:
         """The outputs, as the user's tree, for concrete leaves outside any trace."""
         executable = self.executable or self.compiled()
@@ -304,6 +330,8 @@ class Traced(Stage):
 
     def run_placed(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
         """As `run`, for leaves on any devices and outputs on that of `placement`."""
+        if self.is_across(leaves):
+            return self._unflatten(self.run_across(leaves))
         holds = targets.current().holds
         if self.is_near(placement) and all(holds(x.placement) for x in leaves):
             return self.run(leaves, placement)
@@ -348,6 +376,8 @@ class Traced(Stage):
         """All outputs, for what references hold (captured ones first) and the other arguments."""
         if tracing.on_meta(placement):
             return [Array(NO_DATA, aval, placement) for aval in self.out_avals]
+        if self.is_across(values):
+            return self.run_across(values)
         executable, constants = self.compiled_at(placement)
         with targets.use(executable.target):
             results = executable([*constants, *map(executable.buffer_of, values)])

@@ -12,13 +12,21 @@ from fjax.config import config
 from fjax.core import avals, dlpack, dtypes
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
+from fjax.core.blocks import Block
 from fjax.core.device import META, Device, Placement
 from fjax.core.lazy import LazyModule
 from fjax.core.memory import memory_of
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import Sharding, SingleDeviceSharding
-from fjax.errors import ExchangeError, FjaxRuntimeError, FjaxTypeError, FjaxValueError, NoDataError
+from fjax.errors import (
+    ExchangeError,
+    FjaxRuntimeError,
+    FjaxTypeError,
+    FjaxValueError,
+    NoDataError,
+    NotAddressableError,
+)
 
 pyarrow: Any = LazyModule("pyarrow")
 
@@ -89,7 +97,23 @@ class Array(Operand, metaclass=_ArrayType):
             return buffer
         if buffer is NO_DATA:
             raise self._no_data()
+        if type(buffer) is Block:
+            raise self._elsewhere()
         return memory_of(self.device).to_host(buffer)
+
+    def block(self) -> np.ndarray:
+        """The elements that this process has: all of them, unless others have the rest."""
+        buffer = self.live()
+        return buffer.data if type(buffer) is Block else self.host()
+
+    def _elsewhere(self) -> NotAddressableError:
+        return NotAddressableError(
+            f"the elements of {self.aval} were asked for: Fetching value for `jax.Array` that "
+            "spans non-addressable devices is not possible: other processes hold parts of it, "
+            f"since its sharding is {self.sharding.short()}. x.addressable_shards are the parts "
+            "that this process holds; fjax.experimental.multihost_utils.process_allgather(x, "
+            "tiled=True), called by every process, gives all of it to each"
+        )
 
     def _no_data(self) -> NoDataError:
         return NoDataError(
@@ -102,6 +126,11 @@ class Array(Operand, metaclass=_ArrayType):
     def known(self) -> bool:
         """Whether there are elements to look at: not on the device meta."""
         return self.buffer is not NO_DATA
+
+    @property
+    def known_here(self) -> bool:
+        """Whether this process has all elements."""
+        return self.buffer is not NO_DATA and type(self.buffer) is not Block
 
     def alias(self, aval: ShapedArray, placement: Placement | None) -> Array:
         """The same elements with this type, at this place; raises as `live` does.
@@ -117,6 +146,8 @@ class Array(Operand, metaclass=_ArrayType):
     def _moved(self, buffer: Any, where: Device) -> Any:
         if where is META:
             return NO_DATA
+        if type(buffer) is Block:
+            raise self._elsewhere()
         if buffer is NO_DATA:
             raise NoDataError(
                 f"{self.aval} cannot move from the device meta to {where}: it has no data; make "
@@ -209,6 +240,8 @@ class Array(Operand, metaclass=_ArrayType):
 
     def _memory(self) -> Any:
         buffer = self.live()
+        if type(buffer) is Block:
+            raise self._elsewhere()
         if buffer is NO_DATA:
             raise ExchangeError(
                 f"DLPack: {self.aval} on the device meta has no memory to exchange; "
@@ -257,14 +290,14 @@ class Array(Operand, metaclass=_ArrayType):
         return int(self.host())
 
     def __format__(self, specification: str) -> str:
-        if not self.known and not specification:
+        if not self.known_here and not specification:
             return repr(self)
         if self.aval.shape == () and not dtypes.is_key(self.aval.dtype):
             return format(self.host()[()], specification)
         return format(str(self), specification)
 
     def __str__(self) -> str:
-        if dtypes.is_key(self.aval.dtype) or not self.known:
+        if dtypes.is_key(self.aval.dtype) or not self.known_here:
             return repr(self)
         return str(self.host())
 
@@ -275,6 +308,8 @@ class Array(Operand, metaclass=_ArrayType):
         )
         if not self.known:
             return f"Array(shape={self.aval.shape}, {dtype}, device={self.device})"
+        if not self.known_here:
+            return f"Array(shape={self.aval.shape}, {dtype}, sharding={self.sharding.short()})"
         if dtypes.is_key(self.aval.dtype):
             words = np.atleast_1d(self.host()).view(np.uint32).reshape(self.aval.shape + (-1,))
             return f"Array({self.aval.shape}, {dtype}) overlaying:\n{words}"
@@ -314,7 +349,10 @@ class Array(Operand, metaclass=_ArrayType):
 
     _committed = committed  # the name that programs written for JAX read
 
-    is_fully_addressable = True
+    @property
+    def is_fully_addressable(self) -> bool:
+        """Whether all of the array's devices are of this process."""
+        return self.placement is None or not self.placement.spans
 
     @property
     def is_fully_replicated(self) -> bool:
@@ -330,17 +368,21 @@ class Array(Operand, metaclass=_ArrayType):
         >>> [(s.device, s.index, s.data) for s in x.addressable_shards]
         [(CpuDevice(id=0), (slice(None, None, None),), Array([0, 1], dtype=int64))]
         """
+        return [shard for shard in self.global_shards if shard.data is not None]
+
+    @property
+    def global_shards(self) -> list[Shard]:
+        """The parts of the array on all its devices; `data` of another process's is None."""
         held = self.sharding.devices_indices_map(self.aval.shape)
         if len(held) == 1:
             return [Shard(self.device, (slice(None),) * self.aval.ndim, 0, self)]
         seen: list[tuple[slice, ...]] = []
         shards = []
         for device, index in held.items():
-            shards.append(Shard(device, index, seen.count(index), self._part(device, index)))
+            part = self._part(device, index) if device.is_local else None
+            shards.append(Shard(device, index, seen.count(index), part))
             seen.append(index)
         return shards
-
-    global_shards = addressable_shards
 
     def _part(self, device: Device, index: tuple[slice, ...]) -> Array:
         buffer = self.live()
@@ -348,7 +390,7 @@ class Array(Operand, metaclass=_ArrayType):
         if buffer is NO_DATA:
             shape = self.sharding.shard_shape(self.aval.shape)
             return Array(NO_DATA, self.aval.update(shape=shape), where)
-        part = buffer[index]
+        part = buffer.part(index, self.aval.shape) if type(buffer) is Block else buffer[index]
         return Array(part, self.aval.update(shape=part.shape), where)
 
     def block_until_ready(self) -> Array:
@@ -357,7 +399,7 @@ class Array(Operand, metaclass=_ArrayType):
         Raises FjaxRuntimeError if what was launched on a GPU has failed.
         """
         buffer = self.live()
-        if self.placement is not None and self.known:
+        if self.placement is not None and self.known_here:
             memory_of(self.device).wait(buffer)
         return self
 
@@ -374,7 +416,7 @@ class Array(Operand, metaclass=_ArrayType):
     def is_ready(self) -> bool:
         """Whether the array is computed (on the CPU it always is)."""
         buffer = self.live()
-        elsewhere = self.placement is not None and self.known
+        elsewhere = self.placement is not None and self.known_here
         return memory_of(self.device).is_ready(buffer) if elsewhere else True
 
     def addressable_data(self, index: int) -> Array:
@@ -392,6 +434,8 @@ class Array(Operand, metaclass=_ArrayType):
         """The address of the elements, in the memory of their device."""
         if not self.known:
             raise self._no_data()
+        if not self.known_here:
+            raise self._elsewhere()
         return memory_of(self.device).address(self.live())
 
 
@@ -400,13 +444,13 @@ class Shard:
     """The part of an array that one device holds.
 
     index: which part, as an index of slices; replica_id: how many devices before hold the same;
-    data: the part as an array on the device.
+    data: the part as an array on the device; None if another process holds it.
     """
 
     device: Device
     index: tuple[slice, ...]
     replica_id: int
-    data: Array
+    data: Any
 
 
 def check_scalar(aval: ShapedArray, kind: type) -> None:
@@ -464,7 +508,7 @@ def at_place(elements: np.ndarray, aval: ShapedArray, where: Placement | None) -
 
 def is_known(value: Any) -> bool:
     """Whether a value is an Array with elements to look at."""
-    return type(value) is Array and value.buffer is not NO_DATA
+    return type(value) is Array and value.known_here
 
 
 def lacks_data(value: Any) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.config import config
+from fjax.core import processes
 from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
 
@@ -20,14 +21,22 @@ class Device:
     'cpu'
     """
 
-    __slots__ = ("platform", "id")
+    __slots__ = ("platform", "id", "process_index")
 
-    def __init__(self, platform: str, id: int):
-        self.platform, self.id = platform, id
+    def __init__(self, platform: str, id: int, process_index: int = 0):
+        self.platform, self.id, self.process_index = platform, id, process_index
 
-    process_index = 0
-    host_id = 0
     runtime_type = "fjax"  # of `client`: what runs programs here
+
+    @property
+    def host_id(self) -> int:
+        """Another name of `process_index`."""
+        return self.process_index
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is this process that computes here."""
+        return self.process_index == processes.index()
 
     @property
     def device_kind(self) -> str:
@@ -58,21 +67,23 @@ class Device:
         return "meta" if self.platform == "meta" else f"{self.platform.upper()}_{self.id}"
 
     def __reduce__(self) -> Any:
-        return (device, (self.platform, self.id))
+        return (_numbered, (self.platform, self.id))
 
 
 class Placement:
     """A device, whether the user chose it (committed), and the sharding that says so, if any.
 
-    Of an array in parts on several devices, `device` is the first of these `devices`: the parts lie
-    in the memory that they share.
+    Of an array in parts on several devices, `device` is the first of these `devices` that is of
+    this process: the parts lie in the memory that they share. `spans`: whether other processes have
+    some of the devices.
     """
 
-    __slots__ = ("device", "committed", "sharding", "devices", "_plain")
+    __slots__ = ("device", "committed", "sharding", "devices", "spans", "_plain")
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
         self.device, self.committed, self.sharding = device, committed, sharding
         self.devices = (device,) if sharding is None else sharding.ordered_devices
+        self.spans = not all(d.is_local for d in self.devices)
         self._plain: Placement | None = None
 
     @property
@@ -89,24 +100,56 @@ class Placement:
 
 @functools.cache  # no memo: clear_caches() must not make other objects of the devices in use
 def device(platform: str, id: int) -> Device:
-    """The one Device object for this platform and number."""
+    """The one Device object for this platform and number, counted within this process."""
     return Device(platform, id)
 
 
+_elsewhere: dict[tuple[str, int], Device] = {}  # the devices of other processes
+
+
+def join_job(first: Sequence[int]) -> None:
+    """Number the CPU devices through all processes: those of process r begin with first[r].
+
+    first: one number more than there are processes, the last of which is the number of devices.
+    """
+    own = processes.index()
+    here = _devices_of("cpu")
+    for number, found in enumerate(here):
+        found.id, found.process_index = first[own] + number, own
+    _elsewhere.clear()
+    for process in range(processes.count()):
+        if process != own:
+            for id in range(first[process], first[process + 1]):
+                _elsewhere["cpu", id] = Device("cpu", id, process)
+
+
+def _numbered(platform: str, id: int) -> Device:
+    """The device with this number, counted through all processes."""
+    return next((d for d in _all(platform) if d.id == id), device(platform, id))
+
+
+def _all(platform: str) -> list[Device]:
+    """The devices of all processes."""
+    here = _devices_of(platform)
+    others = [d for (of, _), d in _elsewhere.items() if of == platform]
+    return sorted([*here, *others], key=lambda d: d.id) if others else here
+
+
+HOME = device("cpu", 0)  # the first of this process, whatever number it gets among all
 META = device("meta", 0)  # arrays there have a shape and a dtype, and no elements
 
 
 @functools.cache
 def placement(device: Device, committed: bool) -> Placement | None:
     """The one Placement for these; None stands for CPU 0, uncommitted."""
-    if device.platform == "cpu" and device.id == 0 and not committed:
+    if device is HOME and not committed:
         return None
     return Placement(device, committed)
 
 
 @functools.lru_cache(64)
 def _replicated(sharding: Any) -> Placement:
-    return Placement(sharding.ordered_devices[0], True, sharding)
+    return Placement(sharding.device, True, sharding)
 
 
 def _no_devices(platform: str) -> list[Device]:
@@ -124,8 +167,15 @@ def set_devices(function: Callable[[str], list[Device]]) -> None:
     _devices_of = function
 
 
+def local_devices(backend: str | None = None) -> list[Device]:
+    """The devices of a platform that are of this process; as `devices`."""
+    return [d for d in devices(backend) if d.is_local or d is META]
+
+
 def devices(backend: str | None = None) -> list[Device]:
     """All devices of a platform; unless named, of the first in config.platforms, or the CPU.
+
+    Of several processes (`fjax.distributed.initialize`) those of all, in the order of processes.
 
     backend: "cpu", "gpu" (or "cuda"), or "meta", where arrays have shapes and dtypes and no data;
         with a number, "cpu:0", one device alone. Raises DeviceError (a ValueError), which says what
@@ -138,7 +188,7 @@ def devices(backend: str | None = None) -> list[Device]:
     """
     backend = backend or (config.platforms or "cpu").split(",")[0]
     platform, _, number = backend.partition(":")
-    found = _devices_of(_PLATFORMS.get(platform, platform))
+    found = _all(_PLATFORMS.get(platform, platform))
     if not found or not (number or "0").isdecimal():
         raise DeviceError(f"no {backend!r} device here; there are: {[*_devices_of('cpu'), META]}")
     if not number:
@@ -155,11 +205,11 @@ def default_device() -> Device:
     """Where new arrays go: config.default_device, else the first device."""
     chosen = config.default_device
     if chosen is None:
-        return devices()[0]
+        return local_devices()[0]
     if not isinstance(chosen, str):
         return chosen
     try:
-        return devices(chosen)[0]
+        return (local_devices(chosen) or devices(chosen))[0]
     except DeviceError as error:
         raise DeviceError(f"default_device is {chosen!r}: {error.message}") from None
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from fjax.config import checks, config
-from fjax.core import source, tracing
+from fjax.core import processes, source, tracing
 from fjax.core.array import NO_DATA, Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo, weak_memo
+from fjax.core.mesh import Mesh
 from fjax.core.primitive import Primitive
 
 Execute = Callable[[Jaxpr, Sequence[Any], Placement | None], list[Any]]
@@ -63,6 +64,8 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
     Where NaNs or infinities are looked for, one operation runs after another, each checked, and so
     are literal outputs, which no operation makes: `within` is then what to say that they are of.
     """
+    if processes.count() > 1 and spans(jaxpr, args):
+        return _across(jaxpr, args)
     where = tracing.place_of(args, within or jaxpr.debug_name or "a function")
     if tracing.on_meta(where):
         return [Array(NO_DATA, aval, where) for aval in jaxpr.out_avals]
@@ -87,6 +90,10 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
     watched = checks.on and (config.debug_nans or config.debug_infs)
     if watched:
         return None
+    if processes.count() > 1:
+        program = alone(primitive, tuple([a.aval for a in operands]))
+        if spans(program, operands):
+            return _across(program, operands)
     return _execute_alone(primitive, operands, tracing.place_of(operands, primitive.name))
 
 
@@ -96,7 +103,7 @@ def _execute_alone(
     """The outputs of one operation by a program of its own, at a place; None without a compiler."""
     if _execute is walk or primitive.effects:
         return None
-    outs = _execute(_alone(primitive, tuple([a.aval for a in operands])), operands, where)
+    outs = _execute(alone(primitive, tuple([a.aval for a in operands])), operands, where)
     return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
 
@@ -104,7 +111,7 @@ tracing.set_run_there(_execute_alone)
 
 
 @memo(1024)
-def _alone(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Jaxpr:
+def alone(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Jaxpr:
     """The program of one equation."""
     invars = [Var(a) for a in avals]
     outvars = [Var(a) for a in tracing.result_avals(primitive, avals)]
@@ -172,7 +179,46 @@ def _plan(jaxpr: Jaxpr) -> tuple[Step, ...]:
     return tuple(reversed(steps))
 
 
+def spans(jaxpr: Jaxpr, args: Sequence[Any] = ()) -> bool:
+    """Whether a program, or arrays that it is run on, are of several processes."""
+    if any(type(x) is Array and x.placement is not None and x.placement.spans for x in args):
+        return True
+    return spanning_mesh(jaxpr) is not None
+
+
+@weak_memo
+def spanning_mesh(jaxpr: Jaxpr) -> Mesh | None:
+    """The first mesh over several processes that a program names, if there is one."""
+    for eqn in jaxpr.eqns:
+        named = eqn.op.meshes
+        inner = [spanning_mesh(body) for body in eqn.op.jaxprs]
+        for mesh in (*named, *inner):
+            if isinstance(mesh, Mesh) and mesh.is_multi_process:
+                return mesh
+    return None
+
+
+Across = Callable[[Jaxpr, Sequence[Any]], list[Any]]
 _execute: Execute = walk
+_across: Across = lambda jaxpr, args: walk(jaxpr, args)
+
+
+def set_across(function: Across) -> None:
+    """Install how programs run that several processes have parts of."""
+    global _across
+    _across = function
+
+
+def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
+    """The outputs of a jaxpr on arrays of which several processes hold parts."""
+    return _across(jaxpr, args)
+
+
+def _operation_across(primitive: Primitive, operands: Sequence[Array]) -> list[Array]:
+    return _across(alone(primitive, tuple([x.aval for x in operands])), operands)
+
+
+tracing.set_run_across(_operation_across)
 
 
 def set_execute(function: Execute) -> Execute:

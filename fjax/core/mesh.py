@@ -183,15 +183,31 @@ class Mesh(_Axes):
     def _key(self) -> tuple:
         return (*super()._key(), *self.devices.flat)
 
-    is_multi_process = False
+    @property
+    def is_multi_process(self) -> bool:
+        """Whether other processes have some of the devices."""
+        return len(self.local_devices) < self.size
 
     @property
     def local_devices(self) -> list[Device]:
-        return [d for d in self.devices.flat if d is not None]
+        """The devices of this process."""
+        return [d for d in self.devices.flat if d is not None and d.is_local]
 
     @property
     def local_mesh(self) -> Mesh:
-        return self
+        """The part of the mesh whose devices are of this process.
+
+        Raises ValueError where there is none, or the devices form no block of the mesh.
+        """
+        if self.empty or not self.is_multi_process:
+            return self
+        own = np.vectorize(lambda d: d.is_local, otypes=[bool])(self.devices)
+        index = np.ix_(*[np.unique(places) for places in np.nonzero(own)])
+        if not own.any() or not own[index].all():
+            raise FjaxValueError(
+                f"{self!r}: the devices of this process form no part of the mesh that is a mesh"
+            )
+        return Mesh(self.devices[index], self.axis_names, self.axis_types)
 
     @property
     def device_ids(self) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from fjax.core import dtypes
+from fjax.core import dtypes, process_grid
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
@@ -296,6 +296,9 @@ def _lookup(cls: type, name: str) -> Any:
         module = sys.modules.get(base.__module__)
         if module is not None and isinstance(getattr(module, name, None), type):
             return getattr(module, name)
+    if isinstance(getattr(process_grid, name, None), type):
+        known: type = getattr(process_grid, name)
+        return known
     pending: list[type] = [enum.Enum]
     while pending:
         found = pending.pop()

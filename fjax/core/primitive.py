@@ -19,6 +19,7 @@ from fjax.core.kinds import Monoid as Monoid
 from fjax.core.kinds import Role as Role
 from fjax.core.memo import memo
 from fjax.core.operand import Typed
+from fjax.core.process_grid import ProcessAxis
 from fjax.core.relations import AxisRelation, by_role
 from fjax.core.scalar import Expr
 from fjax.core.tracing import state
@@ -61,12 +62,16 @@ class Linear(Typed):
 
 @dataclasses.dataclass(frozen=True)
 class BatchAxis:
-    """The axis that a vmap adds, or of a mesh: its name (None if it has none) and its size."""
+    """The axis that a vmap adds, or of a mesh: its name (None if it has none) and its size.
+
+    Of a mesh over several processes the size is how many members this process has.
+    """
 
     name: Any
     size: int
     checked: bool = False  # types say along which axes of a mesh values differ, this one too
     members: bool = False  # it is of a mesh: what runs on the host runs for each member
+    across: ProcessAxis | None = None  # the processes along which the axis goes on
 
 
 T = TypeVar("T", bound=type)
@@ -399,6 +404,11 @@ class Primitive(metaclass=PrimitiveType):
         for jaxpr in self.jaxprs:
             names |= jaxpr.axis_names
         return names
+
+    @property
+    def meshes(self) -> tuple[Any, ...]:
+        """The meshes that the parameters name: over several processes, each runs its part."""
+        return ()
 
     @property
     def jaxprs(self) -> tuple[Jaxpr, ...]:

@@ -113,8 +113,15 @@ class Sharding:
     __slots__ = ("memory_kind",)
     memory_kind: str | None
 
-    is_fully_addressable = True
-    has_addressable_devices = True
+    @property
+    def is_fully_addressable(self) -> bool:
+        """Whether all devices are of this process."""
+        return all(device.is_local for device in self.ordered_devices)
+
+    @property
+    def has_addressable_devices(self) -> bool:
+        """Whether a device is of this process."""
+        return any(device.is_local for device in self.ordered_devices)
 
     @property
     def ordered_devices(self) -> tuple[Device, ...]:
@@ -135,8 +142,9 @@ class Sharding:
 
     @property
     def device(self) -> Device | None:
-        """The first device; None of an abstract mesh."""
-        return self.ordered_devices[0] if self.ordered_devices else None
+        """The first device of this process, else the first; None of an abstract mesh."""
+        ordered = self.ordered_devices
+        return next((d for d in ordered if d.is_local), ordered[0] if ordered else None)
 
     @property
     def device_set(self) -> set[Device]:
@@ -148,7 +156,14 @@ class Sharding:
             )
         return set(self.ordered_devices)
 
-    addressable_devices = device_set
+    @property
+    def addressable_devices(self) -> set[Device]:
+        """The devices of this process; raises as `device_set` does."""
+        return {device for device in self.device_set if device.is_local}
+
+    def short(self) -> str:
+        """What it says, for messages."""
+        return repr(self)
 
     def with_memory_kind(self, kind: str | None) -> Sharding:
         """The same with another `memory_kind`; all name the one memory of the device."""
@@ -184,7 +199,12 @@ class Sharding:
         self.shard_shape(global_shape)
         return dict.fromkeys(self.device_set, (slice(None),) * len(global_shape))
 
-    addressable_devices_indices_map = devices_indices_map
+    def addressable_devices_indices_map(
+        self, global_shape: Sequence[int]
+    ) -> dict[Device, tuple[slice, ...]]:
+        """As `devices_indices_map`, for the devices of this process."""
+        held = self.devices_indices_map(global_shape)
+        return {device: index for device, index in held.items() if device.is_local}
 
     def is_equivalent_to(self, other: Sharding, ndim: int) -> bool:
         """Whether both put the same parts of an array of rank ndim on the same devices."""
@@ -305,11 +325,13 @@ class NamedSharding(Sharding):
             found[device] = tuple(index)
         return found
 
-    addressable_devices_indices_map = devices_indices_map
-
     def devices_of(self) -> tuple[Device, ...]:
         """The devices; raises ValueError for an abstract mesh."""
         return self.ordered_devices if self.device_set else ()
+
+    def short(self) -> str:
+        axes = ", ".join(f"{name!r}: {size}" for name, size in self.mesh.shape_tuple)
+        return f"{self.spec!r} of Mesh({axes})"
 
     def replicated(self) -> NamedSharding:
         """The sharding of arrays that each device of the mesh holds whole."""

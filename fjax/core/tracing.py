@@ -402,6 +402,8 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     placement = place_of(operands, primitive.name)
     if on_meta(placement):
         return without_data(primitive, operands) or []
+    if placement is not None and placement.spans:
+        return _run_across(primitive, operands)
     if placement is not None and placement.device.platform != "cpu":
         found = _run_there(primitive, operands, placement)
         if found is not None:
@@ -448,6 +450,16 @@ def set_run_there(function: RunThere) -> None:
     """Install how an operation runs on a device other than the CPU: by a compiled program."""
     global _run_there
     _run_there = function
+
+
+RunAcross = Callable[["Primitive", Sequence[Array]], "list[Array]"]
+_run_across: RunAcross = lambda primitive, operands: list(operands)
+
+
+def set_run_across(function: RunAcross) -> None:
+    """Install how an operation runs on arrays of which several processes hold parts."""
+    global _run_across
+    _run_across = function
 
 
 def place_of(operands: Sequence[Any], operation: str) -> Placement | None:

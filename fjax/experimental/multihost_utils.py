@@ -1,4 +1,6 @@
-"""Exchange among the processes of a job, under the names of programs for many: here it is one.
+"""Exchange among the processes of a job (`fjax.distributed`), outside of programs.
+
+Every process calls these alike. A process that has joined none is alone.
 
 >>> process_allgather(jnp.arange(3))
 array([[0, 1, 2]])
@@ -11,10 +13,16 @@ from typing import Any
 import numpy as np
 
 from fjax.api.devices import device_put
+from fjax.api.parts import make_array_from_process_local_data
+from fjax.core import dtypes, processes
+from fjax.core.array import Array
 from fjax.core.mesh import Mesh
+from fjax.core.placing import placed
 from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.core.tracing import as_array
+from fjax.errors import FjaxTypeError, ProcessError
 from fjax.pytrees.prefix import broadcast_prefix
-from fjax.tree_util import tree_flatten, tree_map, tree_unflatten
+from fjax.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 
 __all__ = [
     "assert_equal",
@@ -30,41 +38,112 @@ __all__ = [
 def process_allgather(in_tree: Any, tiled: bool = False) -> Any:
     """Every process's value of each leaf, as NumPy arrays stacked along a new first axis.
 
-    tiled: joined along their first axis instead.
+    tiled: joined along their first axis instead. An array of which several processes hold parts is
+    not stacked: the result is all of it, and `tiled` must be set.
 
     >>> process_allgather(jnp.arange(3), tiled=True)
     array([0, 1, 2])
     """
-    return tree_map(lambda x: np.asarray(x) if tiled else np.asarray(x)[None], in_tree)
+
+    def gathered(x: Any) -> np.ndarray:
+        if type(x) is Array and not x.is_fully_addressable:
+            if not tiled:
+                raise FjaxTypeError(
+                    f"process_allgather: several processes hold parts of {x.aval}; pass tiled=True "
+                    "for the whole array"
+                )
+            return np.asarray(placed(x, _replicated(x.sharding)))
+        value = _host(x)
+        if processes.count() > 1:
+            _check_types("process_allgather", value)
+            rows = processes.job().everybody.gathered(value, "process_allgather")
+        else:
+            rows = value[None]
+        return np.concatenate(list(rows)) if tiled and value.ndim else rows
+
+    return tree_map(gathered, in_tree)
+
+
+def _replicated(sharding: Any) -> NamedSharding:
+    """The sharding of arrays that each device of the same mesh holds whole."""
+    found: NamedSharding = sharding.replicated()
+    return found
+
+
+def _host(x: Any) -> np.ndarray:
+    return np.ascontiguousarray(as_array(x).host())
+
+
+def _check_types(what: str, value: np.ndarray) -> None:
+    """Raise unless all processes give values of one shape and dtype."""
+    group, mine = processes.job().everybody, f"{value.dtype}{list(value.shape)}"
+    if group.differing(mine.encode(), what):
+        seen = ", ".join(f"process {r} {t}" for r, t in enumerate(group.texts(mine, what)))
+        raise ProcessError(f"{what}: the processes' arrays are of different types: {seen}")
 
 
 def broadcast_one_to_all(in_tree: Any, is_source: bool | None = None) -> Any:
     """The values of the process that is_source (by default the first), as NumPy arrays.
 
+    The others give values of the same shapes and dtypes.
+
     >>> broadcast_one_to_all({"seed": 3})
     {'seed': array(3)}
     """
-    return tree_map(np.asarray, in_tree)
+    if processes.count() == 1:
+        return tree_map(np.asarray, in_tree)
+    group = processes.job().everybody
+    own = processes.index() == 0 if is_source is None else bool(is_source)
+    flags = group.gathered(np.array([own]), "broadcast_one_to_all").ravel()
+    if flags.sum() != 1:
+        raise ProcessError(
+            f"broadcast_one_to_all: one process must be the source, and {int(flags.sum())} are"
+        )
+    source = int(np.argmax(flags))
+
+    def sent(x: Any) -> np.ndarray:
+        value = _host(x)
+        _check_types("broadcast_one_to_all", value)
+        return group.spread(value, source, "broadcast_one_to_all")
+
+    return tree_map(sent, in_tree)
 
 
 def sync_global_devices(name: str) -> None:
-    """Wait until every process has come here.
+    """Wait until every process has come here; ProcessError if they give different names.
 
     >>> sync_global_devices("saved")
     """
+    if processes.count() == 1:
+        return
+    group = processes.job().everybody
+    if group.differing(name.encode(), "sync_global_devices"):
+        names = group.texts(name, "sync_global_devices")
+        raise ProcessError(f"sync_global_devices: the processes are at different places, {names}")
 
 
 def assert_equal(in_tree: Any, fail_message: str = "") -> None:
-    """Raise AssertionError unless all processes have the same values: one always has.
+    """Raise AssertionError unless all processes have the same values.
 
     >>> assert_equal(jnp.arange(3))
     """
+    if processes.count() == 1:
+        return
+    group = processes.job().everybody
+    leaves = [_host(x) for x in tree_leaves(in_tree)]
+    data = b"".join(f"{x.dtype}{x.shape}".encode() + x.tobytes() for x in leaves)
+    differing = group.differing(data, "assert_equal")
+    if differing:
+        raise AssertionError(
+            f"{fail_message or 'the values differ among the processes'}: those of process "
+            f"{', '.join(map(str, differing))} differ from those of process {group.ranks[0]}"
+        )
 
 
 def host_local_array_to_global_array(
     local_inputs: Any, global_mesh: Mesh, pspecs: PartitionSpec | Any
 ) -> Any:
-    """Arrays over a mesh, of which each process gives its part: here all of it.
+    """Arrays over a mesh, of which each process gives its part: a process alone all of it.
 
     pspecs: how each leaf is split, a PartitionSpec or a prefix of the tree.
 
@@ -74,22 +153,40 @@ def host_local_array_to_global_array(
     """
     leaves, tree = tree_flatten(local_inputs)
     specs = broadcast_prefix(pspecs, local_inputs, is_leaf=lambda x: isinstance(x, PartitionSpec))
-    placed = [
-        device_put(x, NamedSharding(global_mesh, s)) for x, s in zip(leaves, specs, strict=True)
-    ]
-    return tree_unflatten(tree, placed)
+    found = []
+    for x, spec in zip(leaves, specs, strict=True):
+        sharding = NamedSharding(global_mesh, spec)
+        if sharding.is_fully_addressable:
+            found.append(device_put(x, sharding))
+        elif type(x) is Array and not x.is_fully_addressable:
+            found.append(x)
+        else:
+            found.append(make_array_from_process_local_data(sharding, x))
+    return tree_unflatten(tree, found)
 
 
 def global_array_to_host_local_array(
     global_inputs: Any, global_mesh: Mesh, pspecs: PartitionSpec | Any
 ) -> Any:
-    """The part of arrays over a mesh that this process holds: here all of it.
+    """The part of arrays over a mesh that this process holds: alone, all of it.
 
     >>> mesh = fjax.make_mesh((1,), ("x",))
     >>> global_array_to_host_local_array(jnp.arange(2.0), mesh, fjax.P("x"))
     Array([0., 1.], dtype=float64)
     """
-    return global_inputs
+    if not global_mesh.is_multi_process:
+        return global_inputs
+    leaves, tree = tree_flatten(global_inputs)
+    specs = broadcast_prefix(pspecs, global_inputs, is_leaf=lambda x: isinstance(x, PartitionSpec))
+    found = []
+    for x, spec in zip(leaves, specs, strict=True):
+        array = placed(as_array(x), NamedSharding(global_mesh, spec))
+        data = array.block()
+        if dtypes.is_key(array.aval.dtype):
+            raise FjaxTypeError("global_array_to_host_local_array takes no keys")
+        local = NamedSharding(global_mesh.local_mesh, spec)
+        found.append(device_put(data.copy(), local))
+    return tree_unflatten(tree, found)
 
 
 def reached_preemption_sync_point(step_id: int) -> bool:

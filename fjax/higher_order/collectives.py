@@ -5,24 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.job import Group
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.process_grid import group_of
+from fjax.core.tracing import as_array, aval_of
 from fjax.interpreters.jvp import zeros
-from fjax.interpreters.vmap import axis_in_scope, place_batch
-from fjax.primitives.arithmetic import div, mul
+from fjax.interpreters.vmap import place_batch
+from fjax.primitives.arithmetic import add, div, mul
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
 from fjax.primitives.generators import Iota
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.shaping import Concatenate, Slice
-from fjax.primitives.structure import ReduceSum, Reshape, broadcast_batch, move_axis
-from fjax.primitives.varying import PsumInvariant
+from fjax.primitives.slicing import DynamicSlice
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, broadcast_batch, move_axis
+from fjax.primitives.varying import PsumInvariant, renamed
 
 Name = Any
 Groups = tuple[tuple[int, ...], ...] | None  # members that take part with one another; None: all
@@ -32,9 +37,37 @@ class Collective(Primitive):
     """An operation along named axes; it runs as a part of what defines them."""
 
     def run(self, *args: Any) -> Values:
-        for name in self.axis_names:
-            axis_in_scope(name)
-        raise errors.FjaxRuntimeError(f"{self.name} over {self.axis_names} ran outside its axes")
+        """The results in this process, of a collective along axes of processes."""
+        avals = [aval_of(x) for x in args]
+        buffers = [np.ascontiguousarray(as_array(x).host()) for x in args]
+        (aval,) = self.result_type(*avals)
+        return (Array(self.exchanged(self.group, *buffers), aval),)
+
+    @property
+    def group(self) -> Group:
+        """The processes that take part."""
+        return group_of(tuple(self.axis_names), getattr(self, "groups", None))
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        """The result, for the operand of this process."""
+        raise self.missing("exchanged")
+
+    def by_gathering(self, axis: BatchAxis, x: Any, dim: int | None) -> tuple[Values, Dims]:
+        """What `batch` gives along an axis that goes on over processes, by way of all values.
+
+        Called on the collective of all members.
+        """
+        x = broadcast_batch(x, axis.size, 0) if dim is None else move_axis(x, dim, 0)
+        assert axis.across is not None
+        everybody = BatchAxis(axis.name, axis.size * axis.across.size)
+        everything = AllGather(axis.across, axis.across.size, 0, True)(x)
+        (out,), (found,) = self.batch(everybody, (everything,), (0,))
+        out = place_batch(out, found, 0, everybody)
+        index = AxisIndex(axis.across, axis.across.size)()
+        start = mul(index, like(axis.size, index))
+        shape, zero = aval_of(out).shape, like(0, index)
+        starts = [start, *[zero] * (len(shape) - 1)]
+        return (DynamicSlice((axis.size, *shape[1:]))(out, *starts),), (0,)
 
     def within_groups(
         self, groups: Groups, axis: BatchAxis, x: Any, dim: int | None
@@ -92,9 +125,14 @@ class AxisReduction(Collective):
         (x,), (d,) = args, dims
         if axis.name not in self.axes:
             return (self(x),), (d,)
+        if self.groups is not None and axis.across is not None:
+            if axis.size > 1:
+                return self.by_gathering(axis, x, d)
+            x = x if d is None else self.along(x, d)
+            return (self.replace(axes=(axis.across,))(x),), (None,)
         if self.groups is not None:
             return self.replace(groups=None).within_groups(self.groups, axis, x, d)
-        rest = tuple(n for n in self.axes if n != axis.name)
+        rest = renamed(self.axes, axis)
         x = self.unbatched(x, axis.size) if d is None else self.along(x, d)
         return (self.replace(axes=rest)(x) if rest else x,), (None,)
 
@@ -112,7 +150,10 @@ class Psum(AxisReduction):
         return ReduceSum((dim,))(x)
 
     def unbatched(self, x: Any, size: int) -> Any:
-        return mul(x, like(size, x))
+        return mul(x, like(size, x)) if size > 1 else x
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        return group.total(x, self)
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         return self.linear_jvp(primals, tangents)
@@ -156,6 +197,9 @@ class Pmax(AxisExtremum):
     def along(self, x: Any, dim: int) -> Any:
         return ReduceMax((dim,))(x)
 
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        return group.extremum(x, True, self)
+
 
 @primitive
 class Pmin(AxisExtremum):
@@ -168,6 +212,9 @@ class Pmin(AxisExtremum):
 
     def along(self, x: Any, dim: int) -> Any:
         return ReduceMin((dim,))(x)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        return group.extremum(x, False, self)
 
 
 class OneAxis(Collective):
@@ -182,6 +229,11 @@ class OneAxis(Collective):
 
     def of_size(self, size: int) -> Collective:
         return self.replace(size=size)
+
+    def alone(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        """What `batch` gives where each process has one member along the axis."""
+        own = x if d is None else rows_alone(x, d)
+        return (self.replace(axis=axis.across)(own),), (None,)
 
     def check_example(self, x: Any, d: int | None) -> None:
         """Raise unless the primitive takes one example of the batched value x."""
@@ -211,7 +263,17 @@ class AxisIndex(OneAxis):
         return (out,), (Zero(out.aval.tangent()),)
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        return (Iota(dtypes.int32, (axis.size,), 0)(),), (0,)
+        if axis.across is None:
+            return (Iota(dtypes.int32, (axis.size,), 0)(),), (0,)
+        process = AxisIndex(axis.across, axis.across.size)()
+        if axis.size == 1:
+            return (process,), (None,)
+        first = BroadcastInDim((axis.size,), ())(mul(process, like(axis.size, process)))
+        return (add(first, Iota(dtypes.int32, (axis.size,), 0)()),), (0,)
+
+    def run(self, *args: Any) -> Values:
+        group_of((self.axis,))  # raises outside of processes
+        return (Array(np.array(self.axis.index, np.int32), ShapedArray((), dtypes.int32)),)
 
 
 @primitive
@@ -243,10 +305,21 @@ class AllGather(OneAxis):
         if axis.name != self.axis:
             moved = move_axis(x, d, 0)
             return (self.replace(dimension=k + 1)(moved),), (0,)
+        if axis.across is not None and axis.size == 1:
+            return self.alone(axis, x, d)
+        if self.groups is not None and axis.across is not None:
+            return self.by_gathering(axis, x, d)
         if self.groups is not None:
             return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         x = broadcast_batch(x, axis.size, k) if d is None else move_axis(x, d, k)
-        return (merge_axes(x, k) if self.tiled else x,), (None,)
+        x = merge_axes(x, k) if self.tiled else x
+        if axis.across is not None:
+            x = AllGather(axis.across, axis.across.size, k, True)(x)
+        return (x,), (None,)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        found = np.moveaxis(group.gathered(x, self), 0, self.dimension)
+        return _merged(found, self.dimension) if self.tiled else np.ascontiguousarray(found)
 
 
 @primitive
@@ -282,11 +355,23 @@ class PsumScatter(OneAxis):
         (x,), (d,), k = args, dims, self.dimension
         if axis.name != self.axis:
             return (self.replace(dimension=k + 1)(move_axis(x, d, 0)),), (0,)
+        if axis.across is not None and axis.size == 1:
+            return self.alone(axis, x, d)
+        if self.groups is not None and axis.across is not None:
+            return self.by_gathering(axis, x, d)
         if self.groups is not None:
             return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         self.check_example(x, d)
         total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
+        if axis.across is not None:
+            total = PsumScatter(axis.across, axis.across.size, k, True)(total)
         return (_part(total, k, axis.size) if self.tiled else total,), (k,)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        k, n = self.dimension, x.shape[self.dimension]
+        split = x.reshape(*x.shape[:k], group.size, n // group.size, *x.shape[k + 1 :])
+        found = group.totals(np.ascontiguousarray(np.moveaxis(split, k, 0)), self)
+        return found if self.tiled else found.reshape(*x.shape[:k], *x.shape[k + 1 :])
 
 
 @primitive
@@ -329,15 +414,30 @@ class AllToAll(OneAxis):
         (x,), (d,), s, c = args, dims, self.split, self.concat
         if axis.name != self.axis:
             return (self.replace(split=s + 1, concat=c + 1)(move_axis(x, d, 0)),), (0,)
+        if axis.across is not None and axis.size == 1:
+            return self.alone(axis, x, d)
+        if self.groups is not None and axis.across is not None:
+            return self.by_gathering(axis, x, d)
         if self.groups is not None:
             return self.replace(groups=None).within_groups(self.groups, axis, x, d)
         self.check_example(x, d)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
+        if axis.across is not None:  # what goes to each process, of all members
+            x = AllToAll(axis.across, axis.across.size, s + 1, 0, True)(x)
         if self.tiled:
             x = _part(x, s + 1, axis.size)
         x = move_axis(x, s + 1, 0)  # (receiver, sender, ...)
         x = move_axis(x, 1, c + 1)
         return (merge_axes(x, c + 1) if self.tiled else x,), (0,)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        s, n = self.split, x.shape[self.split]
+        split = x.reshape(*x.shape[:s], group.size, n // group.size, *x.shape[s + 1 :])
+        found = group.exchanged(np.ascontiguousarray(np.moveaxis(split, s, 0)), self)
+        if not self.tiled:
+            found = found.reshape(group.size, *x.shape[:s], *x.shape[s + 1 :])
+            return np.ascontiguousarray(np.moveaxis(found, 0, self.concat))
+        return _merged(np.moveaxis(found, 0, self.concat), self.concat)
 
 
 @primitive
@@ -365,6 +465,8 @@ class Ppermute(OneAxis):
         (x,), (d,) = args, dims
         if axis.name != self.axis:
             return (self(x),), (d,)
+        if axis.across is not None:
+            return self.alone(axis, x, d) if axis.size == 1 else self.by_rows(axis, x, d)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
         sources = [axis.size] * axis.size
         for source, target in self.permutation:
@@ -373,6 +475,41 @@ class Ppermute(OneAxis):
             empty = zeros(aval_of(x).update(shape=(1, *aval_of(x).shape[1:])))
             x = Concatenate(0)(x, empty)
         return (rows(x, sources),), (0,)
+
+    def by_rows(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        """What `batch` gives where each process has several members: their rows move one by one.
+
+        Where rows of several members come to one, by process, all values are gathered.
+        """
+        assert axis.across is not None
+        count = axis.size
+        moves: dict[int, dict[int, list[tuple[int, int]]]] = {}  # by target and source rows
+        for source, target in self.permutation:
+            pairs = moves.setdefault(target % count, {}).setdefault(source % count, [])
+            pairs.append((source // count, target // count))
+        if any(len(found) > 1 for found in moves.values()):
+            return self.by_gathering(axis, x, d)
+        x = broadcast_batch(x, count, 0) if d is None else move_axis(x, d, 0)
+        nothing = zeros(aval_of(x).update(shape=(1, *aval_of(x).shape[1:])))
+        every = tuple((p, p) for p in range(axis.across.size))
+        found = []
+        for target in range(count):
+            row = nothing
+            for source, pairs in moves.get(target, {}).items():
+                row = rows(x, [source])
+                if tuple(sorted(pairs)) != every:
+                    row = Ppermute(axis.across, axis.across.size, tuple(pairs))(row)
+            found.append(row)
+        return (Concatenate(0)(*found),), (0,)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        return group.passed(x, self.permutation, self)
+
+
+def rows_alone(x: Any, dim: int) -> Any:
+    """The one element along a dimension of size 1."""
+    shape = aval_of(x).shape
+    return Reshape((*shape[:dim], *shape[dim + 1 :]))(x)
 
 
 def rows(x: Any, numbers: Sequence[int]) -> Any:
@@ -395,6 +532,14 @@ def merge_axes(x: ArrayLike, dim: int) -> Array:
     """Axes `dim` and `dim + 1` as one."""
     shape = aval_of(x).shape
     return Reshape((*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))(x)
+
+
+def _merged(x: np.ndarray, dim: int) -> np.ndarray:
+    """As `merge_axes`, of an array in memory."""
+    shape = x.shape
+    return np.ascontiguousarray(x).reshape(
+        *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]
+    )
 
 
 def _part(x: Any, dim: int, n: int) -> Any:

@@ -16,11 +16,12 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
-from fjax.core.evaluate import evaluate_jaxpr, execute
+from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import placement_of
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import current, new_trace
 from fjax.higher_order.call import Call
@@ -69,10 +70,23 @@ class ShardMap(HigherOrder):
     # ---- types
 
     @property
+    def meshes(self) -> tuple[Mesh | AbstractMesh, ...]:
+        return (self.mesh,)
+
+    @property
     def axes(self) -> list[BatchAxis]:
         """The axes that the members differ along."""
         shape = self.mesh.shape
         return [BatchAxis(name, shape[name], self.check_vma, True) for name in self.manual]
+
+    @property
+    def own_axes(self) -> list[BatchAxis]:
+        """These axes as far as this process has members along them."""
+        mesh = self.mesh
+        if not isinstance(mesh, Mesh) or not mesh.is_multi_process:
+            return self.axes
+        grid, check = grid_of(mesh), self.check_vma
+        return [BatchAxis(n, grid.local(n), check, True, grid.axis(n)) for n in self.manual]
 
     @contextlib.contextmanager
     def member(self) -> Iterator[None]:
@@ -104,6 +118,8 @@ class ShardMap(HigherOrder):
         return frozenset(self.jaxpr.axis_names) - set(self.manual)
 
     def run(self, *args: Any) -> list[Any]:
+        if isinstance(self.mesh, Mesh) and self.mesh.is_multi_process:
+            return execute(alone(self, tuple([x.aval for x in self.fitting(args)])), args)
         outs = execute(global_program(self), self.fitting(args))
         return [_split(x, s) for x, s in zip(outs, self.spread((), ()), strict=True)]
 
@@ -188,7 +204,11 @@ def unmentioned(op: ShardMap, spec: PartitionSpec) -> tuple[BatchAxis, ...]:
 
 @op_memo
 def global_program(op: ShardMap) -> Jaxpr:
-    """The program of all members together, as one batched program over whole arrays."""
+    """The program of all members of this process together, as one batched program.
+
+    In one process it is over whole arrays; where others have members, too, over what this process
+    holds of them, and collectives are followed by those along axes of processes.
+    """
     layouts_in = [_Layout(op, s, a) for s, a in zip(op.in_specs, op.jaxpr.in_avals, strict=True)]
     layouts_out = [_Layout(op, s, a) for s, a in zip(op.out_specs, op.jaxpr.out_avals, strict=True)]
 
@@ -205,10 +225,11 @@ def global_program(op: ShardMap) -> Jaxpr:
 
     def function(*args: Any) -> list[Any]:
         split = [layout.split(x) for layout, x in zip(layouts_in, args, strict=True)]
-        outs = within(op.axes, split)
+        outs = within(op.own_axes, split)
         return [layout.joined(x) for layout, x in zip(layouts_out, outs, strict=True)]
 
-    return stage_closed(function, op.operand_avals(), op.jaxpr.debug_name)
+    held = [layout.aval for layout in layouts_in]
+    return stage_closed(function, held, op.jaxpr.debug_name)
 
 
 class _Layout:
@@ -220,13 +241,16 @@ class _Layout:
 
     def __init__(self, op: ShardMap, spec: PartitionSpec, aval: ShapedArray):
         self.shape, self.order = aval.shape, [axis.name for axis in op.axes]
-        self.sizes = {axis.name: axis.size for axis in op.axes}
+        self.sizes = {axis.name: axis.size for axis in op.own_axes}
+        alone = {axis.name for axis in op.own_axes if axis.across is not None and axis.size == 1}
         self.items: list[Any] = []
+        whole = []
         for number, names in enumerate(spec.by_axis(aval.ndim)):
-            self.items += [("mesh", name) for name in names]
+            self.items += [("mesh", name) for name in names if name not in alone]
             self.items.append(number)
-        counts = parts_of(op.mesh, spec, aval.ndim)
-        self.whole = tuple(n * k for n, k in zip(self.shape, counts, strict=True))
+            whole.append(aval.shape[number] * math.prod(self.sizes[name] for name in names))
+        self.whole = tuple(whole)
+        self.aval = aval.update(shape=self.whole, vma=aval.vma - frozenset(op.manual))
 
     def split(self, whole: Any) -> Any:
         """The whole array with all these axes."""

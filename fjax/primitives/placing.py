@@ -10,6 +10,7 @@ from typing import Any
 from fjax import errors
 from fjax.core.array import lacks_data
 from fjax.core.device import Device, devices
+from fjax.core.evaluate import alone, run_across, spans
 from fjax.core.placing import placed, placement_of
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.sharding import NamedSharding, Sharding, SingleDeviceSharding, as_sharding
@@ -24,7 +25,13 @@ class ShardingConstraint(Identity):
     name = "sharding_constraint"
     sharding: NamedSharding
 
+    @property
+    def meshes(self):
+        return (self.sharding.mesh,)
+
     def run(self, x: Any):
+        if spans(alone(self, (x.aval,)), (x,)):
+            return run_across(alone(self, (x.aval,)), (x,))
         (out,) = super().run(x)
         return (out if lacks_data(out) else out.alias(out.aval, placement_of(self.sharding)),)
 

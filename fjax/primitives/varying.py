@@ -7,13 +7,17 @@ the sum over the members, which all have in common again.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from fjax import errors
+import numpy as np
+
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
-from fjax.core.tracing import aval_of
+from fjax.core.process_grid import group_of
+from fjax.core.tracing import as_array, aval_of
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
 from fjax.primitives.structure import ReduceSum
@@ -22,6 +26,7 @@ from fjax.primitives.structure import ReduceSum
 class AlongAxes(Primitive):
     """What names axes of a mesh and is linear; it runs as a part of what defines them."""
 
+    needs_processes: ClassVar[bool] = False  # the other members' values matter
     axes: tuple[Any, ...]
 
     @property
@@ -32,7 +37,10 @@ class AlongAxes(Primitive):
         return (x,)
 
     def run(self, x):
-        raise errors.FjaxRuntimeError(f"{self.name} over {self.axes} ran outside its axes")
+        group = group_of(self.axes)
+        value = as_array(x)
+        out = group.total(np.ascontiguousarray(value.host()), self)
+        return (Array(out, value.aval),)
 
     def jvp(self, primals, tangents):
         out = self(*primals)
@@ -45,7 +53,7 @@ class AlongAxes(Primitive):
         if axis.name not in self.axes:
             return (self(x),), (d,)
         x, d = self.along(x, d, axis.size)
-        rest = tuple(n for n in self.axes if n != axis.name)
+        rest = renamed(self.axes, axis, self.needs_processes)
         return (self.replace(axes=rest)(x) if rest else x,), (d,)
 
     def along(self, x: Any, dim: int | None, size: int) -> tuple[Any, int | None]:
@@ -76,6 +84,7 @@ class PsumInvariant(AlongAxes):
 
     name = "psum_invariant"
     makes_nan = True
+    needs_processes = True
     axes: tuple[Any, ...]
 
     def varying(self, vma):
@@ -86,6 +95,14 @@ class PsumInvariant(AlongAxes):
 
     def along(self, x, dim, size):
         return mul(x, like(size, x)) if dim is None else ReduceSum((dim,))(x), None
+
+
+def renamed(names: Sequence[Any], axis: BatchAxis, goes_on: bool = True) -> tuple[Any, ...]:
+    """The names without that of an axis; or, if it goes on over processes, with theirs for it."""
+    across = axis.across if goes_on else None
+    if across is None:
+        return tuple(n for n in names if n != axis.name)
+    return tuple(across if n == axis.name else n for n in names)
 
 
 def varied(x: Any, vma: frozenset[Any]) -> Any:

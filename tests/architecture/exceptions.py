@@ -25,13 +25,22 @@ STATE = {
     },
     "core.collector": {"_resting": "who plans a program, while no garbage is collected"},
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
-    "core.device": {"_devices_of": "who knows the devices of a platform: the targets, installed"},
+    "core.device": {
+        "_devices_of": "who knows the devices of a platform: the targets, installed",
+        "_elsewhere": "the devices of other processes, as the job numbers them",
+    },
+    "core.placing": {"_resharding": "how arrays get a sharding over processes, installed"},
+    "core.processes": {"_job": "the connection to the other processes"},
+    "distributed": {"_hook": "what showed errors before this process joined others"},
     "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},
     "core.dtypes": {
         "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },
     "core.events": {"_counters": "the counts that each thread's count_events blocks keep"},
-    "core.evaluate": {"_execute": "the one compile hook: how a jaxpr is run"},
+    "core.evaluate": {
+        "_execute": "the one compile hook: how a jaxpr is run",
+        "_across": "how programs run that several processes have parts of, installed",
+    },
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
         "_single_threaded": "what limits the libraries to one thread: likewise",
@@ -45,6 +54,7 @@ STATE = {
         "_report": "what the pool says about it",
     },
     "core.tracing": {
+        "_run_across": "how an operation runs on arrays of several processes, installed",
         "_run_there": "how an operation runs on a device other than the CPU: a program, installed",
         "living": "the traces in force in any thread, so that eager operations need not ask",
     },

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from fjax import variables
-from fjax.core import lazy
+from fjax.core import lazy, processes
 from fjax.core.array import Array
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
@@ -66,10 +66,15 @@ class Native:
         return ctypes.PYFUNCTYPE(result, *types)(self.functions[name])
 
 
-@functools.cache
 def default_threads() -> int:
-    """The number of threads where `threads` sets none."""
-    return min(variables.NUM_THREADS.read() or processor.host().machine.here.cores, MOST_THREADS)
+    """The number of threads where `threads` sets none: this process's share of the processors."""
+    return _threads(processes.sharing())
+
+
+@functools.cache
+def _threads(sharing: int) -> int:
+    cores = max(1, processor.host().machine.here.cores // sharing)
+    return min(variables.NUM_THREADS.read() or cores, MOST_THREADS)
 
 
 def thread_count() -> int:

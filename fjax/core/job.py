@@ -1,0 +1,197 @@
+"""A job: processes that MPI connects, and what they exchange.
+
+`Group` moves arrays among some of the processes, from buffer to buffer. Every call starts an
+operation of MPI and then asks whether it is done, so that Python sees signals, a process that waits
+long lets others run, and the failure of another process ends the wait (`core/watch.py`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax.core import fresh, lazy
+from fjax.core.watch import Watch
+from fjax.errors import FjaxRuntimeError
+
+mpi = lazy.module("mpi4py.MPI")
+SPINS = 2000  # questions (0.2 µs each) before a wait lets others run, where all have a processor
+
+
+class Job:
+    """The processes of an MPI communicator, and this one's place among them.
+
+    sharing: how many of them share the processors that this one may use. devices: how many devices
+    each has.
+    """
+
+    def __init__(self, communicator: Any, devices: int):
+        self.world = communicator.Dup()
+        self.rank: int = self.world.Get_rank()
+        self.size: int = self.world.Get_size()
+        self.watch = Watch(communicator.Dup(), self.rank, self.size)
+        self.lock = threading.RLock()
+        self._groups: dict[tuple[int, ...], Group] = {}
+        # Asked together, so that every process stays in this constructor until all are in it.
+        hosts = self.world.allgather((mpi.Get_processor_name(), _processors(), devices))
+        host, own, _ = hosts[self.rank]
+        self.sharing = sum(name == host and bool(there & own) for name, there, _ in hosts)
+        self.crowded = self.sharing > len(own)
+        self.devices = [n for _, _, n in hosts]
+        self.everybody = self.group(tuple(range(self.size)))
+
+    def group(self, ranks: tuple[int, ...]) -> Group:
+        """The group of these processes, in this order; all of them ask for it when one does."""
+        found = self._groups.get(ranks)
+        if found is None:
+            found = self._groups[ranks] = Group(self, ranks)
+        return found
+
+    def first_device(self, rank: int) -> int:
+        """The number of the first device of a process."""
+        return sum(self.devices[:rank])
+
+    def close(self) -> None:
+        """Give back what MPI holds for the job; all processes do so together."""
+        self.everybody.wait_for_all("shutdown")
+        for group in self._groups.values():
+            group.communicator.Free()
+        self.watch.leave()
+        self.world.Free()
+
+
+def _processors() -> frozenset[int]:
+    """The processors that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return frozenset(os.sched_getaffinity(0))
+    return frozenset(range(os.cpu_count() or 1))
+
+
+class Group:
+    """Some processes of a job, and what they exchange. Arrays are contiguous; results are new.
+
+    Each takes what is to be said of it while somebody waits: any object whose text names it.
+    """
+
+    def __init__(self, job: Job, ranks: tuple[int, ...]):
+        self.job, self.ranks, self.size = job, ranks, len(ranks)
+        members = job.world.Get_group().Incl(ranks)
+        self.communicator = job.world.Create_group(members)
+        self.rank: int = self.communicator.Get_rank()
+        self.number = 0  # of operations so far
+
+    def _finish(self, request: Any, what: Any) -> None:
+        test = request.Test
+        self.number += 1
+        for _ in range(20 if self.job.crowded else SPINS):
+            if test():
+                return
+        self.job.watch.wait(test, self.ranks, self.number, what)
+
+    def total(self, array: np.ndarray, what: Any) -> np.ndarray:
+        """The sum of everybody's arrays; those of 16 bits and less are added in float32."""
+        given = array
+        if array.dtype.kind not in "biufc" or array.dtype.itemsize < 4 and array.dtype.kind == "f":
+            array = array.astype(np.float32)
+        out = fresh.empty(array.shape, array.dtype)
+        with self.job.lock:
+            self._finish(self.communicator.Iallreduce(array, out, mpi.SUM), what)
+        return out if out.dtype == given.dtype else out.astype(given.dtype)
+
+    def extremum(self, array: np.ndarray, greatest: bool, what: Any) -> np.ndarray:
+        """The greatest or least of everybody's elements; a NaN of anybody wins, as in NumPy."""
+        choose = np.maximum if greatest else np.minimum
+        if array.dtype.kind in "iub":
+            out, op = fresh.empty(array.shape, array.dtype), mpi.MAX if greatest else mpi.MIN
+            given, taken = (_bytes(array), _bytes(out)) if array.dtype.kind == "b" else (array, out)
+            with self.job.lock:
+                self._finish(self.communicator.Iallreduce(given, taken, op), what)
+            return out
+        return choose.reduce(self.gathered(array, what), axis=0)
+
+    def gathered(self, array: np.ndarray, what: Any) -> np.ndarray:
+        """Everybody's array, along a new first axis."""
+        out = fresh.empty((self.size, *array.shape), array.dtype)
+        with self.job.lock:
+            self._finish(self.communicator.Iallgather(_bytes(array), _bytes(out)), what)
+        return out
+
+    def totals(self, array: np.ndarray, what: Any) -> np.ndarray:
+        """Of the sum of everybody's arrays the row with this process's number."""
+        given = array
+        if array.dtype.itemsize < 4 and array.dtype.kind not in "biu":
+            array = array.astype(np.float32)
+        out = fresh.empty(array.shape[1:], array.dtype)
+        with self.job.lock:
+            request = self.communicator.Ireduce_scatter_block(array, out, op=mpi.SUM)
+            self._finish(request, what)
+        return out if out.dtype == given.dtype else out.astype(given.dtype)
+
+    def exchanged(self, array: np.ndarray, what: Any) -> np.ndarray:
+        """Everybody's row with this process's number, along the first axis."""
+        out = fresh.empty(array.shape, array.dtype)
+        with self.job.lock:
+            self._finish(self.communicator.Ialltoall(_bytes(array), _bytes(out)), what)
+        return out
+
+    def passed(self, array: np.ndarray, pairs: Sequence[tuple[int, int]], what: Any) -> np.ndarray:
+        """The array of the process from which (source, target) pairs lead here, zeros if none."""
+        sources = [s for s, t in pairs if t == self.rank]
+        targets = [t for s, t in pairs if s == self.rank]
+        if sources == [self.rank]:
+            return array.copy()
+        requests = []
+        out = fresh.empty(array.shape, array.dtype)
+        with self.job.lock:
+            if sources:
+                requests.append(self.communicator.Irecv(_bytes(out), sources[0]))
+            else:
+                out[...] = np.zeros((), out.dtype)
+            if targets:
+                requests.append(self.communicator.Isend(_bytes(array), targets[0]))
+            for request in requests:
+                self._finish(request, what)
+        return out
+
+    def spread(self, array: np.ndarray, source: int, what: Any) -> np.ndarray:
+        """The array of the process with number `source`, which has the same shape everywhere."""
+        out = (
+            np.array(array, order="C")
+            if self.rank == source
+            else fresh.empty(array.shape, array.dtype)
+        )
+        with self.job.lock:
+            self._finish(self.communicator.Ibcast(_bytes(out), source), what)
+        return out
+
+    def wait_for_all(self, what: Any) -> None:
+        """Return once everybody is here."""
+        with self.job.lock:
+            self._finish(self.communicator.Ibarrier(), what)
+
+    def texts(self, text: str, what: Any) -> list[str]:
+        """Everybody's text."""
+        data = np.frombuffer(text.encode(), np.uint8)
+        sizes = self.gathered(np.array([data.size]), what).ravel()
+        padded = np.zeros(max(1, int(sizes.max())), np.uint8)
+        padded[: data.size] = data
+        rows = self.gathered(padded, what)
+        return [bytes(row[:n]).decode() for row, n in zip(rows, sizes, strict=True)]
+
+    def differing(self, data: bytes, what: Any) -> list[int]:
+        """The processes of the job whose data differs from that of the group's first."""
+        digest = np.frombuffer(hashlib.blake2b(data, digest_size=16).digest(), np.uint8)
+        rows = self.gathered(digest, what)
+        return [self.ranks[i] for i, row in enumerate(rows) if bytes(row) != bytes(rows[0])]
+
+
+def _bytes(array: np.ndarray) -> np.ndarray:
+    """The memory of a contiguous array as bytes: MPI knows fewer dtypes, and no keys."""
+    if not array.flags.c_contiguous:
+        raise FjaxRuntimeError("an array that is exchanged must be contiguous")
+    return array.reshape(-1).view(np.uint8)

@@ -1,0 +1,193 @@
+"""What a process does while it waits for others: sees their failures, and says who is missing.
+
+Beside the communicators of collectives there is one for short notices. A process that fails tells
+the others, whose waits end with an error that names it. One that has waited for a while asks where
+the others are: who waits too answers. So a wait that can't end is found out, by answers that name
+another operation, or by the time that FJAX_COLLECTIVE_TIMEOUT allows.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fjax import variables
+from fjax.core import lazy, source
+from fjax.errors import ProcessError, user_line
+
+mpi = lazy.module("mpi4py.MPI")
+FIRST_PAUSE, LONGEST_PAUSE = 2e-5, 1e-3  # seconds that a wait lets others run
+LOOKS = 0.02  # seconds between looks for notices
+ASKS = 2.0  # seconds after which a process asks where the others are
+GRACE = 3.0  # seconds that a failing process leaves the others to say so, too
+
+
+class Watch:
+    """The notices between the processes of a job, and where this one waits."""
+
+    def __init__(self, communicator: Any, rank: int, size: int):
+        self.communicator, self.rank, self.size = communicator, rank, size
+        self.failure: str | None = None  # why the job has ended, once it has
+        self.origin = rank  # whose failure that is
+        self.left: set[int] = set()
+        self.reported: set[int] = set()
+        self.here: str | None = None  # the operation that this process waits in
+        self.place: list[Any] = []  # of which group, and as which of its operations
+        self.line = ""
+        self.answers: dict[int, tuple[str, str, list[Any]]] = {}
+        self._sent: list[Any] = []
+
+    # ---- notices
+
+    def tell(self, rank: int, kind: str, **content: Any) -> None:
+        """Send a short notice, without waiting for the other to read it."""
+        data = json.dumps({"kind": kind, "from": self.rank, **content}).encode()
+        self._sent = [r for r in self._sent if not r.Test()]
+        self._sent.append(self.communicator.Isend([data, mpi.BYTE], rank))
+
+    def tell_all(self, kind: str, **content: Any) -> None:
+        for rank in range(self.size):
+            if rank != self.rank and rank not in self.left:
+                self.tell(rank, kind, **content)
+
+    def look(self) -> None:
+        """Read the notices that have come."""
+        status = mpi.Status()
+        while self.communicator.Iprobe(status=status):
+            data = bytearray(status.Get_count(mpi.BYTE))
+            self.communicator.Recv([data, mpi.BYTE], status.Get_source())
+            self._heed(json.loads(bytes(data).decode()))
+
+    def _heed(self, notice: dict[str, Any]) -> None:
+        sender, kind = notice["from"], notice["kind"]
+        if kind == "failure" and self.failure is None:
+            self.failure, self.origin = notice["text"], sender
+        elif kind == "left":
+            self.left.add(sender)
+        elif kind == "reported":
+            self.reported.add(sender)
+        elif kind == "where" and self.here is not None:
+            self.tell(sender, "here", what=self.here, line=self.line, place=self.place)
+        elif kind == "here":
+            self.answers[sender] = notice["what"], notice["line"], notice["place"]
+
+    # ---- waiting
+
+    def wait(self, test: Callable[[], bool], ranks: Sequence[int], number: int, what: Any) -> None:
+        """Return once `test` holds; raise if another process failed, left or does not come.
+
+        ranks, number: the processes that take part, and which operation of theirs it is, counted.
+        """
+        self.here, self.line = (
+            what if isinstance(what, str) else repr(what),
+            str(source.here() or user_line()),
+        )
+        self.place = [list(ranks), number]
+        self.answers.clear()
+        begin = looked = asked = time.monotonic()
+        limit, pause = variables.COLLECTIVE_TIMEOUT.read(), FIRST_PAUSE
+        try:
+            while not test():
+                time.sleep(pause)
+                now = time.monotonic()
+                if now - looked < LOOKS:
+                    continue
+                looked, pause = now, min(2 * pause, LONGEST_PAUSE)
+                self.look()
+                if test():
+                    return
+                self._check(ranks)
+                if now - asked > min(ASKS, limit / 2):
+                    self._check_answers(ranks)
+                    asked = now
+                    for rank in ranks:
+                        if rank != self.rank:
+                            self.tell(rank, "where")
+                if now - begin > limit:
+                    self._give_up(ranks, now - begin)
+        finally:
+            self.here = None
+
+    def check(self) -> None:
+        """Raise if the job has ended already."""
+        if self.failure is not None:
+            raise ProcessError(f"process {self.origin} has ended the job: {self.failure}")
+
+    def _check(self, ranks: Sequence[int]) -> None:
+        if self.failure is not None:
+            raise ProcessError(
+                f"process {self.origin} has ended the job, while process {self.rank} waited in "
+                f"{self.here}: {self.failure}",
+                self.line,
+            )
+        gone = sorted(self.left & set(ranks))
+        if gone:
+            raise ProcessError(
+                f"process {self.rank} waits in {self.here} for process "
+                f"{', '.join(map(str, gone))}, which has ended its program: every process must run "
+                "the same collectives",
+                self.line,
+            )
+
+    def _check_answers(self, ranks: Sequence[int]) -> None:
+        others = [
+            f"process {rank} in {what}\n  at {line}"
+            for rank, (what, line, place) in sorted(self.answers.items())
+            if place == self.place and what != self.here
+        ]
+        if others:
+            raise ProcessError(
+                f"the processes wait for one another in different operations: process {self.rank} "
+                f"in {self.here}, {'; '.join(others)}\nEvery process must run the same programs "
+                "in the same order",
+                self.line,
+            )
+
+    def _give_up(self, ranks: Sequence[int], seconds: float) -> None:
+        there = {r for r, (_, _, place) in self.answers.items() if place == self.place}
+        missing = [
+            f"process {r}" + (f" (in {self.answers[r][0]})" if r in self.answers else "")
+            for r in ranks
+            if r != self.rank and r not in there
+        ]
+        raise ProcessError(
+            f"process {self.rank} has waited {seconds:.0f} s in {self.here}; not there: "
+            f"{', '.join(missing) or 'nobody, so the network is at fault'} "
+            "(FJAX_COLLECTIVE_TIMEOUT sets for how many seconds processes wait)",
+            self.line,
+        )
+
+    # ---- the end
+
+    def leave(self) -> None:
+        """Tell the others that this process runs no more collectives."""
+        if self.failure is None:
+            self.tell_all("left")
+
+    def fail(self, error: BaseException) -> None:
+        """End the whole job, because of an error that nobody caught here."""
+        sys.stderr.flush()
+        sys.stdout.flush()
+        with contextlib.suppress(Exception):  # MPI may be what failed
+            self.look()
+            if self.failure is None:
+                text = str(error).split("\n  at ")[0]
+                self.failure = f"{type(error).__name__}: {text}"
+                self.tell_all("failure", text=self.failure)
+                self._until(lambda: len(self.reported | self.left) >= self.size - 1)
+            else:
+                self.tell(self.origin, "reported")
+                self._until(lambda: False)
+            self.communicator.Abort(1)
+        os._exit(1)
+
+    def _until(self, done: Callable[[], bool]) -> None:
+        end = time.monotonic() + GRACE
+        while not done() and time.monotonic() < end:
+            time.sleep(LOOKS)
+            self.look()

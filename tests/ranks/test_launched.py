@@ -1,0 +1,89 @@
+"""Runs the checks of this folder in several processes, which mpiexec starts."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+HERE = pathlib.Path(__file__).parent
+MPIEXEC = pathlib.Path(sys.executable).parent / "mpiexec"
+
+
+def launched(n, *arguments, devices=1, **variables):
+    """The finished job of n processes of Python, each with this many devices."""
+    environment = {
+        **{k: v for k, v in os.environ.items() if not k.startswith("PYTEST_XDIST")},
+        "FJAX_NUM_CPU_DEVICES": str(devices),
+        "FJAX_NUM_THREADS": "1",
+        "FJAX_COLLECTIVE_TIMEOUT": "60",
+        **variables,
+    }
+    command = [str(MPIEXEC), "-n", str(n), sys.executable, *map(str, arguments)]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+
+
+@pytest.mark.parametrize("n, devices", [(2, 4), (4, 1)])
+def test_checks_hold_in_every_process(n, devices):
+    checks = sorted(HERE.glob("check_*.py"))
+    done = launched(
+        n, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks, devices=devices
+    )
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
+
+
+# What process 1 does wrong, and what process 0 says of it. `put` and `f` are there.
+FAULTS = {
+    "raises": ("raise ValueError('bad data')", "process 1 has ended the job.*ValueError: bad data"),
+    "dies": ("os.kill(os.getpid(), 9)", ""),
+    "leaves": ("sys.exit(0)", "for process 1, which has ended its program"),
+    "is late": ("time.sleep(20)", "has waited [2-9] s in psum.*; not there: process 1 "),
+    "is interrupted": (
+        "os.kill(os.getpid(), signal.SIGINT); time.sleep(1)",
+        "process 1 has ended the job.*KeyboardInterrupt",
+    ),
+    "runs another": ("fjax.jit(f)(np.ones(4))", "run different programs: process 0 and process 1"),
+}
+PROGRAM = """
+import os, signal, sys, time
+import numpy as np, fjax
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((2,), ("x",))
+psum = lambda x: fjax.lax.psum(x, "x")
+f = fjax.shard_map(psum, mesh=mesh, in_specs=fjax.P("x"), out_specs=fjax.P())
+f(np.ones(2))
+if fjax.process_index() == 1:
+    {fault}
+f(np.ones({size}))
+f(np.ones({size}))
+"""
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_path):
+    fault, said = FAULTS[name]
+    program = tmp_path / "program.py"
+    size = 8 if name == "runs another" else 2
+    program.write_text(PROGRAM.format(fault=fault, size=size))
+    patience = "3" if name == "is late" else "60"
+    done = launched(2, program, FJAX_COLLECTIVE_TIMEOUT=patience)
+    assert done.returncode != 0
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
+def test_without_a_launcher_initialize_says_how_to_start():
+    environment = {k: v for k, v in os.environ.items() if k not in ("PMI_SIZE", "PMIX_SIZE")}
+    program = "import fjax; fjax.distributed.initialize()"
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True
+    )
+    assert "no launcher has started this process; start the program with `mpiexec -n 4 python" in (
+        done.stderr
+    )
+
+
+def test_importing_fjax_loads_no_mpi():
+    program = "import sys, fjax; sys.exit('mpi4py' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program]).returncode == 0
