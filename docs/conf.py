@@ -1,7 +1,7 @@
 """Sphinx: pages in Markdown, notebooks that run, and the API reference out of the docstrings."""
 
-import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -72,12 +72,25 @@ ELSEWHERE = {"../benchmarks/RESULTS.md": "how/benchmarks.md"}
 
 
 def write_pages(_app):
-    """Write the pages that are made from the package."""
-    for name, write in MADE.items():
-        folder = HERE / name
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir()
-        write(folder)
+    """Write the pages that are made from the package; those that stay the same are not touched."""
+    with tempfile.TemporaryDirectory() as made:
+        for name, write in MADE.items():
+            (Path(made) / name).mkdir()
+            write(Path(made) / name)
+        new = {
+            path.relative_to(made): path.read_bytes()
+            for path in Path(made).rglob("*.*")
+            if path.is_file()
+        }
+    for name in MADE:
+        for old in (HERE / name).rglob("*.*"):
+            if old.is_file() and old.relative_to(HERE) not in new:
+                old.unlink()
+    for name, text in new.items():
+        path = HERE / name
+        if not path.is_file() or path.read_bytes() != text:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
 
 
 def lead_elsewhere(_app, _name, text):

@@ -5,6 +5,7 @@ What an example draws is shrunk; one that prints gets a picture of what it print
 
 import html
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -13,7 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "_static" / "gallery"
 ARGUMENTS = {"image_models": ["resnet18"]}
-WIDTH, LINES, COLUMNS = 640, 14, 72
+WIDTH, HEIGHT, LINES, COLUMNS = 640, 360, 8, 58
+TIMES = re.compile(r"(( in|,)? +|^)\d+(\.\d+)? m?s\b", re.M)
 
 
 def make(program):
@@ -46,19 +48,25 @@ def shrink(source, target):
 
 
 def terminal(printed):
-    """The last lines of what a program printed, as a picture of a terminal."""
-    lines = [line for line in printed.replace("\r", "\n").split("\n") if line.strip()][-LINES:]
+    """The last lines of what a program printed, as a picture of a terminal.
+
+    Times are left out: they are those of the machine that made the picture.
+    """
+    printed = TIMES.sub("", printed).replace("\r", "\n")
+    lines = [line.strip() for line in printed.split("\n") if line.strip()][-LINES:]
     lines = [line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…" for line in lines]
+    size = min(26, 1000 / max(map(len, lines)), (HEIGHT - 40) / 1.45 / len(lines))
+    top = (HEIGHT - 1.45 * size * (len(lines) - 1) + 0.7 * size) / 2
     rows = "".join(
-        f"<text x='18' y='{36 + 20 * i}' xml:space='preserve'>{html.escape(line)}</text>"
+        f"<text x='22' y='{top + 1.45 * size * i:.1f}' xml:space='preserve'>{html.escape(line)}"
+        "</text>"
         for i, line in enumerate(lines)
     )
-    height = 20 * LINES + 40
     return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {height}' "
-        f"width='{WIDTH}' height='{height}'>"
-        f"<rect width='{WIDTH}' height='{height}' rx='10' fill='#1b262c'/>"
-        f"<g font-family='DejaVu Sans Mono, Menlo, Consolas, monospace' font-size='13.5' "
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {WIDTH} {HEIGHT}' "
+        f"width='{WIDTH}' height='{HEIGHT}'>"
+        f"<rect width='{WIDTH}' height='{HEIGHT}' fill='#1b262c'/>"
+        f"<g font-family='DejaVu Sans Mono, Menlo, Consolas, monospace' font-size='{size:.1f}' "
         f"fill='#d6e4ea'>{rows}</g></svg>\n"
     )
 
