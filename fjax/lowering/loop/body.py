@@ -527,7 +527,8 @@ class Body:
     ) -> list[View]:
         """Each branch as a loop of no or one step, which carries its operands and the outcome.
 
-        A large outcome is an operand that each branch changes where it is, or leaves.
+        A large outcome is an operand that each branch changes where it is, or leaves; or each
+        branch stores its own in memory of the kernel's.
         """
         changed = tuple(map(self._is_changed, given))
         branches = [in_place(self.prepare(b), changed) for b in branches]
@@ -535,13 +536,14 @@ class Body:
         for k in range(len(eqn.outvars)):
             place = self._place_of(branches, k, given)
             places.append(None if place in places else place)
-        small = [k for k, place in enumerate(places) if place is None]
-        current = [self._blank(eqn.outvars[k].aval.shape, physical(eqn.outvars[k])) for k in small]
+        current = [
+            self._blank(v.aval.shape, physical(v)) if place is None else place
+            for v, place in zip(eqn.outvars, places, strict=True)
+        ]
         for k, branch in enumerate(branches):
             taken = scalar.eq(number, constant(k))
             current = self._guarded(branch, given, taken, current, places)
-        rest = iter(current)
-        return [next(rest) if place is None else place for place in places]
+        return list(current)
 
     def _place_of(
         self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
@@ -551,11 +553,12 @@ class Body:
         view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
         return view if isinstance(view, StoredView) and view.writable else None
 
-    def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small:
+    def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
+        """Where an outcome goes: registers, or if it is large memory."""
         lanes = self.kernel.lanes_of(shape)
         rest = shape[len(lanes) :]
         if math.prod(rest) > self.limits.loop_registers:
-            raise Unsupported("a branch gives a large result")
+            return self.kernel.room(shape, dtype)
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 
     def _guarded(
@@ -563,26 +566,31 @@ class Body:
         branch: Jaxpr,
         given: Sequence[View],
         taken: Expr,
-        current: Sequence[Small],
+        current: Sequence[Small | StoredView],
         places: Sequence[StoredView | None],
-    ) -> list[Small]:
+    ) -> list[Small | StoredView]:
+        """One branch, and the outcomes after it."""
         kernel = self.kernel
         number = kernel.table.number()
         carried = Carrying(kernel, number)
-        outs = [carried.add(v) for v in current]
+        small = [v for v in current if isinstance(v, Small)]
+        for v in small:
+            carried.add(v)
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
         with kernel.inside() as made:
             results = []
-            for view, memory in zip(self._branch(branch, views), places, strict=True):
-                if memory is None:
+            for view, at, place in zip(self._branch(branch, views), current, places, strict=True):
+                if isinstance(at, Small):
                     results.append(view)
-                elif not isinstance(view, StoredView) or view.buffer != memory.buffer:
+                elif place is None:
+                    kernel.fill(at, view, at.lane_axis)
+                elif not isinstance(view, StoredView) or view.buffer != place.buffer:
                     raise Unsupported("a branch moves a large value to another place")
             following = [
                 kernel.place(p)
-                for k in range(len(outs))
+                for k, result in enumerate(results)
                 for place in carried.places[k]
-                for p in parts(results[k].at((*current[k].lanes, *map(constant, place))))
+                for p in parts(result.at((*small[k].lanes, *map(constant, place))))
             ]
         assert len(following) <= len(carried.initial)
         following += carried.current[len(following) :]
@@ -591,4 +599,5 @@ class Body:
         kernel.statements.append(
             Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries)
         )
-        return carried.results()[: len(outs)]
+        after = iter(carried.results())
+        return [next(after) if isinstance(v, Small) else v for v in current]

@@ -447,17 +447,19 @@ class _OneLoop:
             following = {k: [next(flat) for _ in vs] for k, vs in following.items()}
         for stack, view in zip(stacks, outs[n:], strict=True):
             self._write_slice(stack, view)
-        moved = []
+        moved: list[tuple[StoredView, View]] = []
+        place = 0 if self.kernel.lanes else None
+        own = {m.buffer for m in self.memories.values()}
         for k in changed:
-            memory = self.memories[k]
-            if isinstance(outs[k], StoredView):
+            memory, view = self.memories[k], outs[k]
+            if isinstance(view, StoredView):
                 self._copied(self.form.body.outvars[k].aval, "each step moves it to another place")
-            scratch = self.kernel.scratch_memory(memory.shape, memory.dtype)
-            place = 0 if self.kernel.lanes else None
-            self.kernel.fill(scratch, outs[k], place)
-            moved.append((memory, scratch, place))
-        for memory, scratch, place in moved:
-            self.kernel.fill(memory, scratch, place)
+            if not isinstance(view, StoredView) or view.buffer in own:  # written to below
+                view = self.kernel.scratch_memory(memory.shape, memory.dtype)
+                self.kernel.fill(view, outs[k], place)
+            moved.append((memory, view))
+        for memory, view in moved:
+            self.kernel.fill(memory, view, place)
         return [
             self.kernel.place(p) for k in self.registers for v in following[k] for p in parts(v)
         ]

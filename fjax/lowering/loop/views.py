@@ -314,14 +314,17 @@ class LoopKernel:
             return
         self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
 
-    def kept(self, view: View) -> StoredView:
-        """The view's elements as they are now, in memory of the kernel's own."""
-        lanes = self.lanes_of(view.shape)
+    def room(self, shape: tuple[int, ...], dtype: np.dtype) -> StoredView:
+        """Memory of the kernel's own, of which each lane has a part."""
+        lanes = self.lanes_of(shape)
         if lanes != self.lane_index:
             raise NotByLane("the lanes of the batch share a large value")
-        place = 0 if lanes else None
-        memory = self.scratch_memory(view.shape, view.dtype, place)
-        self.fill(memory, view, place)
+        return self.scratch_memory(shape, dtype, 0 if lanes else None)
+
+    def kept(self, view: View) -> StoredView:
+        """The view's elements as they are now, in memory of the kernel's own."""
+        memory = self.room(view.shape, view.dtype)
+        self.fill(memory, view, memory.lane_axis)
         return memory.fixed()
 
     def lane_places(self, shape: tuple[int, ...]) -> list[int | None]:
