@@ -20,7 +20,7 @@ from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import convolutions, lapack, onednn_convolution
+from fjax.lowering.cpu.library import convolutions, lapack, onednn_convolution, sorting
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -35,6 +35,7 @@ from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.matrices import MatrixPrimitive
+from fjax.primitives.sorting import Sort, TopK
 
 
 class Cpu(base.Target):
@@ -58,11 +59,13 @@ class Cpu(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction that needs no copy and no conversion, a convolution, or LAPACK's."""
+        """A contraction that needs no copy and no conversion, a convolution, LAPACK's, a sort."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
         if isinstance(eqn.op, MatrixPrimitive):
             return lapack.launch(eqn)
+        if isinstance(eqn.op, Sort | TopK):
+            return sorting.launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals

@@ -41,6 +41,7 @@ ARITHMETIC = {
     ast.Mod: "srem",
     ast.BitAnd: "and",
     ast.BitOr: "or",
+    ast.BitXor: "xor",
     ast.LShift: "shl",
     ast.RShift: "ashr",
 }

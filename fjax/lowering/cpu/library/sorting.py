@@ -1,0 +1,107 @@
+"""Sorting as launches, without a step in Python: rows that are not too long for the stack."""
+
+from __future__ import annotations
+
+import functools
+import math
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.library import cuts, sorting_calls
+from fjax.lowering.run.launch import Launch
+from fjax.primitives.sorting import Sort, TopK
+
+KEYS = ("int32", "uint32", "int64", "uint64", "float32", "float64")
+SHORT = 16  # elements of a row: such rows are sorted as fast as NumPy does it, however many
+# Of longer rows NumPy sorts more in less time, a step in Python included: so many elements of one
+# operand, which it sorts in vectors; and of several, or of those whose places are wanted.
+MOST_VALUES, MOST_MOVED = 1 << 9, 1 << 11
+MOST_OPERANDS = 15
+
+
+def launch(eqn: Equation) -> Launch | None:
+    """The equation as one launch; None for what sorts nothing, or rows of other kinds.
+
+    Operands and results lie in memory by rows, without gaps.
+    """
+    if isinstance(eqn.op, Sort):
+        return _sort(eqn.op, [x.aval for x in eqn.invars])
+    if isinstance(eqn.op, TopK):
+        return _greatest(eqn.op, eqn.invars[0].aval)
+    return None
+
+
+def _sort(op: Sort, avals: list[ShapedArray]) -> Launch | None:
+    if op.num_keys > 1 or len(avals) > MOST_OPERANDS:
+        return None
+    most = MOST_VALUES if len(avals) == 1 else MOST_MOVED
+    return _launch(avals, op.dimension, avals[0].shape[op.dimension], most)
+
+
+def _greatest(op: TopK, x: ShapedArray) -> Launch | None:
+    counts = dtypes.physical(op.index_dtype)
+    if counts not in (np.int32, np.int64):
+        return None
+    return _launch([x], op.axis, op.k, MOST_MOVED, counts.itemsize)
+
+
+def _launch(
+    avals: list[ShapedArray], axis: int, kept: int, most: int, counted: int = 0
+) -> Launch | None:
+    """A launch over rows, if they are short or of so many elements at most.
+
+    counted: the bytes of a place, if the greatest elements are wanted.
+    """
+    x = avals[0]
+    n, inner = x.shape[axis], math.prod(x.shape[axis + 1 :])
+    sizes = [dtypes.physical(a.dtype).itemsize for a in avals]
+    if x.dtype.name not in KEYS or not {*sizes} <= {1, 4, 8}:
+        return None
+    if not x.size or not kept or (n > SHORT and x.size > most):
+        return None
+    words = sorting_calls.Rows.words(
+        length=n,
+        inner=inner,
+        kept=kept,
+        operands=len(avals),
+        sizes=sum(size << (4 * k) for k, size in enumerate(sizes)),
+        counted=counted,
+    )
+    rows = x.size // n
+    work = x.size * (2 + 4 * n.bit_length())
+    return Launch(
+        _routine(x.dtype.name, counted > 0),
+        tuple(range(2 * len(avals) + (counted > 0))),
+        tuple(words),
+        extent=rows,
+        parallel=rows > 1 and work >= 2 * cuts.CALL_WORK,
+        coarse=True,
+        work=work,
+    )
+
+
+@functools.cache
+def _routine(name: str, greatest: bool) -> NativeRoutine:
+    """The function with the uniform ABI that sorts some rows by keys of a dtype."""
+    key = f"sort:{name}:{greatest}"
+    dtype = np.dtype(name)
+
+    @functools.cache
+    def link() -> CompiledKernel:
+        parameters = dict(
+            LONG=dtype.itemsize == 8,
+            FLOAT=dtype.kind == "f",
+            SIGNED=dtype.kind != "u",
+            TOTAL=greatest,
+            DESCENDING=greatest,
+        )
+        functions = (sorting_calls.sort_rows,)
+        (place,) = compiler.compile_native(functions, (sorting_calls,), parameters).values()
+        return CompiledKernel(key, place)
+
+    return NativeRoutine(key, link)
