@@ -26,6 +26,7 @@ from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.native_steps import NativeSteps
+from fjax.lowering.cpu.runtime.nested import made_native
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps
@@ -101,7 +102,7 @@ class Cpu(base.Target):
     def program(self, parts: ProgramParts) -> NativeProgram:
         """One native call over a launch table."""
         return NativeProgram(
-            parts.launches,
+            [made_native(x, self.machine) for x in parts.launches],
             parts.n_arguments,
             intermediates=parts.intermediates,
             release_gil=parts.release_gil,

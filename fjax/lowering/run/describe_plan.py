@@ -175,7 +175,7 @@ class Description:
     ) -> tuple[tuple[Located, ...], tuple[Located, ...], frozenset[tuple[int, int]]]:
         """What a launch reads and writes, and which (write, read) may be the same memory."""
         eqn, kernel = planned.equation, planned.kernel
-        every: list[Atom] = [*eqn.invars, *([] if isinstance(eqn.op, Updated) else eqn.outvars)]
+        every = planned.values
         reads: dict[int, Located] = {}
         writes: dict[int, Located] = {}
         for number, buffer in zip(planned.order, planned.launch.buffers, strict=True):
@@ -188,7 +188,7 @@ class Description:
                 reads[number] = Located(self.names[x], at)
             if written:
                 out = eqn.outvars[0] if isinstance(eqn.op, Updated) else x
-                writes[number] = Located(self.names[out], at)
+                writes[number] = Located(self.names.get(out, "scratch"), at)
         pairs = _pairs(planned, list(reads), list(writes))
         return tuple(reads.values()), tuple(writes.values()), pairs
 
@@ -199,8 +199,6 @@ def _pairs(
     """What a kernel may write where it reads, by number in the lists of reads and writes."""
     if isinstance(planned.equation.op, Updated):
         return frozenset({(0, 0)})
-    if planned.kernel is None:
-        return frozenset()
-    n = len(planned.equation.invars)
-    pairs = planned.kernel.lowered.in_place
+    n, kernel = len(planned.equation.invars), planned.kernel
+    pairs = planned.launch.in_place if kernel is None else kernel.lowered.in_place
     return frozenset((writes.index(n + out), reads.index(x)) for out, x in pairs)

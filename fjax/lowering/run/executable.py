@@ -18,7 +18,7 @@ from fjax.errors import CopyError
 from fjax.lowering.loop.host import HostLoopRunner
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
-from fjax.lowering.run.launch import EntryOutput, ProgramParts
+from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.steps import Step, evaluated, evaluation_step, loop_step
 from fjax.lowering.target import Program, Target
@@ -44,7 +44,7 @@ class Executable:
         self.plan_body, self.executable_of = plan_body, executable_of  # for bodies on the host
         self.changed = plan.changed
         self.programs = [
-            _program(target, s) if isinstance(s, Segment) else None for s in plan.steps
+            target.program(s.parts) if isinstance(s, Segment) else None for s in plan.steps
         ]
         self.steps = [self._step(s, p) for s, p in zip(plan.steps, self.programs, strict=True)]
         self.direct = self._direct(plan.direct)
@@ -182,18 +182,6 @@ class Executable:
 
     def __str__(self) -> str:
         return str(self.plan.program)
-
-
-def _program(target: Target, segment: Segment) -> Program:
-    return target.program(
-        ProgramParts(
-            [x.launch for x in segment.launches],
-            segment.n_arguments,
-            segment.intermediates,
-            segment.is_heavy,
-            [x.equation for x in segment.launches],
-        )
-    )
 
 
 def _direct_call(

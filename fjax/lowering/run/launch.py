@@ -36,6 +36,9 @@ class Launch:
     coarse: bool = False  # one chunk a thread; otherwise several, for balance
     work: int = 0  # rough instructions, if it may be cut into more chunks
     shared: tuple[tuple[int, int], ...] = ()  # (written, read) buffers that may be the same memory
+    scratch: int = 0  # bytes of memory of its own, which is one buffer more
+    in_place: tuple[tuple[int, int], ...] = ()  # (result, operand) of an equation, in one memory
+    is_long: bool = False  # Python's other threads should go on meanwhile
 
     @property
     def changed(self) -> frozenset[int]:

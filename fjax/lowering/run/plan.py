@@ -22,7 +22,7 @@ from fjax.lowering.fuse.placeholders import put_in_kernel
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
-from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
 from fjax.lowering.schedule.build import Lowered
 
 
@@ -72,13 +72,21 @@ class PlannedLaunch:
     """An equation of a segment as a launch on the segment's slots.
 
     kernel: None if it is a library's. order: which operands and results, numbered in this order,
-    the launch's buffers are.
+    the launch's buffers are. scratch: the value that stands for memory of the launch's own, which
+    is its last buffer.
     """
 
     equation: Equation
     launch: Launch
     order: Sequence[int]
     kernel: PlannedKernel | None = None
+    scratch: Var | None = None
+
+    @property
+    def values(self) -> list[Atom]:
+        """What `order` numbers: operands, results, scratch memory."""
+        more = [] if self.scratch is None else [self.scratch]
+        return [*self.equation.invars, *self.equation.outvars, *more]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,7 +125,18 @@ class Segment:
     @property
     def is_heavy(self) -> bool:
         """Whether it takes long enough for Python's other threads to go on meanwhile."""
-        return any(x.launch.parallel for x in self.launches)
+        return any(x.launch.parallel or x.launch.is_long for x in self.launches)
+
+    @property
+    def parts(self) -> ProgramParts:
+        """What a target makes the program of."""
+        return ProgramParts(
+            [x.launch for x in self.launches],
+            self.n_arguments,
+            self.intermediates,
+            self.is_heavy,
+            [x.equation for x in self.launches],
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -312,7 +331,8 @@ class _Text:
             known |= dict.fromkeys(range(n, n + len(eqn.outvars)), f"in {places.get(0)}")
             known |= {k: f"in {place}" for k, place in places.items()}
             values = [
-                f"{self.names[v]} {known[k]}" for k, v in enumerate((*eqn.invars, *eqn.outvars))
+                str(v.value) if isinstance(v, Literal) else f"{self.names[v]} {known[k]}"
+                for k, v in enumerate((*eqn.invars, *eqn.outvars))
             ]
             yield f"  {_label(eqn)}: {', '.join(values[:n])} -> {', '.join(values[n:])}"
 

@@ -7,17 +7,20 @@ equations its libraries compute (`library_launch`), and whether it runs loops of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import DELIBERATE, FusedProgram, is_view
 from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.native import NativeLoop, native_loop
+from fjax.lowering.loop.native import NativeLoop, lacks_data, native_loop
 from fjax.lowering.run.buffers import (
     Span,
     insert_copies,
@@ -30,6 +33,7 @@ from fjax.lowering.run.buffers import (
 )
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import Intermediate, Launch, word
+from fjax.lowering.run.nested import nested_choice, nested_loop
 from fjax.lowering.run.plan import (
     Direct,
     Evaluation,
@@ -234,7 +238,9 @@ class _Planner:
 
     def _native(self, eqn: Equation, reason: str) -> Native:
         if not isinstance(eqn.op, (Fused, Updated)):
-            return None if self._is_view(eqn) else self.target.library_launch(eqn)
+            if self._is_view(eqn):
+                return None
+            return self.target.library_launch(eqn) or self._nested(eqn)
         lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
         try:
             lowered = lower(eqn.op.body, self.target.machine, self.nests.get(eqn.outvars))
@@ -243,6 +249,21 @@ class _Planner:
             return None
         self.kernels.append(PlannedKernel(eqn, lowered, reason))
         return self.kernels[-1]
+
+    def _nested(self, eqn: Equation) -> Launch | None:
+        """Control flow in a body that the target may repeat, as a launch."""
+        if self.step is None or not self.target.repeats_launches:
+            return None
+        form = _loop_of(eqn)
+        if form is None:
+            return nested_choice(eqn, self.plan_body)
+        found = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
+        if isinstance(found, NativeLoop):
+            return nested_loop(eqn, found)
+        return None if lacks_data(form) else nested_loop(eqn, self._on_host(form))
+
+    def _on_host(self, form: LoopForm) -> HostLoop:
+        return plan_host_loop(form, self.plan_body, self.target.repeats_launches)
 
     def _alone(self, eqn: Equation, number: int) -> PlanStep:
         form = _loop_of(eqn)
@@ -283,7 +304,7 @@ class _Planner:
             may_take = not native.plan.open_ended  # else it may start again
         else:
             reason = f"it runs on the host: {native}"
-            loop = on_host = plan_host_loop(form, self.plan_body, self.target.repeats_launches)
+            loop = on_host = self._on_host(form)
             may_take = on_host.steps is not None
         self.reasons[number] = reason
         taken = loop.in_place & set(owned) if may_take else frozenset()
@@ -308,24 +329,35 @@ class _Planner:
         written = [v for e in eqns for v in e.outvars if v in made]
         kept = [v for v in written if self.last[v] >= stop]
         local = [v for v in written if self.last[v] < stop]
-        order: dict[Atom, int] = {v: k for k, v in enumerate((*read, *kept, *local))}
+        rooms = {
+            e.outvars: Var(ShapedArray((n.scratch,), np.dtype(np.uint8)))
+            for e, n in launched
+            if isinstance(n, Launch) and n.scratch
+        }
+        memory = [*local, *rooms.values()]
+        order: dict[Atom, int] = {v: k for k, v in enumerate((*read, *kept, *memory))}
         slots = Slots(
             [self.numbers[v] for v in read],
             [self.numbers[v] for v in kept],
             self._dead_after(start, stop),
         )
-        launches = [self._launch(e, n, order) for e, n in launched]
-        return Segment(launches, read, kept, self._intermediates(local), slots)
+        launches = [self._launch(e, n, order, rooms.get(e.outvars)) for e, n in launched]
+        return Segment(launches, read, kept, self._intermediates(local, rooms), slots)
 
-    def _launch(self, eqn: Equation, found: Native, order: dict[Atom, int]) -> PlannedLaunch:
+    def _launch(
+        self, eqn: Equation, found: Native, order: dict[Atom, int], room: Var | None
+    ) -> PlannedLaunch:
         """The equation's launch on the segment's slots."""
         given: Sequence[Atom] = (*eqn.invars, *eqn.outvars)
         if isinstance(eqn.op, Updated):
             given = eqn.invars
-        slots = [order[self.storage.get(v, v)] for v in given]
         if isinstance(found, Launch):
-            buffers = tuple([slots[k] for k in found.buffers])
-            return PlannedLaunch(eqn, replace(found, buffers=buffers), found.buffers)
+            numbers, values = found.buffers, [*given]
+            if room is not None:
+                numbers, values = (*numbers, len(given)), [*given, room]
+            buffers = tuple([order[self.storage.get(values[k], values[k])] for k in numbers])
+            return PlannedLaunch(eqn, replace(found, buffers=buffers), numbers, scratch=room)
+        slots = [order[self.storage.get(v, v)] for v in given]
         assert found is not None
         low = found.lowered
         launch = Launch(
@@ -346,11 +378,16 @@ class _Planner:
             for d, value in lowered.words
         ]
 
-    def _intermediates(self, local: Sequence[Var]) -> list[Intermediate]:
+    def _intermediates(
+        self, local: Sequence[Var], rooms: Mapping[tuple[Var, ...], Var]
+    ) -> list[Intermediate]:
+        """Where values lie in the scratch block. rooms: of launches, by their results."""
         spans = [Span(self.born[v], self.last[v], v.aval.nbytes) for v in local]
+        at = [(self.born[made[0]], room) for made, room in rooms.items()]
+        spans += [Span(number, number, room.aval.nbytes) for number, room in at]
         return [
             Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)
-            for at, v in zip(place(spans), local, strict=True)
+            for at, v in zip(place(spans), (*local, *rooms.values()), strict=True)
         ]
 
     def _direct(self, whole: Segment) -> Direct | None:
@@ -390,7 +427,7 @@ def _loop_of(eqn: Equation) -> LoopForm | None:
 def _pairs(native: Sequence[Native]) -> dict[int, Sequence[tuple[int, int]]]:
     """For each native equation the (output, input) pairs that may share memory."""
     return {
-        k: found.lowered.in_place if isinstance(found, PlannedKernel) else ()
+        k: found.lowered.in_place if isinstance(found, PlannedKernel) else found.in_place
         for k, found in enumerate(native)
         if found is not None
     }

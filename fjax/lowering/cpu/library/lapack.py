@@ -22,12 +22,14 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.run.launch import Launch
-from fjax.primitives.factorization import Cholesky, Lu, LuPivotsToPermutation
+from fjax.primitives.eigen import Eigh, Eigvalsh
+from fjax.primitives.factorization import Cholesky, Lu, LuPivotsToPermutation, Qr
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 llvm = lazy.module("llvmlite.binding")
 
 NAMES = ("potrf", "getrf", "trsm", "trsv")
+OF_REALS = ("geqrf", "orgqr", "syevd")  # complex numbers have functions of other names
 
 
 def launch(eqn: Equation) -> Launch | None:
@@ -54,6 +56,33 @@ def _lu(op: Lu, avals: list[ShapedArray]) -> Launch | None:
     if m != n or n > lapack_calls.MOST_PIVOTS:
         return None
     return _launch("factor_lu", avals[0], (0, 1, 2, 3), n**3, rows=n)
+
+
+def _qr(op: Qr, avals: list[ShapedArray]) -> Launch | None:
+    x, q, _ = avals[:3]
+    (m, n), k = x.shape[-2:], q.shape[-1]
+    if op.pivoting or x.dtype.kind != "f" or m * max(n, k) > lapack_calls.MOST_ELEMENTS:
+        return None
+    work = 2 * m * n * min(m, n) + 2 * m * k * k
+    return _launch("factor_qr", x, (0, 1, 2), work, rows=m, columns=n, width=k)
+
+
+def _eigh(op: Eigh, avals: list[ShapedArray]) -> Launch | None:
+    if op.subset_by_index is not None:
+        return None
+    return _hermitian(avals[0], op.lower, (0, 1, 2), "find_eigenvectors")
+
+
+def _eigvalsh(op: Eigvalsh, avals: list[ShapedArray]) -> Launch | None:
+    return _hermitian(avals[0], op.lower, (0, 1), "find_eigenvalues")
+
+
+def _hermitian(x: ShapedArray, lower: bool, slots: tuple[int, ...], function: str) -> Launch | None:
+    n = x.shape[-1]
+    if x.dtype.kind != "f" or n * n > lapack_calls.MOST_ELEMENTS:
+        return None
+    triangle = lapack_calls.LOWER if lower else lapack_calls.UPPER
+    return _launch(function, x, slots, 9 * n**3, rows=n, triangle=triangle)
 
 
 def _permutation(op: LuPivotsToPermutation, avals: list[ShapedArray]) -> Launch | None:
@@ -96,6 +125,9 @@ def _transposition(transposed: bool, conjugated: bool) -> int:
 
 TABLES: dict[type, Callable[[Any, list[ShapedArray]], Launch | None]] = {
     Cholesky: _cholesky,
+    Eigh: _eigh,
+    Eigvalsh: _eigvalsh,
+    Qr: _qr,
     Lu: _lu,
     LuPivotsToPermutation: _permutation,
     TriangularSolve: _triangular,
@@ -141,7 +173,8 @@ def is_available(dtype: np.dtype) -> bool:
 
 
 def _addresses(found: blas.Blas, letter: str) -> dict[str, int]:
-    return {name: found.address(f"{letter}{name}") for name in NAMES}
+    names = (*NAMES, *OF_REALS) if letter in "sd" else NAMES
+    return {name: found.address(f"{letter}{name}") for name in names}
 
 
 @functools.cache

@@ -24,22 +24,32 @@ from fjax.lowering.cpu.native.language import (
     Record,
     Room,
     address,
+    apart,
     array,
     external,
+    maximum,
+    minimum,
     native,
     parameter,
 )
 
 CONJUGATE_TRANSPOSE, UPPER, LOWER = 113, 121, 122  # as in cblas.h
 NOT_UNIT, UNIT, LEFT, RIGHT = 131, 132, 141, 142
-LETTER_U = 85
+LETTER_L, LETTER_N, LETTER_U, LETTER_V = 76, 78, 85, 86
 MOST_PIVOTS = 256  # rows of a matrix whose row interchanges fit the stack
+MOST_ELEMENTS = 1 << 12  # of a matrix that is copied to the stack, beside work memory
+QR_BLOCK = 32  # columns of a block: work memory of LAPACK's functions
 Constant = Annotated[Address, Room(16)]
+LONG = parameter(bool)  # elements have 64 bits
+INFINITE = parameter(int)  # a real number's exponent
 REAL = parameter(bool)  # the factor of a solve is given by value
 potrf: Any = parameter(External)
 getrf: Any = parameter(External)
 trsm: Any = parameter(External)
 trsv: Any = parameter(External)
+geqrf: Any = parameter(External)
+orgqr: Any = parameter(External)
+syevd: Any = parameter(External)
 
 
 class Stack(Record):
@@ -47,6 +57,7 @@ class Stack(Record):
 
     rows: int
     columns: int  # of what is solved for
+    width: int  # columns of Q
     side: int
     triangle: int
     transposition: int
@@ -65,8 +76,13 @@ def parameters(letter: str, integer_bits: int) -> dict[str, Any]:
         "ProductElement": element,
         "Integer": integer,
         "REAL": given is element,
+        "LONG": letter in "dz",
+        "INFINITE": 0x7FF0000000000000 if letter in "dz" else 0x7F800000,
         "potrf": external(f"fjax_lapack_{letter}potrf", Int32, *(Address,) * 5, int),
         "getrf": external(f"fjax_lapack_{letter}getrf", Int32, *(Address,) * 6),
+        "geqrf": external(f"fjax_lapack_{letter}geqrf", Int32, *(Address,) * 8),
+        "orgqr": external(f"fjax_lapack_{letter}orgqr", Int32, *(Address,) * 9),
+        "syevd": external(f"fjax_lapack_{letter}syevd", Int32, *(Address,) * 11, int, int),
         "trsm": external(
             f"fjax_lapack_{letter}trsm",
             None,
@@ -128,6 +144,108 @@ def factor_lu(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
             other = int(pivots[i]) - 1
             exchanged[i] = Int32(other)
             order[i], order[other] = order[other], order[i]
+
+
+@native
+def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int) -> None:
+    """Q and R (buffers 1 and 2) of real matrices, by reflections."""
+    m, n, k = calls.rows, calls.columns, calls.width
+    widest = maximum(n, k)
+    zero = Pointer[ProductElement](address(calls.zero))
+    columns, factors = array(ProductElement, m * widest), array(ProductElement, n)
+    work = array(ProductElement, widest * QR_BLOCK)
+    sizes, info = array(Integer, 5), array(Integer, 1)
+    sizes[0], sizes[1], sizes[2] = Integer(m), Integer(n), Integer(k)
+    sizes[3], sizes[4] = Integer(minimum(m, n)), Integer(widest * QR_BLOCK)
+    for t in range(lo, hi):
+        a, q, r = buffers[0] + t * m * n, buffers[1] + t * m * k, buffers[2] + t * k * n
+        for i in range(m):
+            for j in range(n):
+                columns[j * m + i] = a[i * n + j]
+        geqrf(sizes, sizes + 1, columns, sizes, factors, work, sizes + 4, info)
+        for i in range(k):
+            for j in range(n):
+                r[i * n + j] = zero[0]
+            for j in range(i, n):
+                r[i * n + j] = columns[j * m + i]
+        orgqr(sizes, sizes + 2, sizes + 3, columns, sizes, factors, work, sizes + 4, info)
+        for i in range(m):
+            for j in range(k):
+                q[i * k + j] = columns[j * m + i]
+
+
+@native
+def find_eigenvectors(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Eigenvectors (buffer 1, as columns) and values (buffer 2) of real symmetric matrices."""
+    n = calls.rows
+    for t in range(lo, hi):
+        v = buffers[1] + t * n * n
+        decompose(calls, buffers[0] + t * n * n, v, buffers[2] + t * n, LETTER_V)
+        for i in range(n):
+            for j in range(i):
+                v[i * n + j], v[j * n + i] = v[j * n + i], v[i * n + j]
+
+
+@native
+def find_eigenvalues(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Eigenvalues (buffer 1) of real symmetric matrices."""
+    n = calls.rows
+    memory = array(ProductElement, n * n)
+    for t in range(lo, hi):
+        decompose(calls, buffers[0] + t * n * n, memory, buffers[1] + t * n, LETTER_N)
+
+
+@apart
+def decompose(
+    calls: Stack,
+    a: Pointer[ProductElement],
+    v: Pointer[ProductElement],
+    values: Pointer[ProductElement],
+    wanted: int,
+) -> None:
+    """Ascending values and, as rows of v, vectors of one matrix; NaN where a number is none."""
+    n = calls.rows
+    is_lower = calls.triangle == LOWER
+    size = 1 + 6 * n + 2 * n * n
+    work, counts = array(ProductElement, size), array(Integer, 3 + 5 * n)
+    sizes, letters = array(Integer, 4), array(Byte, 16)
+    letters[0] = Byte(wanted)
+    letters[8] = Byte(LETTER_U if is_lower else LETTER_L)  # by columns the triangle is the other
+    sizes[0], sizes[1], sizes[2] = Integer(n), Integer(size), Integer(3 + 5 * n)
+    is_finite = True
+    for i in range(n):
+        for j in range(n):
+            x = a[i * n + j]
+            v[i * n + j] = x
+            is_read = (j <= i) if is_lower else (j >= i)
+            if is_read:
+                is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
+    sizes[3] = Integer(1)
+    if is_finite:
+        syevd(
+            letters, letters + 8, sizes, v, sizes, values, work, sizes + 1, counts, sizes + 2,
+            sizes + 3, 1, 1,
+        )  # fmt: skip
+    if int(sizes[3]) != 0:
+        nan = Pointer[ProductElement](address(calls.nan))
+        for i in range(n):
+            values[i] = nan[0]
+        for i in range(n * n):
+            v[i] = nan[0]
+
+
+@native
+def exponent(a: Pointer[ProductElement], at: int) -> int:
+    """The bits of a real number that are INFINITE where it is infinite or none."""
+    if LONG:
+        bits = Pointer[int](a)[at]
+    else:
+        bits = int(Pointer[Int32](a)[at])
+    return bits & INFINITE
 
 
 @native

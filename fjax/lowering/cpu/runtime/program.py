@@ -151,7 +151,7 @@ class NativeProgram:
             pointers = (ctypes.c_void_p * max(1, len(step.buffers)))(
                 *(every[slot].ctypes.data for slot in step.buffers)
             )
-            table = np.asarray([_signed(w) for w in step.words] or [0], np.int64)
+            table = np.asarray([signed(w) for w in step.words] or [0], np.int64)
             launch(
                 self.codes[step].address,
                 ctypes.addressof(pointers),
@@ -201,7 +201,7 @@ def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bo
     lists: list[int] = []
     for s in launches:
         table = base + 8 * (lists_at + len(lists))
-        lists += [*map(_signed, s.words), *s.buffers]
+        lists += [*map(signed, s.words), *s.buffers]
         records += layout.LaunchRecord.words(
             function=program.codes[s].address,
             parts=parts(s),
@@ -254,7 +254,7 @@ def _messages(program: NativeProgram) -> tuple[ctypes.Array, ctypes.Array]:
     return _count_message(program.n_arguments), _TYPE_MESSAGE
 
 
-def _signed(value: int) -> int:
+def signed(value: int) -> int:
     """A 64-bit word as the int64 with the same bits."""
     return (int(value) + (1 << 63)) % (1 << 64) - (1 << 63)
 

@@ -42,6 +42,7 @@ class State(Record):
     limits: int  # the key of threads' own limits
     main: int  # Python's main thread
     polled: int  # when signals were looked for last, in nanoseconds
+    stopped: int  # 1 after a launch that a handler of the main thread's signals has ended
     mutex: OwnLine[Annotated[Address, Room(128)]]
     woken: OwnLine[Annotated[Address, Room(128)]]  # a condition
     blas_lock: OwnLine[int]

@@ -26,13 +26,13 @@ from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.native import language
-from fjax.lowering.cpu.runtime import blas_guard, calls, launches, state, thread_pool
+from fjax.lowering.cpu.runtime import blas_guard, calls, launches, nested_calls, state, thread_pool
 
 llvm = lazy.module("llvmlite.binding")
 
 MOST_THREADS = 255
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, thread_pool, blas_guard, launches, calls)
+_MODULES = (state, thread_pool, blas_guard, launches, calls, nested_calls)
 _FUNCTIONS = (
     state.configure,
     thread_pool.reset,
@@ -46,6 +46,9 @@ _FUNCTIONS = (
     launches.run,
     launches.release_block,
     launches.repeat,
+    nested_calls.run_steps,
+    nested_calls.run_kernel,
+    nested_calls.run_choice,
 )
 _own = threading.local()
 

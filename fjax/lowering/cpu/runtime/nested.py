@@ -1,0 +1,281 @@
+"""Nested control flow as launches of native functions: the tables that these run by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.ir import Literal, Var
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, linked
+from fjax.lowering.cpu.runtime import nested_calls, thread_pool
+from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
+from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.loop.repeated import Part
+from fjax.lowering.machine import Machine
+from fjax.lowering.run.launch import Launch, word
+from fjax.lowering.run.nested import Nested, NestedChoice, NestedKernel, NestedSteps
+from fjax.lowering.run.plan import Plan, byte_count
+
+
+def made_native(launch: Launch, machine: Machine) -> Launch:
+    """The launch, ready to be laid out in a program."""
+    code = launch.code
+    if not isinstance(code, Nested):
+        return launch
+    table = {NestedSteps: _Steps, NestedKernel: _Kernel, NestedChoice: _Choice}[type(code)](
+        code, machine
+    )
+    words = table.words(len(launch.buffers) - 1)
+    entry = runtime.native()
+    assert entry is not None
+    kernel = CompiledKernel(code.name, entry.functions[table.function], table.keep)
+    return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
+
+
+class _Table:
+    """A launch's table in the making. keep: what must live as long as the code does."""
+
+    function: str
+
+    def __init__(self, code: Nested, machine: Machine):
+        self.code, self.machine = code, machine
+        self.eqn = code.equation
+        self.keep: list[object] = []
+        self.form = self.eqn.op.loop()
+
+    def words(self, scratch: int) -> list[int]:
+        """The table. scratch: the number of the scratch memory's buffer."""
+        raise NotImplementedError
+
+    def at(self, words: Sequence[int]) -> int:
+        """The address of words in memory of their own."""
+        store = np.array([signed(w) for w in words] or [0], np.int64)
+        self.keep.append(store)
+        return store.ctypes.data
+
+    def literal(self, x: Literal) -> int:
+        """The address of a literal's value."""
+        store = np.array(x.value, dtypes.physical(x.aval.dtype))
+        self.keep.append(store)
+        return store.ctypes.data
+
+    def operands(self, more: Sequence[Literal] = ()) -> dict[str, int]:
+        """Operands, results and `more`, by number."""
+        records: list[int] = []
+        for buffer, x in zip(self.code.buffers, (*self.eqn.invars, *self.eqn.outvars), strict=True):
+            records += nested_calls.Operand.words(
+                buffer=buffer or 0, literal=self.literal(x) if isinstance(x, Literal) else 0
+            )
+        for x in more:
+            records += nested_calls.Operand.words(literal=self.literal(x))
+        count = len(self.eqn.invars) + len(self.eqn.outvars) + len(more)
+        return dict(operand_count=count, operands=self.at(records))
+
+    def program(self, plan: Plan | None) -> ProgramWords | None:
+        """The launch table of a body."""
+        if plan is None or plan.whole is None:
+            return None
+        parts = plan.whole.parts
+        program = NativeProgram(
+            [made_native(x, self.machine) for x in parts.launches],
+            parts.n_arguments,
+            intermediates=parts.intermediates,
+        )
+        words = lay_out(program, [s for s in program.steps if isinstance(s, Launch)], False)
+        self.keep += [program, words]
+        return words
+
+    # ---- loops
+
+    def result(self, k: int) -> int:
+        """The number of a result."""
+        return len(self.eqn.invars) + k
+
+    def counting(self) -> dict[str, int]:
+        """How many steps there are."""
+        form = self.form
+        assert form is not None
+        length = nested_calls.BY_CONDITION if form.length is None else form.length
+        if form.counts_steps:
+            length = nested_calls.BY_OPERAND
+        return dict(length=length, reverse=int(form.reverse))
+
+    def copies(self, changing: Sequence[int]) -> dict[str, int]:
+        """Carried values that change in the results' memory."""
+        form = self.form
+        assert form is not None
+        records: list[int] = []
+        for k in changing:
+            records += nested_calls.CopyRecord.words(
+                source=form.first_carry + k,
+                to=self.result(k),
+                nbytes=byte_count(self.eqn.outvars[k]),
+            )
+        return dict(copy_count=len(changing), copies=self.at(records))
+
+
+class _Steps(_Table):
+    """A loop of launches."""
+
+    function = "run_steps"
+
+    def words(self, scratch: int) -> list[int]:
+        code = self.code
+        assert isinstance(code, NestedSteps)
+        steps = code.loop.steps
+        assert steps is not None
+        starts, bodies = self.starts(code), code.loop.bodies
+        body, condition = (self.program(p) for p in (code.loop.body, code.loop.condition))
+        assert body is not None
+        results: list[int] = []
+        for k, v in enumerate(steps.carry):
+            results += nested_calls.ResultRecord.words(
+                slot=steps.slots[v], operand=self.result(k), nbytes=byte_count(v)
+            )
+        rooms = list(code.offsets[-len(bodies) :])
+        return nested_calls.StepsRecord.words(
+            **self.operands(),
+            scratch=scratch,
+            **self.counting(),
+            **self.copies([k for k, p in enumerate(steps.private) if p]),
+            slot_count=steps.n_slots,
+            start_count=len(starts) // len(nested_calls.StartRecord.words()),
+            starts=self.at(starts),
+            move_count=len(steps.moves),
+            moves=self.at([w for move in steps.moves for w in move]),
+            result_count=len(steps.carry),
+            results=self.at(results),
+            body=body.ctypes.data,
+            body_scratch=rooms[0],
+            condition=0 if condition is None else condition.ctypes.data,
+            condition_scratch=rooms[-1],
+            second=steps.bases[1],
+            flag=steps.flag,
+        )
+
+    def starts(self, code: NestedSteps) -> list[int]:
+        """Where the slots point to before the first step."""
+        form, steps = self.form, code.loop.steps
+        assert form is not None and steps is not None
+        at = int(form.counts_steps)
+        first = {
+            Part.ASKED: at,
+            Part.CONST: form.leading,
+            Part.X: form.first_carry + form.n_carry,
+            Part.Y: self.result(form.n_carry),
+            Part.FIRST: self.result(0),
+        }
+        own, records = code.in_scratch, list[int]()
+        for slot, (kind, k, stride) in steps.starts.items():
+            operand, offset = -1, 0
+            if (kind, k) in own:
+                offset = code.offsets[own.index((kind, k))]
+            elif kind is Part.ANSWER:
+                offset = code.offsets[len(own)]
+            elif kind is Part.CARRY:
+                operand = self.result(k) if steps.private[k] else form.first_carry + k
+            else:
+                operand = first[kind] + k
+            records += nested_calls.StartRecord.words(
+                slot=slot, operand=operand, offset=offset, stride=stride
+            )
+        return records
+
+
+class _Kernel(_Table):
+    """A loop that is one kernel."""
+
+    function = "run_kernel"
+
+    def words(self, scratch: int) -> list[int]:
+        code = self.code
+        assert isinstance(code, NestedKernel) and self.form is not None
+        loop, plan = code.loop, code.loop.plan
+        kernel = linked(plan.lowered.kernel)
+        self.keep.append(kernel)
+        n_inner = len(plan.scratch)
+        free = iter(code.offsets[n_inner:])
+        restarts: list[int] = []
+        for k, is_shared in enumerate(plan.uniform):
+            restarts += nested_calls.Restart.words(
+                operand=self.form.first_carry + k,
+                result=self.result(k),
+                scratch=next(free) if is_shared else -1,
+                nbytes=byte_count(self.eqn.outvars[k]),
+            )
+        return nested_calls.KernelRecord.words(
+            **self.operands(),
+            scratch=scratch,
+            **self.counting(),
+            **self.copies(sorted(loop.in_place)),
+            function=kernel.address,
+            table=self.at([word(value, dtype) for dtype, value in plan.lowered.words]),
+            extent=0 if plan.independent else plan.lowered.extent,
+            grain=max(plan.lowered.grain, 1),
+            parts=thread_pool.BALANCED if self.is_parallel(loop) else 0,
+            most=max(1, self.machine.limits.call_operations // max(plan.cost, 1) // 8),
+            restart_count=len(plan.uniform),
+            restarts=self.at(restarts),
+            kernel_scratch_count=n_inner,
+            kernel_scratch=self.at(code.offsets[:n_inner]),
+        )
+
+    def is_parallel(self, loop: NativeLoop) -> bool:
+        """Whether several threads pay."""
+        plan, form = loop.plan, self.form
+        assert form is not None
+        steps = 16 if form.length is None else form.length
+        extent = steps if plan.independent else plan.lowered.extent
+        worth_it = plan.cost * steps > self.machine.parallel_operations
+        return extent > plan.lowered.grain and worth_it and not plan.shares_scratch
+
+
+class _Choice(_Table):
+    """Branches."""
+
+    function = "run_choice"
+
+    def words(self, scratch: int) -> list[int]:
+        code, eqn = self.code, self.eqn
+        assert isinstance(code, NestedChoice)
+        literals: list[Literal] = []
+        branches: list[int] = []
+        for plan, offset in zip(code.branches, code.offsets, strict=True):
+            branches += self.branch(plan, offset, literals)
+        return nested_calls.ChoiceRecord.words(
+            **self.operands(literals),
+            scratch=scratch,
+            wide=int(eqn.invars[0].aval.dtype == np.int64),
+            branch_count=len(code.branches),
+            branches=self.at(branches),
+        )
+
+    def branch(self, plan: Plan, offset: int, literals: list[Literal]) -> list[int]:
+        """A branch's record; the literals that it gives are put behind those of the others."""
+        eqn, program = self.eqn, self.program(plan)
+        end, copies = len(eqn.invars) + len(eqn.outvars), list[int]()
+        outs = plan.jaxpr.outvars
+        for k, x in enumerate(outs):
+            if isinstance(x, Literal):
+                copies += nested_calls.CopyRecord.words(
+                    source=end + len(literals), to=self.result(k), nbytes=byte_count(x)
+                )
+                literals.append(x)
+        slots: list[int] = []
+        if plan.whole is not None:
+            inputs = {v: 1 + k for k, v in enumerate(plan.jaxpr.invars)}
+            roots = {plan.root(x): k for k, x in enumerate(outs) if isinstance(x, Var)}
+            slots = [inputs[v] for v in plan.whole.read]
+            slots += [self.result(roots[v]) for v in plan.whole.kept]
+        return nested_calls.Branch.words(
+            program=0 if program is None else program.ctypes.data,
+            slot_count=len(slots),
+            slots=self.at(slots),
+            scratch=offset,
+            copy_count=len(copies) // len(nested_calls.CopyRecord.words()),
+            copies=self.at(copies),
+        )

@@ -1,0 +1,165 @@
+"""Loops and branches within the body of a loop as launches: all that runs in them is launches, too.
+
+A target that repeats launches runs such a body without Python, however deep it goes. Buffers of
+such a launch are the operands but for literals, the results, and scratch memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.loop.repeated import Part
+from fjax.lowering.run.buffers import ALIGNMENT
+from fjax.lowering.run.launch import Launch, Routine
+from fjax.lowering.run.plan import HostLoop, Plan, byte_count
+
+PlanBody = Callable[..., Plan]
+INDICES = (np.int32, np.int64)  # dtypes of a branch's number
+
+
+@dataclass(frozen=True, eq=False)
+class Nested(Routine):
+    """Control flow as a launch. offsets: where the parts of the scratch memory begin."""
+
+    equation: Equation
+    offsets: Sequence[int]
+
+    @property
+    def buffers(self) -> list[int | None]:
+        """For operands and results the number of the launch's buffer; None for a literal."""
+        numbers = iter(range(len(self.equation.invars) + len(self.equation.outvars)))
+        found = [None if isinstance(x, Literal) else next(numbers) for x in self.equation.invars]
+        return [*found, *(next(numbers) for _ in self.equation.outvars)]
+
+    @property
+    def bodies(self) -> Sequence[Plan]:
+        """The plans of what runs inside."""
+        return ()
+
+
+@dataclass(frozen=True, eq=False)
+class NestedSteps(Nested):
+    """A loop whose steps are launches.
+
+    Scratch memory: second buffers of the values that are made anew, first ones of those that
+    start in the memory of their result (others' first buffer is the result's memory), the
+    condition's answer, intermediates of the body and of the condition.
+    """
+
+    loop: HostLoop
+
+    @property
+    def in_scratch(self) -> list[tuple[Part, int]]:
+        """The buffers of carried values that are parts of the scratch memory, in their order."""
+        return _buffers_of_its_own(self.loop)
+
+    @property
+    def bodies(self) -> Sequence[Plan]:
+        return self.loop.bodies
+
+
+@dataclass(frozen=True, eq=False)
+class NestedKernel(Nested):
+    """A loop that is one kernel. Scratch memory: the kernel's; what lanes share, as it was."""
+
+    loop: NativeLoop
+
+
+@dataclass(frozen=True, eq=False)
+class NestedChoice(Nested):
+    """Branches that make all results anew; the first operand says which. Scratch: theirs."""
+
+    branches: Sequence[Plan]
+
+    @property
+    def bodies(self) -> Sequence[Plan]:
+        return self.branches
+
+
+def nested_loop(eqn: Equation, loop: HostLoop | NativeLoop) -> Launch | None:
+    """A loop as a launch; None if its steps need Python, or may need it."""
+    if isinstance(loop, NativeLoop):
+        if loop.plan.open_ended:
+            return None
+        shared = [eqn.outvars[k] for k, u in enumerate(loop.plan.uniform) if u]
+        sizes = [int(np.prod(shape, dtype=int)) * d.itemsize for shape, d in loop.plan.scratch]
+        offsets, total = _placed([*sizes, *map(byte_count, shared)])
+        return _launch(NestedKernel(_name(eqn), eqn, offsets, loop), total, loop.in_place)
+    if loop.steps is None:
+        return None
+    sizes = [byte_count(loop.steps.carry[k]) for _, k in _buffers_of_its_own(loop)]
+    offsets, total = _placed([*sizes, 1, *_scratch(loop.bodies)])
+    return _launch(NestedSteps(_name(eqn), eqn, offsets, loop), total, loop.in_place)
+
+
+def _buffers_of_its_own(loop: HostLoop) -> list[tuple[Part, int]]:
+    steps = loop.steps
+    assert steps is not None
+    second = [(Part.SECOND, k) for k in steps.rotated]
+    return [*second, *((Part.FIRST, k) for k in steps.rotated if steps.private[k])]
+
+
+def nested_choice(eqn: Equation, plan_body: PlanBody) -> Launch | None:
+    """Branches as a launch; None if one of them needs Python."""
+    branches: Sequence[Jaxpr] | None = eqn.op.choices()
+    index = eqn.invars[0]
+    if branches is None or eqn.op.effects or index.aval.dtype not in INDICES:
+        return None
+    if any(x.aval.dtype == dtypes.float0 for x in (*eqn.invars, *eqn.outvars)):
+        return None
+    plans = [plan_body(b, (), (len(b.invars), 0)) for b in branches]
+    if not all(p.whole is not None or not p.steps for p in plans):
+        return None
+    if not all(_makes_all(p) for p in plans):
+        return None
+    offsets, total = _placed(_scratch(plans))
+    return _launch(NestedChoice(_name(eqn), eqn, offsets, plans), total, frozenset())
+
+
+def _makes_all(plan: Plan) -> bool:
+    """Whether each output is a literal, or memory of its own that the one segment makes."""
+    kept = set() if plan.whole is None else set(plan.whole.kept)
+    roots = [plan.root(x) for x in plan.jaxpr.outvars if isinstance(x, Var)]
+    return len(set(roots)) == len(roots) and kept.issuperset(roots)
+
+
+def _launch(code: Nested, scratch: int, in_place: frozenset[int]) -> Launch:
+    """in_place: the carried values that change where they are."""
+    eqn = code.equation
+    form = eqn.op.loop()
+    first = 0 if form is None else form.first_carry
+    launches = [x.launch for p in code.bodies if p.whole for x in p.whole.launches]
+    n = len(eqn.invars)
+    return Launch(
+        code,
+        tuple(k for k in range(n + len(eqn.outvars)) if k >= n or isinstance(eqn.invars[k], Var)),
+        uses_blas=any(x.uses_blas for x in launches),
+        scratch=scratch,
+        in_place=tuple(
+            (k, first + k) for k in sorted(in_place) if isinstance(eqn.invars[first + k], Var)
+        ),
+        is_long=True,
+    )
+
+
+def _name(eqn: Equation) -> str:
+    return f"nested {eqn.op.name}"
+
+
+def _scratch(plans: Sequence[Plan]) -> list[int]:
+    return [0 if p.whole is None else p.whole.scratch_bytes for p in plans]
+
+
+def _placed(sizes: Sequence[int]) -> tuple[list[int], int]:
+    """Where parts of these sizes begin, one after another, and where the last one ends."""
+    offsets, end = [], 0
+    for size in sizes:
+        offsets.append(end)
+        end += -(-size // ALIGNMENT) * ALIGNMENT
+    return offsets, end
