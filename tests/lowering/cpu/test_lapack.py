@@ -74,6 +74,18 @@ def test_triangular_solves(left, lower, unit, transpose, conjugate, columns, dty
         agree(solve, a, b)
 
 
+@pytest.mark.parametrize("left", [True, False])
+def test_conjugates_of_real_matrices_are_launches(left):
+    a = (positive((4, 4), "float64") + 9 * np.eye(4)).astype("float64")
+    b = matrices((4, 4), "float64", 1)
+
+    def solve(a, b):
+        return linalg.triangular_solve(a, b, left_side=left, lower=True, conjugate_a=True)
+
+    assert fjax.inspect(solve)(a, b).plan.whole is not None
+    agree(solve, a, b)
+
+
 @pytest.mark.parametrize("trans", [0, 1, 2])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_solves_with_factors(dtype, trans):

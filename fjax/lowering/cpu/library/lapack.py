@@ -94,9 +94,9 @@ def _permutation(op: LuPivotsToPermutation, avals: list[ShapedArray]) -> Launch 
 
 
 def _triangular(op: TriangularSolve, avals: list[ShapedArray]) -> Launch | None:
-    if op.conjugate_a and not op.transpose_a:
-        return None
     a, b, _ = avals
+    if op.conjugate_a and not op.transpose_a and a.dtype.kind == "c":
+        return None
     n, columns = a.shape[-1], b.shape[-1 if op.left_side else -2]
     flags = dict(
         side=lapack_calls.LEFT if op.left_side else lapack_calls.RIGHT,
