@@ -160,9 +160,19 @@ NUMBERS = {
     },
     "lowering.cpu.library.lapack_calls": {
         "UPPER LOWER UNIT NOT_UNIT LEFT RIGHT CONJUGATE_TRANSPOSE": "of CBLAS",
-        "LETTER_U": "a character",
-        "MOST_PIVOTS": "memory on the stack",
+        "LETTER_L LETTER_N LETTER_U LETTER_V": "characters",
+        "MOST_ELEMENTS MOST_PIVOTS": "memory on the stack",
+        "QR_BLOCK": "of LAPACK's work memory",
     },
+    "lowering.cpu.library.sorting": {
+        "MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
+        "MOST_OPERANDS": "of which the sizes fit a word",
+    },
+    "lowering.cpu.library.sorting_calls": {
+        "INFINITY_32 INFINITY_64 MOST_32 MOST_64": "bits of numbers",
+        "RUN": "the elements that are sorted by insertion, measured",
+    },
+    "lowering.cpu.runtime.nested_calls": {"BY_CONDITION BY_OPERAND": "marks in a table"},
     "lowering.cpu.library.product_calls": {"BY_ROWS NO_TRANSPOSE TRANSPOSE": "of CBLAS"},
     "lowering.cpu.library.products": {
         "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own"

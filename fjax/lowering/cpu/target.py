@@ -26,7 +26,7 @@ from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.native_steps import NativeSteps
-from fjax.lowering.cpu.runtime.nested import made_native
+from fjax.lowering.cpu.runtime.nested_tables import made_native
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.loop.repeated import RepeatedSteps

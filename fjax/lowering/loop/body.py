@@ -527,8 +527,7 @@ class Body:
     ) -> list[View]:
         """Each branch as a loop of no or one step, which carries its operands and the outcome.
 
-        A large outcome is an operand that each branch changes where it is, or leaves; or each
-        branch stores its own in memory of the kernel's.
+        A large outcome is an operand that all change where it is or leave, or memory they fill.
         """
         changed = tuple(map(self._is_changed, given))
         branches = [in_place(self.prepare(b), changed) for b in branches]
@@ -556,8 +555,7 @@ class Body:
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
         """Where an outcome goes: registers, or if it is large memory."""
         lanes = self.kernel.lanes_of(shape)
-        rest = shape[len(lanes) :]
-        if math.prod(rest) > self.limits.loop_registers:
+        if math.prod(rest := shape[len(lanes) :]) > self.limits.loop_registers:
             return self.kernel.room(shape, dtype)
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 
@@ -573,9 +571,7 @@ class Body:
         kernel = self.kernel
         number = kernel.table.number()
         carried = Carrying(kernel, number)
-        small = [v for v in current if isinstance(v, Small)]
-        for v in small:
-            carried.add(v)
+        small = [carried.add(v) for v in current if isinstance(v, Small)]
         views = [carried.add(v) if isinstance(v, Small) else v for v in given]
         with kernel.inside() as made:
             results = []
@@ -592,7 +588,6 @@ class Body:
                 for place in carried.places[k]
                 for p in parts(result.at((*small[k].lanes, *map(constant, place))))
             ]
-        assert len(following) <= len(carried.initial)
         following += carried.current[len(following) :]
         extent = scalar.select(taken, constant(1), constant(0))
         carries = tuple(Carry(a, b) for a, b in zip(carried.initial, following, strict=True))

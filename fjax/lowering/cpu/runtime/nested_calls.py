@@ -28,7 +28,7 @@ BY_OPERAND, BY_CONDITION = -1, -2  # in place of a number of steps
 copy_bytes = external("memmove", Address, Address, Address, int)
 
 
-class Operand(Record):
+class OperandRecord(Record):
     """An operand or a result: the number of its buffer, or where a literal is."""
 
     buffer: int
@@ -64,7 +64,7 @@ class StepsRecord(Record):
     """The table of a loop of launches."""
 
     operand_count: int
-    operands: Pointer[Operand]
+    operands: Pointer[OperandRecord]
     scratch: int  # the number of the buffer
     length: int
     reverse: int
@@ -98,7 +98,7 @@ class KernelRecord(Record):
     """The table of a loop that is one kernel."""
 
     operand_count: int
-    operands: Pointer[Operand]
+    operands: Pointer[OperandRecord]
     scratch: int
     length: int
     reverse: int
@@ -131,7 +131,7 @@ class ChoiceRecord(Record):
     """The table of a choice."""
 
     operand_count: int
-    operands: Pointer[Operand]
+    operands: Pointer[OperandRecord]
     scratch: int
     wide: int  # whether the number of the branch has 64 bits
     branch_count: int
@@ -140,7 +140,7 @@ class ChoiceRecord(Record):
 
 @native
 def find_operands(
-    buffers: Pointer[Address], operands: Pointer[Operand], count: int, found: Pointer[Address]
+    buffers: Pointer[Address], operands: Pointer[OperandRecord], count: int, found: Pointer[Address]
 ) -> None:
     """Where operands and results are."""
     for k in range(count):

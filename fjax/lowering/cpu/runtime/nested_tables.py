@@ -67,11 +67,11 @@ class _Table:
         """Operands, results and `more`, by number."""
         records: list[int] = []
         for buffer, x in zip(self.code.buffers, (*self.eqn.invars, *self.eqn.outvars), strict=True):
-            records += nested_calls.Operand.words(
+            records += nested_calls.OperandRecord.words(
                 buffer=buffer or 0, literal=self.literal(x) if isinstance(x, Literal) else 0
             )
         for x in more:
-            records += nested_calls.Operand.words(literal=self.literal(x))
+            records += nested_calls.OperandRecord.words(literal=self.literal(x))
         count = len(self.eqn.invars) + len(self.eqn.outvars) + len(more)
         return dict(operand_count=count, operands=self.at(records))
 
