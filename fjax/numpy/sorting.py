@@ -32,12 +32,13 @@ from fjax.primitives.structure import Reshape
 
 
 def _check_kind(name: str, kind: Any, order: Any) -> None:
+    """Raises TypeError, whereupon `numpy.sort(x, kind="stable")` sorts NumPy's view of x."""
     if kind is not None:
-        raise errors.FjaxValueError(
+        raise errors.FjaxTypeError(
             f"{name}: 'kind' is not supported, got {kind!r}; sorting is stable with stable=True"
         )
     if order is not None:
-        raise errors.FjaxValueError(f"'order' argument to {name} is not supported.")
+        raise errors.FjaxTypeError(f"'order' argument to {name} is not supported.")
 
 
 def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:

@@ -208,3 +208,10 @@ def test_primitives_without_equations_are_primitives():
     assert fjax.dtypes.canonicalize_dtype("int32", allow_extended_dtype=True) == "int32"
     with pytest.raises(TypeError, match="allow_extended_dtype"):
         fjax.dtypes.canonicalize_dtype(fjax.random.key(0).dtype, allow_extended_dtype=False)
+
+
+def test_numpy_sorts_by_a_kind_of_its_own(x):
+    assert np.argsort(x, kind="stable").tolist() == np.argsort(np.asarray(x)).tolist()
+    assert np.array_equal(np.sort(x, kind="heapsort"), np.sort(np.asarray(x)))
+    with pytest.raises(TypeError, match="'kind' is not supported"):
+        jnp.argsort(x, kind="stable")
