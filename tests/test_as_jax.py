@@ -62,6 +62,14 @@ def test_numbers_of_jaxs_programs_keep_their_dtype(names):
     assert x == 1.5 and x.dtype == "float32" and TypedComplex(1j, "complex64").imag == 1
 
 
+def test_whether_a_transformation_is_tracing_is_told(names):
+    from jax._src.core import trace_state_clean
+
+    seen = []
+    fjax.jit(lambda x: seen.append(trace_state_clean()) or x)(1.0)
+    assert trace_state_clean() and seen == [False]
+
+
 def test_a_format_is_its_sharding(names):
     from jax.experimental.layout import Format, Layout
 

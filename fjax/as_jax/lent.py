@@ -11,6 +11,7 @@ from fjax import tree_util
 from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
 from fjax.as_jax.versions import JAX_VERSION
+from fjax.core import tracing
 from fjax.errors import FjaxTypeError, MissingRuleError, api_boundary
 from fjax.extend import linear_util
 from fjax.extend.core import valid_jaxtype
@@ -80,6 +81,11 @@ def take_current_trace() -> Any:
 
 
 set_current_trace = take_current_trace
+
+
+def trace_state_clean() -> bool:
+    """Whether no transformation is tracing now."""
+    return tracing.current() is None
 
 
 class TraceTag:
