@@ -136,7 +136,7 @@ def judged(plan):
     try:
         verify_plan(plan)
     except InvalidIRError as error:
-        return str(error)
+        return str(error).partition("\n  more: ")[0]
     return "sound"
 
 
