@@ -14,7 +14,7 @@ from fjax.core.evaluate import alone, run_across, spans
 from fjax.core.placing import placed, placement_of
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.sharding import NamedSharding, Sharding, SingleDeviceSharding, as_sharding
-from fjax.core.tracing import Tracer
+from fjax.core.tracing import Tracer, aval_of
 from fjax.primitives.structure import Identity
 
 
@@ -30,8 +30,9 @@ class ShardingConstraint(Identity):
         return (self.sharding.mesh,)
 
     def run(self, x: Any):
-        if spans(alone(self, (x.aval,)), (x,)):
-            return run_across(alone(self, (x.aval,)), (x,))
+        program = alone(self, (aval_of(x),))
+        if spans(program, (x,)):
+            return run_across(program, (x,))
         (out,) = super().run(x)
         return (out if lacks_data(out) else out.alias(out.aval, placement_of(self.sharding)),)
 
