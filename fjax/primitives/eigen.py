@@ -75,6 +75,7 @@ class Eigh(MatrixPrimitive):
     """(vectors, values) of Hermitian matrices, of which one triangle is read; values ascend."""
 
     name = "eigh"
+    launched = True
     multiple_results = True
     absent = frozenset({"transpose"})
     lower: bool = True
@@ -121,6 +122,7 @@ class Eigvalsh(MatrixPrimitive):
     """The eigenvalues alone of Hermitian matrices, ascending."""
 
     name = "eigvalsh"
+    launched = True
     multiple_results = True
     absent = frozenset({"transpose"})
     lower: bool = True

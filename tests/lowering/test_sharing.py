@@ -142,7 +142,8 @@ def sorted_between_kernels(x):
 
 def test_the_plan_of_a_program_with_an_unguarded_operand_is_refused():
     """A step whose operand others may hold, before a kernel that takes its memory."""
-    plan = fjax.inspect(fjax.jit(sorted_between_kernels))(X).plan
+    many = jnp.arange(1000.0)  # NumPy sorts so many
+    plan = fjax.inspect(fjax.jit(sorted_between_kernels))(many).plan
     memory = verify_plan(describe(plan))
     exposed = [w.region.slot for a in memory.actions for w in a.writes if a.in_place]
     k, first = next((k, s) for k, s in enumerate(plan.steps) if isinstance(s, Evaluation))
