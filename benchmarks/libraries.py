@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-THREADS = len(os.sched_getaffinity(0))
+THREADS = int(os.environ.get("FJAX_NUM_THREADS") or len(os.sched_getaffinity(0)))
 
 
 def tree_map(function: Callable[[Any], Any], tree: Any) -> Any:

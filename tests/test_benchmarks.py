@@ -19,6 +19,9 @@ from benchmarks import (
     workloads,  # noqa: F401  (defines the rows)
 )
 from benchmarks.harness import Row, Verdict
+from benchmarks.models import rows
+from benchmarks.models.__main__ import Measured
+from benchmarks.models.rows import ROWS
 from benchmarks.workload import FASTEST, CompileWorkload, all_workloads
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
@@ -205,3 +208,30 @@ def test_a_remainder_of_floating_point_numbers_costs_what_a_function_of_c_does()
     i, m = (scalar.leaf(name, np.dtype(np.int64)) for name in "im")
     assert costs.total([Expr(Op.REM, (x, n), x.dtype)]) == costs.library
     assert costs.total([Expr(Op.REM, (i, m), i.dtype)]) == costs.remainder
+
+
+def test_a_model_is_measured_against_pytorchs_faster_layout():
+    found = Measured(ROWS["resnet50"])
+    found.first = {"fjax": 4.0, "torch": 1.0, "torch-last": 2.0, "flax": 10.0}
+    found.step = {"fjax": 1.0, "torch": 2.0, "torch-last": 1.6, "flax": 1.0}
+    found.memory = {"fjax": 900, "torch": 1000, "torch-last": 800, "flax": 1000}
+    found.settle()
+    assert found.ratio("step", "torch") == 1.0 / 1.6 and found.ratio("first", "torch") == 2.0
+    assert [note.split(" (")[0] for note in found.notes()] == [
+        "step 1.00 of flax",
+        "memory 1.12 of torch",
+    ]
+
+
+def test_models_that_learn_something_else_are_told():
+    found = Measured(ROWS["gnmt"])
+    found.values = {"fjax": [9.0, 8.5], "torch": [9.0, 8.501], "flax": [9.0, 8.6]}
+    (note,) = found.notes()
+    assert note.startswith("answers differ from flax's")
+
+
+def test_a_models_first_weights_follow_from_their_names_alone():
+    first, again = (rows.weight("layer1.0.conv1.weight", (4, 3, 1, 1)) for _ in range(2))
+    np.testing.assert_array_equal(first, again)
+    assert first.std() > 0 and not rows.weight("fc.bias", (3,)).any()
+    assert (rows.weight("bn1.running_var", (3,)) == 1).all()

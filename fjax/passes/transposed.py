@@ -1,7 +1,8 @@
-"""Products read transposed operands where they lie, without a copy."""
+"""Products read transposed operands, and give transposed results, without a copy."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from fjax.core.dead import drop_dead
@@ -35,6 +36,65 @@ def read_transposed(
         return jaxpr
     changed = Jaxpr(jaxpr.invars, eqns, jaxpr.outvars, jaxpr.debug_name)
     return drop_dead(changed, [True] * len(jaxpr.outvars))[0]
+
+
+def write_transposed(jaxpr: Jaxpr) -> Jaxpr:
+    """The program whose products have their operands exchanged where only that is transposed.
+
+    The transposition of a product is the product of the transposed operands in the other order,
+    which are read where they lie. Gradients of weights are such.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> jaxpr = fjax.make_jaxpr(lambda x: (x.T @ x).T + 1)(jnp.ones((3, 2))).jaxpr
+    >>> [e.primitive.name for e in write_transposed(jaxpr).eqns]
+    ['transpose', 'dot_general', 'add']
+    """
+    made: dict[Atom, Equation] = {
+        e.outvars[0]: e for e in jaxpr.eqns if isinstance(e.op, DotGeneral)
+    }
+    turned: dict[Atom, Equation] = {
+        e.invars[0]: e
+        for e in jaxpr.eqns
+        if isinstance(e.op, Transpose)
+        and e.invars[0] in made
+        and e.op.permutation == _exchanged(made[e.invars[0]])
+    }
+    if not turned:
+        return jaxpr
+    uses: Counter[Atom] = Counter(x for e in jaxpr.eqns for x in e.invars if isinstance(x, Var))
+    uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
+    alone = {x: e for x, e in turned.items() if uses[x] == 1}
+    dropped = set(map(id, alone.values()))
+    eqns = [
+        _turned(e, alone[e.outvars[0]]) if e.outvars[0] in alone else e
+        for e in jaxpr.eqns
+        if id(e) not in dropped
+    ]
+    return jaxpr.replace(eqns=eqns) if alone else jaxpr
+
+
+def _exchanged(eqn: Equation) -> tuple[int, ...]:
+    """The order of a product's axes with those of the right operand before the left one's."""
+    assert isinstance(eqn.op, DotGeneral)
+    contract, batch = eqn.op.dimension_numbers
+    left, right = (
+        len(free_axes(x.aval.ndim, contract[side], batch[side]))
+        for side, x in enumerate(eqn.invars)
+    )
+    first, middle = len(batch[0]), len(batch[0]) + left
+    return (*range(first), *range(middle, middle + right), *range(first, middle))
+
+
+def _turned(eqn: Equation, by: Equation) -> Equation:
+    """The product with exchanged operands, whose result is that of a transposition."""
+    op = eqn.op
+    assert isinstance(op, DotGeneral)
+    (lhs, rhs), (lhs_batch, rhs_batch) = op.dimension_numbers
+    precision = op.precision
+    if isinstance(precision, tuple):
+        precision = precision[1], precision[0]
+    moved = op.replace(dimension_numbers=((rhs, lhs), (rhs_batch, lhs_batch)), precision=precision)
+    return eqn.replace(op=moved, invars=eqn.invars[::-1], outvars=by.outvars)
 
 
 def _in_place(

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax.passes.optimize import optimize
-from fjax.passes.transposed import read_transposed
+from fjax.passes.transposed import read_transposed, write_transposed
 
 CASES = [
     ("x.T @ v", lambda x, y: x.T @ y, (20, 30), (20,)),
@@ -76,3 +76,78 @@ def test_products_of_halves_sum_in_float32(dtype):
     found = fjax.jit(jnp.matmul)(x, y)
     assert found.dtype == x.dtype
     np.testing.assert_array_equal(found, jnp.asarray(wanted).astype(dtype))
+
+
+TURNED = [
+    (
+        "a gradient of weights",
+        lambda x, y: jnp.tensordot(x, y, ((0, 1), (0, 1))).T,
+        (4, 5, 6),
+        (4, 5, 7),
+    ),
+    ("stacks", lambda x, y: jnp.swapaxes(x @ y, 1, 2), (3, 4, 5), (3, 5, 6)),
+    ("many axes", lambda x, y: jnp.transpose(jnp.tensordot(x, y, 1), (2, 0, 1)), (3, 4, 5), (5, 6)),
+]
+
+
+@pytest.mark.parametrize(
+    ("function", "left", "right"), [c[1:] for c in TURNED], ids=[c[0] for c in TURNED]
+)
+def test_a_transposed_product_is_that_of_exchanged_operands(function, left, right):
+    rng = np.random.default_rng(0)
+    x, y = rng.standard_normal(left), rng.standard_normal(right)
+    jaxpr = optimize(fjax.make_jaxpr(function)(x, y).jaxpr)
+    assert [e.op.name for e in jaxpr.eqns][-1] == "transpose"
+    (product,) = write_transposed(jaxpr).eqns
+    assert product.invars == jaxpr.invars[::-1]
+    wanted = np.asarray(function(jnp.asarray(x), jnp.asarray(y)))
+    np.testing.assert_allclose(fjax.jit(function)(x, y), wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, y: ((x @ y).T, x @ y),
+        lambda x, y: (x @ y).T @ (x @ y),
+        lambda x, y: jnp.transpose(jnp.tensordot(x, y[None], ((1,), (1,))), (1, 0, 2)),
+    ],
+    ids=["also an output", "also an operand", "in another order"],
+)
+def test_a_product_stays_where_more_than_its_transposition_is_asked_for(function):
+    x, y = np.ones((3, 4)), np.ones((4, 5))
+    jaxpr = optimize(fjax.make_jaxpr(function)(x, y).jaxpr)
+    names = [e.op.name for e in jaxpr.eqns]
+    assert "transpose" in names
+    assert [e.op.name for e in write_transposed(jaxpr).eqns] == names
+
+
+def test_the_operands_precisions_are_exchanged_with_them():
+    def function(x):
+        return jnp.matmul(x, x, precision=("highest", "default")).T
+
+    jaxpr = optimize(fjax.make_jaxpr(function)(np.ones((3, 3))).jaxpr)
+    (product,) = write_transposed(jaxpr).eqns
+    assert product.op.precision == jaxpr.eqns[0].op.precision[::-1]
+
+
+HEADS = [
+    ("scores", "bqhd,bkhd->bhqk", (2, 5, 3, 4), (2, 6, 3, 4)),
+    ("weighted", "bhqk,bkhd->bhqd", (2, 3, 5, 6), (2, 6, 3, 4)),
+    ("vectors", "bhq,bqhd->bhd", (2, 3, 6), (2, 6, 3, 4)),
+    ("both in groups", "bqhd,bkhd->bhqk", (2, 1, 3, 4), (2, 6, 3, 4)),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "right"), [c[1:] for c in HEADS], ids=[c[0] for c in HEADS]
+)
+@pytest.mark.parametrize("dtype", ["float32", "complex128"])
+def test_products_by_heads_are_launched_on_the_operands_as_they_lie(text, left, right, dtype):
+    rng = np.random.default_rng(0)
+    x, y = (rng.standard_normal(s).astype(dtype) for s in (left, right))
+    found = fjax.inspect(fjax.jit(lambda x, y: jnp.einsum(text, x, y)))(x, y)
+    assert "evaluation" not in str(found.plan)
+    wanted = np.einsum(text, x, y)
+    np.testing.assert_allclose(
+        fjax.jit(lambda x, y: jnp.einsum(text, x, y))(x, y), wanted, rtol=1e-4, atol=1e-5
+    )

@@ -52,8 +52,8 @@ class FactorArgument:
 
 
 class Calls(Record):
-    """The table of products: sizes, layouts, steps of the batch, offsets, cuts. One side of a
-    product of vectors has one column."""
+    """The table of products: sizes, layouts, steps of groups and within them, offsets, cuts. One
+    side of a product of vectors has one column."""
 
     m: int
     n: int
@@ -66,6 +66,10 @@ class Calls(Record):
     sa: int
     sb: int
     sc: int
+    ia: int
+    ib: int
+    ic: int
+    group: int  # matrices of the batch that follow each other by inner steps
     oa: int
     ob: int
     oc: int
@@ -117,6 +121,7 @@ def multiply_matrices(
     count = parts(calls.m, calls.most_rows) * across
     for at in range(lo, hi):
         t, inside = at // count, at % count
+        outer, inner = t // calls.group, t % calls.group
         row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
         gemm(
             Int32(calls.ta),
@@ -125,12 +130,12 @@ def multiply_matrices(
             Integer(minimum(calls.n - column, calls.most_columns)),
             Integer(calls.k),
             factor(address(calls.alpha)),
-            a + (t * calls.sa + row * row_step),
+            a + (outer * calls.sa + inner * calls.ia + row * row_step),
             Integer(calls.lda),
-            b + (t * calls.sb + column * column_step),
+            b + (outer * calls.sb + inner * calls.ib + column * column_step),
             Integer(calls.ldb),
             factor(address(calls.beta)),
-            c + (t * calls.sc + row * calls.ldc + column),
+            c + (outer * calls.sc + inner * calls.ic + row * calls.ldc + column),
             Integer(calls.ldc),
         )
 
@@ -146,6 +151,7 @@ def multiply_vectors(
     count = parts(calls.m, calls.most_rows)
     for at in range(lo, hi):
         t, row = at // count, at % count * calls.most_rows
+        outer, inner = t // calls.group, t % calls.group
         rows = minimum(calls.m - row, calls.most_rows)
         blas(
             BY_ROWS,
@@ -153,12 +159,12 @@ def multiply_vectors(
             Integer(rows if is_plain else calls.k),
             Integer(calls.k if is_plain else rows),
             factor(address(calls.alpha)),
-            a + (t * calls.sa + row * row_step),
+            a + (outer * calls.sa + inner * calls.ia + row * row_step),
             Integer(calls.lda),
-            b + t * calls.sb,
+            b + (outer * calls.sb + inner * calls.ib),
             Integer(calls.ldb),
             factor(address(calls.beta)),
-            c + (t * calls.sc + row * calls.ldc),
+            c + (outer * calls.sc + inner * calls.ic + row * calls.ldc),
             Integer(calls.ldc),
         )
 

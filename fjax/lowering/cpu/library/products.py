@@ -15,7 +15,7 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -39,17 +39,21 @@ LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of 
 
 @dataclass(frozen=True)
 class Matrices:
-    """A batch of matrices in memory: element strides of batch, rows and columns, and an offset."""
+    """A batch of matrices in memory: element strides of batch, rows and columns, and an offset.
+
+    inner: the stride within groups of a batch, whose first matrices are `batch` apart.
+    """
 
     batch: int
     row: int
     column: int
     offset: int = 0
+    inner: int = 0
 
     @property
     def transposed(self) -> Matrices:
         """The same memory with rows and columns exchanged."""
-        return Matrices(self.batch, self.column, self.row, self.offset)
+        return replace(self, row=self.column, column=self.row)
 
 
 def is_available(dtype: np.dtype) -> bool:
@@ -70,13 +74,15 @@ def product_launch(
     slots: tuple[int, int, int],
     *,
     batch: int = 1,
+    group: int = 1,
     alpha: complex = 1.0,
     beta: complex = 0.0,
 ) -> Launch | None:
     """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
 
-    `slots` are those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no
-    BLAS, or a matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
+    `group`: how many matrices of the batch follow each other by their inner stride. `slots` are
+    those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, or a
+    matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
     """
     if not is_available(dtype) or min(m, n) == 0:
         return None
@@ -84,7 +90,7 @@ def product_launch(
         if m == 1 and n > 1:
             m, a, b, c = n, b.transposed, a.transposed, c.transposed
             slots = (slots[1], slots[0], slots[2])
-        return _vector_launch(dtype, m, k, (a, b, c), slots, batch, (alpha, beta))
+        return _vector_launch(dtype, m, k, (a, b, c), slots, (batch, group), (alpha, beta))
     if c.column != 1 and n > 1:
         if c.row != 1 and m > 1:
             return None
@@ -98,7 +104,7 @@ def product_launch(
     rows, columns = cuts.of_product(m, n, k, batch)
     sizes = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, ta=first[0], tb=second[0])
     sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
-    words = _words(dtype, (a, b, c), (alpha, beta), **sizes)
+    words = _words(dtype, (a, b, c), (alpha, beta), group=group, **sizes)
     return Launch(
         _routine(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
@@ -122,11 +128,11 @@ def _vector_launch(
     k: int,
     operands: tuple[Matrices, Matrices, Matrices],
     slots: tuple[int, int, int],
-    batch: int,
+    batches: tuple[int, int],
     factors: tuple[complex, complex],
 ) -> Launch | None:
-    """Products of matrices with vectors."""
-    a, b, c = operands
+    """Products of matrices with vectors; batches: how many, and of how many a group is."""
+    (a, b, c), (batch, group) = operands, batches
     matrix = _leading(a, m, k)
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
@@ -135,7 +141,7 @@ def _vector_launch(
     sizes |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
-    words = _words(dtype, operands, factors, **sizes)
+    words = _words(dtype, operands, factors, group=group, **sizes)
     return Launch(
         _routine(dtype, "gemv"),
         slots,
@@ -170,6 +176,7 @@ def _words(
     a, b, c = operands
     alpha, beta = (_factor(x, dtype) for x in factors)
     steps = dict(sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset)
+    steps |= dict(ia=a.inner, ib=b.inner, ic=c.inner)
     return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, **steps, **sizes))
 
 
@@ -202,26 +209,50 @@ def contraction_launch(
     a, b = as_matrices(*lhs, (batch, m, k)), as_matrices(*rhs, (batch, k, n))
     if a is None or b is None:
         return None
-    return product_launch(dtype, m, n, k, a, b, Matrices(m * n, n, 1), slots, batch=batch)
+    groups = {group for _, group in (a, b) if group}
+    if len(groups) > 1:
+        return None
+    group = min(groups, default=1)
+    c = Matrices(m * n, n, 1)
+    first, second, target = (_grouped(x, g, group) for x, g in (a, b, (c, 0)))
+    return product_launch(dtype, m, n, k, first, second, target, slots, batch=batch, group=group)
+
+
+def _grouped(x: Matrices, own: int, group: int) -> Matrices:
+    """A stack in groups of a batch: it has them, or its matrices all follow each other."""
+    return x if own or group == 1 else replace(x, batch=group * x.batch, inner=x.batch)
 
 
 def as_matrices(
     shape: tuple[int, ...], axes: tuple[int, ...], groups: tuple[int, int, int]
-) -> Matrices | None:
-    """A contiguous array, its axes permuted, as a stack of matrices of sizes `groups`."""
+) -> tuple[Matrices, int] | None:
+    """A contiguous array, its axes permuted, as a stack of matrices of sizes `groups`.
+
+    With it comes how many matrices follow each other by one stride, before the other begins; 0 if
+    one stride leads through all of them.
+
+    >>> as_matrices((4, 3, 2, 5), (0, 2, 1, 3), (8, 3, 5))
+    (Matrices(batch=30, row=10, column=1, offset=0, inner=5), 2)
+    """
     strides = [math.prod(shape[d + 1 :]) for d in range(len(shape))]
-    steps, at = [], 0
+    found, at = [], 0
     for size in groups:
-        step, length = 0, 1  # of the merged axes so far
+        runs, length = list[tuple[int, int]](), 1  # (extent, stride) of merged axes, and their size
         while length < size:
             extent, stride = shape[axes[at]], strides[axes[at]]
-            if extent > 1:
-                if length > 1 and step != extent * stride:
-                    return None
-                step, length = stride, length * extent
+            if runs and runs[-1][1] == extent * stride:
+                runs[-1] = (runs[-1][0] * extent, stride)
+            elif extent > 1:
+                runs.append((extent, stride))
+            length *= extent
             at += 1
-        steps.append(step)
-    return Matrices(steps[0], max(steps[1], 1), max(steps[2], 1))
+        found.append(runs)
+    batch, *matrix = found
+    if len(batch) > 2 or any(len(runs) > 1 for runs in matrix):
+        return None
+    row, column = (max(runs[0][1], 1) if runs else 1 for runs in matrix)
+    step, (group, inner) = batch[0][1] if batch else 0, batch[1] if len(batch) > 1 else (0, 0)
+    return Matrices(step, row, column, inner=inner), group
 
 
 def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
