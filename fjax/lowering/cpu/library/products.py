@@ -240,12 +240,14 @@ def as_matrices(
         runs, length = list[tuple[int, int]](), 1  # (extent, stride) of merged axes, and their size
         while length < size:
             extent, stride = shape[axes[at]], strides[axes[at]]
+            at += 1
+            if extent < 2:
+                continue
+            length *= extent
             if runs and runs[-1][1] == extent * stride:
                 runs[-1] = (runs[-1][0] * extent, stride)
-            elif extent > 1:
+            else:
                 runs.append((extent, stride))
-            length *= extent
-            at += 1
         found.append(runs)
     batch, *matrix = found
     if len(batch) > 2 or any(len(runs) > 1 for runs in matrix):
