@@ -238,7 +238,9 @@ def copied() -> float:
     """Seconds in which the processor copies the bytes that an update of Adam moves at least."""
     a = torch.ones(25_000_000 * 7 // 2)  # it reads four arrays and writes three
     b = torch.empty_like(a)
-    b.copy_(a)
-    start = time.perf_counter()
-    b.copy_(a)
-    return time.perf_counter() - start
+    seconds = []
+    for _ in range(6):  # the first one also gets its memory
+        start = time.perf_counter()
+        b.copy_(a)
+        seconds.append(time.perf_counter() - start)
+    return min(seconds[1:])

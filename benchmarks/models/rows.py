@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-LEARNING_RATE = 1e-3
+# At 1e-3 the losses of ResNet-50 part within three steps, also between PyTorch's two layouts.
+LEARNING_RATE = 1e-4
 IMAGE = {"step": {"torch": 0.9, "flax": 0.6}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 SMALL = {"step": {"torch": 0.6, "flax": 0.6}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 TEXT = {"step": {"torch": 0.8, "flax": 0.6}, "first": {"flax": 0.4}, "memory": {"torch": 1.0}}
