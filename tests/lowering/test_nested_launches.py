@@ -245,3 +245,22 @@ def test_a_signal_ends_what_is_nested(kind):
     finally:
         signal.signal(signal.SIGUSR1, before)
     np.testing.assert_array_equal(run(XS[0], 2), expected)
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_a_step_in_a_loop_may_have_no_operands(length):
+    """A custom rule that closes over a constant leaves a call that takes nothing."""
+    constant = jnp.arange(1.0, 4.0)
+
+    @fjax.custom_jvp
+    def triple(x):
+        return 3 * x * jnp.sum(constant)
+
+    triple.defjvp(lambda primals, tangents: (triple(*primals), 2 * tangents[0]))
+
+    def stepped(x):
+        return lax.scan(lambda c, _: (triple(c), None), x, None, length=length)[0]
+
+    np.testing.assert_allclose(fjax.vmap(stepped)(jnp.ones(3)), np.full(3, 18.0**length))
+    gradient = fjax.grad(lambda x: jnp.sum(fjax.vmap(stepped)(x)))
+    np.testing.assert_allclose(gradient(jnp.ones(3)), np.full(3, 2.0**length))

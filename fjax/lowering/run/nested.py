@@ -108,8 +108,7 @@ def _buffers_of_its_own(loop: HostLoop) -> list[tuple[Part, int]]:
 def nested_choice(eqn: Equation, plan_body: PlanBody) -> Launch | None:
     """Branches as a launch; None if one of them needs Python."""
     branches: Sequence[Jaxpr] | None = eqn.op.choices()
-    index = eqn.invars[0]
-    if branches is None or eqn.op.effects or index.aval.dtype not in INDICES:
+    if branches is None or eqn.op.effects or eqn.invars[0].aval.dtype not in INDICES:
         return None
     if any(x.aval.dtype == dtypes.float0 for x in (*eqn.invars, *eqn.outvars)):
         return None
