@@ -216,10 +216,9 @@ def test_a_copy_of_a_reference_within_a_trace_lives_there(copied):
     assert [float(x) for x in function(2.0)] == [2.0, 3.0, 2.0] and float(outer[...]) == 0
 
 
+@pytest.mark.needs("x64", reason="arrays of 64 bits are pickled")
 @pytest.mark.parametrize("dtype", ["float64", "complex128", "int64", "float32", "bfloat16", "int4"])
 def test_an_unpickled_array_has_32_bits_where_there_are_no_others(dtype):
-    if not fjax.config.enable_x64:
-        pytest.skip("needs 64 bits to start with")
     pickled = pickle.dumps(jnp.ones(3, dtype))
     with fjax.enable_x64(False):
         found = pickle.loads(pickled)

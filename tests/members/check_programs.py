@@ -123,26 +123,31 @@ STEPS = ["elements", "centred", "product", "scattered_product", "gathered", "exc
 STEPS += ["shifted", "largest"]
 
 
-def made(seed):
+def made(seed, meshes=MESHES):
     """A generator, a mesh, a program for it and its arguments."""
     rng = np.random.default_rng(seed)
-    shape, names = MESHES[seed % len(MESHES)]
+    shape, names = meshes[seed % len(meshes)]
     mesh = fjax.make_mesh(shape, names)
     program = Program(rng, shape, names)
     args = [rng.normal(size=(N, N)) for _ in program.in_specs]
     return rng, mesh, program, args
 
 
-@pytest.mark.parametrize("seed", range(18))
-def test_values_and_gradients_are_those_of_whole_arrays(seed):
-    rng, mesh, program, args = made(seed)
-    mapped = fjax.shard_map(
+def mapped_over(mesh, program, check_vma):
+    """The program as each member runs it."""
+    return fjax.shard_map(
         lambda *xs: program.run(0, xs),
         mesh=mesh,
         in_specs=tuple(program.in_specs),
         out_specs=program.out_spec,
-        check_vma=bool(seed % 2),
+        check_vma=check_vma,
     )
+
+
+@pytest.mark.parametrize("seed", range(18))
+def test_values_and_gradients_are_those_of_whole_arrays(seed):
+    rng, mesh, program, args = made(seed)
+    mapped = mapped_over(mesh, program, check_vma=bool(seed % 2))
     wanted = program.run(1, args)
     np.testing.assert_allclose(mapped(*args), wanted, rtol=1e-9, atol=1e-9)
     numbers = tuple(range(len(args)))

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import NamedSharding
-from tests.members.check_programs import N, Program
+from tests.members.check_programs import N, made, mapped_over
 from tests.ranks.whole import whole
 
 MESHES = {
@@ -18,19 +18,9 @@ MESHES = {
 
 @pytest.mark.parametrize("seed", range(6))
 def test_values_and_gradients_are_those_of_whole_arrays(seed):
-    rng = np.random.default_rng(seed)
-    shape, names = MESHES[seed % len(MESHES)]
-    mesh = fjax.make_mesh(shape, names)
-    program = Program(rng, shape, names)
-    args = [rng.normal(size=(N, N)) for _ in program.in_specs]
+    rng, mesh, program, args = made(seed, MESHES)
     weights = rng.normal(size=(N, N))
-    mapped = fjax.shard_map(
-        lambda *xs: program.run(0, xs),
-        mesh=mesh,
-        in_specs=tuple(program.in_specs),
-        out_specs=program.out_spec,
-        check_vma=bool(seed % 2),
-    )
+    mapped = mapped_over(mesh, program, check_vma=bool(seed % 2))
     wanted = program.run(1, args)
     slopes = fjax.grad(lambda *xs: jnp.sum(program.run(1, xs) * weights), tuple(range(len(args))))(
         *args
