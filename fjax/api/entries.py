@@ -39,7 +39,7 @@ def call_entries(traced: Traced) -> tuple[Entry | None, Entry | None]:
     if pick is None:
         return None, None
     native = _native(traced)
-    finish = _finish(traced.out_tree)
+    finish = finish_of(traced.out_tree)
     if traced.out_placements is not None:
         finish = functools.partial(_placed, traced)
     patient = _patient(traced, pick, native, finish)
@@ -64,7 +64,7 @@ def _native(traced: Traced) -> Entry | None:
     return functools.partial(native, *[tracing.as_array(c) for c in traced.constants])
 
 
-def _finish(out_tree: PyTreeDef) -> Finish | None:
+def finish_of(out_tree: PyTreeDef) -> Finish | None:
     """What makes the user's result of an Array or a tuple of Arrays; None: it is the Array."""
     if out_tree.structure is LEAF:
         return None

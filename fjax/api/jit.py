@@ -14,14 +14,15 @@ import numpy as np
 from fjax import errors
 from fjax.api.cache_misses import explain, shared_traces
 from fjax.api.compiler_options import check_compiler_options
-from fjax.api.entries import Entry, call_entries
+from fjax.api.entries import Entry, call_entries, finish_of
+from fjax.api.entries_across import across_entry
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
 from fjax.api.jit_shardings import JitShardings, arrived
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.config import config
 from fjax.core import memo, tracing
 from fjax.core.annotations import P, R
-from fjax.core.array import of_numpy
+from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
 from fjax.core.events import record
 from fjax.core.operand import Operand
@@ -90,6 +91,7 @@ class JitFunction(Generic[P, R]):
         self._entered: tuple[Traced, ...] = ()
         # Kept here, not by the traces: entries refer to them, and a circle would keep arguments.
         self._ways: dict[Traced, tuple[Entry | None, Entry | None]] = {}
+        self._across: dict[Any, Entry] = {}
         _ALL.add(self)
 
     def __repr__(self) -> str:
@@ -165,7 +167,10 @@ class JitFunction(Generic[P, R]):
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
         short = self._plain and not keywords and traced.is_near(placement)
-        short = short and not traced.is_across(values)
+        if short and traced.is_across(values):
+            result = traced.run_placed(values, placement)
+            self._enter_across(traced, values)
+            return result
         if short and traced not in self._entered:
             self._enter(traced)
         return traced.run_placed(values, placement)
@@ -194,6 +199,19 @@ class JitFunction(Generic[P, R]):
         pairs = [self._way(each) for each in self._entered]
         quick = [q for q, _ in pairs if q is not None]
         self._entries = (config.key, (*quick, *[p for _, p in pairs if p is not None]))
+
+    def _enter_across(self, traced: Traced, values: Sequence[Any]) -> None:
+        """The same of a call that several processes run together, for arrays placed like these."""
+        if not all(type(x) is Array for x in values):
+            return
+        key = traced, *[x.placement for x in values]
+        found = self._across.get(key)
+        if found is None:
+            found = across_entry(traced, values, finish_of(traced.out_tree))
+            self._across[key] = found = found or _refuse
+        known = self._entries[1] if self._entries[0] is config.key else ()
+        if found is not _refuse and found not in known:
+            self._entries = (config.key, (found, *known)[:_MOST_ENTERED])
 
     def _way(self, traced: Traced) -> tuple[Entry | None, Entry | None]:
         found = self._ways.get(traced)
@@ -371,9 +389,15 @@ class JitFunction(Generic[P, R]):
         self._traces.clear()
         self._entries, self._entered = (None, ()), ()
         self._ways.clear()
+        self._across.clear()
 
     def _cache_size(self) -> int:
         return len(self._traces)
+
+
+def _refuse(*args: Any) -> Any:
+    """Stands for an entry where there can be none."""
+    return NotImplemented
 
 
 class _Static:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,12 @@ from fjax.errors import FjaxRuntimeError
 
 mpi = lazy.module("mpi4py.MPI")
 SPINS = 2000  # questions (0.2 µs each) before a wait lets others run, where all have a processor
+CROWDED_SPINS = 20  # where processes share one
+
+
+def handle_of(value: Any) -> int:
+    """MPI's handle of an object of mpi4py, as a word of 64 bits with a sign."""
+    return int(np.array(mpi._handleof(value), np.uint64).view(np.int64))
 
 
 class Job:
@@ -37,6 +43,7 @@ class Job:
         self.watch = Watch(communicator.Dup(), self.rank, self.size)
         self.lock = threading.RLock()
         self._groups: dict[tuple[int, ...], Group] = {}
+        self.channels: list[np.ndarray] = []  # of compiled programs, which lead to groups
         # Asked together, so that every process stays in this constructor until all are in it.
         hosts = self.world.allgather((mpi.Get_processor_name(), _processors(), devices))
         host, own, _ = hosts[self.rank]
@@ -59,6 +66,8 @@ class Job:
     def close(self) -> None:
         """Give back what MPI holds for the job; all processes do so together."""
         self.everybody.wait_for_all("shutdown")
+        for channel in self.channels:
+            channel[...] = 0
         for group in self._groups.values():
             group.communicator.Free()
         self.watch.leave()
@@ -83,15 +92,25 @@ class Group:
         members = job.world.Get_group().Incl(ranks)
         self.communicator = job.world.Create_group(members)
         self.rank: int = self.communicator.Get_rank()
-        self.number = 0  # of operations so far
+        # For compiled programs, which count as this object does (`collective_calls.Members`): the
+        # communicator, how many operations there were, how often to ask before letting others run.
+        spins = CROWDED_SPINS if job.crowded else SPINS
+        self.members = np.array([handle_of(self.communicator), 0, spins], np.int64)
 
     def _finish(self, request: Any, what: Any) -> None:
+        self.members[1] += 1
+        self._wait(request, what)
+
+    def _wait(self, request: Any, what: Any) -> None:
         test = request.Test
-        self.number += 1
-        for _ in range(20 if self.job.crowded else SPINS):
+        for _ in range(self.members[2]):
             if test():
                 return
-        self.job.watch.wait(test, self.ranks, self.number, what)
+        self.wait(test, what)
+
+    def wait(self, test: Callable[[], bool], what: Any) -> None:
+        """Return once an operation is done that has been asked for often enough."""
+        self.job.watch.wait(test, self.ranks, int(self.members[1]), what)
 
     def total(self, array: np.ndarray, what: Any) -> np.ndarray:
         """The sum of everybody's arrays; those of 16 bits and less are added in float32."""
@@ -154,8 +173,9 @@ class Group:
                 out[...] = np.zeros((), out.dtype)
             if targets:
                 requests.append(self.communicator.Isend(_bytes(array), targets[0]))
+            self.members[1] += 1  # whoever has nobody to send to counts as the others do
             for request in requests:
-                self._finish(request, what)
+                self._wait(request, what)
         return out
 
     def spread(self, array: np.ndarray, source: int, what: Any) -> np.ndarray:

@@ -48,6 +48,11 @@ class ProcessGrid:
         """The groups that have been asked for, by their axes' numbers and by what part of them."""
         return {}
 
+    @cached_property
+    def channels(self) -> dict[Any, np.ndarray]:
+        """What compiled programs know groups by: words that are null until a group is needed."""
+        return {}
+
     def axis(self, name: Any) -> ProcessAxis | None:
         """The axis of processes behind an axis of the mesh; None where one holds all members."""
         number = self.names.index(name)
@@ -164,3 +169,9 @@ def group_of(axes: Sequence[Any], groups: Groups = None) -> Group:
             together = tuple(together[i] for i in own)
         found = known[numbers, groups] = job.group(together)
     return found
+
+
+def channel_of(axes: Sequence[Any], groups: Groups = None) -> np.ndarray:
+    """The word that leads a compiled program to the group of a collective (see `group_of`)."""
+    key = tuple([axis.number for axis in axes]), groups
+    return axes[0].grid.channels.setdefault(key, np.zeros(1, np.int64))

@@ -14,7 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.job import Group
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
-from fjax.core.process_grid import group_of
+from fjax.core.process_grid import ProcessAxis, group_of
 from fjax.core.tracing import as_array, aval_of
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import place_batch
@@ -227,6 +227,11 @@ class OneAxis(Collective):
     def axis_names(self) -> tuple[Name, ...]:
         return (self.axis,)
 
+    @property
+    def over_processes(self) -> bool:
+        """Whether the members along the axis are processes."""
+        return isinstance(self.axis, ProcessAxis)
+
     def of_size(self, size: int) -> Collective:
         return self.replace(size=size)
 
@@ -317,6 +322,14 @@ class AllGather(OneAxis):
             x = AllGather(axis.across, axis.across.size, k, True)(x)
         return (x,), (None,)
 
+    def expand(self, x: Any) -> Values | None:
+        """Over processes: gathered along a new first axis, and moved from there."""
+        if not self.over_processes or (self.dimension, self.tiled) == (0, False):
+            return None
+        k = self.dimension
+        out = move_axis(self.replace(dimension=0, tiled=False)(x), 0, k)
+        return (merge_axes(out, k) if self.tiled else out,)
+
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
         found = np.moveaxis(group.gathered(x, self), 0, self.dimension)
         return _merged(found, self.dimension) if self.tiled else np.ascontiguousarray(found)
@@ -366,6 +379,14 @@ class PsumScatter(OneAxis):
         if axis.across is not None:
             total = PsumScatter(axis.across, axis.across.size, k, True)(total)
         return (_part(total, k, axis.size) if self.tiled else total,), (k,)
+
+    def expand(self, x: Any) -> Values | None:
+        """Over processes: with the parts along the first axis."""
+        if not self.over_processes or (self.dimension, self.tiled) == (0, False):
+            return None
+        k = self.dimension
+        parts = move_axis(_part(x, k, self.size) if self.tiled else x, k, 0)
+        return (self.replace(dimension=0, tiled=False)(parts),)
 
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
         k, n = self.dimension, x.shape[self.dimension]
@@ -429,6 +450,15 @@ class AllToAll(OneAxis):
         x = move_axis(x, s + 1, 0)  # (receiver, sender, ...)
         x = move_axis(x, 1, c + 1)
         return (merge_axes(x, c + 1) if self.tiled else x,), (0,)
+
+    def expand(self, x: Any) -> Values | None:
+        """Over processes: with the parts along the first axis, before and after."""
+        s, c = self.split, self.concat
+        if not self.over_processes or (s, c, self.tiled) == (0, 0, False):
+            return None
+        parts = move_axis(_part(x, s, self.size) if self.tiled else x, s, 0)
+        found = move_axis(self.replace(split=0, concat=0, tiled=False)(parts), 0, c)
+        return (merge_axes(found, c) if self.tiled else found,)
 
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
         s, n = self.split, x.shape[self.split]

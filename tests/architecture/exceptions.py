@@ -168,6 +168,7 @@ NUMBERS = {
         "MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
         "MOST_OPERANDS": "of which the sizes fit a word",
     },
+    "lowering.cpu.library.collective_calls": {"NOBODY": "a mark in a table"},
     "lowering.cpu.library.sorting_calls": {
         "INFINITY_32 INFINITY_64 MOST_32 MOST_64": "bits of numbers",
         "RUN": "the elements that are sorted by insertion, measured",

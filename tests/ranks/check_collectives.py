@@ -6,6 +6,8 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
+from fjax.lowering import pipeline
+from fjax.passes.across import program_for
 from tests.ranks.whole import whole
 
 n = fjax.device_count()
@@ -183,3 +185,33 @@ def test_gradients_and_loops_around_a_shard_map():
     chosen = fjax.jit(lambda p, x: lax.cond(p, move, lambda x: x * 2, x))
     np.testing.assert_array_equal(whole(chosen(True, put)), np.roll(x, 2))
     np.testing.assert_array_equal(whole(chosen(False, put)), x * 2)
+
+
+def plan_of(f, x):
+    """What this process does in a call of a compiled function of members' parts."""
+    mapped = fjax.shard_map(f, mesh=MESH, in_specs=P("x"), out_specs=P("x"), check_vma=False)
+    jaxpr = fjax.make_jaxpr(mapped)(x).jaxpr
+    return pipeline.plan_jaxpr(program_for(jaxpr, [fjax.device_put(x, SPLIT)]).jaxpr)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: lax.psum(x, "x") * 2 + lax.axis_index("x"),
+        lambda x: lax.pmax(x.astype(np.int32), "x"),
+        lambda x: lax.all_gather(x, "x", axis=1, tiled=True)[:, :2],
+        lambda x: lax.psum_scatter(jnp.repeat(x, n, 1), "x", scatter_dimension=1, tiled=True),
+        lambda x: lax.all_to_all(jnp.repeat(x, n, 0), "x", 0, 1, tiled=True)[:1],
+        lambda x: lax.ppermute(jnp.sin(x), "x", [(i, (i + 1) % n) for i in range(n)]),
+    ],
+)
+def test_compiled_collectives_are_launches_among_kernels(f):
+    assert plan_of(f, np.ones((n, n))).whole is not None
+
+
+def test_a_loop_with_collectives_takes_no_step_in_python():
+    ring = [(i, (i + 1) % n) for i in range(n)]
+    step = lambda c, _: (jnp.cos(lax.ppermute(c, "x", ring)) + lax.psum(c.sum(), "x"), None)
+    plan = plan_of(lambda x: lax.scan(step, x, None, length=5)[0], np.ones((n, 3)))
+    (loop,) = plan.loops
+    assert loop.loop.steps is not None

@@ -20,7 +20,7 @@ from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import convolutions, lapack, onednn_convolution, sorting
+from fjax.lowering.cpu.library import collectives, convolutions, lapack, onednn_convolution, sorting
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -60,13 +60,16 @@ class Cpu(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction that needs no copy and no conversion, a convolution, LAPACK's, a sort."""
+        """A contraction that needs no copy and no conversion, a convolution, LAPACK's, a sort, a
+        collective over processes."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
         if isinstance(eqn.op, MatrixPrimitive):
             return lapack.launch(eqn)
         if isinstance(eqn.op, Sort | TopK):
             return sorting.launch(eqn)
+        if eqn.op.axis_names:
+            return collectives.launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals

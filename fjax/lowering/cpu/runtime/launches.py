@@ -17,7 +17,7 @@ from fjax.lowering.cpu.native.language import (
     native,
 )
 from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, pthread_self, state, threads_now
+from fjax.lowering.cpu.runtime.state import KernelFunction, is_stopped, poll, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 
 RELEASE_GIL, USES_BLAS, SCRATCH_ARGUMENT = 1, 2, 4
@@ -122,8 +122,7 @@ def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer
             buffers[b] = slots[chosen[b]]
         if each.parts == 0:
             each.function(buffers, each.table, 0, each.extent)
-            if (state.stopped != 0) and pthread_self() == state.main:
-                state.stopped = 0
+            if is_stopped():
                 return True
         elif share(
             each.function, buffers, each.table, each.extent, each.grain, threads, each.parts

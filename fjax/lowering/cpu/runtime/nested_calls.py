@@ -1,7 +1,7 @@
 """Native functions that run loops and branches whose insides are launches, as launches themselves.
 
 They have the calling convention of kernels. What a signal's handler raises ends them, and all
-launches around them (`state.stopped`).
+launches around them (`state.stop`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from fjax.lowering.cpu.native.language import (
     native,
 )
 from fjax.lowering.cpu.runtime.launches import Move, ProgramRecord, launch_all, place_fixed
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, state, threads_now
+from fjax.lowering.cpu.runtime.state import KernelFunction, poll, stop, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 
 BY_OPERAND, BY_CONDITION = -1, -2  # in place of a number of steps
@@ -190,16 +190,16 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
     done = 0
     while asks | (done < length):
         if (done > 0) and poll():
-            state.stopped = 1
+            stop()
             return
         if asks:
             if launch_all(condition, slots + table.second, given):
-                state.stopped = 1
+                stop()
                 return
             if Pointer[Byte](slots[table.flag])[0] == 0:
                 break
         if launch_all(body, slots, given):
-            state.stopped = 1
+            stop()
             return
         for k in range(table.move_count):
             move = table.moves[k]
@@ -243,13 +243,13 @@ def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int)
         elif share(
             table.function, given, table.table, extent, table.grain, threads_now(), table.parts
         ):
-            state.stopped = 1
+            stop()
             return
         done += steps
         going = (flag[0] != 0) if asks else (done < length)
         if going:
             if poll():
-                state.stopped = 1
+                stop()
                 return
             for k in range(table.restart_count):
                 each = table.restarts[k]
@@ -279,4 +279,4 @@ def run_choice(buffers: Pointer[Address], table: ChoiceRecord, lo: int, hi: int)
         slots[k] = found[branch.slots[k]]
     place_fixed(program, Pointer[int](slots), int(buffers[table.scratch]) + branch.scratch)
     if launch_all(program, slots, given):
-        state.stopped = 1
+        stop()

@@ -14,8 +14,10 @@ from fjax.lowering.cpu.native.language import (
     Record,
     Room,
     array,
+    compare_swap,
     external,
     native,
+    release_store,
     shared,
 )
 
@@ -42,7 +44,7 @@ class State(Record):
     limits: int  # the key of threads' own limits
     main: int  # Python's main thread
     polled: int  # when signals were looked for last, in nanoseconds
-    stopped: int  # 1 after a launch that a handler of the main thread's signals has ended
+    stopped: int  # the thread whose launches end, because Python has raised in one of them; or 0
     mutex: OwnLine[Annotated[Address, Room(128)]]
     woken: OwnLine[Annotated[Address, Room(128)]]  # a condition
     blas_lock: OwnLine[int]
@@ -77,6 +79,26 @@ def threads_now() -> int:
     """How many threads a launch of this thread may use."""
     own = pthread_getspecific(Key(state.limits))
     return state.threads if own == 0 else own
+
+
+@native
+def stop() -> None:
+    """End this thread's launches: Python has raised in one of them."""
+    own = pthread_self()
+    if state.stopped == own:
+        return
+    spins = 0
+    while not compare_swap(state.stopped, 0, own):  # another thread's are about to end
+        spins += 1
+
+
+@native
+def is_stopped() -> bool:
+    """Whether the launch that this thread has made ends those after it; asked once."""
+    if (state.stopped == 0) or state.stopped != pthread_self():
+        return False
+    release_store(state.stopped, 0)
+    return True
 
 
 @native

@@ -35,6 +35,7 @@ LOOKED_AT = 96  # bytes of an ndarray object
 _MODULES = (state, thread_pool, blas_guard, launches, calls, nested_calls)
 _FUNCTIONS = (
     state.configure,
+    state.stop,
     thread_pool.reset,
     blas_guard.configure_blas,
     blas_guard.enter_blas,

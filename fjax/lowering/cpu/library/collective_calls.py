@@ -1,0 +1,220 @@
+"""Native functions that exchange arrays among processes, through the MPI library at hand.
+
+Each starts an operation of MPI and asks a number of times whether it is done. What takes longer,
+and an operation that MPI refuses, is left to Python (`Exchange.waiter`), which sees signals and the
+failures of other processes; what it raises ends the launches around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fjax.lowering.cpu.native.language import (
+    NULL,
+    Address,
+    Int32,
+    Pointer,
+    Record,
+    array,
+    external,
+    native,
+)
+from fjax.lowering.cpu.runtime.state import ensure_gil, release_gil
+
+NOBODY = -1  # instead of a process to send to, or to receive from
+
+
+Stop = Callable[[], None]  # ends the launches around: `state.stop`
+
+
+class Members(Record):
+    """A group of processes, in memory that `core.job.Group` has."""
+
+    communicator: int
+    number: int  # of operations so far
+    spins: int  # questions before Python waits
+
+
+class Channel(Record):
+    """The group behind axes of processes; null until it is first needed."""
+
+    members: Members
+
+
+class Exchange(Record):
+    """The table of a launch. Handles are MPI's, sizes count elements of `datatype`."""
+
+    channel: Channel
+    waiter: Address  # a Python function: see `collectives.Waiter`
+    stop: Stop
+    count: int
+    datatype: int
+    operation: int
+    in_place: Address  # MPI_IN_PLACE
+    source: int
+    target: int
+    nbytes: int
+
+
+all_reduce = external("fjax_MPI_Iallreduce", Int32, Address, Address, Int32, int, int, int, Address)
+all_gather = external(
+    "fjax_MPI_Iallgather", Int32, Address, Int32, int, Address, Int32, int, int, Address
+)
+reduce_scatter = external(
+    "fjax_MPI_Ireduce_scatter_block", Int32, Address, Address, Int32, int, int, int, Address
+)
+all_to_all = external(
+    "fjax_MPI_Ialltoall", Int32, Address, Int32, int, Address, Int32, int, int, Address
+)
+receive = external("fjax_MPI_Irecv", Int32, Address, Int32, int, Int32, Int32, int, Address)
+send = external("fjax_MPI_Isend", Int32, Address, Int32, int, Int32, Int32, int, Address)
+test = external("fjax_MPI_Test", Int32, Address, Address, Address)
+copy_bytes = external("memcpy", Address, Address, Address, int)
+fill_bytes = external("memset", Address, Address, Int32, int)
+new_integer = external("PyLong_FromLongLong", Address, int)
+new_tuple = external("PyTuple_New", Address, int)
+set_item = external("PyTuple_SetItem", Int32, Address, int, Address)
+call_object = external("PyObject_CallObject", Address, Address, Address)
+decrease = external("Py_DecRef", None, Address)
+
+
+@native
+def ask(exchange: Exchange, code: int, request: int) -> bool:
+    """Have Python see to it: whether it could. What it raises ends the launches around."""
+    gil = ensure_gil()
+    arguments = new_tuple(2)
+    set_item(arguments, 0, new_integer(code))
+    set_item(arguments, 1, new_integer(request))
+    answer = call_object(exchange.waiter, arguments)
+    decrease(arguments)
+    if answer == NULL:
+        exchange.stop()
+    else:
+        decrease(answer)
+    release_gil(gil)
+    return answer != NULL
+
+
+@native
+def is_ready(exchange: Exchange) -> bool:
+    """Whether the group is known; the first time, Python makes it."""
+    if exchange.channel.members == NULL:
+        return ask(exchange, 0, 0)
+    return True
+
+
+@native
+def finish(exchange: Exchange, code: Int32, request: Pointer[int]) -> bool:
+    """Wait for an operation that has been started with this result; whether it is done."""
+    done: Pointer[Int32] = array(Int32, 2)
+    status = array(int, 32)
+    done[0] = Int32(0)
+    if code == 0:
+        for _ in range(exchange.channel.members.spins):
+            code = test(request, done, status)
+            if (done[0] != 0) | (code != 0):
+                break
+    if (done[0] == 0) | (code != 0):
+        return ask(exchange, int(code), int(request))
+    return True
+
+
+@native
+def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """An all-reduce of the first buffer to the second, which may be the same memory."""
+    if not is_ready(exchange):
+        return
+    members = exchange.channel.members
+    members.number += 1
+    request = array(int, 2)
+    given = exchange.in_place if buffers[0] == buffers[1] else buffers[0]
+    code = all_reduce(
+        given,
+        buffers[1],
+        Int32(exchange.count),
+        exchange.datatype,
+        exchange.operation,
+        members.communicator,
+        request,
+    )
+    finish(exchange, code, request)
+
+
+@native
+def gather(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """Everybody's first buffer, one after another, to the second."""
+    if not is_ready(exchange):
+        return
+    members = exchange.channel.members
+    members.number += 1
+    request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
+    code = all_gather(
+        buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
+    )
+    finish(exchange, code, request)
+
+
+@native
+def scatter_sum(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """Of the sum of everybody's first buffers this process's part, to the second."""
+    if not is_ready(exchange):
+        return
+    members = exchange.channel.members
+    members.number += 1
+    request = array(int, 2)
+    code = reduce_scatter(
+        buffers[0],
+        buffers[1],
+        Int32(exchange.count),
+        exchange.datatype,
+        exchange.operation,
+        members.communicator,
+        request,
+    )
+    finish(exchange, code, request)
+
+
+@native
+def swap(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """Of everybody's first buffer the part with this process's number, to the second."""
+    if not is_ready(exchange):
+        return
+    members = exchange.channel.members
+    members.number += 1
+    request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
+    code = all_to_all(
+        buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
+    )
+    finish(exchange, code, request)
+
+
+@native
+def move(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """The first buffer to one process, and another's to the second buffer; zeros of nobody."""
+    if not is_ready(exchange):
+        return
+    members = exchange.channel.members
+    members.number += 1
+    count, kind = Int32(exchange.count), exchange.datatype
+    come, gone = array(int, 2), array(int, 2)
+    code, sent = Int32(0), Int32(0)
+    if exchange.source == NOBODY:
+        fill_bytes(buffers[1], Int32(0), exchange.nbytes)
+    else:
+        source = Int32(exchange.source)
+        code = receive(buffers[1], count, kind, source, Int32(0), members.communicator, come)
+    if exchange.target != NOBODY:
+        target = Int32(exchange.target)
+        sent = send(buffers[0], count, kind, target, Int32(0), members.communicator, gone)
+    if exchange.source != NOBODY:
+        if not finish(exchange, code, come):
+            return
+    if exchange.target != NOBODY:
+        finish(exchange, sent, gone)
+
+
+@native
+def store_index(buffers: Pointer[Pointer[Int32]], exchange: Exchange, lo: int, hi: int) -> None:
+    """Where this process is along an axis."""
+    place = buffers[0]
+    place[0] = Int32(exchange.count)
