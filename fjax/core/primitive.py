@@ -432,6 +432,10 @@ class Primitive(metaclass=PrimitiveType):
         """The body, if this primitive only stands for it."""
         return None
 
+    def eager_body(self) -> Jaxpr | None:
+        """The body, if an eager call runs its operations one by one."""
+        return None
+
     def simplify(self, *atoms: Atom) -> Atom | tuple[Primitive, Sequence[Atom]] | None:
         """A simpler way to get the (single) output: an atom, or a primitive and its inputs."""
         return None

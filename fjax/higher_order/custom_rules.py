@@ -81,6 +81,8 @@ class CustomRule(HigherOrder):
     def inline(self) -> Jaxpr | None:
         return self.function if isinstance(self.function, Jaxpr) else None
 
+    eager_body = inline
+
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return Call(self.function, self.label).transpose(cotangents, *args)
 

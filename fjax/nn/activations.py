@@ -11,6 +11,7 @@ from fjax.api.jit import jit
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operand
 from fjax.primitives.promotion import promote_inexact
 
@@ -108,6 +109,7 @@ def soft_sign(x: ArrayLike) -> Array:
     return x / (jnp.abs(x) + 1)
 
 
+@recorded
 def sigmoid(x: ArrayLike) -> Array:
     """1 / (1 + exp(-x)).
 
@@ -231,6 +233,7 @@ def _gelu_erf(x: Any) -> Any:
     return 0.5 * x * lax.erfc(-x * math.sqrt(0.5))
 
 
+@recorded
 def glu(x: ArrayLike, axis: int = -1) -> Array:
     """The first half of x along an axis, gated by the sigmoid of the second half.
 

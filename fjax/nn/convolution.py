@@ -10,6 +10,7 @@ from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
+from fjax.interpreters.recorded import recorded
 from fjax.nn.linear import Initializer, as_input, fan_in_bias, initializer
 from fjax.nn.module import Module, Parameter
 
@@ -358,6 +359,7 @@ class AdaptiveMaxPool(_AdaptivePool, init=False):
         return self._reduced(x, jnp.max)
 
 
+@recorded
 def global_avg_pool(x: Any) -> Array:
     """The mean over all positions: (batch, channels, …) → (batch, channels).
 

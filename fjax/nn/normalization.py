@@ -15,6 +15,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, operand, several_axes
 from fjax.numpy.known import concrete
 from fjax.primitives.promotion import promote_inexact
@@ -89,6 +90,7 @@ def _count(x: Any, axis: Axis, where: Any, keepdims: bool) -> Any:
     return jnp.sum(jnp.broadcast_to(where, x.shape), axis=axis, keepdims=keepdims, dtype=int)
 
 
+@recorded
 def softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -> Array:
     """exp(x) normalized to sum 1 along an axis (or several, or all for None).
 

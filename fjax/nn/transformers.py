@@ -9,6 +9,7 @@ from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
+from fjax.interpreters.recorded import recorded
 from fjax.nn.activations import relu
 from fjax.nn.attention import dot_product_attention
 from fjax.nn.dropout import Dropout
@@ -17,6 +18,7 @@ from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
 
 
+@recorded
 def rotary_embedding(x: Any, positions: Any, base: float = 10000.0) -> Array:
     """Features rotated by angles in proportion to their positions (Su et al. 2021).
 

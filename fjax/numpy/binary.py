@@ -13,6 +13,7 @@ from fjax.core.annotations import ArrayLike, BinaryFunction
 from fjax.core.array import Array
 from fjax.core.documentation import renamed
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, constant, inexact, operand, operands, refuse_complex
 from fjax.numpy.elementwise import choose_between, isinf, named, signbit, to_bool
 from fjax.primitives import exponential, operators, rounding, selection, trigonometric
@@ -23,8 +24,9 @@ Binary = Callable[[Any, Any], Any]
 add, subtract, multiply = operators.add, operators.subtract, operators.multiply
 divide = operators.divide
 true_divide = renamed(divide, "true_divide", __name__)
-floor_divide = operators.floor_divide
-remainder, power = operators.remainder, operators.power
+floor_divide = renamed(recorded(operators.floor_divide), "floor_divide", __name__)
+remainder = renamed(recorded(operators.remainder), "remainder", __name__)
+power = operators.power
 mod, pow = renamed(remainder, "mod", __name__), renamed(power, "pow", __name__)
 divmod = renamed(operators.divmod_, "divmod", __name__)
 bitwise_and, bitwise_or = operators.bitwise_and, operators.bitwise_or
@@ -106,6 +108,7 @@ def fmod(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return lax.rem(x1, x2)
 
 
+@recorded
 def logaddexp(x: ArrayLike, y: ArrayLike, /) -> Array:
     """log(exp(x) + exp(y)) without overflow.
 
@@ -158,6 +161,7 @@ def _complex_log_add(x: Any, y: Any) -> Any:
     return high + lax.log1p(lax.exp(difference))
 
 
+@recorded
 def logaddexp2(x: ArrayLike, y: ArrayLike, /) -> Array:
     """log2(2 ** x + 2 ** y) without overflow.
 
@@ -172,6 +176,7 @@ def logaddexp2(x: ArrayLike, y: ArrayLike, /) -> Array:
 # ---- others
 
 
+@recorded
 def copysign(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """x1 with the sign of x2.
 
@@ -184,6 +189,7 @@ def copysign(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return choose_between(signbit(x2), -size, size)
 
 
+@recorded
 def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """0 where x1 < 0, x2 where x1 == 0, 1 where x1 > 0.
 
@@ -196,6 +202,7 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return choose_between(lax.lt(x1, zero), zero, beyond)
 
 
+@recorded
 def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """sqrt(x1 ** 2 + x2 ** 2) without overflow.
 
@@ -216,6 +223,7 @@ def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return choose_between(infinite, np.inf, out)
 
 
+@recorded
 def fmax(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The larger of x1 and x2, ignoring NaN.
 
@@ -226,6 +234,7 @@ def fmax(x1: ArrayLike, x2: ArrayLike) -> Array:
     return choose_between(greater(x1, x2) | lax.ne(x2, x2), x1, x2)
 
 
+@recorded
 def fmin(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The smaller of x1 and x2, ignoring NaN.
 
@@ -244,6 +253,7 @@ def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
     return [operators.broadcast_to_shape(as_type(x, x.aval.dtype), shape) for x in (x1, x2)]
 
 
+@recorded
 def gcd(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The greatest common divisor of integers, by Euclid's algorithm.
 
@@ -266,6 +276,7 @@ def gcd(x1: ArrayLike, x2: ArrayLike) -> Array:
     return lax.while_loop(unfinished, step, (x1, x2))[0]
 
 
+@recorded
 def lcm(x1: ArrayLike, x2: ArrayLike) -> Array:
     """The least common multiple of integers (0 if either is 0).
 
@@ -307,6 +318,7 @@ def clip(
 # ---- closeness
 
 
+@recorded
 def isclose(
     a: ArrayLike,
     b: ArrayLike,

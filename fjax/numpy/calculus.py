@@ -11,6 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import (
     align,
@@ -39,6 +40,7 @@ def _part(x: Any, start: int | None, stop: int | None, axis: int) -> Any:
     return lax.slice_in_dim(x, start, stop, axis=axis)
 
 
+@recorded
 def diff(
     a: ArrayLike,
     n: int = 1,
@@ -82,6 +84,7 @@ def _edge(x: Any, a: Any, axis: int) -> Any:
     )
 
 
+@recorded
 def ediff1d(
     ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None
 ) -> Array:
@@ -104,6 +107,7 @@ def ediff1d(
     return concatenate(parts)
 
 
+@recorded
 def gradient(
     f: ArrayLike, *varargs: ArrayLike, axis: Axes = None, edge_order: Any = None
 ) -> Array | list[Array]:
@@ -166,6 +170,7 @@ def _gradient_along(a: Any, h: Any, axis: int) -> Any:
     )
 
 
+@recorded
 def trapezoid(
     y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: int | None = -1
 ) -> Array:
@@ -189,6 +194,7 @@ def trapezoid(
     return reductions.sum(lax.mul(*align("trapezoid", step, pairs)), number) * 0.5
 
 
+@recorded
 def unwrap(
     p: ArrayLike,
     discont: ArrayLike | None = None,
@@ -237,6 +243,7 @@ def _beyond(name: str, value: Any) -> bool:
     return False
 
 
+@recorded
 def interp(
     x: ArrayLike,
     xp: ArrayLike,
@@ -353,6 +360,7 @@ def _vectors(name: str, a: Any, v: Any) -> list[Any]:
     return promote_inexact(name, a, v)
 
 
+@recorded
 def convolve(
     a: ArrayLike,
     v: ArrayLike,
@@ -372,6 +380,7 @@ def convolve(
     return _convolution("convolve", a, flip(v), mode, precision, preferred_element_type)
 
 
+@recorded
 def correlate(
     a: ArrayLike,
     v: ArrayLike,

@@ -6,6 +6,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import constant
 from fjax.numpy.binary import isclose
@@ -14,6 +15,7 @@ from fjax.numpy.values import asarray
 from fjax.primitives import operators
 
 
+@recorded
 def allclose(
     a: ArrayLike,
     b: ArrayLike,
@@ -47,6 +49,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Array:
     return reductions.all(same)
 
 
+@recorded
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> Array:
     """Whether two arrays broadcast together and have equal elements.
 

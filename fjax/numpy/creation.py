@@ -15,6 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.tracing import Tracer, aval_of
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor
 from fjax.numpy.values import asarray, made, on_device, place, target
@@ -329,6 +330,7 @@ def linspace(
     *,
     device: Any = None,
 ) -> tuple[Array, Array]: ...
+@recorded
 def linspace(
     start: ArrayLike,
     stop: ArrayLike,
@@ -455,6 +457,7 @@ def copy(a: Any, order: str | None = None) -> Array:
     return barriers.copy(operand("copy", a))
 
 
+@recorded
 def logspace(
     start: ArrayLike,
     stop: ArrayLike,
@@ -478,6 +481,7 @@ def logspace(
     return convert_element_type(lax.pow(base, exponents), wanted)
 
 
+@recorded
 def geomspace(
     start: ArrayLike,
     stop: ArrayLike,

@@ -9,6 +9,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, constant, one_axis, operand, reject_out, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan, to_bool
 from fjax.numpy.reductions import promote_integer
@@ -69,6 +70,7 @@ def cumprod(
     return _running("cumprod", lax.cumprod, a, axis, dtype, out)
 
 
+@recorded
 def nancumsum(
     a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
 ) -> Array:
@@ -80,6 +82,7 @@ def nancumsum(
     return _running("nancumsum", lax.cumsum, a, axis, dtype, out, 0)
 
 
+@recorded
 def nancumprod(
     a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
 ) -> Array:

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, UnaryFunction
 from fjax.core.array import Array
 from fjax.core.documentation import documented, renamed
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     align,
     as_type,
@@ -112,6 +113,7 @@ def _log_to_base(name: str, base: float, x: Any) -> Any:
     return lax.log(x) * (1 / math.log(base))
 
 
+@recorded
 def log2(x: ArrayLike, /) -> Array:
     """The logarithm of x to base 2, element by element.
 
@@ -239,6 +241,7 @@ def ceil(x: ArrayLike, /) -> Array:
     return x if _keeps(x) else lax.ceil(x)
 
 
+@recorded
 def trunc(x: ArrayLike) -> Array:
     """x rounded towards zero; integers stay as they are.
 
@@ -327,6 +330,7 @@ def conjugate(x: ArrayLike, /) -> Array:
 conj = renamed(conjugate, "conj", __name__)
 
 
+@recorded
 def angle(z: ArrayLike, deg: bool = False) -> Array:
     """The argument of a complex number in radians (degrees if deg); 0 or pi for real input.
 
@@ -409,6 +413,7 @@ def isneginf(x: ArrayLike, /, out: None = None) -> Array:
     return _is_infinity("isneginf", -np.inf, x, out)
 
 
+@recorded
 def iscomplex(x: ArrayLike) -> Array:
     """Where the imaginary part is nonzero.
 
@@ -419,6 +424,7 @@ def iscomplex(x: ArrayLike) -> Array:
     return lax.ne(found, constant(0, found.aval.dtype))
 
 
+@recorded
 def isreal(x: ArrayLike) -> Array:
     """Where the imaginary part is zero.
 
@@ -429,6 +435,7 @@ def isreal(x: ArrayLike) -> Array:
     return lax.eq(found, constant(0, found.aval.dtype))
 
 
+@recorded
 def signbit(x: ArrayLike, /) -> Array:
     """Where the sign bit is set: for negative numbers, -0.0 and negative NaNs.
 
@@ -457,6 +464,7 @@ def signed_of(name: str, aval: Any) -> Any:
     return found
 
 
+@recorded
 def nan_to_num(
     x: ArrayLike,
     copy: bool = True,
@@ -494,6 +502,7 @@ def nan_to_num(
 # ---- special functions
 
 
+@recorded
 def sinc(x: ArrayLike, /) -> Array:
     """sin(pi x) / (pi x), and 1 at 0 (with the right derivatives there).
 
@@ -511,6 +520,7 @@ def sinc(x: ArrayLike, /) -> Array:
     return choose_between(near, series + 1.0, lax.sin(far) / far)
 
 
+@recorded
 def i0(x: ArrayLike) -> Array:
     """The modified Bessel function of the first kind and order 0.
 
@@ -524,6 +534,7 @@ def i0(x: ArrayLike) -> Array:
     return half * lax.bessel_i0e(x) * half
 
 
+@recorded
 def bitwise_count(x: ArrayLike, /) -> Array:
     """The number of bits set in |x|, as uint8.
 

@@ -12,6 +12,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, one_axis, operand, several_axes, user_dtype
 from fjax.numpy.shaping import moveaxis, roll
 from fjax.numpy.values import asarray
@@ -154,6 +155,7 @@ def _two(name: str, kind: FftType, a: Any, s: Any, axes: Any, norm: Any) -> Any:
     return _transform(name, kind, a, s, axes, norm)
 
 
+@recorded
 def fft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -169,6 +171,7 @@ def fft(
     return _one("fft", FftType.FFT, a, n, axis, norm)
 
 
+@recorded
 def ifft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -180,6 +183,7 @@ def ifft(
     return _one("ifft", FftType.IFFT, a, n, axis, norm)
 
 
+@recorded
 def rfft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -191,6 +195,7 @@ def rfft(
     return _one("rfft", FftType.RFFT, a, n, axis, norm)
 
 
+@recorded
 def irfft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -205,6 +210,7 @@ def irfft(
 _SWAPPED = {None: "forward", "backward": "forward", "ortho": "ortho", "forward": "backward"}
 
 
+@recorded
 def hfft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -220,6 +226,7 @@ def hfft(
     return _one("hfft", FftType.IRFFT, a, n, axis, _SWAPPED[norm])
 
 
+@recorded
 def ihfft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
@@ -233,6 +240,7 @@ def ihfft(
     return conjugated(_one("ihfft", FftType.RFFT, a, n, axis, _SWAPPED[norm]))
 
 
+@recorded
 def fft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The transform over two axes, cut or padded to the lengths s; norm as for `fft`.
 
@@ -243,6 +251,7 @@ def fft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = 
     return _two("fft2", FftType.FFT, a, s, axes, norm)
 
 
+@recorded
 def ifft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The inverse of `fft2`.
 
@@ -253,6 +262,7 @@ def ifft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None =
     return _two("ifft2", FftType.IFFT, a, s, axes, norm)
 
 
+@recorded
 def rfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The transform of real data over two axes, the last of them with half its spectrum.
 
@@ -262,6 +272,7 @@ def rfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None =
     return _two("rfft2", FftType.RFFT, a, s, axes, norm)
 
 
+@recorded
 def irfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None = None) -> Array:
     """The inverse of `rfft2`.
 
@@ -272,6 +283,7 @@ def irfft2(a: ArrayLike, s: Any = None, axes: Axes = (-2, -1), norm: str | None 
     return _two("irfft2", FftType.IRFFT, a, s, axes, norm)
 
 
+@recorded
 def fftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The transform over several axes (all by default), cut or padded to the lengths s.
 
@@ -281,6 +293,7 @@ def fftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None
     return _transform("fftn", FftType.FFT, a, s, axes, norm)
 
 
+@recorded
 def ifftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The inverse of `fftn`.
 
@@ -290,6 +303,7 @@ def ifftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = Non
     return _transform("ifftn", FftType.IFFT, a, s, axes, norm)
 
 
+@recorded
 def rfftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The transform of real data over several axes, the last of them with half its spectrum.
 
@@ -299,6 +313,7 @@ def rfftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = Non
     return _transform("rfftn", FftType.RFFT, a, s, axes, norm)
 
 
+@recorded
 def irfftn(a: ArrayLike, s: Any = None, axes: Axes = None, norm: str | None = None) -> Array:
     """The inverse of `rfftn`.
 
@@ -367,6 +382,7 @@ def _shift(name: str, x: Any, axes: Any, amount: Any) -> Any:
     return roll(x, tuple(amount(x.aval.shape[p]) for p in places), places)
 
 
+@recorded
 def fftshift(x: ArrayLike, axes: Axes = None) -> Array:
     """The zero frequency moved to the middle of the axes (all by default).
 
@@ -376,6 +392,7 @@ def fftshift(x: ArrayLike, axes: Axes = None) -> Array:
     return _shift("fftshift", x, axes, lambda n: n // 2)
 
 
+@recorded
 def ifftshift(x: ArrayLike, axes: Axes = None) -> Array:
     """The inverse of `fftshift`.
 

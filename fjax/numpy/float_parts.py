@@ -10,6 +10,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, constant, inexact, operand, refuse_complex, reject_out
 from fjax.numpy.elementwise import choose_between, isfinite, isinf, signbit, signed_of, trunc
 from fjax.primitives import operators
@@ -50,6 +51,7 @@ def _power_of_two(e: Any, aval: Any) -> Any:
     return lax.bitcast_convert_type(bits, dtype)
 
 
+@recorded
 def frexp(x: ArrayLike, /) -> tuple[Array, Array]:
     """(m, e) with x = m * 2**e and 0.5 <= |m| < 1; e is int32.
 
@@ -62,6 +64,7 @@ def frexp(x: ArrayLike, /) -> tuple[Array, Array]:
     return _times_power_of_two(x, -e), e
 
 
+@recorded
 def ldexp(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """x1 * 2**x2 for integer x2.
 
@@ -85,6 +88,7 @@ def ldexp(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return _times_power_of_two(m, total)
 
 
+@recorded
 def modf(x: ArrayLike, /, out: None = None) -> tuple[Array, Array]:
     """(fractional part, integral part), both with the sign of x.
 
@@ -98,6 +102,7 @@ def modf(x: ArrayLike, /, out: None = None) -> tuple[Array, Array]:
     return choose_between(isinf(x), zero, x - whole), whole
 
 
+@recorded
 def spacing(x: ArrayLike, /) -> Array:
     """The distance from x to the next number away from zero.
 

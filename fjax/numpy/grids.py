@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
 from fjax.core.tracing import Tracer
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, lengths, operands, user_dtype
 from fjax.numpy.creation import arange, linspace
 from fjax.numpy.joining import concatenate, stack
@@ -21,6 +22,7 @@ from fjax.primitives.generators import full, iota
 from fjax.primitives.structure import Reshape, Transpose
 
 
+@recorded
 def meshgrid(
     *xi: ArrayLike, copy: bool = True, sparse: bool = False, indexing: str = "xy"
 ) -> list[Array]:
@@ -65,6 +67,7 @@ def indices(
 def indices(
     dimensions: Sequence[int], dtype: DTypeLike | None = None, sparse: bool = False
 ) -> tuple[Array, ...]: ...
+@recorded
 def indices(
     dimensions: Sequence[int], dtype: DTypeLike | None = None, sparse: bool = False
 ) -> Array | tuple[Array, ...]:

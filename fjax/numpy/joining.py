@@ -13,6 +13,7 @@ from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array, lacks_data
 from fjax.core.operand import Operand
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     as_type,
     index,
@@ -69,6 +70,7 @@ def concat(arrays: Sequence[ArrayLike] | ArrayLike, /, *, axis: int | None = 0) 
     return concatenate(arrays, axis)
 
 
+@recorded
 def stack(
     arrays: Sequence[ArrayLike] | ArrayLike,
     axis: int | None = 0,
@@ -100,6 +102,7 @@ def _rank_at_least(function: Any, name: str, arrays: Any) -> list[Any]:
     return [function(x) for x in sequence(name, arrays)]
 
 
+@recorded
 def vstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays below one another: joined along axis 0, vectors as rows.
 
@@ -110,6 +113,7 @@ def vstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None)
     return concatenate(_rank_at_least(atleast_2d, "vstack", tup), 0, dtype)
 
 
+@recorded
 def hstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays beside one another: joined along axis 1, vectors along axis 0.
 
@@ -121,6 +125,7 @@ def hstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None)
     return concatenate(xs, 0 if xs and xs[0].aval.ndim == 1 else 1, dtype)
 
 
+@recorded
 def dstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None) -> Array:
     """The arrays behind one another: joined along axis 2.
 
@@ -131,6 +136,7 @@ def dstack(tup: Sequence[ArrayLike] | ArrayLike, dtype: DTypeLike | None = None)
     return concatenate(_rank_at_least(atleast_3d, "dstack", tup), 2, dtype)
 
 
+@recorded
 def column_stack(tup: Sequence[ArrayLike] | ArrayLike) -> Array:
     """Vectors as the columns of a matrix.
 
@@ -142,6 +148,7 @@ def column_stack(tup: Sequence[ArrayLike] | ArrayLike) -> Array:
     return concatenate([x if x.aval.ndim > 1 else Reshape((x.aval.size, 1))(x) for x in xs], 1)
 
 
+@recorded
 def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> Array:
     """`values` after the elements of `arr` along an axis (both flattened if axis is None).
 
@@ -284,6 +291,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
 # ---- repeating
 
 
+@recorded
 def tile(A: ArrayLike, reps: Any) -> Array:
     """The array repeated as a whole along each axis.
 
@@ -303,6 +311,7 @@ def tile(A: ArrayLike, reps: Any) -> Array:
     return Reshape(tuple(c * n for c, n in zip(counts, own, strict=True)))(spread)
 
 
+@recorded
 def repeat(
     a: ArrayLike,
     repeats: ArrayLike,
@@ -384,6 +393,7 @@ def take_clamped(a: Any, order: Any, axis: int) -> Array:
     return lax.gather(a, Reshape((n, 1))(order), numbers, sizes, mode="clip")
 
 
+@recorded
 def resize(a: ArrayLike, new_shape: Shape) -> Array:
     """The elements of `a`, repeated as often as needed, under a new shape.
 

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy import products, reductions, shaping
 from fjax.numpy.arguments import index, inexact, operand, promote_inexact
@@ -312,6 +313,7 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L", *, symmetrize_input: bool = True) ->
 # ---- determinants, inverses, least squares
 
 
+@recorded
 def slogdet(a: ArrayLike, *, method: str | None = None) -> SlogdetResult:
     """(sign, logabsdet) with det(a) = sign * exp(logabsdet), for square matrices (..., n, n).
 
@@ -326,6 +328,7 @@ def slogdet(a: ArrayLike, *, method: str | None = None) -> SlogdetResult:
     return SlogdetResult(*slogdet_of(inexact("slogdet", a)))
 
 
+@recorded
 def pinv(
     a: ArrayLike,
     rtol: ArrayLike | None = None,
@@ -386,6 +389,7 @@ def _pinv_jvp(rtol, hermitian, primals, tangents):
     return p, moved - product(p, product(t, p))
 
 
+@recorded
 def lstsq(
     a: ArrayLike, b: ArrayLike, rcond: ArrayLike | None = None, *, numpy_resid: bool = False
 ) -> tuple[Array, Array, Array, Array]:
@@ -467,6 +471,7 @@ def matrix_power(a: ArrayLike, n: int) -> Array:
     return out
 
 
+@recorded
 def tensorinv(a: ArrayLike, ind: int = 2) -> Array:
     """The inverse of a as a map between products of axes: the first `ind` axes and the others.
 
@@ -486,6 +491,7 @@ def tensorinv(a: ArrayLike, ind: int = 2) -> Array:
     return Reshape((*rest, *first))(inv(Reshape((n, n))(a)))
 
 
+@recorded
 def tensorsolve(a: ArrayLike, b: ArrayLike, axes: Sequence[int] | None = None) -> Array:
     """The x with tensordot(a, x, x.ndim) = b; `axes` of a are moved to its end first.
 

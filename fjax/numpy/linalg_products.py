@@ -8,6 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import matrices, products, shaping
 from fjax.numpy.arguments import operand
 from fjax.primitives.families import describe
@@ -102,6 +103,7 @@ def tensordot(
     )
 
 
+@recorded
 def vecdot(
     x1: ArrayLike,
     x2: ArrayLike,
@@ -161,6 +163,7 @@ def matrix_transpose(x: ArrayLike, /) -> Array:
     return shaping.matrix_transpose(x)
 
 
+@recorded
 def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
     """The diagonals of matrices.
 
@@ -170,6 +173,7 @@ def diagonal(x: ArrayLike, /, *, offset: int = 0) -> Array:
     return matrices.diagonal(x, offset=offset, axis1=-2, axis2=-1)
 
 
+@recorded
 def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> Array:
     """The sums of the diagonals of matrices.
 

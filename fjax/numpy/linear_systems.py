@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, promote_inexact
 from fjax.numpy.elementwise import abs as absolute
@@ -89,6 +90,7 @@ def solve_factored(a: Any, factors: Any, pivots: Any, b: Any, trans: int = 0) ->
     return op(a, factors, pivots, b)
 
 
+@recorded
 def inv(a: ArrayLike) -> Array:
     """The inverses of square matrices (..., n, n); infinite or NaN for singular ones.
 
@@ -111,6 +113,7 @@ def _signs(pivots: Any, dtype: Any) -> Any:
     return select_n(ne(pivots, places), one, neg(one))
 
 
+@recorded
 def det(a: ArrayLike) -> Array:
     """The determinants of square matrices (..., n, n).
 

@@ -11,6 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import index, one_axis, operand, operands, reject_out, user_dtype
 from fjax.numpy.creation import lower_mask
@@ -23,6 +24,7 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 
+@recorded
 def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """The diagonal of the matrices in two axes, as the last axis of the result.
 
@@ -55,6 +57,7 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> A
     )
 
 
+@recorded
 def diag(v: ArrayLike, k: int = 0) -> Array:
     """The k-th diagonal of a matrix, or the matrix with a vector on its k-th diagonal.
 
@@ -85,6 +88,7 @@ def _matrix_of(v: Any, k: int) -> Any:
     return select_n(operators.equal(row + k, column), full((m, m), 0, v.aval.dtype), spread)
 
 
+@recorded
 def diagflat(v: ArrayLike, k: int = 0) -> Array:
     """The matrix with the flattened input on its k-th diagonal.
 
@@ -95,6 +99,7 @@ def diagflat(v: ArrayLike, k: int = 0) -> Array:
     return _matrix_of(ravel(operand("diagflat", v)), index("diagflat", "k", k))
 
 
+@recorded
 def trace(
     a: ArrayLike,
     offset: int = 0,
@@ -134,6 +139,7 @@ def _triangle(name: str, m: Any, k: Any, lower: bool) -> Any:
     return select_n(mask, zero, m) if lower else select_n(mask, m, zero)
 
 
+@recorded
 def tril(m: ArrayLike, k: int = 0) -> Array:
     """The matrices with zeros above the k-th diagonal.
 
@@ -145,6 +151,7 @@ def tril(m: ArrayLike, k: int = 0) -> Array:
     return _triangle("tril", m, k, True)
 
 
+@recorded
 def triu(m: ArrayLike, k: int = 0) -> Array:
     """The matrices with zeros below the k-th diagonal.
 
@@ -251,6 +258,7 @@ def diag_indices_from(arr: ArrayLike) -> tuple[Array, ...]:
     return diag_indices(arr.aval.shape[0], arr.aval.ndim)
 
 
+@recorded
 def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> Array:
     """The matrix whose columns are the powers of a vector, the highest first unless increasing.
 
@@ -344,6 +352,7 @@ def _known(part: Any) -> np.ndarray:
     return np.asarray(value)
 
 
+@recorded
 def unravel_index(indices: ArrayLike, shape: Any) -> tuple[Array, ...]:
     """The indices, one array for each axis, of flat indices into an array of a shape.
 

@@ -24,8 +24,9 @@ from fjax.numpy import (
     sorting,
 )
 from fjax.numpy.arguments import is_number, operand, user_dtype
-from fjax.numpy.binary import clip
+from fjax.numpy.binary import clip, floor_divide, remainder
 from fjax.numpy.joining import repeat
+from fjax.primitives import operator_methods
 from fjax.primitives.barriers import copy
 from fjax.primitives.structure import Reshape
 
@@ -254,5 +255,7 @@ def attach() -> None:
         setattr(Operand, name, function)
     for name, function in _PROPERTIES.items():
         setattr(Operand, name, property(function))
+    operator_methods.attach("mod", remainder)
+    operator_methods.attach("floordiv", floor_divide)
     indexing.attach()
     protocol.attach()

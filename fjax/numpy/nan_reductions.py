@@ -11,6 +11,7 @@ from fjax import lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan
@@ -47,6 +48,7 @@ def _nan_extremum(
     return choose_between(only_nan, constant(nothing, found.aval.dtype), found)
 
 
+@recorded
 def nanmax(
     a: ArrayLike,
     axis: Axes = None,
@@ -66,6 +68,7 @@ def nanmax(
     )
 
 
+@recorded
 def nanmin(
     a: ArrayLike,
     axis: Axes = None,
@@ -85,6 +88,7 @@ def nanmin(
     )
 
 
+@recorded
 def nansum(
     a: ArrayLike,
     axis: Axes = None,
@@ -103,6 +107,7 @@ def nansum(
     return reductions.sum(a, axis, dtype, None, keepdims, initial, where)
 
 
+@recorded
 def nanprod(
     a: ArrayLike,
     axis: Axes = None,
@@ -129,6 +134,7 @@ def _neutral(name: str, value: int, a: Any, out: Any, where: Any) -> tuple[Any, 
     return _without_nan(a, value) if dtypes.is_inexact(a.aval.dtype) else a, where
 
 
+@recorded
 def nanmean(
     a: ArrayLike,
     axis: Axes = None,
@@ -152,6 +158,7 @@ def nanmean(
     return lax.div(nansum(a, axis, wanted, None, keepdims, where=where), n)
 
 
+@recorded
 def nanvar(
     a: ArrayLike,
     axis: Axes = None,
@@ -185,6 +192,7 @@ def nanvar(
     return choose_between(none, constant(np.nan, result), found)
 
 
+@recorded
 def nanstd(
     a: ArrayLike,
     axis: Axes = None,
@@ -205,6 +213,7 @@ def nanstd(
     return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
 
 
+@recorded
 def nanargmax(
     a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
 ) -> Array:
@@ -216,6 +225,7 @@ def nanargmax(
     return _nan_extremum("nanargmax", reductions.argmax, lowest, -1, a, axis, out, keepdims)
 
 
+@recorded
 def nanargmin(
     a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
 ) -> Array:

@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import inexact, operand, several_axes
 from fjax.numpy.elementwise import abs as absolute
@@ -32,6 +33,7 @@ def _squares(x: Any) -> Any:
     return real(x * conjugated(x))
 
 
+@recorded
 def norm(
     x: ArrayLike, ord: int | float | str | None = None, axis: Axes = None, keepdims: bool = False
 ) -> Array:
@@ -87,6 +89,7 @@ def _of_matrices(x: Any, ord: Any, axes: tuple[int, ...], keepdims: bool) -> Any
     return out if keepdims else reductions.sum(out, axis=axes)
 
 
+@recorded
 def vector_norm(
     x: ArrayLike, /, *, axis: Axes = None, keepdims: bool = False, ord: int | float | str = 2
 ) -> Array:
@@ -117,6 +120,7 @@ def vector_norm(
     return power ** (1.0 / ord)
 
 
+@recorded
 def matrix_norm(
     x: ArrayLike, /, *, keepdims: bool = False, ord: int | float | str = "fro"
 ) -> Array:
@@ -163,6 +167,7 @@ def cond(x: ArrayLike, p: int | float | str | None = None) -> Array:
     return where(isnan(ratio) & known, np.inf, ratio)
 
 
+@recorded
 def matrix_rank(
     M: ArrayLike,
     rtol: ArrayLike | None = None,

@@ -13,6 +13,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, operand
 from fjax.numpy.creation import linspace
@@ -47,6 +48,7 @@ _STATISTICS: dict[str, Callable[..., Any]] = {
 }
 
 
+@recorded
 def pad(
     array: ArrayLike, pad_width: Any, mode: str | Callable[..., Any] = "constant", **kwargs: Any
 ) -> Array:

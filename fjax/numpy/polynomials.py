@@ -10,6 +10,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import linalg
 from fjax.numpy.arguments import constant, index, inexact, operand, operands
 from fjax.numpy.calculus import convolve
@@ -35,6 +36,7 @@ def _coefficients(name: str, *ps: Any) -> list[Any]:
     return found
 
 
+@recorded
 def polyval(p: ArrayLike, x: ArrayLike, *, unroll: int = 16) -> Array:
     """The polynomial's values at x, by Horner's rule. `unroll` has no effect on the result.
 
@@ -56,6 +58,7 @@ def _aligned(name: str, a1: Any, a2: Any) -> list[Any]:
     return [lax.pad(a, constant(0, a.aval.dtype), [(n - a.aval.size, 0, 0)]) for a in (a1, a2)]
 
 
+@recorded
 def polyadd(a1: ArrayLike, a2: ArrayLike) -> Array:
     """The sum of two polynomials.
 
@@ -65,6 +68,7 @@ def polyadd(a1: ArrayLike, a2: ArrayLike) -> Array:
     return operators.add(*_aligned("polyadd", a1, a2))
 
 
+@recorded
 def polysub(a1: ArrayLike, a2: ArrayLike) -> Array:
     """The difference of two polynomials.
 
@@ -74,6 +78,7 @@ def polysub(a1: ArrayLike, a2: ArrayLike) -> Array:
     return operators.subtract(*_aligned("polysub", a1, a2))
 
 
+@recorded
 def polymul(a1: ArrayLike, a2: ArrayLike, *, trim_leading_zeros: bool = False) -> Array:
     """The product of two polynomials; trim_leading_zeros needs concrete ones.
 
@@ -88,6 +93,7 @@ def polymul(a1: ArrayLike, a2: ArrayLike, *, trim_leading_zeros: bool = False) -
     return convolve(a1, a2, mode="full")
 
 
+@recorded
 def polydiv(u: ArrayLike, v: ArrayLike, *, trim_leading_zeros: bool = False) -> tuple[Array, Array]:
     """(quotient, remainder) of polynomials; the remainder keeps u's length unless trimmed.
 
@@ -106,6 +112,7 @@ def polydiv(u: ArrayLike, v: ArrayLike, *, trim_leading_zeros: bool = False) -> 
     return q, trim_zeros(u, "f") if trim_leading_zeros else u
 
 
+@recorded
 def polyder(p: ArrayLike, m: int = 1) -> Array:
     """The m-th derivative of a polynomial.
 
@@ -126,6 +133,7 @@ def polyder(p: ArrayLike, m: int = 1) -> Array:
     return lax.slice_in_dim(p, 0, n - m) * asarray(factors, p.aval.dtype)
 
 
+@recorded
 def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> Array:
     """The m-th integral of a polynomial with integration constants k (0).
 
@@ -155,6 +163,7 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> Array:
     return joined / asarray(divisors, joined.aval.dtype)
 
 
+@recorded
 def poly(seq_of_zeros: ArrayLike) -> Array:
     """The polynomial x^n + … with these roots, or with a square matrix's eigenvalues as roots.
 
@@ -234,6 +243,7 @@ def polyfit(
     w: ArrayLike | None = None,
     cov: bool | str = False,
 ) -> tuple[Array, ...]: ...
+@recorded
 def polyfit(
     x: ArrayLike,
     y: ArrayLike,

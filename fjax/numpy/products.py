@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.tracing import aval_of
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, one_axis, operands, promote, reject_out
 from fjax.numpy.joining import stack
 from fjax.numpy.shaping import expand_dims, moveaxis, ravel
@@ -102,6 +103,7 @@ def dot(
     return out if out_sharding is None else constrained("dot", out, out_sharding)
 
 
+@recorded
 def vdot(
     a: ArrayLike,
     b: ArrayLike,
@@ -157,6 +159,7 @@ def outer(a: ArrayLike, b: ArrayLike, out: None = None) -> Array:
     return operators.multiply(ravel(a)[:, None], ravel(b)[None, :])
 
 
+@recorded
 def tensordot(
     a: ArrayLike,
     b: ArrayLike,
@@ -223,6 +226,7 @@ def _contracted(axes: Any, rank: int) -> tuple[int, ...]:
     return tuple(one_axis("tensordot", axis, rank) for axis in given)
 
 
+@recorded
 def vecdot(
     x1: ArrayLike,
     x2: ArrayLike,
@@ -254,6 +258,7 @@ def vecdot(
     return Reshape(out.aval.shape[:-2])(out)
 
 
+@recorded
 def matvec(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """The products of matrices (..., m, n) and vectors (..., n); leading axes broadcast.
 
@@ -267,6 +272,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     return Reshape(out.aval.shape[:-1])(out)
 
 
+@recorded
 def vecmat(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     """The products of vectors (..., n), conjugated, and matrices (..., n, m).
 

@@ -10,6 +10,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes
 from fjax.core.array import Array
 from fjax.core.documentation import described
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
 from fjax.numpy.cumulative import cumsum
@@ -182,7 +183,7 @@ def _function(name: str, percent: bool, skip_nan: bool, doc: str) -> Quantile:
             q = inexact(name, operand(name, q, 1)) / 100
         return _quantile(name, a, q, axis, method, keepdims, skip_nan, weights)
 
-    return described(of_fractions, name, __name__, doc)
+    return described(recorded(of_fractions), name, __name__, doc)
 
 
 quantile = _function(
@@ -232,6 +233,7 @@ percentile: PlacedQuantile = placeable(
 )
 
 
+@recorded
 def median(
     a: ArrayLike,
     axis: Axes = None,
@@ -248,6 +250,7 @@ def median(
     return _quantile("median", a, 0.5, axis, "midpoint", keepdims, False, None)
 
 
+@recorded
 def nanmedian(
     a: ArrayLike,
     axis: Axes = None,

@@ -14,6 +14,7 @@ from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
 from fjax.core.documentation import described, renamed
 from fjax.core.memo import memo
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     as_type,
     constant,
@@ -357,6 +358,7 @@ def count(a: Any, axis: Any, keepdims: Any, where: Any, dtype: DTypeLike) -> Arr
     return sum(where, axis, dtype, None, keepdims)
 
 
+@recorded
 def mean(
     a: ArrayLike,
     axis: Axes = None,
@@ -399,6 +401,7 @@ def average(
     returned: bool = False,
     keepdims: bool = False,
 ) -> tuple[Array, Array]: ...
+@recorded
 def average(
     a: ArrayLike,
     axis: Axes = None,
@@ -492,7 +495,7 @@ def _spread(name: str, compute: Callable[..., Any], doc: str) -> Spread:
         a = operand(name, a)
         return compute(a, axis, dtype, _correction("var", ddof, correction), keepdims, where, mean)
 
-    return described(spread, name, __name__, doc)
+    return described(recorded(spread), name, __name__, doc)
 
 
 def _variance(

@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     align,
     as_type,
@@ -90,6 +91,7 @@ def _number(x: Any, position: int) -> Any:
     return x if type(x) in (bool, int, float, complex) else operand("where", x, position)
 
 
+@recorded
 def select(
     condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: ArrayLike = 0
 ) -> Array:
@@ -333,6 +335,7 @@ def from_the_front(indices: Any, n: int, mode: str) -> Any:
     return where(indices < 0, indices + n, indices)
 
 
+@recorded
 def take(
     a: ArrayLike,
     indices: ArrayLike,
@@ -425,6 +428,7 @@ def along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any, 
     return arr, indices, number
 
 
+@recorded
 def take_along_axis(
     arr: ArrayLike,
     indices: ArrayLike,

@@ -14,6 +14,7 @@ from fjax.core.annotations import ArrayLike, Axes, Shape
 from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
 from fjax.primitives.placing import constrained
@@ -413,6 +414,7 @@ def flipud(m: ArrayLike) -> Array:
     return flip(operand("flipud", m), 0)
 
 
+@recorded
 def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Array:
     """The array turned k times by 90 degrees in the plane of two axes.
 
@@ -441,6 +443,7 @@ def rot90(m: ArrayLike, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Array:
     return flip(swapaxes(m, first, second), second)
 
 
+@recorded
 def roll(a: ArrayLike, shift: ArrayLike | Sequence[int], axis: Axes = None) -> Array:
     """The elements moved along axes; those that leave at the end come in at the front.
 

@@ -11,6 +11,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     as_type,
     constant,
@@ -69,6 +70,7 @@ def sort(
     return flip(found, number) if descending else found
 
 
+@recorded
 def argsort(
     a: ArrayLike,
     axis: int | None = -1,
@@ -116,6 +118,7 @@ def lexsort(keys: Any, axis: int | None = -1) -> Array:
     return lax.sort((*keys[::-1], places), number, num_keys=len(keys))[-1]
 
 
+@recorded
 def sort_complex(a: ArrayLike) -> Array:
     """A sorted copy as complex numbers, by real part, then by imaginary part.
 
@@ -149,6 +152,7 @@ def partition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     return lax.sort(a, number)
 
 
+@recorded
 def argpartition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     """The indices that partition the array along an axis; see `partition`.
 

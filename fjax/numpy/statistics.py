@@ -11,6 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array, of_numpy
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, operand, operands, to_inexact, user_dtype
 from fjax.numpy.calculus import diff
@@ -284,6 +285,7 @@ def _grid_counts(places: list[Any], edges: list, values: Any, dtype: Any, densit
 # ---- covariance
 
 
+@recorded
 def cov(
     m: ArrayLike,
     y: ArrayLike | None = None,
@@ -378,6 +380,7 @@ def _observation_weights(x: Any, fweights: Any, aweights: Any) -> Any:
     return found
 
 
+@recorded
 def corrcoef(
     x: ArrayLike, y: ArrayLike | None = None, rowvar: bool = True, dtype: DTypeLike | None = None
 ) -> Array:

@@ -9,6 +9,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, index, operand
 from fjax.numpy.elementwise import absolute, cos, i0, sqrt
 from fjax.primitives.generators import full
@@ -23,6 +24,7 @@ def _points(name: str, M: Any) -> tuple[int, Any]:
     return M, full((M,), 1, dtype) if M <= 1 else lax.iota(dtype, M)
 
 
+@recorded
 def bartlett(M: int) -> Array:
     """The triangular window of M points that is 0 at both ends.
 
@@ -33,6 +35,7 @@ def bartlett(M: int) -> Array:
     return n if M <= 1 else 1 - absolute(2 * n + (1 - M)) / (M - 1)
 
 
+@recorded
 def blackman(M: int) -> Array:
     """The Blackman window of M points.
 
@@ -45,6 +48,7 @@ def blackman(M: int) -> Array:
     return 0.42 - 0.5 * cos(2 * math.pi / (M - 1) * n) + 0.08 * cos(4 * math.pi / (M - 1) * n)
 
 
+@recorded
 def hamming(M: int) -> Array:
     """The Hamming window of M points.
 
@@ -55,6 +59,7 @@ def hamming(M: int) -> Array:
     return n if M <= 1 else 0.54 - 0.46 * cos(2 * math.pi / (M - 1) * n)
 
 
+@recorded
 def hanning(M: int) -> Array:
     """The Hann window of M points: a raised cosine that is 0 at both ends.
 

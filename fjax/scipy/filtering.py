@@ -14,6 +14,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operand, several_axes
 from fjax.primitives.promotion import promote_inexact
 
@@ -49,6 +50,7 @@ def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
     )
 
 
+@recorded
 def fftconvolve(
     in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: int | Sequence[int] | None = None
 ) -> Array:
@@ -113,6 +115,7 @@ def _convolve(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
     )[0, 0]
 
 
+@recorded
 def convolve(
     in1: ArrayLike, in2: ArrayLike, mode: str = "full", method: str = "auto", precision: Any = None
 ) -> Array:
@@ -133,6 +136,7 @@ def convolve(
     return _convolve("convolve", in1, in2, mode, precision)
 
 
+@recorded
 def correlate(
     in1: ArrayLike, in2: ArrayLike, mode: str = "full", method: str = "auto", precision: Any = None
 ) -> Array:
@@ -196,6 +200,7 @@ correlate2d = _of_matrices(
 )
 
 
+@recorded
 def detrend(
     data: ArrayLike, axis: int = -1, type: str = "linear", bp: Any = 0, overwrite_data: None = None
 ) -> Array:

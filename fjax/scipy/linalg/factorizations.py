@@ -11,6 +11,7 @@ from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.lax import dynamic_slice, dynamic_update_slice, fori_loop
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy.arguments import inexact, promote_inexact
@@ -92,6 +93,7 @@ def svd(
     return lax_linalg.svd(inexact("svd", a), full_matrices=full_matrices, compute_uv=compute_uv)
 
 
+@recorded
 def eigh(
     a: ArrayLike,
     b: ArrayLike | None = None,
@@ -211,6 +213,7 @@ def lu_factor(
     return factors, pivots
 
 
+@recorded
 def lu(
     a: ArrayLike, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[Array, ...]:
@@ -344,6 +347,7 @@ def schur(a: ArrayLike, output: str = "real") -> tuple[Array, Array]:
     return lax_linalg.schur(a)
 
 
+@recorded
 def rsf2csf(T: ArrayLike, Z: ArrayLike, check_finite: bool = True) -> tuple[Array, Array]:
     """A real Schur form (T, Z) as a complex, upper triangular one.
 
@@ -401,6 +405,7 @@ def _rsf2csf(T: Any, Z: Any) -> tuple[Any, Any]:
     return fori_loop(0, n - 1, step, (T, Z))
 
 
+@recorded
 def hessenberg(
     a: ArrayLike, *, calc_q: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> Array | tuple[Array, Array]:

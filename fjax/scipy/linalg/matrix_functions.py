@@ -13,6 +13,7 @@ from fjax.api.autodiff import jvp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.lax import cond, fori_loop, scan
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy import reductions
@@ -42,6 +43,7 @@ from fjax.scipy.linalg.factorizations import schur
 _ORDER = {dtypes.float64: (13, 5.371920351148152), dtypes.float32: (7, 3.925724783138660)}
 
 
+@recorded
 def expm(A: ArrayLike, *, upper_triangular: bool = False, max_squarings: int = 16) -> Array:
     """The exponential of square matrices (..., n, n), by scaling and squaring.
 
@@ -107,6 +109,7 @@ def _squared(x: Any, times: Any, limit: int) -> Any:
     return scan(step, x, arange(limit, dtype=times.dtype))[0]
 
 
+@recorded
 def expm_frechet(
     A: ArrayLike, E: ArrayLike, *, method: str | None = None, compute_expm: bool = True
 ) -> Array | tuple[Array, Array]:
@@ -144,6 +147,7 @@ def _by_diagonals(T: Any, start: Any, entries: Callable[[Any], Any]) -> Any:
     return fori_loop(1, n, step, start)
 
 
+@recorded
 def sqrtm(A: ArrayLike, blocksize: int = 1) -> Array:
     """The principal square root of square matrices (..., n, n), complex. blocksize: must be 1.
 

@@ -11,6 +11,7 @@ from fjax.core import dtypes, lazy
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.tracing import aval_of
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, operand, promote, promote_inexact, user_dtype
 from fjax.numpy.creation import asarray
 from fjax.numpy.elementwise import abs as absolute
@@ -54,6 +55,7 @@ def _grid(rows: int, columns: int) -> tuple[np.ndarray, np.ndarray]:
     return np.arange(rows)[:, None], np.arange(columns)[None, :]
 
 
+@recorded
 def block_diag(*arrs: ArrayLike) -> Array:
     """A matrix with the given ones along its diagonal and zeros elsewhere; vectors are rows.
 
@@ -78,6 +80,7 @@ def block_diag(*arrs: ArrayLike) -> Array:
     return rows[0] if len(rows) == 1 else Concatenate(0)(*rows)
 
 
+@recorded
 def toeplitz(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     """Matrices with constant diagonals: first column c, first row r (the conjugate of c if
     None).
@@ -97,6 +100,7 @@ def toeplitz(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     return entries[..., m - 1 - row + column]
 
 
+@recorded
 def hankel(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     """Matrices with constant antidiagonals: first column c, last row r (zeros if None).
 
@@ -114,6 +118,7 @@ def hankel(c: ArrayLike, r: ArrayLike | None = None) -> Array:
     return entries[..., row + column]
 
 
+@recorded
 def circulant(c: ArrayLike) -> Array:
     """Matrices whose columns are the first one, c, rotated.
 
@@ -164,6 +169,7 @@ def _over(mask: np.ndarray, shape: tuple[int, ...]) -> Any:
     return asarray(np.ascontiguousarray(np.broadcast_to(mask, shape)))
 
 
+@recorded
 def companion(a: ArrayLike) -> Array:
     """Companion matrices of polynomials with coefficients a, the highest first.
 
@@ -178,6 +184,7 @@ def companion(a: ArrayLike) -> Array:
     return _first_row_and_subdiagonal(first, ones)
 
 
+@recorded
 def fiedler(a: ArrayLike) -> Array:
     """Matrices with |a[i] - a[j]| in place (i, j).
 
@@ -190,6 +197,7 @@ def fiedler(a: ArrayLike) -> Array:
     return absolute(along_columns(a, n) - along_rows(a, n))
 
 
+@recorded
 def fiedler_companion(a: ArrayLike) -> Array:
     """Pentadiagonal companion matrices of polynomials with coefficients a, the highest first.
 
@@ -214,6 +222,7 @@ def fiedler_companion(a: ArrayLike) -> Array:
     return select_n(_over(ones, shape), values, like(1, values))
 
 
+@recorded
 def convolution_matrix(a: ArrayLike, n: int, mode: str = "full") -> Array:
     """Matrices that convolve vectors of n entries with a: (m + n - 1, n) for mode "full".
 

@@ -12,6 +12,7 @@ from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.lax import fori_loop
 from fjax.lax import linalg as lax_linalg
 from fjax.numpy import linear_systems, reductions
@@ -31,6 +32,7 @@ from fjax.primitives.structure import Reshape
 from fjax.scipy.linalg.factorizations import cholesky, schur
 
 
+@recorded
 def inv(a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True) -> Array:
     """The inverses of square matrices.
 
@@ -42,6 +44,7 @@ def inv(a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True) -> A
     return linear_systems.inv(a)
 
 
+@recorded
 def det(a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True) -> Array:
     """The determinants of square matrices.
 
@@ -105,6 +108,7 @@ def solve(
     return cho_solve((cholesky(a, lower=lower), lower), b)
 
 
+@recorded
 def solve_triangular(
     a: ArrayLike,
     b: ArrayLike,

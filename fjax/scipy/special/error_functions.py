@@ -13,11 +13,13 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import float_operand, inexact_operands, real_operands
 
 
+@recorded
 def erf(x: ArrayLike) -> Array:
     """The error function 2/sqrt(pi) * (integral of exp(-t**2) from 0 to x).
 
@@ -27,6 +29,7 @@ def erf(x: ArrayLike) -> Array:
     return lax.erf(*real_operands("erf", x))
 
 
+@recorded
 def erfc(x: ArrayLike) -> Array:
     """1 - erf(x), accurate for large x.
 
@@ -45,6 +48,7 @@ def erfinv(x: ArrayLike) -> Array:
     return lax.erf_inv(*real_operands("erfinv", x))
 
 
+@recorded
 def erfcx(x: ArrayLike) -> Array:
     """exp(x**2) * erfc(x), which does not underflow; real or complex.
 
@@ -54,6 +58,7 @@ def erfcx(x: ArrayLike) -> Array:
     return library.erfcx(*inexact_operands("erfcx", x))
 
 
+@recorded
 def wofz(z: ArrayLike) -> Array:
     """The Faddeeva function exp(-z**2) * erfc(-i z), complex.
 
@@ -64,6 +69,7 @@ def wofz(z: ArrayLike) -> Array:
     return library.wofz(z.astype(dtypes.complex_of(z.dtype)))
 
 
+@recorded
 def dawsn(x: ArrayLike) -> Array:
     """Dawson's integral exp(-x**2) * (integral of exp(t**2) from 0 to x).
 
@@ -73,6 +79,7 @@ def dawsn(x: ArrayLike) -> Array:
     return library.dawsn(*real_operands("dawsn", x))
 
 
+@recorded
 def fresnel(x: ArrayLike) -> tuple[Array, Array]:
     """The Fresnel integrals of sin(pi t**2 / 2) and cos(pi t**2 / 2) from 0 to x.
 
@@ -83,6 +90,7 @@ def fresnel(x: ArrayLike) -> tuple[Array, Array]:
     return library.fresnel_sine(x), library.fresnel_cosine(x)
 
 
+@recorded
 def owens_t(h: ArrayLike, a: ArrayLike) -> Array:
     """Owen's T function: the probability of X > h and 0 < Y < a X for standard normal X and Y.
 
@@ -92,6 +100,7 @@ def owens_t(h: ArrayLike, a: ArrayLike) -> Array:
     return library.owens_t(*jnp.broadcast_arrays(*real_operands("owens_t", h, a)))
 
 
+@recorded
 def ndtr(x: ArrayLike) -> Array:
     """The standard normal distribution function at x (float32 or float64).
 
@@ -111,6 +120,7 @@ def _ndtr(x: Any) -> Any:
     )
 
 
+@recorded
 def ndtri(p: ArrayLike) -> Array:
     """The inverse of ndtr: -inf at 0, inf at 1, NaN outside (float32 or float64).
 
@@ -123,6 +133,7 @@ def ndtri(p: ArrayLike) -> Array:
 _LOWER = {dtypes.float32: -12.0, dtypes.float64: -37.0}  # below, erfc underflows
 
 
+@recorded
 def log_ndtr(x: ArrayLike, series_order: int = 3) -> Array:
     """log(ndtr(x)), accurate in both tails (float32 or float64).
 

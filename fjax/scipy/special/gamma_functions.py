@@ -14,6 +14,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
@@ -31,6 +32,7 @@ def gammaln(x: ArrayLike) -> Array:
     return lax.lgamma(x)
 
 
+@recorded
 def gammasgn(x: ArrayLike) -> Array:
     """The sign of Gamma(x): -1, 1, or NaN at the negative integers; at 0 the sign of the zero.
 
@@ -45,6 +47,7 @@ def gammasgn(x: ArrayLike) -> Array:
     return jnp.where(pole, np.nan, jnp.where(odd, -one, one))
 
 
+@recorded
 def loggamma(x: ArrayLike) -> Array:
     """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x.
 
@@ -57,6 +60,7 @@ def loggamma(x: ArrayLike) -> Array:
     return jnp.where(x > 0, lax.lgamma(x), np.nan)
 
 
+@recorded
 def gamma(x: ArrayLike) -> Array:
     """The gamma function, the extension of (x - 1)!, of real or complex x.
 
@@ -69,6 +73,7 @@ def gamma(x: ArrayLike) -> Array:
     return gammasgn(x) * lax.exp(lax.lgamma(x))
 
 
+@recorded
 def factorial(n: ArrayLike, exact: bool = False) -> Array:
     """n! as Gamma(n + 1), a float; 0 for negative n.
 
@@ -83,6 +88,7 @@ def factorial(n: ArrayLike, exact: bool = False) -> Array:
     return jnp.where(n < 0, 0, lax.exp(lax.lgamma(n + 1)))
 
 
+@recorded
 def comb(N: ArrayLike, k: ArrayLike, *, repetition: bool = False) -> Array:
     """The number of ways to choose k of N things (with repetition if asked), as a float.
 
@@ -100,6 +106,7 @@ def comb(N: ArrayLike, k: ArrayLike, *, repetition: bool = False) -> Array:
     return jnp.where(valid, jnp.where(endless & (k > 0), jnp.inf, found), 0.0)
 
 
+@recorded
 def betaln(a: ArrayLike, b: ArrayLike) -> Array:
     """log |B(a, b)| of the beta function, accurate also where a or b is large.
 
@@ -156,6 +163,7 @@ def _betaln_jvp(primals: Any, tangents: Any) -> Any:
     return _betaln(a, b), a_dot * (lax.digamma(a) - common) + b_dot * (lax.digamma(b) - common)
 
 
+@recorded
 def beta(a: ArrayLike, b: ArrayLike) -> Array:
     """The beta function Gamma(a) Gamma(b) / Gamma(a + b).
 
@@ -166,6 +174,7 @@ def beta(a: ArrayLike, b: ArrayLike) -> Array:
     return gammasgn(a) * gammasgn(b) * gammasgn(a + b) * lax.exp(betaln(a, b))
 
 
+@recorded
 def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """The regularized incomplete beta function I_x(a, b), differentiable in x.
 
@@ -176,6 +185,7 @@ def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     return lax.betainc(a, b, x)
 
 
+@recorded
 def digamma(x: ArrayLike) -> Array:
     """The derivative of log Gamma(x).
 
@@ -186,6 +196,7 @@ def digamma(x: ArrayLike) -> Array:
     return lax.digamma(x)
 
 
+@recorded
 def gammainc(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularized lower incomplete gamma function P(a, x).
 
@@ -195,6 +206,7 @@ def gammainc(a: ArrayLike, x: ArrayLike) -> Array:
     return lax.igamma(*real_operands("gammainc", a, x))
 
 
+@recorded
 def gammaincc(a: ArrayLike, x: ArrayLike) -> Array:
     """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x).
 
@@ -204,6 +216,7 @@ def gammaincc(a: ArrayLike, x: ArrayLike) -> Array:
     return lax.igammac(*real_operands("gammaincc", a, x))
 
 
+@recorded
 def polygamma(n: ArrayLike, x: ArrayLike) -> Array:
     """The n-th derivative of digamma at x, for integers n >= 0; differentiable in x.
 
@@ -218,6 +231,7 @@ def polygamma(n: ArrayLike, x: ArrayLike) -> Array:
     return lax.polygamma(lax.stop_gradient(n), x)
 
 
+@recorded
 def zeta(x: ArrayLike, q: ArrayLike | None = None) -> Array:
     """The Hurwitz zeta function: the sum over k >= 0 of (q + k) ** -x.
 
@@ -241,6 +255,7 @@ def _zeta_by_shift(t: Any, out: Any, x: Any, q: Any) -> Any:
 _zeta.defjvps(lambda t, out, x, q: t * library.zeta_by_exponent(x, q), _zeta_by_shift)
 
 
+@recorded
 def multigammaln(a: ArrayLike, d: int) -> Array:
     """The logarithm of the multivariate gamma function of dimension d (a concrete integer).
 

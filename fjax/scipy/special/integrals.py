@@ -9,12 +9,14 @@ from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.scipy.special.arguments import float_operand, real_operands
 
 
+@recorded
 def expi(x: ArrayLike) -> Array:
     """The exponential integral Ei(x).
 
@@ -24,6 +26,7 @@ def expi(x: ArrayLike) -> Array:
     return library.expi(*real_operands("expi", x))
 
 
+@recorded
 def exp1(x: ArrayLike) -> Array:
     """The exponential integral E1(x), the integral of exp(-t)/t from x on.
 
@@ -33,6 +36,7 @@ def exp1(x: ArrayLike) -> Array:
     return library.exp1(*real_operands("exp1", x))
 
 
+@recorded
 def expn(n: ArrayLike, x: ArrayLike) -> Array:
     """The generalized exponential integral of order n at x, differentiable in x.
 
@@ -43,6 +47,7 @@ def expn(n: ArrayLike, x: ArrayLike) -> Array:
     return library.expn(lax.stop_gradient(n), x)
 
 
+@recorded
 def sici(x: ArrayLike) -> tuple[Array, Array]:
     """The sine and the cosine integral of x (of |x| for negative x).
 
@@ -62,6 +67,7 @@ def spence(x: ArrayLike) -> Array:
     return library.spence(float_operand("spence", jnp.asarray(x)))
 
 
+@recorded
 def i0(x: ArrayLike) -> Array:
     """The modified Bessel function of order 0.
 
@@ -78,6 +84,7 @@ def _unscaled(x: Any, scaled: Any) -> Any:
     return half * scaled * half
 
 
+@recorded
 def i0e(x: ArrayLike) -> Array:
     """exp(-|x|) * i0(x).
 
@@ -87,6 +94,7 @@ def i0e(x: ArrayLike) -> Array:
     return lax.bessel_i0e(*real_operands("i0e", x))
 
 
+@recorded
 def i1(x: ArrayLike) -> Array:
     """The modified Bessel function of order 1.
 
@@ -97,6 +105,7 @@ def i1(x: ArrayLike) -> Array:
     return _unscaled(x, lax.bessel_i1e(x))
 
 
+@recorded
 def i1e(x: ArrayLike) -> Array:
     """exp(-|x|) * i1(x).
 
@@ -121,6 +130,7 @@ def bessel_jn(z: ArrayLike, *, v: int, n_iter: int = 50) -> Array:
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
 
 
+@recorded
 def hyp1f1(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     """Kummer's confluent hypergeometric function 1F1(a; b; x).
 

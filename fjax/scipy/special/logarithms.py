@@ -12,11 +12,13 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.interpreters.recorded import recorded
 from fjax.nn import normalization
 from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.special.arguments import inexact_operands, real_operands
 
 
+@recorded
 def expit(x: ArrayLike) -> Array:
     """The logistic function 1 / (1 + exp(-x)).
 
@@ -97,6 +99,7 @@ def _xlogx_slope(g: Any, out: Any, x: Any) -> Any:
 _xlogx.defjvps(_xlogx_slope)
 
 
+@recorded
 def entr(x: ArrayLike) -> Array:
     """The entropy -x * log(x): 0 at 0, -inf below.
 
@@ -107,6 +110,7 @@ def entr(x: ArrayLike) -> Array:
     return jnp.where(x < 0, -np.inf, -_xlogx(jnp.where(x < 0, 1, x)))
 
 
+@recorded
 def rel_entr(p: ArrayLike, q: ArrayLike) -> Array:
     """The relative entropy p * log(p / q): 0 where p is 0 <= q, inf where it is not defined.
 
@@ -121,6 +125,7 @@ def rel_entr(p: ArrayLike, q: ArrayLike) -> Array:
     return jnp.where(positive, value, jnp.where((p == 0) & (q >= 0), 0, unknown))
 
 
+@recorded
 def kl_div(p: ArrayLike, q: ArrayLike) -> Array:
     """rel_entr(p, q) - p + q, convex in p and q.
 
@@ -131,6 +136,7 @@ def kl_div(p: ArrayLike, q: ArrayLike) -> Array:
     return rel_entr(p, q) - p + q
 
 
+@recorded
 def boxcox(x: ArrayLike, lmbda: ArrayLike) -> Array:
     """The Box-Cox transformation (x ** lmbda - 1) / lmbda, log(x) for lmbda 0.
 
@@ -141,6 +147,7 @@ def boxcox(x: ArrayLike, lmbda: ArrayLike) -> Array:
     return _power_or_log(lax.log(x), lmbda)
 
 
+@recorded
 def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> Array:
     """The Box-Cox transformation of 1 + x.
 
@@ -160,6 +167,7 @@ def _power_or_log(log_x: Any, lmbda: Any) -> Any:
 logsumexp = normalization.logsumexp
 
 
+@recorded
 def softmax(x: ArrayLike, /, *, axis: int | tuple[int, ...] | None = None) -> Array:
     """exp(x) normalized to sum 1 along an axis, or over all elements.
 

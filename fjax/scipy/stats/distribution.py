@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from fjax import numpy as jnp
 from fjax.core.documentation import documented
+from fjax.interpreters.recorded import recorded
 from fjax.scipy.special.arguments import inexact_operands
 
 Formula = TypeVar("Formula", bound=Callable[..., Any])
@@ -116,7 +117,7 @@ def _with_parameters(
     signature = inspect.signature(like)
     arguments = ", ".join(signature.parameters)
     source = f"def {name}{signature}:\n    return compute({arguments})\n"
-    scope: dict[str, Any] = {"compute": compute, "Any": Any, "__name__": module.__name__}
+    scope: dict[str, Any] = {"compute": recorded(compute), "Any": Any, "__name__": module.__name__}
     exec(compile(source, __file__, "exec", dont_inherit=True), scope)
     return scope[name]
 

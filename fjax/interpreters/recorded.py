@@ -1,0 +1,279 @@
+"""Library functions of many operations, called at once: their programs are recorded and replayed.
+
+Outside any transformation each operation of such a function costs 1 to 4 µs for its arguments,
+types and result, of which NumPy's part is a tenth for small arrays. A recorded function is traced
+when it is called a few times with arguments of the same types, and from then on its operations'
+NumPy functions run one after another without all that: the same operations in the same order on the
+same values, so the same bits. Nothing is compiled.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+from fjax.config import checks, config
+from fjax.core import dtypes, tracing
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr, literal_value
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal
+from fjax.core.memo import Table
+from fjax.core.primitive import Primitive
+from fjax.core.quiet import quiet
+from fjax.core.tracing import as_array, state
+from fjax.interpreters.staging import Staged, stage, stage_references
+from fjax.primitives.families import Elementwise
+from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
+from fjax.pytrees.treedef import PyTreeDef
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+Replay = Callable[..., Any]
+
+CALLS = 4  # of the same types: recording costs some ten plain calls
+MOST_PROGRAMS = 128  # of one function
+MOST_ELEMENTS = 1 << 14  # in all values of a program: beyond it NumPy's own time is what counts
+_STATIC = frozenset({int, bool, str, type(None)})
+_ELEMENTS = (Array, int)  # of tuples and lists
+
+
+def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Decorator of a function of arrays and static arguments: repeated eager calls replay it.
+
+    The function must decide by its arguments' types and static arguments alone, as under `jit`, and
+    must not take or return anything but Arrays, numbers and (returned) pytrees of Arrays.
+
+    >>> @recorded
+    ... def ratio(x, y):
+    ...     return jnp.where(y == 0, 0.0, x / jnp.where(y == 0, 1.0, y))
+    >>> [float(ratio(jnp.array(1.0), jnp.array(y))) for y in (0.0, 2.0, 4.0)]
+    [0.0, 0.5, 0.25]
+    """
+    programs: Table = Table(MOST_PROGRAMS)
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if state.trace is None and not checks.on:
+            found = _key(args, kwargs)
+            if found is not None:
+                key, buffers = found
+                program = programs.get(key, _Calls)
+                replay = program.replay or program.count(function, args, kwargs)
+                if replay is not None:
+                    try:
+                        return replay(buffers)
+                    except MemoryError:  # the operations one by one free memory and try again
+                        return function(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return cast("Callable[Parameters, Result]", call)
+
+
+def _key(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, list[np.ndarray]] | None:
+    """What a program depends on, and the arrays' buffers; None for what is only called plainly."""
+    key: list[Any] = [config.key, len(args)]
+    buffers: list[np.ndarray] = []
+    for x in (*args, *kwargs.values()) if kwargs else args:
+        kind = type(x)
+        if kind is tuple or kind is list:
+            key += (kind, len(x))
+            fits = all(type(e) in _ELEMENTS and _add(e, key, buffers) for e in x)
+        else:
+            fits = _add(x, key, buffers)
+        if not fits:
+            return None
+    if kwargs:
+        key += kwargs
+    return tuple(key), buffers
+
+
+def _add(x: Any, key: list[Any], buffers: list[np.ndarray]) -> bool:
+    """Add an argument's part to the key; whether it has one."""
+    kind = type(x)
+    if kind is Array:
+        if x.placement is not None or type(x.buffer) is not np.ndarray:
+            return False
+        key.append(x.aval)
+        buffers.append(x.buffer)
+    elif kind in _STATIC:
+        key += (kind, x)
+    elif kind is float:
+        key += (kind, x.hex())  # two zeros are equal, a NaN is not itself
+    else:
+        return False
+    return True
+
+
+class _Calls:
+    """What is known of calls with arguments of the same types: how many, and how to replay them."""
+
+    __slots__ = ("replay", "number")
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.replay: Replay | None = None
+
+    def count(
+        self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
+    ) -> Replay | None:
+        """The program from the fourth call on; None before, and where there is none."""
+        self.number += 1
+        if self.number == CALLS:
+            self.replay = record(function, args, kwargs)
+        return self.replay
+
+
+def record(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
+) -> Replay | None:
+    """What does the same to other arrays of these types; None where that is not to be had."""
+    values = (*args, *kwargs.values())
+    leaves = [e for x in values for e in (x if type(x) in (tuple, list) else (x,))]
+    avals = [x.aval for x in leaves if type(x) is Array]
+    trees: list[PyTreeDef] = []
+
+    def flat(*tracers: Any) -> list[Any]:
+        given = iter(tracers)
+
+        def traced(x: Any) -> Any:
+            if type(x) in (tuple, list):
+                return type(x)(map(traced, x))
+            return next(given) if type(x) is Array else x
+
+        there = list(map(traced, values))
+        named = dict(zip(kwargs, there[len(args) :], strict=True))
+        results, tree = tree_flatten(function(*there[: len(args)], **named))
+        trees.append(tree)
+        return results
+
+    try:
+        staged = stage_references(flat, avals, function.__name__)
+    except Exception:  # whatever it is, the plain call raises or computes
+        return None
+    program = _Program(staged)
+    return program.replay(trees[0]) if program.is_fit() else None
+
+
+class _Program:
+    """A staged function, to be written down as NumPy calls one after another."""
+
+    def __init__(self, staged: Staged):
+        constants = staged.constants
+        jaxpr, _ = drop_dead(_in_pieces(staged.jaxpr), [True] * len(staged.jaxpr.outvars))
+        self.staged, self.jaxpr = staged, jaxpr
+        self.inputs = jaxpr.invars[len(constants) :]
+        self.scope: dict[str, Any] = {"asarray": np.asarray, "np": np}
+        self.known = {v: as_array(c).host() for v, c in zip(jaxpr.invars, constants, strict=False)}
+        self.names = {v: f"x{i}" for i, v in enumerate(self.inputs)}
+        self.lines: list[str] = []
+
+    def is_fit(self) -> bool:
+        """Whether it is small, and has results of its own and no effects."""
+        jaxpr, made = self.jaxpr, {v for eqn in self.jaxpr.eqns for v in eqn.outvars}
+        values = [*jaxpr.invars, *made]
+        return (
+            not (self.staged.references or jaxpr.effects or jaxpr.axis_names)
+            and config.numpy_rank_promotion != "warn"
+            and all(dtypes.kind(v.aval.dtype) in "biufc" for v in values)
+            and sum(v.aval.size for v in values) <= MOST_ELEMENTS
+            and len(set(jaxpr.outvars)) == len(jaxpr.outvars)
+            and made.issuperset(jaxpr.outvars)
+        )
+
+    def replay(self, tree: PyTreeDef) -> Replay:
+        """From the arrays' buffers to the function's result."""
+        for eqn in self.jaxpr.eqns:
+            if all(type(x) is Literal or x in self.known for x in eqn.invars):
+                self.fold(eqn)
+            else:
+                self.write(eqn)
+        outs, avals = self.jaxpr.outvars, self.jaxpr.out_avals
+        returned = [self.name(x) + ".copy()" * (x in self.known) for x in outs]
+        head = f"def program({', '.join(self.names[v] for v in self.inputs)}):"
+        body = [*self.lines, f"return [{', '.join(returned)}]"]
+        exec("\n    ".join([head, *body]), self.scope)
+        program = self.scope["program"]
+        if treedef_is_leaf(tree) and len(avals) == 1:
+            (aval,) = avals
+            return lambda buffers: Array(quiet().run(program, *buffers)[0], aval)
+        return lambda buffers: tree.unflatten(map(Array, quiet().run(program, *buffers), avals))
+
+    def fold(self, eqn: Equation) -> None:
+        """Compute now what depends on no argument."""
+        operands = [self.value(x) for x in eqn.invars]
+        for v, out in zip(eqn.outvars, eqn.op.run(*operands), strict=True):
+            self.known[v] = out.host()
+
+    def value(self, x: Atom) -> Array:
+        return literal_value(x) if isinstance(x, Literal) else Array(self.known[x], x.aval)
+
+    def write(self, eqn: Equation) -> None:
+        """One line: the operation's NumPy function on buffers."""
+        avals = [x.aval for x in eqn.invars]
+        call = f"{{}}({', '.join([self.name(x) for x in eqn.invars])})"
+        outs = [self.names.setdefault(v, f"x{len(self.names)}") for v in eqn.outvars]
+        ufunc = _ufunc(eqn.op, avals)
+        if ufunc is not None:
+            call = call.format(self.let(ufunc))
+            # of numbers NumPy makes numbers, which are no arrays
+            self.lines.append(
+                f"{outs[0]} = {call if eqn.outvars[0].aval.ndim else f'asarray({call})'}"
+            )
+            return
+        call = call.format(self.let(_on_buffers(eqn.op, avals)))
+        self.lines.append(f"{', '.join(outs)}, = {call}")
+        self.lines += [
+            f"{name} = asarray({name})"
+            for name, v in zip(outs, eqn.outvars, strict=True)
+            if not v.aval.ndim
+        ]
+
+    def let(self, value: Any) -> str:
+        """A name for a value that is there when the program begins."""
+        name = f"c{len(self.scope)}"
+        self.scope[name] = value
+        return name
+
+    def name(self, x: Atom) -> str:
+        """The name of an operand's or a result's buffer."""
+        if isinstance(x, Literal):
+            return self.let(literal_value(x).buffer)
+        if x not in self.names:
+            self.names[x] = self.let(self.known[x])
+        return self.names[x]
+
+
+def _in_pieces(jaxpr: Jaxpr) -> Jaxpr:
+    """The program without calls whose bodies an eager call runs operation by operation."""
+    if all(eqn.op.eager_body() is None for eqn in jaxpr.eqns):
+        return jaxpr
+
+    def bind(op: Primitive, operands: Sequence[Any]) -> Sequence[Any]:
+        body = op.eager_body()
+        return tracing.bind(op, operands) if body is None else evaluate_jaxpr(body, operands, bind)
+
+    return stage(lambda *xs: evaluate_jaxpr(jaxpr, xs, bind), jaxpr.in_avals, jaxpr.debug_name)[0]
+
+
+def _ufunc(op: Primitive, avals: Sequence[ShapedArray]) -> Any:
+    """The NumPy ufunc that is the operation on values of these types; None if there is none."""
+    if not isinstance(op, Elementwise) or type(op).run is not Elementwise.run:
+        return None
+    evaluated = type(op).evaluate is Elementwise.evaluate and avals[0].dtype in op.ufunc_dtypes
+    return op.ufunc if evaluated or op.direct_aval(avals) is not None else None
+
+
+def _on_buffers(op: Primitive, avals: Sequence[ShapedArray]) -> Callable[..., Sequence[Any]]:
+    """The operation as a function from buffers to buffers."""
+    if type(op).run in (Primitive.run, Elementwise.run):
+        return functools.partial(op.evaluate, np)
+
+    def through_arrays(*buffers: np.ndarray) -> list[np.ndarray]:
+        return [out.host() for out in op.run(*map(Array, buffers, avals))]
+
+    return through_arrays

@@ -1,0 +1,196 @@
+"""Eager library functions whose programs are recorded and replayed."""
+
+import functools
+import inspect
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+import fjax.scipy.linalg
+import fjax.scipy.signal
+import fjax.scipy.special
+import fjax.scipy.stats
+from fjax.interpreters import recorded as module
+from fjax.interpreters.recorded import recorded
+
+NAMESPACES = (
+    jnp,
+    jnp.linalg,
+    jnp.fft,
+    fjax.nn,
+    fjax.scipy.linalg,
+    fjax.scipy.signal,
+    fjax.scipy.special,
+)
+
+
+def _is_recorded(function):
+    code = getattr(function, "__code__", None)
+    return code is not None and code.co_filename == module.__file__ and code.co_name == "call"
+
+
+FUNCTIONS = {
+    f"{space.__name__}.{name}": getattr(space, name)
+    for space in NAMESPACES
+    for name in dir(space)
+    if _is_recorded(getattr(space, name))
+}
+
+
+def _arguments():
+    x = jnp.array([0.1, 0.75, -0.0, 0.5, np.nan, 2.0, -1.5, 0.25])
+    y = jnp.linspace(0.9, 0.1, 8)
+    square = jnp.reshape(jnp.arange(16.0), (4, 4)) + 5 * jnp.eye(4)
+    places = jnp.arange(8)
+    single = square.astype(jnp.float32)
+    return [
+        (x,),
+        (x, y),
+        (square,),
+        (single, single[0]),
+        (square, square),
+        (places,),
+        (places, places),
+        (y, places),
+        (x, y, y),
+        (y, y, 2),
+        (x, 2),
+        (y, 0.3),
+        (y, 0.0, 1.0),
+        ([x, y],),
+        (4,),
+        (0, 1, 5),
+    ]
+
+
+def _same(a, b):
+    a_leaves, a_tree = fjax.tree.flatten(a)
+    b_leaves, b_tree = fjax.tree.flatten(b)
+    assert a_tree == b_tree
+    for x, y in zip(a_leaves, b_leaves, strict=True):
+        assert x.aval is y.aval
+        assert np.asarray(x).tobytes() == np.asarray(y).tobytes()
+
+
+def _plain(function, arguments):
+    """The result of the function itself, or None where it has none."""
+    try:
+        return inspect.unwrap(function, stop=lambda f: not _is_recorded(f))(*arguments)
+    except Exception:  # not a call that it is meant for
+        return None
+
+
+def test_there_are_recorded_functions():
+    assert len(FUNCTIONS) > 150
+
+
+@pytest.mark.filterwarnings("ignore:floating point number truncated")
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
+    monkeypatch.setattr(module, "CALLS", 1)
+    function, tried = FUNCTIONS[name], 0
+    for arguments in _arguments():
+        expected = _plain(function, arguments)
+        if expected is not None:
+            _same(expected, function(*arguments))
+            _same(expected, function(*arguments))
+            tried += 1
+    assert tried
+
+
+def _counted(function):
+    """The function, recorded, and how often Python ran it."""
+    calls = []
+
+    @functools.wraps(function)
+    def counting(*args, **kwargs):
+        calls.append(args)
+        return function(*args, **kwargs)
+
+    return recorded(counting), calls
+
+
+def test_a_few_calls_are_plain_and_the_others_replayed():
+    f, calls = _counted(lambda x, axis: jnp.flip(x, axis) * 2.0 + 1.0)
+    for k in range(10):
+        assert f(jnp.array([1.0, k]), 0).tolist() == [2.0 * k + 1.0, 3.0]
+    assert len(calls) == module.CALLS  # the last of them recorded it
+    f(jnp.array([1.0, 2.0]), axis=0)
+    assert len(calls) == module.CALLS + 1  # by keyword: another key
+
+
+def test_static_arguments_are_told_apart():
+    f, _ = _counted(lambda x, s: jnp.copysign(x, s) + 0.0 * x)
+    x = jnp.array([1.0])
+    for _ in range(6):
+        assert f(x, 0.0).tolist() == [1.0]
+        assert f(x, -0.0).tolist() == [-1.0]
+    g, _ = _counted(lambda x, s: x + s)
+    for _ in range(6):
+        assert [g(x, s).dtype.name for s in (1, True, 1.0)] == ["float64"] * 3
+        assert g(jnp.array([1]), 1).dtype == np.int64
+        assert g(jnp.array([1]), 1.0).dtype == np.float64
+
+
+def test_the_settings_in_force_are_part_of_what_a_program_is_for():
+    f, _ = _counted(lambda x: jnp.asarray(x, float) * 2)
+    x = jnp.array([1, 2], jnp.int32)
+    for _ in range(6):
+        assert f(x).dtype == np.float64
+        with fjax.enable_x64(False):
+            assert f(x).dtype == np.float32
+
+
+def test_a_constant_result_is_nobody_else_s():
+    for _ in range(6):
+        x = jnp.linspace(0, 1, 5)
+        fjax.jit(lambda x: x + 1, donate_argnums=0)(x)
+        assert jnp.linspace(0, 1, 5).tolist() == [0.0, 0.25, 0.5, 0.75, 1.0]
+
+
+def test_traced_values_and_checks_take_the_plain_way():
+    f, calls = _counted(lambda x: jnp.log(x) * 1.0)
+    for _ in range(6):
+        f(jnp.array(2.0))
+    before = len(calls)
+    assert fjax.grad(f)(2.0) == 0.5
+    assert fjax.vmap(f)(jnp.ones(3)).tolist() == [0.0] * 3
+    with fjax.debug_nans(True), pytest.raises(FloatingPointError):
+        f(jnp.array(-1.0))
+    assert len(calls) == before + 3
+    assert np.isnan(f(jnp.array(-1.0)))
+    assert len(calls) == before + 3
+
+
+def test_what_cannot_be_recorded_stays_plain():
+    by_value, calls = _counted(lambda x: x * 2 if x[0] > 0 else x)
+    large, large_calls = _counted(lambda x: x * 2 + 1)
+    same, same_calls = _counted(lambda x: x)
+    x, many = jnp.array([1.0]), jnp.zeros(module.MOST_ELEMENTS)
+    for _ in range(8):
+        assert by_value(x).tolist() == [2.0]
+        assert large(many).shape == many.shape
+        assert same(x) is x
+    assert by_value(-x).tolist() == [-1.0]
+    assert len(calls) >= 9 and len(large_calls) >= 8 and len(same_calls) >= 8
+    with pytest.raises(fjax.errors.FjaxRuntimeError, match="deleted"):
+        gone = jnp.array([1.0])
+        gone.delete()
+        jnp.hypot(gone, gone)
+
+
+def test_errors_are_the_function_s_own():
+    for _ in range(6):
+        with pytest.raises(ValueError, match="broadcast"):
+            jnp.hypot(jnp.ones(2), jnp.ones(3))
+
+
+def test_values_change_between_calls():
+    for k in range(8):
+        x = jnp.array([3.0 + k, 4.0])
+        np.testing.assert_allclose(jnp.std(x), np.std([3.0 + k, 4.0]), rtol=1e-15)
+        np.testing.assert_allclose(
+            fjax.scipy.stats.norm.logpdf(x, 0.5), -((x - 0.5) ** 2 + np.log(2 * np.pi)) / 2, 1e-15
+        )
