@@ -47,8 +47,7 @@ class Table:
 
     def get(self, key: Any, make: Callable[[], Any]) -> Any:
         """What was remembered under the key, or else what `make` returns, from now on."""
-        with self._lock:
-            found = self._results.get(key)
+        found = self._results.get(key)
         if found is None:
             found = make()
             with self._lock:

@@ -39,7 +39,7 @@ CALLS = 4  # of the same types: recording costs some ten plain calls
 MOST_PROGRAMS = 128  # of one function
 MOST_ELEMENTS = 1 << 14  # in all values of a program: beyond it NumPy's own time is what counts
 _STATIC = frozenset({int, bool, str, type(None)})
-_ELEMENTS = (Array, int)  # of tuples and lists
+_ELEMENTS = frozenset({Array, int})  # of tuples and lists
 
 
 def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -78,34 +78,32 @@ def _key(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, list[np.ndar
     """What a program depends on, and the arrays' buffers; None for what is only called plainly."""
     key: list[Any] = [config.key, len(args)]
     buffers: list[np.ndarray] = []
-    for x in (*args, *kwargs.values()) if kwargs else args:
-        kind = type(x)
-        if kind is tuple or kind is list:
-            key += (kind, len(x))
-            fits = all(type(e) in _ELEMENTS and _add(e, key, buffers) for e in x)
-        else:
-            fits = _add(x, key, buffers)
-        if not fits:
-            return None
+    if not _add_each((*args, *kwargs.values()) if kwargs else args, key, buffers):
+        return None
     if kwargs:
         key += kwargs
     return tuple(key), buffers
 
 
-def _add(x: Any, key: list[Any], buffers: list[np.ndarray]) -> bool:
-    """Add an argument's part to the key; whether it has one."""
-    kind = type(x)
-    if kind is Array:
-        if x.placement is not None or type(x.buffer) is not np.ndarray:
+def _add_each(values: Sequence[Any], key: list[Any], buffers: list[np.ndarray]) -> bool:
+    """Add the arguments' parts to the key and the buffers; whether each has one."""
+    for x in values:
+        kind = type(x)
+        if kind is Array:
+            if x.placement is not None or type(x.buffer) is not np.ndarray:
+                return False
+            key.append(x.aval)
+            buffers.append(x.buffer)
+        elif kind in _STATIC:
+            key += (kind, x)
+        elif kind is float:
+            key += (kind, x.hex())  # two zeros are equal, a NaN is not itself
+        elif kind is tuple or kind is list:
+            key += (kind, len(x))
+            if not (_ELEMENTS.issuperset(map(type, x)) and _add_each(x, key, buffers)):
+                return False
+        else:
             return False
-        key.append(x.aval)
-        buffers.append(x.buffer)
-    elif kind in _STATIC:
-        key += (kind, x)
-    elif kind is float:
-        key += (kind, x.hex())  # two zeros are equal, a NaN is not itself
-    else:
-        return False
     return True
 
 

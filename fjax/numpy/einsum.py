@@ -12,6 +12,7 @@ from fjax.core import dtypes, lazy
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import Array
 from fjax.core.memo import memo
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operands, promote, reject_out
 from fjax.primitives import matrices, operators
 from fjax.primitives.comparison import ne
@@ -37,6 +38,7 @@ class Plan:
     path: tuple[tuple[int, ...], ...]
 
 
+@recorded
 def einsum(
     subscripts: Any,
     /,

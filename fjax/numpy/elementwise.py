@@ -277,6 +277,7 @@ def rint(x: ArrayLike, /) -> Array:
     return _by_parts(_to_even, x) if dtypes.is_complex(x.aval.dtype) else _to_even(x)
 
 
+@recorded
 def round(a: ArrayLike, decimals: int = 0, out: None = None) -> Array:
     """a rounded to a number of decimals, halves to even.
 

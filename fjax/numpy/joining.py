@@ -43,6 +43,7 @@ def _joined(name: str, arrays: list[Any], axis: int, dtype: Any) -> Any:
     return arrays[0] if len(arrays) == 1 else lax.concatenate(arrays, axis)
 
 
+@recorded
 def concatenate(
     arrays: Sequence[ArrayLike] | ArrayLike, axis: int | None = 0, dtype: DTypeLike | None = None
 ) -> Array:

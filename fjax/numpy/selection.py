@@ -49,6 +49,7 @@ def where(
 ) -> tuple[Array, ...]: ...
 @overload
 def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike, /) -> Array: ...
+@recorded
 def where(
     condition: ArrayLike,
     x: ArrayLike | None = None,

@@ -50,6 +50,7 @@ def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:
     return a, one_axis(name, axis, a.aval.ndim)
 
 
+@recorded
 def sort(
     a: ArrayLike,
     axis: int | None = -1,

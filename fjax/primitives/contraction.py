@@ -525,22 +525,29 @@ _PLAIN = frozenset({dtypes.float32, dtypes.float64, dtypes.complex64, dtypes.com
 
 
 def _plain_matmul(a: Array, b: Array) -> Array | None:
-    """The product of two matrices that nothing traces, without a primitive; else None."""
+    """The product of matrices or vectors that nothing traces, without a primitive; else None."""
     left, right = a.aval, b.aval
     if (
         state.trace is not None
         or left.dtype != right.dtype
         or left.dtype not in _PLAIN
-        or left.ndim != 2
-        or right.ndim != 2
-        or left.shape[1] != right.shape[0]
+        or not 1 <= left.ndim <= 2
+        or not 1 <= right.ndim <= 2
+        or left.shape[-1] != right.shape[0]
+        or left.shape[-1] == 1
         or a.placement is not None
         or b.placement is not None
         or checks.on
     ):
         return None
-    out = shortage.made("dot", quiet().run, product, np, a.host(), b.host())
-    return Array(out, ShapedArray((left.shape[0], right.shape[1]), left.dtype))
+    x, y = a.host(), b.host()
+    if x.ndim == 1:
+        x = x.reshape(1, -1)
+    if y.ndim == 1:
+        y = y.reshape(-1, 1)
+    out = shortage.made("dot", quiet().run, product, np, x, y)
+    shape = left.shape[:-1] + right.shape[1:]
+    return Array(out.reshape(shape), ShapedArray(shape, left.dtype))
 
 
 def _stacked_matmul(a: Any, b: Any, precision: Any, preferred_element_type: Any) -> Any:

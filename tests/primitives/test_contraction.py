@@ -177,3 +177,17 @@ def test_products_of_nothing_are_numpys_eager_and_compiled(sizes):
     ones = np.ones((batch, k))
     vectors = fjax.jit(fjax.vmap(lax.dot))(ones, ones)
     assert_array_equal(vectors, np.full(batch, float(k)))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
+def test_an_operator_gives_the_bits_of_the_primitive(dtype):
+    """Concrete matrices and vectors go to BLAS without a primitive."""
+    rng = np.random.default_rng(0)
+    for m, k in itertools.product((0, 1, 2, 5, 64), (0, 1, 2, 7, 33, 400)):
+        for left, right in (((m, k), (k,)), ((k,), (k, m)), ((k,), (k,)), ((m, k), (k, m))):
+            x, y = (fjax.numpy.asarray(rng.normal(size=s).astype(dtype)) for s in (left, right))
+            numbers = (((x.ndim - 1,), (0,)), ((), ()))
+            expected = lax.dot_general(x, y, numbers)
+            for found in (x @ y, fjax.numpy.dot(x, y)):
+                assert found.aval is expected.aval
+                assert np.asarray(found).tobytes() == np.asarray(expected).tobytes(), (left, right)
