@@ -540,11 +540,8 @@ def _plain_matmul(a: Array, b: Array) -> Array | None:
         or checks.on
     ):
         return None
-    x, y = a.host(), b.host()
-    if x.ndim == 1:
-        x = x.reshape(1, -1)
-    if y.ndim == 1:
-        y = y.reshape(-1, 1)
+    x = a.host() if left.ndim == 2 else a.host().reshape(1, -1)
+    y = b.host() if right.ndim == 2 else b.host().reshape(-1, 1)
     out = shortage.made("dot", quiet().run, product, np, x, y)
     shape = left.shape[:-1] + right.shape[1:]
     return Array(out.reshape(shape), ShapedArray(shape, left.dtype))

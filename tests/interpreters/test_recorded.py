@@ -60,6 +60,7 @@ def _arguments():
         (y, 0.3),
         (y, 0.0, 1.0),
         ([x, y],),
+        ("ij,j->i", single, single[0]),
         (4,),
         (0, 1, 5),
     ]
