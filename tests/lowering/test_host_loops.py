@@ -9,6 +9,9 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.loop import host as host_loops
+from fjax.lowering.pipeline import executable_of_plan
+from fjax.lowering.run import planning
+from fjax.lowering.targets import current
 
 N = 70  # a sum of so many products is not written out
 RTOL = 1e-9
@@ -16,16 +19,16 @@ RTOL = 1e-9
 
 @pytest.fixture
 def host(monkeypatch):
-    """The host loops that are made meanwhile."""
+    """The host loops that are planned meanwhile."""
     fjax.clear_caches()
     made = []
-    init = host_loops.HostLoopRunner.__init__
+    plan = planning.plan_host_loop
 
-    def remember(self, *args):
-        init(self, *args)
-        made.append(self)
+    def remember(*args):
+        made.append(plan(*args))
+        return made[-1]
 
-    monkeypatch.setattr(host_loops.HostLoopRunner, "__init__", remember)
+    monkeypatch.setattr(planning, "plan_host_loop", remember)
     yield made
     fjax.clear_caches()
 
@@ -129,7 +132,7 @@ def test_a_host_loop_agrees_with_its_twin(name, reverse, host):
     for _ in range(2):
         assert_same(run(init, XS), twin_scan(body, init, XS, reverse))
     assert_same((init, XS), before)  # operands are left alone
-    assert [h.native is not None for h in host] == [native]
+    assert [h.steps is not None for h in host] == [native]
 
 
 def attracted(state, _):
@@ -200,7 +203,7 @@ def test_products_of_many_terms_are_left_to_blas(width, native, batch, host):
 
     found = fjax.jit(lambda xs: lax.scan(step, jnp.zeros((*batch, width)), xs))(xs)
     assert_same(found, twin_scan(step, jnp.zeros((*batch, width)), xs))
-    assert [h.native is not None for h in host] == ([] if native else [True])
+    assert [h.steps is not None for h in host] == ([] if native else [True])
 
 
 @pytest.mark.parametrize("length", [0, 1, 2, 9, 100])
@@ -209,7 +212,7 @@ def test_lengths_known_late(name, length, host):
     body, init, _ = BODIES[name]
     run = fjax.jit(lambda n, init: lax.fori_loop(0, n, lambda i, c: body(c, XS[0])[0], init))
     assert_same(run(length, init), twin_scan(body, init, [XS[0]] * length)[0] if length else init)
-    assert all(h.native is not None for h in host)
+    assert all(h.steps is not None for h in host)
 
 
 @pytest.mark.parametrize("limit", [0.0, 3.0, 40.0])
@@ -228,7 +231,7 @@ def test_a_while_loop_asks_before_each_step(limit, host):
     while norm(h) > limit and steps < 50:
         h, steps = jnp.tanh(h @ W), steps + 1
     assert_same(fjax.jit(run)(XS[0]), (h, steps))
-    assert [h.native is not None for h in host] == [True]
+    assert [h.steps is not None for h in host] == [True]
 
 
 def test_results_share_no_memory(host):
@@ -246,15 +249,18 @@ def test_an_update_in_place_beside_a_product_copies_nothing(host):
 
     found = fjax.jit(lambda: lax.scan(body, (W, XS[0]), XS))()
     (loop,) = host
-    assert loop.body.plan.copies == [] and loop.native.steps.private[0]
+    assert loop.body.copies == [] and loop.steps.private[0]
     assert_same(found, twin_scan(body, (W, XS[0]), XS))
 
 
 def test_many_calls_give_what_one_gives(monkeypatch, host):
-    run = fjax.jit(lambda h: lax.scan(one_state, h, np.repeat(XS, 20, 0)))
-    expected = run(XS[0])
+    """As a step in Python, which a loop is that native code has given back."""
+    xs = np.repeat(XS, 20, 0)
+    expected = fjax.jit(lambda h: lax.scan(one_state, h, xs))(XS[0])
+    (loop,) = host
+    runner = host_loops.HostLoopRunner(current(), loop, executable_of_plan)
     monkeypatch.setattr(host_loops, "paced", lambda most, limit, seconds: 3)
-    assert_same(run(XS[0]), expected)
+    assert_same(runner([W, XS[0], xs], len(xs)), expected)
 
 
 def test_threads_run_the_same_loop_at_once(host):

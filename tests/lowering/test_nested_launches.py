@@ -136,6 +136,59 @@ def loops_in_branches_in_loops(c, x):
     return c, c.sum()
 
 
+def solved(a, b):
+    """Conjugate gradients: a loop in one kernel, between kernels."""
+
+    def step(i, s):
+        x, r, p = s
+        q = a @ p
+        alpha = r @ r / (p @ q)
+        more = r - alpha * q
+        return x + alpha * p, more, more + (more @ more) / (r @ r) * p
+
+    return lax.fori_loop(0, 4, step, (jnp.zeros_like(b), b, b * 1.0))[0] + 1
+
+
+def until_small(c):
+    return lax.while_loop(lambda c: jnp.abs(c).max() > 0.1, lambda c: product(c) * 0.7, c)
+
+
+PROGRAMS = {  # name: function of a vector, a matrix
+    "kernel": lambda x, w: solved(w @ w.T + jnp.eye(N), x),
+    "steps": lambda x, w: lax.fori_loop(0, 3, lambda i, c: jnp.tanh(w @ c), x) * 2,
+    "even steps": lambda x, w: lax.fori_loop(0, 4, lambda i, c: jnp.tanh(w @ c), x),
+    "until": lambda x, w: until_small(x) + 1,
+    "branch": lambda x, w: lax.cond(x[0] > 0, lambda x: jnp.tanh(w @ x), lambda x: x, x),
+    "gradient": fjax.grad(lambda x, w: lax.scan(lambda c, x: ((c + x) * c, c), x[0], x)[0]),
+}
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_program_with_loops_and_branches_is_one_native_call(name):
+    function, given = PROGRAMS[name], (XS[0], W)
+    before = [x.copy() for x in given]
+    assert fjax.inspect(function)(*given).plan.whole is not None
+    with fjax.disable_jit():
+        expected = function(*given)
+    for _ in range(2):
+        np.testing.assert_allclose(fjax.jit(function)(*given), expected, rtol=RTOL, atol=1e-12)
+    assert all((a == b).all() for a, b in zip(before, given, strict=True))
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_a_loop_takes_the_memory_of_a_donated_argument(count):
+    table = jnp.asarray(W)
+    at = np.asarray(table).__array_interface__["data"][0]
+
+    def change(table, x):
+        return lax.fori_loop(0, count, lambda i, t: t.at[i].set(product(t[i] + x)), table)
+
+    expected = np.asarray(fjax.jit(change)(W, XS[0]))
+    changed = fjax.jit(change, donate_argnums=0)(table, XS[0])
+    assert np.asarray(changed).__array_interface__["data"][0] == at
+    np.testing.assert_array_equal(changed, expected)
+
+
 STEPS = [
     loop_inside,
     scan_inside,

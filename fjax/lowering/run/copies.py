@@ -9,7 +9,7 @@ from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.run.buffers import NOT_DONATED, ArrayCopy, needed_afterwards
 from fjax.lowering.run.host_loops import PlanBody
-from fjax.lowering.run.plan import HostLoop, LoopStep, Plan
+from fjax.lowering.run.plan import HostLoop, Plan, PlannedLoop
 
 MOST_NAMED = 10
 BRANCH = "a branch leaves its operands as they are"
@@ -44,7 +44,7 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
     return found
 
 
-def _entry(plan: Plan, step: LoopStep, number: int, k: int) -> ArrayCopy:
+def _entry(plan: Plan, step: PlannedLoop, number: int, k: int) -> ArrayCopy:
     """The copy of an initial carry."""
     x = step.equation.invars[step.form.first_carry + k]
     root = plan.root(x)

@@ -1,7 +1,7 @@
-"""Loops and branches within the body of a loop as launches: all that runs in them is launches, too.
+"""Loops and branches as launches: all that runs in them is launches, too.
 
-A target that repeats launches runs such a body without Python, however deep it goes. Buffers of
-such a launch are the operands but for literals, the results, and scratch memory.
+A target that repeats launches runs a program of them without Python, however deep they go. Buffers
+of such a launch are the operands but for literals, the results, and scratch memory.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.loop.repeated import Part
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ALIGNMENT
 from fjax.lowering.run.launch import Launch, Routine
 from fjax.lowering.run.plan import HostLoop, Plan, byte_count
@@ -82,15 +83,22 @@ class NestedChoice(Nested):
         return self.branches
 
 
-def nested_loop(eqn: Equation, loop: HostLoop | NativeLoop) -> Launch | None:
+def nested_loop(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) -> Launch | None:
     """A loop as a launch; None if its steps need Python, or may need it."""
     if isinstance(loop, NativeLoop):
         if loop.plan.open_ended:
             return None
+        form = eqn.op.loop()
+        is_short = (
+            form is not None
+            and form.length is not None
+            and form.length * loop.plan.cost <= machine.parallel_operations
+        )
         shared = [eqn.outvars[k] for k, u in enumerate(loop.plan.uniform) if u]
         sizes = [int(np.prod(shape, dtype=int)) * d.itemsize for shape, d in loop.plan.scratch]
         offsets, total = _placed([*sizes, *map(byte_count, shared)])
-        return _launch(NestedKernel(_name(eqn), eqn, offsets, loop), total, loop.in_place)
+        code = NestedKernel(_name(eqn), eqn, offsets, loop)
+        return _launch(code, total, loop.in_place, not is_short)
     if loop.steps is None:
         return None
     sizes = [byte_count(loop.steps.carry[k]) for _, k in _buffers_of_its_own(loop)]
@@ -128,7 +136,7 @@ def _makes_all(plan: Plan) -> bool:
     return len(set(roots)) == len(roots) and kept.issuperset(roots)
 
 
-def _launch(code: Nested, scratch: int, in_place: frozenset[int]) -> Launch:
+def _launch(code: Nested, scratch: int, in_place: frozenset[int], is_long: bool = True) -> Launch:
     """in_place: the carried values that change where they are."""
     eqn = code.equation
     form = eqn.op.loop()
@@ -143,7 +151,7 @@ def _launch(code: Nested, scratch: int, in_place: frozenset[int]) -> Launch:
         in_place=tuple(
             (k, first + k) for k in sorted(in_place) if isinstance(eqn.invars[first + k], Var)
         ),
-        is_long=True,
+        is_long=is_long,
     )
 
 

@@ -73,7 +73,7 @@ class PlannedLaunch:
 
     kernel: None if it is a library's. order: which operands and results, numbered in this order,
     the launch's buffers are. scratch: the value that stands for memory of the launch's own, which
-    is its last buffer.
+    is its last buffer. loop: what runs, if it is a loop.
     """
 
     equation: Equation
@@ -81,6 +81,7 @@ class PlannedLaunch:
     order: Sequence[int]
     kernel: PlannedKernel | None = None
     scratch: Var | None = None
+    loop: PlannedLoop | None = None
 
     @property
     def values(self) -> list[Atom]:
@@ -167,8 +168,8 @@ class HostLoop:
 
 
 @dataclass(frozen=True, eq=False)
-class LoopStep:
-    """A loop as one step.
+class PlannedLoop:
+    """A loop of a plan.
 
     taken: carried values whose initial memory becomes that of the results. copied: those that are
     copied first, because the loop changes them in place. length: the number of steps, unless the
@@ -176,7 +177,6 @@ class LoopStep:
     """
 
     equation: Equation
-    slots: Slots
     form: LoopForm
     loop: NativeLoop | HostLoop
     taken: frozenset[int]
@@ -185,6 +185,13 @@ class LoopStep:
     @property
     def length(self) -> int | None:
         return self.form.length
+
+
+@dataclass(frozen=True, eq=False)
+class LoopStep(PlannedLoop):
+    """A loop as a step of its own."""
+
+    slots: Slots
 
 
 PlanStep = Segment | Evaluation | LoopStep
@@ -262,8 +269,15 @@ class Plan:
         return self.steps[0]
 
     @property
-    def loops(self) -> list[LoopStep]:
-        return [s for s in self.steps if isinstance(s, LoopStep)]
+    def loops(self) -> list[PlannedLoop]:
+        """The loops of the program itself, in their order: launches, and steps of their own."""
+        found: list[PlannedLoop] = []
+        for step in self.steps:
+            if isinstance(step, Segment):
+                found += [x.loop for x in step.launches if x.loop is not None]
+            elif isinstance(step, LoopStep):
+                found.append(step)
+        return found
 
     def root(self, x: Atom) -> Atom:
         """The value whose memory this one lies in."""
@@ -334,19 +348,30 @@ class _Text:
                 str(v.value) if isinstance(v, Literal) else f"{self.names[v]} {known[k]}"
                 for k, v in enumerate((*eqn.invars, *eqn.outvars))
             ]
-            yield f"  {_label(eqn)}: {', '.join(values[:n])} -> {', '.join(values[n:])}"
+            name = _label(eqn) if x.loop is None else f"{_kind(x.loop)} {_label(eqn)}"
+            extra = "" if x.loop is None else _memory(x.loop)
+            yield f"  {name}: {', '.join(values[:n])} -> {', '.join(values[n:])}{extra}"
 
     def alone(self, step: Evaluation | LoopStep) -> Iterator[str]:
         eqn, kind, extra = step.equation, "evaluation of", ""
         if isinstance(step, LoopStep):
-            kind = "loop in one call:"
-            if isinstance(step.loop, HostLoop):
-                kind = "loop on the host:" if step.loop.steps is None else "loop of launches:"
-            extra += f"; takes carry {_listed(step.taken)}" if step.taken else ""
-            extra += f"; copies carry {_listed(step.copied)}" if step.copied else ""
+            kind, extra = _kind(step), _memory(step)
         operands = ", ".join(map(self.value, eqn.invars))
         results = ", ".join(map(self.value, eqn.outvars))
         yield f"{kind} {_label(eqn)}: {operands} -> {results}{extra}"
+
+
+def _kind(planned: PlannedLoop) -> str:
+    """How a loop runs."""
+    if isinstance(planned.loop, NativeLoop):
+        return "loop in one call:"
+    return "loop on the host:" if planned.loop.steps is None else "loop of launches:"
+
+
+def _memory(planned: PlannedLoop) -> str:
+    """Which carried values change where they are, and which in a copy."""
+    text = f"; takes carry {_listed(planned.taken)}" if planned.taken else ""
+    return text + (f"; copies carry {_listed(planned.copied)}" if planned.copied else "")
 
 
 def _label(eqn: Equation) -> str:

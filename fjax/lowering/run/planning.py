@@ -42,6 +42,7 @@ from fjax.lowering.run.plan import (
     Plan,
     PlannedKernel,
     PlannedLaunch,
+    PlannedLoop,
     PlanStep,
     Reshaped,
     ResultPlace,
@@ -102,6 +103,7 @@ class _Planner:
         self.storage = storage_of(self.jaxpr.eqns, self.views)
         self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
         self.kernels: list[PlannedKernel] = []
+        self.loops: dict[tuple[Var, ...], tuple[NativeLoop | HostLoop, str]] = {}
         self.fallbacks: list[tuple[Equation, str]] = []
 
     def plan(self, optimized: Jaxpr | None) -> Plan:
@@ -251,24 +253,31 @@ class _Planner:
         return self.kernels[-1]
 
     def _nested(self, eqn: Equation) -> Launch | None:
-        """Control flow in a body that the target may repeat, as a launch."""
-        if self.step is None or not self.target.repeats_launches:
+        """Control flow as a launch, if the target repeats launches and all inside are some."""
+        if not self.target.repeats_launches:
             return None
         form = _loop_of(eqn)
         if form is None:
             return nested_choice(eqn, self.plan_body)
-        found = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
-        if isinstance(found, NativeLoop):
-            return nested_loop(eqn, found)
-        return None if lacks_data(form) else nested_loop(eqn, self._on_host(form))
+        if lacks_data(form):
+            return None
+        return nested_loop(eqn, self._loop(eqn, form)[0], self.target.machine)
 
-    def _on_host(self, form: LoopForm) -> HostLoop:
-        return plan_host_loop(form, self.plan_body, self.target.repeats_launches)
+    def _loop(self, eqn: Equation, form: LoopForm) -> tuple[NativeLoop | HostLoop, str]:
+        """A loop as one kernel, or on the host over the plan of its body; and why it is so."""
+        if eqn.outvars not in self.loops:
+            native = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
+            if isinstance(native, NativeLoop):
+                self.loops[eqn.outvars] = native, "it is a loop"
+            else:
+                loop = plan_host_loop(form, self.plan_body, self.target.repeats_launches)
+                self.loops[eqn.outvars] = loop, f"it runs on the host: {native}"
+        return self.loops[eqn.outvars]
 
     def _alone(self, eqn: Equation, number: int) -> PlanStep:
         form = _loop_of(eqn)
         if form is not None:
-            return self._loop(eqn, form, number)
+            return self._loop_step(eqn, form, number)
         slots, op = self._slots(eqn, number), eqn.op
         if isinstance(op, (Fused, Updated)):
             return Evaluation(put_in_kernel(eqn, self.literals), slots)
@@ -293,27 +302,40 @@ class _Planner:
         seen = self.storage.get(x, x).aval.shape == x.aval.shape
         return self.numbers[x] if seen else Reshaped(self.numbers[x], x.aval.shape)
 
-    def _loop(self, eqn: Equation, form: LoopForm, number: int) -> LoopStep:
-        """A loop as one native call, or on the host over the plan of its body."""
-        native = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
+    def _loop_step(self, eqn: Equation, form: LoopForm, number: int) -> LoopStep:
+        """A loop as a step of its own."""
+        loop, _ = self._loop(eqn, form)
+        self._note_loop(eqn, number)
         owned = self._taken(eqn, form, number)
-        loop: NativeLoop | HostLoop
-        if isinstance(native, NativeLoop):
-            loop, reason = native, "it is a loop"
-            self.kernels.append(PlannedKernel(eqn, native.plan.lowered, reason))
-            may_take = not native.plan.open_ended  # else it may start again
-        else:
-            reason = f"it runs on the host: {native}"
-            loop = on_host = self._on_host(form)
-            may_take = on_host.steps is not None
-        self.reasons[number] = reason
+        may_take = (
+            not loop.plan.open_ended  # else it may start again
+            if isinstance(loop, NativeLoop)
+            else loop.steps is not None
+        )
         taken = loop.in_place & set(owned) if may_take else frozenset()
         inputs = list(self.jaxpr.invars)
         changed = [inputs.index(owned[k]) for k in taken if owned[k] in inputs]
         self.changed = sorted({*self.changed, *changed})
         slots = self._slots(eqn, number)
         slots = replace(slots, kept=[t for t in slots.targets if t in self.rewritten])
-        return LoopStep(eqn, slots, form, loop, taken, loop.in_place - taken)
+        return LoopStep(eqn, form, loop, taken, loop.in_place - taken, slots)
+
+    def _note_loop(self, eqn: Equation, number: int) -> None:
+        """Why a loop of the program is a step or launch, and its kernel if it is one."""
+        loop, reason = self.loops[eqn.outvars]
+        self.reasons[number] = reason
+        if isinstance(loop, NativeLoop):
+            self.kernels.append(PlannedKernel(eqn, loop.plan.lowered, reason))
+
+    def _launched_loop(self, eqn: Equation) -> PlannedLoop | None:
+        """What a launch runs, if it is a loop: it takes memory that `reuse` has let it have."""
+        form = _loop_of(eqn)
+        if form is None or eqn.outvars not in self.loops:
+            return None
+        self._note_loop(eqn, self.born[eqn.outvars[0]])
+        loop, _ = self.loops[eqn.outvars]
+        taken = frozenset(k for k in loop.in_place if eqn.outvars[k] in self.storage)
+        return PlannedLoop(eqn, form, loop, taken, loop.in_place - taken)
 
     # ---- segments
 
@@ -356,7 +378,8 @@ class _Planner:
             if room is not None:
                 numbers, values = (*numbers, len(given)), [*given, room]
             buffers = tuple([order[self.storage.get(values[k], values[k])] for k in numbers])
-            return PlannedLaunch(eqn, replace(found, buffers=buffers), numbers, scratch=room)
+            launch = replace(found, buffers=buffers)
+            return PlannedLaunch(eqn, launch, numbers, scratch=room, loop=self._launched_loop(eqn))
         slots = [order[self.storage.get(v, v)] for v in given]
         assert found is not None
         low = found.lowered

@@ -40,6 +40,7 @@ class CopyRecord(Record):
 
     source: int
     to: int
+    start: int
     nbytes: int
 
 
@@ -157,7 +158,7 @@ def copy_values(copies: Pointer[CopyRecord], count: int, found: Pointer[Address]
     for k in range(count):
         each = copies[k]
         if found[each.source] != found[each.to]:
-            copy_bytes(found[each.to], found[each.source], each.nbytes)
+            copy_bytes(found[each.to] + each.start, found[each.source] + each.start, each.nbytes)
 
 
 @native

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,6 +34,9 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
     assert entry is not None
     kernel = CompiledKernel(code.name, entry.functions[table.function], table.keep)
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
+
+
+TURNED = {Part.FIRST: Part.SECOND, Part.SECOND: Part.FIRST}
 
 
 class _Table:
@@ -104,18 +107,29 @@ class _Table:
             length = nested_calls.BY_OPERAND
         return dict(length=length, reverse=int(form.reverse))
 
-    def copies(self, changing: Sequence[int]) -> dict[str, int]:
-        """Carried values that change in the results' memory."""
+    def copies(
+        self, changing: Sequence[int], unread: Mapping[int, tuple[int, int] | None]
+    ) -> dict[str, int]:
+        """Carried values that change in the results' memory, but for elements that nobody reads.
+
+        unread: for some of them the first of these elements, and the first one after them.
+        """
         form = self.form
         assert form is not None
-        records: list[int] = []
+        records: list[list[int]] = []
         for k in changing:
-            records += nested_calls.CopyRecord.words(
-                source=form.first_carry + k,
-                to=self.result(k),
-                nbytes=byte_count(self.eqn.outvars[k]),
-            )
-        return dict(copy_count=len(changing), copies=self.at(records))
+            aval = self.eqn.outvars[k].aval
+            first, last = unread.get(k) or (0, 0)
+            for start, stop in ((0, first), (last, aval.size)):
+                width = dtypes.physical(aval.dtype).itemsize
+                copy = nested_calls.CopyRecord.words(
+                    source=form.first_carry + k,
+                    to=self.result(k),
+                    start=start * width,
+                    nbytes=(stop - start) * width,
+                )
+                records += [copy] if stop > start else []
+        return dict(copy_count=len(records), copies=self.at([w for r in records for w in r]))
 
 
 class _Steps(_Table):
@@ -141,7 +155,7 @@ class _Steps(_Table):
             **self.operands(),
             scratch=scratch,
             **self.counting(),
-            **self.copies([k for k, p in enumerate(steps.private) if p]),
+            **self.copies([k for k, p in enumerate(steps.private) if p], {}),
             slot_count=steps.n_slots,
             start_count=len(starts) // len(nested_calls.StartRecord.words()),
             starts=self.at(starts),
@@ -172,6 +186,8 @@ class _Steps(_Table):
         own, records = code.in_scratch, list[int]()
         for slot, (kind, k, stride) in steps.starts.items():
             operand, offset = -1, 0
+            if form.length is not None and form.length % 2 == 0:
+                kind = TURNED.get(kind, kind)  # the last step writes the result's memory
             if (kind, k) in own:
                 offset = code.offsets[own.index((kind, k))]
             elif kind is Part.ANSWER:
@@ -211,7 +227,7 @@ class _Kernel(_Table):
             **self.operands(),
             scratch=scratch,
             **self.counting(),
-            **self.copies(sorted(loop.in_place)),
+            **self.copies(sorted(loop.in_place), dict(enumerate(plan.overwritten))),
             function=kernel.address,
             table=self.at([word(value, dtype) for dtype, value in plan.lowered.words]),
             extent=0 if plan.independent else plan.lowered.extent,
