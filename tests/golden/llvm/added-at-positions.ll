@@ -3,28 +3,41 @@ declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.umin.i64(i64, i64)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v10 = getelementptr i64, ptr %table, i64 0
-  %v11 = load double, ptr %v10, align 8
-  %v14 = getelementptr ptr, ptr %buffers, i64 0
-  %v15 = load ptr, ptr %v14, align 8
-  %v12 = insertelement <4 x double> poison, double %v11, i64 0
-  %v13 = shufflevector <4 x double> %v12, <4 x double> poison, <4 x i32> zeroinitializer
-  %v19 = icmp slt i64 %lo, %hi
-  br i1 %v19, label %loop1, label %end2
-loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v17, %loop1 ]
-  %v4 = sub nsw i64 %hi, %i3
-  %v5 = call i64 @llvm.umin.i64(i64 %v4, i64 4)
-  %v6 = trunc i64 %v5 to i32
-  %v7 = insertelement <4 x i32> poison, i32 %v6, i64 0
-  %v8 = shufflevector <4 x i32> %v7, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v9 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v8
-  %v16 = getelementptr inbounds double, ptr %v15, i64 %i3
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v13, ptr align 8 %v16, <4 x i1> %v9)
-  %v17 = add nsw i64 %i3, 4
-  %v18 = icmp slt i64 %v17, %hi
-  br i1 %v18, label %loop1, label %end2
-end2:
+  %v7 = getelementptr i64, ptr %table, i64 0
+  %v8 = load double, ptr %v7, align 8
+  %v11 = getelementptr ptr, ptr %buffers, i64 0
+  %v12 = load ptr, ptr %v11, align 8
+  %v1 = sub nsw i64 %hi, %lo
+  %v2 = and i64 %v1, -4
+  %v3 = add nsw i64 %lo, %v2
+  %v9 = insertelement <4 x double> poison, double %v8, i64 0
+  %v10 = shufflevector <4 x double> %v9, <4 x double> poison, <4 x i32> zeroinitializer
+  %v16 = icmp slt i64 %lo, %v3
+  br i1 %v16, label %loop4, label %end5
+loop4:
+  %i6 = phi i64 [ %lo, %entry ], [ %v14, %loop4 ]
+  %v13 = getelementptr inbounds double, ptr %v12, i64 %i6
+  store <4 x double> %v10, ptr %v13, align 8
+  %v14 = add nsw i64 %i6, 4
+  %v15 = icmp slt i64 %v14, %v3
+  br i1 %v15, label %loop4, label %end5
+end5:
+  %v29 = icmp slt i64 %v3, %hi
+  br i1 %v29, label %loop17, label %end18
+loop17:
+  %i19 = phi i64 [ %v3, %end5 ], [ %v27, %loop17 ]
+  %v20 = sub nsw i64 %hi, %i19
+  %v21 = call i64 @llvm.umin.i64(i64 %v20, i64 4)
+  %v22 = trunc i64 %v21 to i32
+  %v23 = insertelement <4 x i32> poison, i32 %v22, i64 0
+  %v24 = shufflevector <4 x i32> %v23, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v25 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v24
+  %v26 = getelementptr inbounds double, ptr %v12, i64 %i19
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v10, ptr align 8 %v26, <4 x i1> %v25)
+  %v27 = add nsw i64 %i19, 4
+  %v28 = icmp slt i64 %v27, %hi
+  br i1 %v28, label %loop17, label %end18
+end18:
   ret void
 }
 
@@ -57,8 +70,8 @@ entry:
   %v36 = load i64, ptr %v35, align 8
   %v40 = getelementptr ptr, ptr %buffers, i64 0
   %v41 = load ptr, ptr %v40, align 8
-  %v45 = alloca i64, align 8
-  store i64 0, ptr %v45, align 8
+  %v45 = alloca <4 x i64>, align 64
+  store <4 x i64> zeroinitializer, ptr %v45, align 64
   %v46 = alloca i64, align 8
   %v50 = icmp slt i64 0, %v2
   br i1 %v50, label %loop3, label %end4

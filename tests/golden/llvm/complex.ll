@@ -17,8 +17,8 @@ entry:
   %v82 = load i64, ptr %v81, align 8
   %v85 = getelementptr i64, ptr %table, i64 3
   %v86 = load i64, ptr %v85, align 8
-  %v181 = alloca i64, align 8
-  store i64 0, ptr %v181, align 8
+  %v181 = alloca <4 x i64>, align 64
+  store <4 x i64> zeroinitializer, ptr %v181, align 64
   %v182 = alloca i64, align 8
   %v234 = getelementptr ptr, ptr %buffers, i64 1
   %v235 = load ptr, ptr %v234, align 8

@@ -10,27 +10,27 @@ entry:
   %v11 = load ptr, ptr %v10, align 8
   %v15 = getelementptr i64, ptr %table, i64 0
   %v16 = load i64, ptr %v15, align 8
-  %v97 = alloca i64, align 8
-  store i64 0, ptr %v97, align 8
+  %v97 = alloca <4 x i64>, align 64
+  store <4 x i64> zeroinitializer, ptr %v97, align 64
   %v98 = alloca i64, align 8
   %v122 = getelementptr i64, ptr %table, i64 9
   %v123 = load i64, ptr %v122, align 8
-  %v136 = getelementptr i64, ptr %table, i64 2
-  %v137 = load i64, ptr %v136, align 8
-  %v141 = getelementptr i64, ptr %table, i64 3
-  %v142 = load i64, ptr %v141, align 8
-  %v146 = getelementptr i64, ptr %table, i64 4
-  %v147 = load i64, ptr %v146, align 8
-  %v151 = getelementptr i64, ptr %table, i64 5
-  %v152 = load i64, ptr %v151, align 8
-  %v158 = getelementptr i64, ptr %table, i64 7
-  %v159 = load i64, ptr %v158, align 8
-  %v161 = getelementptr i64, ptr %table, i64 6
-  %v162 = load i64, ptr %v161, align 8
-  %v180 = getelementptr i64, ptr %table, i64 8
-  %v181 = load double, ptr %v180, align 8
-  %v188 = getelementptr ptr, ptr %buffers, i64 1
-  %v189 = load ptr, ptr %v188, align 8
+  %v133 = getelementptr i64, ptr %table, i64 2
+  %v134 = load i64, ptr %v133, align 8
+  %v138 = getelementptr i64, ptr %table, i64 3
+  %v139 = load i64, ptr %v138, align 8
+  %v143 = getelementptr i64, ptr %table, i64 4
+  %v144 = load i64, ptr %v143, align 8
+  %v148 = getelementptr i64, ptr %table, i64 5
+  %v149 = load i64, ptr %v148, align 8
+  %v154 = getelementptr i64, ptr %table, i64 7
+  %v155 = load i64, ptr %v154, align 8
+  %v157 = getelementptr i64, ptr %table, i64 6
+  %v158 = load i64, ptr %v157, align 8
+  %v176 = getelementptr i64, ptr %table, i64 8
+  %v177 = load double, ptr %v176, align 8
+  %v184 = getelementptr ptr, ptr %buffers, i64 1
+  %v185 = load ptr, ptr %v184, align 8
   %v3 = sub nsw i64 %v2, 0
   %v4 = and i64 %v3, -16
   %v5 = add nsw i64 0, %v4
@@ -148,62 +148,100 @@ end81:
   %v119 = phi <4 x double> [ %v79, %end7 ], [ %v115, %loop80 ]
   %v120 = call reassoc double @llvm.vector.reduce.fadd.v4f64(double 0x8000000000000000, <4 x double> %v119)
   %v121 = fadd double 0x0000000000000000, %v120
-  %v138 = insertelement <4 x i64> poison, i64 %v137, i64 0
-  %v139 = shufflevector <4 x i64> %v138, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v143 = insertelement <4 x i64> poison, i64 %v142, i64 0
-  %v144 = shufflevector <4 x i64> %v143, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v148 = insertelement <4 x i64> poison, i64 %v147, i64 0
-  %v149 = shufflevector <4 x i64> %v148, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v153 = insertelement <4 x i64> poison, i64 %v152, i64 0
-  %v154 = shufflevector <4 x i64> %v153, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v160 = getelementptr inbounds double, ptr %v11, i64 %v159
-  %v163 = insertelement <4 x i64> poison, i64 %v162, i64 0
-  %v164 = shufflevector <4 x i64> %v163, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v182 = insertelement <4 x double> poison, double %v181, i64 0
-  %v183 = shufflevector <4 x double> %v182, <4 x double> poison, <4 x i32> zeroinitializer
-  %v185 = insertelement <4 x double> poison, double %v121, i64 0
-  %v186 = shufflevector <4 x double> %v185, <4 x double> poison, <4 x i32> zeroinitializer
-  %v193 = icmp slt i64 0, %v123
-  br i1 %v193, label %loop124, label %end125
-loop124:
-  %i126 = phi i64 [ 0, %end81 ], [ %v191, %loop124 ]
-  %v127 = sub nsw i64 %v123, %i126
-  %v128 = call i64 @llvm.umin.i64(i64 %v127, i64 4)
-  %v129 = trunc i64 %v128 to i32
-  %v130 = insertelement <4 x i32> poison, i32 %v129, i64 0
-  %v131 = shufflevector <4 x i32> %v130, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v132 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v131
-  %v133 = insertelement <4 x i64> poison, i64 %i126, i64 0
-  %v134 = shufflevector <4 x i64> %v133, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v135 = add <4 x i64> %v134, <i64 0, i64 1, i64 2, i64 3>
-  %v140 = mul <4 x i64> %v135, %v139
-  %v145 = sub <4 x i64> %v140, %v144
-  %v150 = icmp sge <4 x i64> %v145, %v149
-  %v155 = icmp slt <4 x i64> %v145, %v154
-  %v156 = and <4 x i1> %v150, %v155
-  %v157 = and <4 x i1> %v156, %v132
-  %v165 = mul <4 x i64> %v135, %v164
-  %v166 = getelementptr double, ptr %v160, <4 x i64> %v165
-  %v167 = select <4 x i1> %v157, <4 x ptr> %v166, <4 x ptr> %v100
-  %v168 = extractelement <4 x ptr> %v167, i64 0
-  %v169 = extractelement <4 x ptr> %v167, i64 1
-  %v170 = extractelement <4 x ptr> %v167, i64 2
-  %v171 = extractelement <4 x ptr> %v167, i64 3
-  %v172 = load double, ptr %v168, align 8
-  %v173 = insertelement <4 x double> poison, double %v172, i64 0
-  %v174 = load double, ptr %v169, align 8
-  %v175 = insertelement <4 x double> %v173, double %v174, i64 1
-  %v176 = load double, ptr %v170, align 8
-  %v177 = insertelement <4 x double> %v175, double %v176, i64 2
-  %v178 = load double, ptr %v171, align 8
-  %v179 = insertelement <4 x double> %v177, double %v178, i64 3
-  %v184 = select <4 x i1> %v156, <4 x double> %v179, <4 x double> %v183
-  %v187 = fmul <4 x double> %v184, %v186
-  %v190 = getelementptr inbounds double, ptr %v189, i64 %i126
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v187, ptr align 8 %v190, <4 x i1> %v132)
-  %v191 = add nsw i64 %i126, 4
-  %v192 = icmp slt i64 %v191, %v123
-  br i1 %v192, label %loop124, label %end125
-end125:
+  %v124 = sub nsw i64 %v123, 0
+  %v125 = and i64 %v124, -4
+  %v126 = add nsw i64 0, %v125
+  %v135 = insertelement <4 x i64> poison, i64 %v134, i64 0
+  %v136 = shufflevector <4 x i64> %v135, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v140 = insertelement <4 x i64> poison, i64 %v139, i64 0
+  %v141 = shufflevector <4 x i64> %v140, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v145 = insertelement <4 x i64> poison, i64 %v144, i64 0
+  %v146 = shufflevector <4 x i64> %v145, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v150 = insertelement <4 x i64> poison, i64 %v149, i64 0
+  %v151 = shufflevector <4 x i64> %v150, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v156 = getelementptr inbounds double, ptr %v11, i64 %v155
+  %v159 = insertelement <4 x i64> poison, i64 %v158, i64 0
+  %v160 = shufflevector <4 x i64> %v159, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v178 = insertelement <4 x double> poison, double %v177, i64 0
+  %v179 = shufflevector <4 x double> %v178, <4 x double> poison, <4 x i32> zeroinitializer
+  %v181 = insertelement <4 x double> poison, double %v121, i64 0
+  %v182 = shufflevector <4 x double> %v181, <4 x double> poison, <4 x i32> zeroinitializer
+  %v189 = icmp slt i64 0, %v126
+  br i1 %v189, label %loop127, label %end128
+loop127:
+  %i129 = phi i64 [ 0, %end81 ], [ %v187, %loop127 ]
+  %v130 = insertelement <4 x i64> poison, i64 %i129, i64 0
+  %v131 = shufflevector <4 x i64> %v130, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v132 = add <4 x i64> %v131, <i64 0, i64 1, i64 2, i64 3>
+  %v137 = mul <4 x i64> %v132, %v136
+  %v142 = sub <4 x i64> %v137, %v141
+  %v147 = icmp sge <4 x i64> %v142, %v146
+  %v152 = icmp slt <4 x i64> %v142, %v151
+  %v153 = and <4 x i1> %v147, %v152
+  %v161 = mul <4 x i64> %v132, %v160
+  %v162 = getelementptr double, ptr %v156, <4 x i64> %v161
+  %v163 = select <4 x i1> %v153, <4 x ptr> %v162, <4 x ptr> %v100
+  %v164 = extractelement <4 x ptr> %v163, i64 0
+  %v165 = extractelement <4 x ptr> %v163, i64 1
+  %v166 = extractelement <4 x ptr> %v163, i64 2
+  %v167 = extractelement <4 x ptr> %v163, i64 3
+  %v168 = load double, ptr %v164, align 8
+  %v169 = insertelement <4 x double> poison, double %v168, i64 0
+  %v170 = load double, ptr %v165, align 8
+  %v171 = insertelement <4 x double> %v169, double %v170, i64 1
+  %v172 = load double, ptr %v166, align 8
+  %v173 = insertelement <4 x double> %v171, double %v172, i64 2
+  %v174 = load double, ptr %v167, align 8
+  %v175 = insertelement <4 x double> %v173, double %v174, i64 3
+  %v180 = select <4 x i1> %v153, <4 x double> %v175, <4 x double> %v179
+  %v183 = fmul <4 x double> %v180, %v182
+  %v186 = getelementptr inbounds double, ptr %v185, i64 %i129
+  store <4 x double> %v183, ptr %v186, align 8
+  %v187 = add nsw i64 %i129, 4
+  %v188 = icmp slt i64 %v187, %v126
+  br i1 %v188, label %loop127, label %end128
+end128:
+  %v228 = icmp slt i64 %v126, %v123
+  br i1 %v228, label %loop190, label %end191
+loop190:
+  %i192 = phi i64 [ %v126, %end128 ], [ %v226, %loop190 ]
+  %v193 = sub nsw i64 %v123, %i192
+  %v194 = call i64 @llvm.umin.i64(i64 %v193, i64 4)
+  %v195 = trunc i64 %v194 to i32
+  %v196 = insertelement <4 x i32> poison, i32 %v195, i64 0
+  %v197 = shufflevector <4 x i32> %v196, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v198 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v197
+  %v199 = insertelement <4 x i64> poison, i64 %i192, i64 0
+  %v200 = shufflevector <4 x i64> %v199, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v201 = add <4 x i64> %v200, <i64 0, i64 1, i64 2, i64 3>
+  %v202 = mul <4 x i64> %v201, %v136
+  %v203 = sub <4 x i64> %v202, %v141
+  %v204 = icmp sge <4 x i64> %v203, %v146
+  %v205 = icmp slt <4 x i64> %v203, %v151
+  %v206 = and <4 x i1> %v204, %v205
+  %v207 = and <4 x i1> %v206, %v198
+  %v208 = mul <4 x i64> %v201, %v160
+  %v209 = getelementptr double, ptr %v156, <4 x i64> %v208
+  %v210 = select <4 x i1> %v207, <4 x ptr> %v209, <4 x ptr> %v100
+  %v211 = extractelement <4 x ptr> %v210, i64 0
+  %v212 = extractelement <4 x ptr> %v210, i64 1
+  %v213 = extractelement <4 x ptr> %v210, i64 2
+  %v214 = extractelement <4 x ptr> %v210, i64 3
+  %v215 = load double, ptr %v211, align 8
+  %v216 = insertelement <4 x double> poison, double %v215, i64 0
+  %v217 = load double, ptr %v212, align 8
+  %v218 = insertelement <4 x double> %v216, double %v217, i64 1
+  %v219 = load double, ptr %v213, align 8
+  %v220 = insertelement <4 x double> %v218, double %v219, i64 2
+  %v221 = load double, ptr %v214, align 8
+  %v222 = insertelement <4 x double> %v220, double %v221, i64 3
+  %v223 = select <4 x i1> %v206, <4 x double> %v222, <4 x double> %v179
+  %v224 = fmul <4 x double> %v223, %v182
+  %v225 = getelementptr inbounds double, ptr %v185, i64 %i192
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v224, ptr align 8 %v225, <4 x i1> %v198)
+  %v226 = add nsw i64 %i192, 4
+  %v227 = icmp slt i64 %v226, %v123
+  br i1 %v227, label %loop190, label %end191
+end191:
   ret void
 }

@@ -58,12 +58,12 @@ entry:
   %v74 = load ptr, ptr %v73, align 8
   %v75 = getelementptr i64, ptr %table, i64 2
   %v76 = load i64, ptr %v75, align 8
-  %v122 = getelementptr i64, ptr %table, i64 3
-  %v123 = load float, ptr %v122, align 8
-  %v136 = icmp slt i64 %lo, %hi
-  br i1 %v136, label %loop1, label %end2
+  %v119 = getelementptr i64, ptr %table, i64 3
+  %v120 = load float, ptr %v119, align 8
+  %v149 = icmp slt i64 %lo, %hi
+  br i1 %v149, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v134, %end114 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v147, %end132 ]
   %v6 = sub nsw i64 %v5, 0
   %v7 = and i64 %v6, -32
   %v8 = add nsw i64 0, %v7
@@ -173,31 +173,47 @@ end89:
   %v110 = phi <8 x float> [ %v87, %end64 ], [ %v106, %loop88 ]
   %v111 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v110)
   %v112 = fadd float 0x0000000000000000, %v111
-  %v124 = fdiv float %v123, %v112
-  %v127 = insertelement <8 x float> poison, float %v124, i64 0
-  %v128 = shufflevector <8 x float> %v127, <8 x float> poison, <8 x i32> zeroinitializer
-  %v133 = icmp slt i64 0, %v5
-  br i1 %v133, label %loop113, label %end114
-loop113:
-  %i115 = phi i64 [ 0, %end89 ], [ %v131, %loop113 ]
-  %v116 = sub nsw i64 %v5, %i115
-  %v117 = call i64 @llvm.umin.i64(i64 %v116, i64 8)
-  %v118 = trunc i64 %v117 to i32
-  %v119 = insertelement <8 x i32> poison, i32 %v118, i64 0
-  %v120 = shufflevector <8 x i32> %v119, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v121 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v120
-  %v125 = getelementptr inbounds float, ptr %v78, i64 %i115
-  %v126 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v125, <8 x i1> %v121, <8 x float> zeroinitializer)
-  %v129 = fmul <8 x float> %v126, %v128
-  %v130 = getelementptr inbounds float, ptr %v78, i64 %i115
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v129, ptr align 4 %v130, <8 x i1> %v121)
-  %v131 = add nsw i64 %i115, 8
-  %v132 = icmp slt i64 %v131, %v5
-  br i1 %v132, label %loop113, label %end114
-end114:
-  %v134 = add nsw i64 %i3, 1
-  %v135 = icmp slt i64 %v134, %hi
-  br i1 %v135, label %loop1, label %end2
+  %v113 = sub nsw i64 %v5, 0
+  %v114 = and i64 %v113, -8
+  %v115 = add nsw i64 0, %v114
+  %v121 = fdiv float %v120, %v112
+  %v124 = insertelement <8 x float> poison, float %v121, i64 0
+  %v125 = shufflevector <8 x float> %v124, <8 x float> poison, <8 x i32> zeroinitializer
+  %v130 = icmp slt i64 0, %v115
+  br i1 %v130, label %loop116, label %end117
+loop116:
+  %i118 = phi i64 [ 0, %end89 ], [ %v128, %loop116 ]
+  %v122 = getelementptr inbounds float, ptr %v78, i64 %i118
+  %v123 = load <8 x float>, ptr %v122, align 4
+  %v126 = fmul <8 x float> %v123, %v125
+  %v127 = getelementptr inbounds float, ptr %v78, i64 %i118
+  store <8 x float> %v126, ptr %v127, align 4
+  %v128 = add nsw i64 %i118, 8
+  %v129 = icmp slt i64 %v128, %v115
+  br i1 %v129, label %loop116, label %end117
+end117:
+  %v146 = icmp slt i64 %v115, %v5
+  br i1 %v146, label %loop131, label %end132
+loop131:
+  %i133 = phi i64 [ %v115, %end117 ], [ %v144, %loop131 ]
+  %v134 = sub nsw i64 %v5, %i133
+  %v135 = call i64 @llvm.umin.i64(i64 %v134, i64 8)
+  %v136 = trunc i64 %v135 to i32
+  %v137 = insertelement <8 x i32> poison, i32 %v136, i64 0
+  %v138 = shufflevector <8 x i32> %v137, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v139 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v138
+  %v140 = getelementptr inbounds float, ptr %v78, i64 %i133
+  %v141 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v140, <8 x i1> %v139, <8 x float> zeroinitializer)
+  %v142 = fmul <8 x float> %v141, %v125
+  %v143 = getelementptr inbounds float, ptr %v78, i64 %i133
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v142, ptr align 4 %v143, <8 x i1> %v139)
+  %v144 = add nsw i64 %i133, 8
+  %v145 = icmp slt i64 %v144, %v5
+  br i1 %v145, label %loop131, label %end132
+end132:
+  %v147 = add nsw i64 %i3, 1
+  %v148 = icmp slt i64 %v147, %hi
+  br i1 %v148, label %loop1, label %end2
 end2:
   ret void
 }

@@ -59,12 +59,12 @@ entry:
   %v77 = load ptr, ptr %v76, align 8
   %v78 = getelementptr i64, ptr %table, i64 2
   %v79 = load i64, ptr %v78, align 8
-  %v125 = getelementptr i64, ptr %table, i64 3
-  %v126 = load float, ptr %v125, align 8
-  %v139 = icmp slt i64 %lo, %hi
-  br i1 %v139, label %loop1, label %end2
+  %v122 = getelementptr i64, ptr %table, i64 3
+  %v123 = load float, ptr %v122, align 8
+  %v152 = icmp slt i64 %lo, %hi
+  br i1 %v152, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v137, %end117 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v150, %end135 ]
   %v6 = sub nsw i64 %v5, 0
   %v7 = and i64 %v6, -64
   %v8 = add nsw i64 0, %v7
@@ -177,31 +177,47 @@ end92:
   %v113 = phi <16 x float> [ %v90, %end67 ], [ %v109, %loop91 ]
   %v114 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v113)
   %v115 = fadd float 0x0000000000000000, %v114
-  %v127 = fdiv float %v126, %v115
-  %v130 = insertelement <16 x float> poison, float %v127, i64 0
-  %v131 = shufflevector <16 x float> %v130, <16 x float> poison, <16 x i32> zeroinitializer
-  %v136 = icmp slt i64 0, %v5
-  br i1 %v136, label %loop116, label %end117
-loop116:
-  %i118 = phi i64 [ 0, %end92 ], [ %v134, %loop116 ]
-  %v119 = sub nsw i64 %v5, %i118
-  %v120 = call i64 @llvm.umin.i64(i64 %v119, i64 16)
-  %v121 = trunc i64 %v120 to i32
-  %v122 = insertelement <16 x i32> poison, i32 %v121, i64 0
-  %v123 = shufflevector <16 x i32> %v122, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v124 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v123
-  %v128 = getelementptr inbounds float, ptr %v81, i64 %i118
-  %v129 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v128, <16 x i1> %v124, <16 x float> zeroinitializer)
-  %v132 = fmul <16 x float> %v129, %v131
-  %v133 = getelementptr inbounds float, ptr %v81, i64 %i118
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v132, ptr align 4 %v133, <16 x i1> %v124)
-  %v134 = add nsw i64 %i118, 16
-  %v135 = icmp slt i64 %v134, %v5
-  br i1 %v135, label %loop116, label %end117
-end117:
-  %v137 = add nsw i64 %i3, 1
-  %v138 = icmp slt i64 %v137, %hi
-  br i1 %v138, label %loop1, label %end2
+  %v116 = sub nsw i64 %v5, 0
+  %v117 = and i64 %v116, -16
+  %v118 = add nsw i64 0, %v117
+  %v124 = fdiv float %v123, %v115
+  %v127 = insertelement <16 x float> poison, float %v124, i64 0
+  %v128 = shufflevector <16 x float> %v127, <16 x float> poison, <16 x i32> zeroinitializer
+  %v133 = icmp slt i64 0, %v118
+  br i1 %v133, label %loop119, label %end120
+loop119:
+  %i121 = phi i64 [ 0, %end92 ], [ %v131, %loop119 ]
+  %v125 = getelementptr inbounds float, ptr %v81, i64 %i121
+  %v126 = load <16 x float>, ptr %v125, align 4
+  %v129 = fmul <16 x float> %v126, %v128
+  %v130 = getelementptr inbounds float, ptr %v81, i64 %i121
+  store <16 x float> %v129, ptr %v130, align 4
+  %v131 = add nsw i64 %i121, 16
+  %v132 = icmp slt i64 %v131, %v118
+  br i1 %v132, label %loop119, label %end120
+end120:
+  %v149 = icmp slt i64 %v118, %v5
+  br i1 %v149, label %loop134, label %end135
+loop134:
+  %i136 = phi i64 [ %v118, %end120 ], [ %v147, %loop134 ]
+  %v137 = sub nsw i64 %v5, %i136
+  %v138 = call i64 @llvm.umin.i64(i64 %v137, i64 16)
+  %v139 = trunc i64 %v138 to i32
+  %v140 = insertelement <16 x i32> poison, i32 %v139, i64 0
+  %v141 = shufflevector <16 x i32> %v140, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v142 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v141
+  %v143 = getelementptr inbounds float, ptr %v81, i64 %i136
+  %v144 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v143, <16 x i1> %v142, <16 x float> zeroinitializer)
+  %v145 = fmul <16 x float> %v144, %v128
+  %v146 = getelementptr inbounds float, ptr %v81, i64 %i136
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v145, ptr align 4 %v146, <16 x i1> %v142)
+  %v147 = add nsw i64 %i136, 16
+  %v148 = icmp slt i64 %v147, %v5
+  br i1 %v148, label %loop134, label %end135
+end135:
+  %v150 = add nsw i64 %i3, 1
+  %v151 = icmp slt i64 %v150, %hi
+  br i1 %v151, label %loop1, label %end2
 end2:
   ret void
 }

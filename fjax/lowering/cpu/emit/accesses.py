@@ -163,6 +163,11 @@ class Accesses:
         where = self.place(key.access, key.index)
         lanes, element = self.values.lanes, memory_type(expr.dtype)
         active = home.mask
+        if mask is not None and mask.lanes == 0 and where.step == 1:
+            address = self._lane_address(key.access, where, home)
+            address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
+            name = self._load_neighbours(home.code, address, active, element, expr.dtype)
+            return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
         column = None if active else self._column(key, where, home, element, expr.dtype)
@@ -389,10 +394,11 @@ class Accesses:
         ]
 
     def sink(self) -> str:
-        """A zeroed word that inactive scalar accesses may read."""
+        """A zeroed vector that inactive accesses may read."""
         if self._sink is None:
-            self._sink = self.writer.ins(self.values.prologue, "alloca i64, align 8")
-            self.values.prologue.add(f"store i64 0, ptr {self._sink}, align 8")
+            words = vector("i64", self.processor.vector_bytes // 8)
+            self._sink = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
+            self.values.prologue.add(f"store {words} zeroinitializer, ptr {self._sink}, align 64")
             self._trash = self.writer.ins(self.values.prologue, "alloca i64, align 8")
         return self._sink
 

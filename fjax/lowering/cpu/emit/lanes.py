@@ -125,6 +125,10 @@ class Lanes:
             before = writer.ins(code, f"icmp eq i64 {number}, 0")
             start = writer.ins(code, f"select i1 {before}, i64 {lo}, i64 {last}")
             stop = writer.ins(code, f"select i1 {before}, i64 {first}, i64 {hi}")
+            if plan.masked_tail and inside.anywhere is not None:  # a side may be a whole row
+                middle = self.whole_blocks(outside, start, stop, plan.lanes)
+                self._sweep(loop, outside, start, middle, [], emit_body, False)
+                start = middle
             if plan.masked_tail:
                 self._sweep(loop, outside, start, stop, [], emit_body, True)
             else:
@@ -364,15 +368,16 @@ class LanePlan:
         self.lanes = processor.lanes(max(widths, default=4))
         self.masked_tail = processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
-        # as long to compile, and saves the mask and an instruction for each load and store.
+        # as long to compile, and saves the mask and an instruction for each load and store: whole
+        # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffled = interleaves(loop, columns_read, self.lanes)
         self.predicated = (self.masked_tail and not shuffled) and (
-            nested or (not loop.carries and (not heavy or (self.is_long and processor.full_masks)))
+            nested or (not loop.carries and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
-        single = nested or shuffled or (self.predicated and not heavy)
+        single = nested or shuffled or (self.masked_tail and not (heavy or loop.carries))
         registers = 1 if single else 4 if loop.carries and cost < limits.short_body else 2
         self.wide = self.lanes * registers
 
