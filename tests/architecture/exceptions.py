@@ -138,7 +138,10 @@ NUMBERS = {
     "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
     "lowering.cuda.emit.threads": {"WARP BLOCK MOST_THREADS": "of the hardware"},
-    "lowering.llvm.values": {"RECURSION_LIMIT": "of Python's stack"},
+    "lowering.llvm.values": {
+        "RECURSION_LIMIT": "of Python's stack",
+        "PLACE_BITS": "of a float64's mantissa, but for roundings",
+    },
     "lowering.cuda.driver": {"OLDEST _NO_DEVICE": "of the driver's interface"},
     "lowering.cpu.library.cuts": {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "

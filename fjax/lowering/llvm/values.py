@@ -95,6 +95,38 @@ class Scope:
         self.splats: dict[tuple[str, int], str] = {}
 
 
+PLACE_BITS = 48  # of numbers that are divided in float64
+
+
+def place_bits(x: Expr, bits: dict[Expr, int]) -> int:
+    """How many bits an integer takes that is computed from indices and sizes; 64: any number.
+
+    Memory has no more than 2**44 elements, so indices, sizes and their products have 44 bits.
+    `bits` are those of its operands.
+
+    >>> from fjax.lowering.kernel.form import axis
+    >>> i, eight = axis(0, INDEX), scalar.const(8, INDEX)
+    >>> place_bits(i, {}), place_bits(i * eight, {i: 44, eight: 4}), place_bits(i * i, {i: 44})
+    (44, 48, 64)
+    """
+    if isinstance(x.extra, (Axis, Size)):
+        return 44
+    if x.op is Op.CONST and x.dtype == INDEX:
+        return int(x.extra.value).bit_length()
+    args = [bits.get(a, 64) for a in x.args]
+    if x.op in (Op.ADD, Op.SUB):
+        return min(max(args) + 1, 64)
+    if x.op in (Op.MIN, Op.MAX, Op.NEG):
+        return max(args)
+    if x.op in (Op.DIV, Op.REM):
+        return args[0]
+    if x.op is Op.MUL and any(isinstance(a.extra, Size) for a in x.args) and max(args) <= 44:
+        return 44
+    if x.op is Op.MUL and any(a.op is Op.CONST for a in x.args):
+        return min(sum(args), 64)
+    return 64
+
+
 class Values:
     """Evaluates expressions of one kernel.
 
@@ -121,6 +153,8 @@ class Values:
         self._varies: dict[Expr, bool] = {}
         self._varies_seen: set[Expr] = set()
         self._literals: dict[Expr, Value] = {}
+        self._bits: dict[Expr, int] = {}
+        self._bits_seen: set[Expr] = set()
 
     # -- indices -------------------------------------------------------------------------------
 
@@ -329,6 +363,8 @@ class Values:
         if expr.op is Op.RARE:
             return self._rare(expr, home)
         lanes = self.lanes if self.varies(expr) else 0
+        if lanes and self._is_divided_place(expr):
+            return self._divided(expr, home, lanes)
         names = [
             self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype)) for a in expr.args
         ]
@@ -339,6 +375,46 @@ class Values:
                 home.code, home.mask, names[1], splat("1", element, lanes), element, lanes
             )
         return Value(self.writer.spell(home.code, expr, names, lanes), lanes, home)
+
+    def _is_divided_place(self, expr: Expr) -> bool:
+        """Whether a division is one of a place by a size: no processor divides lanes of 64 bits."""
+        if expr.op not in (Op.DIV, Op.REM) or expr.dtype != INDEX:
+            return False
+        x, by = expr.args
+        if not isinstance(by.extra, Size) and (by.op is not Op.CONST or _is_shift(by.extra.value)):
+            return False
+        for node in postorder((x,), self._bits_seen):
+            self._bits[node] = place_bits(node, self._bits)
+        return self._bits[x] <= PLACE_BITS
+
+    def _divided(self, expr: Expr, home: Scope, lanes: int) -> Value:
+        """A place in lanes times the inverse of a size, in float64: exact up to PLACE_BITS."""
+        writer, code, by = self.writer, home.code, expr.args[1]
+        t, wide = vector("i64", lanes), vector("double", lanes)
+        x = self.name(expr.args[0], home, lanes)
+        floating = writer.ins(code, f"sitofp {t} {x} to {wide}")
+        inverse = self.as_lanes(self._inverse(self._demand(by, home)), lanes, "double")
+        product = writer.ins(code, f"fmul {wide} {floating}, {inverse}")
+        quotient = writer.ins(code, f"fptosi {wide} {product} to {t}")
+        if expr.op is Op.DIV:
+            return Value(quotient, lanes, home)
+        whole = writer.ins(code, f"mul {t} {quotient}, {self.name(by, home, lanes)}")
+        return Value(writer.ins(code, f"sub {t} {x}, {whole}"), lanes, home)
+
+    def _inverse(self, size: Value) -> Value:
+        """1/n as float64, rounded up: k*n times it is k or more, and less than k + 1/n."""
+        owner = size.owner or self.root
+        key = "inverse", size.name
+        found = owner.values.get(key)
+        if found is None:
+            writer, code = self.writer, owner.code
+            floating = writer.ins(code, f"sitofp i64 {size.name} to double")
+            nearest = writer.ins(code, f"fdiv double 0x3FF0000000000000, {floating}")
+            bits = writer.ins(code, f"bitcast double {nearest} to i64")
+            above = writer.ins(code, f"add i64 {bits}, 2")
+            name = writer.ins(code, f"bitcast i64 {above} to double")
+            found = owner.values[key] = Value(name, 0, owner)
+        return found
 
     def _leaf(self, expr: Expr, home: Scope) -> Value:
         key = expr.extra
@@ -383,3 +459,8 @@ class Values:
             at = at.parent
         assert at is not None and at.axis is not None
         return at.axis
+
+
+def _is_shift(divisor: int) -> bool:
+    """Whether division by it is a shift, or no division by a size at all."""
+    return not 0 < divisor < 1 << 40 or divisor & (divisor - 1) == 0

@@ -8,7 +8,9 @@ import pytest
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
-from tests.lowering.cpu.harness import check, f32, f64, i32, map_kernel, random_array
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Store, axis
+from tests.lowering.cpu.harness import at, check, f32, f64, i32, map_kernel, random_array, size
 
 INTEGERS = [np.dtype(f"{k}{n}") for k in ("int", "uint") for n in (8, 16, 32, 64)]
 FLOATS = [f32, f64]
@@ -80,6 +82,28 @@ def test_guarded_integer_division_matches(op, dtype):
         return Expr(op, (a, scalar.select(bad, scalar.const(3, dtype), b)), dtype)
 
     run(program, (dtype, dtype), dtype)
+
+
+@pytest.mark.parametrize("op", [Op.DIV, Op.REM], ids=lambda o: o.value)
+def test_places_are_divided_by_sizes_as_integers_are(op):
+    """In float64, as far as memory reaches: at, before and after multiples of the size."""
+
+    def place(first):
+        return axis(0) * size(1) + first
+
+    values = [Expr(op, (place(first), size(4)), INDEX) for first in (size(2), -size(3))]
+    stores = tuple(Store(at(k, (0, 1)), v) for k, v in enumerate(values))
+    kernel = Kernel(
+        (Buffer(INDEX, written=True),) * 2,
+        (INDEX,) * 5,
+        (Loop(0, size(0), Mode.PARALLEL_VECTOR, stores),),
+    )
+    assert "sitofp" in compiler.llvm_text(kernel)
+    for by in (1, 3, 7, 10, 2**20 + 1, 2**31 - 1, 2**39 + 1):
+        step = max((2**44 // 70) // by, 1) * by
+        for more in (-1, 0, 1):
+            outs = [np.zeros(70, np.int64) for _ in stores]
+            check(kernel, outs, [70, step, by * 5 + more, by * 9 + more, by], 70, numba=False)
 
 
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
