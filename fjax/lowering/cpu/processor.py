@@ -37,6 +37,8 @@ class Processor:
     fma: bool
     half: bool  # converts float16 <-> float32
     scale: bool  # multiplies by a power of two in one instruction (x86 vscalef)
+    # Bytes ahead of which a loop under a mask asks for what it will read; 0: the processor does.
+    fetched_ahead: int = 0
 
     @property
     def vector_bytes(self) -> int:
@@ -94,7 +96,9 @@ def host() -> Processor:
     initialize()
     features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
     found = at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), cpu_name(), features)
-    return replace(found, machine=replace(found.machine, here=here(found.machine.here)))
+    ahead = 512 if cpu_name().startswith("znver") else 0  # masked loads start no prefetching there
+    at_hand = replace(found.machine, here=here(found.machine.here))
+    return replace(found, machine=at_hand, fetched_ahead=ahead)
 
 
 def at_level(level: str, triple: str, cpu: str, features: dict[str, bool]) -> Processor:

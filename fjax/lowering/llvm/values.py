@@ -68,6 +68,7 @@ class Scope:
         "barrier",
         "mask",
         "axis",
+        "streams",
         "depth",
         "values",
         "volatile",
@@ -84,11 +85,13 @@ class Scope:
         barrier: bool = False,
         mask: str | None = None,
         axis: str | None = None,
+        streams: bool = False,
     ):
         self.parent, self.code, self.region = parent, code, region
         self.guard, self.barrier = guard, barrier  # loads stay below; everything stays below
         self.mask = mask  # active lanes; None: all
         self.axis = axis  # index of lane 0, in the loop in lanes
+        self.streams = streams  # all vectors of memory are read here, one after another
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.values: dict[Hashable, Value] = {}
         self.volatile: dict[Hashable, Value] = {}

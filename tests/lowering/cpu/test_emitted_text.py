@@ -5,6 +5,9 @@ tails are masked, which strips memory is walked in, what runs seldom. The proces
 that the texts are the same on every machine.
 """
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,3 +68,25 @@ def test_the_kernels_of_a_program_are_spelled_as_recorded(name, golden):
 def test_a_kernel_is_spelled_as_recorded_for_each_processor(name, processor, golden):
     text = llvm_text(parse_kernel({**TEXTS, "seldom": SELDOM}[name]), TARGETS[processor])
     golden(f"llvm/{name}-{processor}.ll", text)
+
+
+@pytest.mark.parametrize(
+    "function, ahead, lines",
+    [
+        (lambda x, y: x * 2 + y, 512, ["512", "512"]),
+        (lambda x, y: x * 2 + y, 0, []),
+        # two registers at a time are two lines of each
+        (
+            lambda x, y: 1 / (1 / (1 / jnp.sqrt(jnp.exp(jnp.sin(x / y)))) - y),
+            512,
+            ["512", "576"] * 2,
+        ),
+        (lambda x, y: fjax.nn.softmax(x), 512, []),  # under a mask it reads what it wrote
+    ],
+)
+def test_a_loop_under_a_mask_asks_ahead_for_what_it_reads(function, ahead, lines):
+    x = jnp.ones((40, 400), F32)
+    (kernel,) = fjax.inspect(function)(x, x).kernels
+    text = llvm_text(kernel.info.lowered.kernel, replace(TARGETS["avx512"], fetched_ahead=ahead))
+    asked = re.findall(r"(%\S+) = getelementptr i8, ptr \S+ i64 (\d+)", text)
+    assert [at for name, at in asked if f"@llvm.prefetch.p0(ptr {name}," in text] == lines

@@ -93,7 +93,10 @@ class Lanes:
             accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
             accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
         if plan.masked_tail:
-            accumulators = self._sweep(loop, scope, middle, hi, accumulators, emit_body, True)
+            streams = plan.predicated and self.processor.fetched_ahead > 0
+            accumulators = self._sweep(
+                loop, scope, middle, hi, accumulators, emit_body, True, streams
+            )
         totals = self._totals(loop, scope, [name for _, name in accumulators])
         self.values.leave_lanes()
         if plan.masked_tail:
@@ -212,12 +215,13 @@ class Lanes:
         accumulators: list[tuple[str, str]],
         emit_body: EmitBody,
         masked: bool,
+        streams: bool = False,
     ) -> list[tuple[str, str]]:
-        """A loop over [lo, hi), a vector an iteration."""
+        """A loop over [lo, hi), a vector an iteration. streams: as `Scope` has it."""
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             mask = self._tail_mask(code, index, hi) if masked else None
-            inside = Scope(scope, code, loop.number, mask=mask, axis=index)
+            inside = Scope(scope, code, loop.number, mask=mask, axis=index, streams=streams)
             emit_body(inside)
             return self._accumulate(loop, inside, names)
 
