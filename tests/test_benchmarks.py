@@ -20,7 +20,7 @@ from benchmarks import (
 )
 from benchmarks.harness import Row, Verdict
 from benchmarks.models import rows
-from benchmarks.models.__main__ import Measured
+from benchmarks.models.__main__ import Measured, markdown
 from benchmarks.models.rows import ROWS
 from benchmarks.workload import FASTEST, CompileWorkload, all_workloads
 from fjax.core import scalar
@@ -228,6 +228,14 @@ def test_models_that_learn_something_else_are_told():
     found.values = {"fjax": [9.0, 8.5], "torch": [9.0, 8.501], "flax": [9.0, 8.6]}
     (note,) = found.notes()
     assert note.startswith("answers differ from flax's")
+
+
+def test_rows_that_are_not_measured_again_stay_on_the_page():
+    old, new = (Measured(ROWS[n], step={"fjax": t}) for n, t in (("gpt", 1.0), ("ncf", 2.0)))
+    page = markdown([new], 3, markdown([old], 3))
+    again = markdown([Measured(ROWS["gpt"], step={"fjax": 3.0})], 3, page)
+    assert "| 1 s |" in page and "| 2 s |" in page
+    assert "| 3 s |" in again and "| 2 s |" in again and "| 1 s |" not in again
 
 
 def test_a_models_first_weights_follow_from_their_names_alone():

@@ -147,8 +147,14 @@ def text(found: Measured) -> list[str]:
     return [*cells, "; ".join(notes) or "met"]
 
 
-def markdown(rows: list[Measured], rounds: int) -> str:
-    """The table as a page."""
+def kept(page: str, measured: list[str]) -> list[str]:
+    """The lines of a page about rows that were not measured again."""
+    titles = {row.title for row in ROWS.values()} - set(measured)
+    return [line for line in page.splitlines() if line[2:].split(" | ")[0] in titles]
+
+
+def markdown(rows: list[Measured], rounds: int, before: str = "") -> str:
+    """The table as a page, in the order of the rows; `before`: the page as it was."""
     versions = {n: v for row in rows for n, v in row.versions.items() if n != "torch-last"}
     head = ["model"] + [f"{kind}: {n}" for kind in KINDS for n in ("fjax", "torch", "flax")] + [""]
     lines = [
@@ -164,7 +170,12 @@ def markdown(rows: list[Measured], rounds: int) -> str:
         f"| {' | '.join(head)} |",
         f"|{'---|' * len(head)}",
     ]
-    return "\n".join([*lines, *(f"| {' | '.join(text(row))} |" for row in rows)]) + "\n"
+    table = [f"| {' | '.join(text(row))} |" for row in rows]
+    if f"- machine: {report.machine()}" in before:
+        table += kept(before, [row.row.title for row in rows])
+    order = [row.title for row in ROWS.values()]
+    table.sort(key=lambda line: order.index(line[2:].split(" | ")[0]))
+    return "\n".join([*lines, *table]) + "\n"
 
 
 def main() -> int:
@@ -173,7 +184,7 @@ def main() -> int:
     parser.add_argument("rows", nargs="*", help=f"of {', '.join(ROWS)}; all by default")
     parser.add_argument("--peers", nargs="*", default=["torch", "torch-last", "flax"])
     parser.add_argument("--rounds", type=int, default=8)
-    parser.add_argument("--save", action="store_true", help=f"write {RESULTS.name}")
+    parser.add_argument("--save", action="store_true", help=f"write {RESULTS.name}, others stay")
     options = parser.parse_args()
     peers = [p for p in options.peers if available(p.split("-")[0])]
     patterns = options.rows or ["*"]
@@ -184,8 +195,9 @@ def main() -> int:
             rows.append(measure(row, ["fjax", *peers], options.rounds, folder))
             failed |= bool(rows[-1].errors) or "differ" in "".join(rows[-1].notes())
             print(" | ".join(text(rows[-1])), flush=True)
-    if options.save:
-        RESULTS.write_text(markdown(rows, options.rounds))
+            if options.save:
+                before = RESULTS.read_text() if RESULTS.exists() else ""
+                RESULTS.write_text(markdown(rows, options.rounds, before))
     return int(failed)
 
 
