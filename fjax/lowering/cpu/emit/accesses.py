@@ -17,8 +17,6 @@ from fjax.lowering.kernel.spelling import address_terms, expressions, stride_ter
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, memory_type, vector
 
-LINE = 64  # bytes of a cache line
-
 
 @dataclass
 class LaneAddress:
@@ -249,7 +247,7 @@ class Accesses:
         """
         function = "llvm.prefetch.p0"
         self.writer.declarations[function] = f"declare void @{function}(ptr, i32, i32, i32)"
-        for at in range(0, size, LINE):
+        for at in range(0, size, self.processor.machine.line_bytes):
             distance = self.processor.fetched_ahead + at
             line = self.writer.ins(code, f"getelementptr i8, ptr {address}, i64 {distance}")
             code.add(f"call void @{function}(ptr {line}, i32 0, i32 3, i32 1)")
