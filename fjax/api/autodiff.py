@@ -19,7 +19,7 @@ from fjax.api.differentiable import (
 from fjax.api.flatten import FlatFunction, as_operand, check_argument
 from fjax.api.pull_back import PullBack, check_cotangent, derivative, float0_zeros, pull_back
 from fjax.api.transformed import transformed
-from fjax.core import dtypes, tracing
+from fjax.core import dtypes, source, tracing
 from fjax.core.annotations import P, R, Y
 from fjax.core.array import Array, lacks_data
 from fjax.core.avals import ShapedArray
@@ -163,7 +163,7 @@ def _linearize(
     """The outputs and their derivative, and aux with plain values in it."""
     primals = [as_operand(x) for x in leaves]
     differentiate = [dtypes.is_inexact(p.aval.dtype) for p in primals]
-    lin = linearize_flat(flat, primals, differentiate, lines)
+    lin = linearize_flat(flat.named("jvp"), primals, differentiate, lines)
     n = flat.n_outputs
     aux = flat.aux(lin.outputs[n:]) if flat.has_aux else None
     lin.outputs, lin.tangents = lin.outputs[:n], lin.tangents[:n]
@@ -217,7 +217,7 @@ def _jvp(fun: Callable[..., Any], primals: Any, tangents: Any, has_aux: bool) ->
         values.append(as_operand(leaf))
     directions = [_check_tangent(t, v.aval) for t, v in zip(given, values, strict=True)]
     flat = FlatFunction(fun, tree, has_aux)
-    outs, out_tangents = jvp_flat(flat, values, directions)
+    outs, out_tangents = jvp_flat(flat.named("jvp"), values, directions)
     n = flat.n_outputs
     value = tree_unflatten(flat.out_tree, [as_operand(x) for x in outs[:n]])
     pairs = zip(out_tangents[:n], outs[:n], strict=True)
@@ -378,7 +378,8 @@ def linear_transpose(
                 f"{out_tree} against {flat.out_tree}; they must be the same"
             )
         checked = [_linear_cotangent(c, a) for c, a in zip(leaves, out_avals, strict=True)]
-        found = backward_pass(tape, inputs, outputs, checked)  # type: ignore[arg-type]
+        with source.transforming("transpose"):
+            found = backward_pass(tape, inputs, outputs, checked)  # type: ignore[arg-type]
         return tree_unflatten(tree, [instantiate(c) for c in found])[0]
 
     return transposed

@@ -68,7 +68,7 @@ def vmap(
         ]
         dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
         axis = BatchAxis(axis_name, _axis_size(fun, (args, kwargs), values, dims, axis_size))
-        flat = FlatFunction(fun, tree)
+        flat = FlatFunction(fun, tree).named("vmap")
         outs, out_dims = _vmap_references(flat, axis, values, dims, (fun, (args, kwargs)))
         wanted = flatten_axes("vmap out_axes", flat.out_tree, out_axes)
         placed = [

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.core import tracing
+from fjax.core import source, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.dtypes import canonicalize
@@ -28,12 +28,17 @@ class FlatFunction:
         self.out_tree: Any = None
         self.n_outputs = 0
         self.what = "a transformation"  # that traces the function, for messages
+        self.transformation = ""  # its name around those of the function's equations
         self._aux: tuple[list[Any], Any] = ([], None)
         self.__name__ = getattr(function, "__name__", type(function).__name__)
 
     def __call__(self, *leaves: Any) -> list[Any]:
         args, kwargs = tree_unflatten(self.in_tree, leaves)
-        result = self.function(*args, **kwargs)
+        if self.transformation:
+            with source.transforming(self.transformation):
+                result = self.function(*args, **kwargs)
+        else:
+            result = self.function(*args, **kwargs)
         extra: list[Any] = []
         if self.has_aux:
             result, extra = self._split(result)
@@ -44,6 +49,12 @@ class FlatFunction:
             check_output(leaf, self.function, result)
         self.n_outputs = len(flat)
         return [*flat, *extra]
+
+    def named(self, transformation: str) -> FlatFunction:
+        """Itself: while something around is traced, its equations bear the transformation."""
+        if tracing.current() is not None:
+            self.transformation = transformation
+        return self
 
     def _split(self, result: Any) -> tuple[Any, list[Any]]:
         """(output, arrays in aux)."""

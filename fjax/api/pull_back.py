@@ -11,7 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.api.flatten import as_operand
 from fjax.api.wanted import DidntWant, DontWant, GradRef
-from fjax.core import dtypes
+from fjax.core import dtypes, source, tracing
 from fjax.core.array import Array, is_known, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
@@ -333,7 +333,11 @@ def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
 def pull_back(lin: Linearized, cotangents: Sequence[Any]) -> list[Any]:
     """Cotangents of all arguments, as arrays; float0 zeros for integer ones."""
     inputs = [t for t in lin.inputs if t is not None]
-    found = iter(backward_pass(lin.tape, inputs, lin.tangents, cotangents))
+    if tracing.current() is None:
+        found = iter(backward_pass(lin.tape, inputs, lin.tangents, cotangents))
+    else:
+        with source.transforming("transpose"):
+            found = iter(backward_pass(lin.tape, inputs, lin.tangents, cotangents))
     result = []
     for tracer, aval, absent in zip(lin.inputs, lin.input_avals, lin.absent, strict=True):
         if tracer is None:

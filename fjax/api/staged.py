@@ -212,7 +212,8 @@ def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> An
     for name, size in axis_env or ():
         trace = BatchTrace(trace, BatchAxis(name, size))
     with under(trace):
-        return stage_references(flat, avals, flat.__name__)
+        # Programs count the constants: as many as the objects that the function closes over.
+        return stage_references(flat, avals, flat.__name__, merges=False)
 
 
 def _flat(

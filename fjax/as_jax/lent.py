@@ -14,11 +14,19 @@ from fjax.as_jax.versions import JAX_VERSION
 from fjax.core import tracing
 from fjax.errors import FjaxTypeError, MissingRuleError, api_boundary
 from fjax.extend import linear_util
-from fjax.extend.core import valid_jaxtype
+from fjax.extend.core import TraceTag, set_current_trace, take_current_trace, valid_jaxtype
 from fjax.numpy import asarray
 from fjax.tree_util import is_tree_node
 
-__all__ = ["FjaxTypeError", "api_boundary", "pjit", "valid_jaxtype"]
+__all__ = [
+    "FjaxTypeError",
+    "TraceTag",
+    "api_boundary",
+    "pjit",
+    "set_current_trace",
+    "take_current_trace",
+    "valid_jaxtype",
+]
 
 version = JAX_VERSION
 version_info = tuple(int(part) for part in JAX_VERSION.split("."))
@@ -72,24 +80,14 @@ def ignored(*args: Any, **keywords: Any) -> None:
     """What records an event, or registers a listener to events of JAX's compiler: nothing."""
 
 
-def take_current_trace() -> Any:
-    """Put a trace of the caller's own in force, which is for JAX's kind alone: it raises."""
-    raise MissingRuleError(
-        "as_jax: a trace of JAX's kind cannot be put in force; fjax.make_jaxpr(f)(x) gives the "
-        "program to interpret"
-    )
-
-
-set_current_trace = take_current_trace
-
-
 def trace_state_clean() -> bool:
     """Whether no transformation is tracing now."""
     return tracing.current() is None
 
 
-class TraceTag:
-    """What JAX marks the traces of one transformation with."""
+def full_lower(value: Any) -> Any:
+    """A traced value in its simplest form; others as they are."""
+    return value.full_lower() if isinstance(value, tracing.Tracer) else value
 
 
 class ExtendedDType:

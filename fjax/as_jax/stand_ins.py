@@ -85,7 +85,7 @@ MODULES = {
     "jax._src.callback": StandIn("fjax"),
     "jax._src.checkify": StandIn("fjax.experimental.checkify"),
     "jax._src.compiler": StandIn(),
-    "jax._src.core": StandIn("fjax.core fjax.extend.core fjax", f"{_TRACES} TraceTag"),
+    "jax._src.core": StandIn("fjax.core fjax.extend.core fjax", f"{_TRACES} TraceTag full_lower"),
     "jax._src.dispatch": StandIn("", "wait_for_tokens"),
     "jax._src.distributed": StandIn("fjax.distributed", "global_state"),
     "jax._src.dtypes": StandIn("fjax.dtypes", "DType ExtendedDType"),

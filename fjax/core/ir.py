@@ -99,7 +99,7 @@ class Equation:
     @property
     def params(self) -> dict[str, Any]:
         """The primitive's static parameters by name."""
-        return self.op.params
+        return self.op.user_params
 
     @property
     def effects(self) -> frozenset[str]:
@@ -260,7 +260,7 @@ class ClosedJaxpr:
     ([ShapedArray(float64[], weak_type=True)], 2, [Array([0., 1., 2.], dtype=float64)])
     """
 
-    __slots__ = ("jaxpr", "consts")
+    __slots__ = ("jaxpr", "consts", "__weakref__")
 
     def __init__(self, jaxpr: Jaxpr, consts: Sequence[Any] = ()):
         self.jaxpr, self.consts = jaxpr, list(consts)

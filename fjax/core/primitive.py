@@ -120,6 +120,16 @@ class PrimitiveType(type):
         return bind
 
     @property
+    def bind_with_trace(cls) -> Callable[..., Any]:
+        """`bind` in a given trace, whatever trace is in force: of (trace, args, avals, params)."""
+
+        def bind(trace: Any, args: Any, avals: Any, params: dict[str, Any]) -> Any:
+            with tracing.under(None if trace is tracing.EVALUATION else trace):
+                return cls.bind(*args, **params)
+
+        return bind
+
+    @property
     def impl(cls) -> Callable[..., Any]:
         """What computes it outside compiled programs: of operands, and parameters by name."""
         found = _replaced.get(cls)
@@ -190,6 +200,8 @@ class Primitive(metaclass=PrimitiveType):
     field_names: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[dict[str, Any]] = {}
     spelled: ClassVar[dict[str, str]] = {}  # fields that users know by other names
+    hints: ClassVar[dict[str, Any]] = {}  # what JAX's primitive of this name has for its compiler
+    private: ClassVar[frozenset[str]] = frozenset()  # fields that users see if they are not None
     plain: ClassVar[bool] = False  # equal parameters make the same object
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
@@ -232,13 +244,13 @@ class Primitive(metaclass=PrimitiveType):
 
     def __call__(self, *args: Any) -> Any:
         """Bind to arguments in the current trace: one output, or a list of several."""
-        trace = state.trace  # as tracing.bind does, without the call
+        trace = state.trace  # as tracing.bind, without the call
         outs = self.run(*args) if trace is None else trace.process(self, args)
         return list(outs) if self.multiple_results else outs[0]
 
-    def bind(self, *args: Any) -> Any:
+    def bind(self, *args: Any, **params: Any) -> Any:
         """Bind to arguments, as JAX's interpreters of jaxprs do; see also `PrimitiveType.bind`."""
-        return self(*args)
+        return type(self).bind(*args, **params) if params else self(*args)
 
     @property
     def impl(self) -> Callable[..., Any]:
@@ -279,6 +291,11 @@ class Primitive(metaclass=PrimitiveType):
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
         return [], params
 
+    def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
+        """The outputs by a trace that a library has made: see `tracing.Trace`."""
+        found = trace.process_primitive(self.kind, list(args), self.user_params)
+        return found if self.multiple_results else [found]
+
     # ---- identity
 
     @property
@@ -310,11 +327,18 @@ class Primitive(metaclass=PrimitiveType):
         """The parameters by the names that users know."""
         return {self.spelled.get(name, name): getattr(self, name) for name in self.field_names}
 
+    @property
+    def user_params(self) -> dict[str, Any]:
+        """What `eqn.params` shows: the parameters, and those that JAX's has for its compiler."""
+        found = {k: v for k, v in self.params.items() if v is not None or k not in self.private}
+        return {**found, **self.hints}
+
     @classmethod
     def from_params(cls, params: dict[str, Any]) -> Primitive:
-        """The primitive with the parameters that `params` gives: the inverse, for the parser."""
+        """The primitive with the parameters that `params` or `user_params` gives."""
         fields = {name: field for field, name in cls.spelled.items() if field in cls.field_names}
-        return cls(**{fields.get(k, k): v for k, v in params.items()})
+        given = {fields.get(k, k): v for k, v in params.items() if k not in cls.hints}
+        return cls(**{**dict.fromkeys(cls.private), **given})
 
     def __str__(self) -> str:
         return self.name

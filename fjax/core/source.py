@@ -15,6 +15,58 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+class Transformation(str):
+    """The name of a transformation in a name stack: it goes around the name that follows."""
+
+    __slots__ = ()
+
+
+class NameStack:
+    """The scopes (`named_scope`) and transformations around an equation, outermost first.
+
+    Printed as JAX prints them: a scope's name before what is in it, a transformation around it.
+
+    >>> def f(x):
+    ...     with fjax.named_scope("layer"):
+    ...         return lax.sin(x)
+    ...
+    >>> str(fjax.make_jaxpr(fjax.vmap(f))(jnp.ones(2)).eqns[0].source_info.name_stack)
+    'vmap(layer)'
+    """
+
+    __slots__ = ("stack",)
+
+    def __init__(self, stack: tuple[str, ...] = ()):
+        self.stack = stack
+
+    def __add__(self, other: NameStack) -> NameStack:
+        return NameStack(self.stack + other.stack)
+
+    def __len__(self) -> int:
+        return len(self.stack)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, NameStack) and self.stack == other.stack
+
+    def __hash__(self) -> int:
+        return hash(self.stack)
+
+    def __str__(self) -> str:
+        names: list[str] = []
+        for name in reversed(self.stack):
+            if type(name) is Transformation:
+                names[:1] = [f"{name}({names[0] if names else ''})"]
+            else:
+                names.insert(0, name)
+        return "/".join(names)
+
+    def __repr__(self) -> str:
+        return f"NameStack({str(self)!r})"
+
+
+NO_NAMES = NameStack()
+
+
 class Source:
     """A place in the user's program: a code object and an instruction; the line comes later.
 
@@ -23,19 +75,24 @@ class Source:
     1
     """
 
-    __slots__ = ("code", "instruction", "scope")
+    __slots__ = ("code", "instruction", "name_stack")
 
-    def __init__(self, code: CodeType, instruction: int, scope: str = ""):
-        self.code, self.instruction, self.scope = code, instruction, scope
+    def __init__(self, code: CodeType, instruction: int, name_stack: NameStack = NO_NAMES):
+        self.code, self.instruction, self.name_stack = code, instruction, name_stack
+
+    def named(self, name_stack: NameStack) -> Source:
+        """The same place within other names."""
+        return Source(self.code, self.instruction, name_stack)
+
+    def below(self, depth: int) -> Source:
+        """The same place without the outermost names."""
+        if depth == 0:
+            return self
+        return self.named(NameStack(self.name_stack.stack[depth:]))
 
     @property
     def file(self) -> str:
         return self.code.co_filename
-
-    @property
-    def name_stack(self) -> str:
-        """The names of the scopes around it (`named_scope`), as JAX calls them."""
-        return self.scope
 
     @property
     def line(self) -> int:
@@ -47,15 +104,16 @@ class Source:
         return found
 
     def __str__(self) -> str:
-        scope = f" in {self.scope}" if self.scope else ""
-        return f"{self.file}:{self.line} ({self.code.co_name}){scope}"
+        scoped = any(type(name) is not Transformation for name in self.name_stack.stack)
+        names = f" in {self.name_stack}" if scoped else ""
+        return f"{self.file}:{self.line} ({self.code.co_name}){names}"
 
 
 UNKNOWN = Source(compile("", "<unknown>", "exec"), 0)
 
 
 class _Scope(threading.local):
-    name = ""
+    names = NO_NAMES
     replayed: Source | None = None  # the equation that an interpreter is working on
 
 
@@ -74,7 +132,7 @@ def here() -> Source | None:
         if own is None:
             own = errors.is_own_code(code)
         if not own:
-            return Source(code, frame.f_lasti, _scope.name)
+            return Source(code, frame.f_lasti, _scope.names)
         frame = frame.f_back
     return None
 
@@ -98,11 +156,11 @@ class named_scope:
         self.name = name
 
     def __enter__(self) -> None:
-        self.before = _scope.name
-        _scope.name = f"{self.before}/{self.name}" if self.before else self.name
+        self.before = _scope.names
+        _scope.names = self.before + NameStack((self.name,))
 
     def __exit__(self, *exc: Any) -> None:
-        _scope.name = self.before
+        _scope.names = self.before
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
         """The function, each call of it in the scope."""
@@ -115,18 +173,60 @@ class named_scope:
         return scoped
 
 
-class replaying:
-    """Context manager: what is traced inside belongs to the line of an existing equation."""
+def current_names() -> NameStack:
+    """The scopes and transformations around what is traced now."""
+    return _scope.names
 
-    __slots__ = ("source", "before")
+
+class names:
+    """Context manager: what is traced inside is within these names, and no others."""
+
+    __slots__ = ("names", "before")
+
+    def __init__(self, names: NameStack):
+        self.names = names
+
+    def __enter__(self) -> None:
+        self.before = _scope.names, _scope.replayed
+        _scope.names = self.names
+        replayed = _scope.replayed
+        if replayed is not None and replayed.name_stack is not self.names:
+            _scope.replayed = replayed.named(self.names)
+
+    def __exit__(self, *exc: Any) -> None:
+        _scope.names, _scope.replayed = self.before
+
+
+def transforming(name: str) -> names:
+    """Context manager: what is traced inside is what a transformation makes of a function."""
+    return names(_scope.names + NameStack((Transformation(name),)))
+
+
+class replaying:
+    """Context manager: what is traced inside belongs to the line of an existing equation.
+
+    Its names are within those that are in force now, as those of a jaxpr's equations are within the
+    names of the call.
+    """
+
+    __slots__ = ("source", "before", "outer")
 
     def __init__(self, source: Source | None):
         self.source = source
 
     def __enter__(self) -> None:
         self.before = _scope.replayed
-        if self.source is not None:
-            _scope.replayed = self.source
+        self.outer = outer = _scope.names
+        source = self.source
+        if source is None:
+            return
+        if outer.stack:
+            source = source.named(outer + source.name_stack)
+        if source.name_stack is not outer:
+            _scope.names = source.name_stack
+        _scope.replayed = source
 
     def __exit__(self, *exc: Any) -> None:
         _scope.replayed = self.before
+        if _scope.names is not self.outer:
+            _scope.names = self.outer

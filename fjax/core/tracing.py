@@ -29,20 +29,46 @@ if TYPE_CHECKING:
 
 
 class Trace:
-    """An interpreter in force. Subclasses say what a primitive does to their tracers."""
+    """An interpreter in force. Subclasses say what a primitive does to their tracers.
+
+    Those of libraries, made for JAX, do so by `process_primitive` (and `process_custom_jvp_call`,
+    `process_custom_vjp_call`), and are put in force by `fjax.extend.core.set_current_trace`.
+    """
 
     kind = "a transformation"
     records = False  # whether operations are recorded, to run later
     has_late_writes = False  # whether derivatives of what is traced may write to references
 
-    def __init__(self, parent: Trace | None, name: str = ""):
+    def __init__(self, parent: Trace | None = None, name: str = ""):
         self.parent = parent
         self.alive = True
         self.name = name
 
     def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
         """The outputs of the primitive on these arguments."""
-        raise NotImplementedError
+        with under(self.parent):
+            return primitive.hand_to(self, args)
+
+    def process_primitive(self, primitive: Any, tracers: Sequence[Any], params: Any) -> Any:
+        """The output, or a list of several, of a primitive with parameters by name."""
+        if type(self).process is Trace.process:
+            raise NotImplementedError(f"{type(self).__name__} has no process_primitive")
+        with under(self):
+            return primitive.bind(*tracers, **params)
+
+    def process_custom_jvp_call(self, primitive: Any, fun: Any, *rest: Any, **more: Any) -> Any:
+        """The outputs of a function with a derivative rule of its own, as `WrappedFun`s."""
+        raise NotImplementedError(f"{type(self).__name__} has no process_custom_jvp_call")
+
+    def process_custom_vjp_call(self, primitive: Any, fun: Any, *rest: Any, **more: Any) -> Any:
+        """The outputs of a function with a backward rule of its own, as `WrappedFun`."""
+        raise NotImplementedError(f"{type(self).__name__} has no process_custom_vjp_call")
+
+    def stage_value(self, value: Any) -> Any:
+        """The value as one of this trace's, where a library's trace says how; else as it is."""
+        return value
+
+    full_raise = stage_value
 
     def sum_of_products(self, aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
         """The sum of tangent * factor over the terms, spread to the inexact `aval`, as one value.
@@ -85,10 +111,21 @@ class Tracer(Operand):
     __slots__ = ("owner", "aval", "__weakref__")
     owner: Trace
 
+    def __init__(self, trace: Trace, aval: ShapedArray):
+        self.owner, self.aval = trace, aval
+
     @property
     def _trace(self) -> Trace:
-        """The owner, where libraries look for it."""
+        """The owner, where libraries look for it, and set it."""
         return self.owner
+
+    @_trace.setter
+    def _trace(self, trace: Trace) -> None:
+        self.owner = trace
+
+    def full_lower(self) -> Any:
+        """The value in its simplest form, where a library's tracer says how; else itself."""
+        return self
 
     def concrete(self) -> Any:
         """The concrete value behind the tracer, or None."""
@@ -209,6 +246,19 @@ class Tracer(Operand):
 
     def __format__(self, specification: str) -> str:
         return repr(self)
+
+
+class Evaluation(Trace):
+    """What stands for no trace where a library asks for one: primitives run at once."""
+
+    kind = "evaluation"
+
+    def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
+        with under(None):
+            return primitive.run(*args)
+
+
+EVALUATION = Evaluation()
 
 
 class _State(threading.local):

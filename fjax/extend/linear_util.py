@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fjax import errors
+from fjax.core.wrapped import WrappedFun
 
 
 class StoreException(errors.FjaxRuntimeError):
@@ -33,34 +34,6 @@ class _Store:
         if not self.values:
             raise StoreException("Store empty: call the transformed function first")
         return self.values[0]
-
-
-class WrappedFun:
-    """A function with transformations around it; `call_wrapped` calls it.
-
-    >>> @transformation2
-    ... def negated(f, *args): return -f(*args)
-    >>> negated(wrap_init(lambda x: x + 1)).call_wrapped(2)
-    -3
-    """
-
-    def __init__(self, f: Callable[..., Any], f_transformed: Callable[..., Any]):
-        self.f, self.f_transformed = f, f_transformed
-
-    @property
-    def __name__(self) -> str:
-        return getattr(self.f, "__name__", type(self.f).__name__)
-
-    def wrap(self, transform: Callable[..., Any], *static: Any) -> WrappedFun:
-        """With one more transformation, `transform(f, *static, *args)`."""
-        return WrappedFun(self.f, functools.partial(transform, self.f_transformed, *static))
-
-    def call_wrapped(self, *args: Any, **kwargs: Any) -> Any:
-        """The result of the transformed function."""
-        return self.f_transformed(*args, **kwargs)
-
-    def __repr__(self) -> str:
-        return f"WrappedFun({self.__name__})"
 
 
 def wrap_init(

@@ -26,6 +26,7 @@ class Call(OneJaxpr):
 
     name = "jit"
     transparent = True
+    hints = {"inline": False, "keep_unused": False}
     jaxpr: Jaxpr
     label: str = ""
     inlined: bool = True

@@ -37,6 +37,7 @@ class Callback(HigherOrder):
     """A call of a Python function on concrete arrays."""
 
     absent = frozenset({"transpose"})
+    spelled = {**HigherOrder.spelled, "avals": "result_avals"}
     callback: Callable[..., Sequence[Any]]
     avals: tuple[ShapedArray, ...] = ()
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar, cast
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
-from fjax.core.ir import Jaxpr
+from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive, Record, Values
 from fjax.core.tracing import as_array, result_avals
@@ -17,6 +17,7 @@ from fjax.errors import InvalidIRError
 from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
+from fjax.interpreters.staging import close
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -28,6 +29,11 @@ class HigherOrder(Primitive):
     multiple_results = True
     transparent: ClassVar[bool] = False  # its body may take its place before differentiation
     spelled = {"label": "name"}
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        """As of Primitive; jaxprs may be closed, as `make_jaxpr` gives them."""
+        return super().from_params({name: _opened(value) for name, value in params.items()})
 
     @property
     def effects(self) -> frozenset[str]:
@@ -41,6 +47,15 @@ class HigherOrder(Primitive):
         values = concrete(args)
         result_avals(self, tuple([v.aval for v in values]))
         return values
+
+
+def _opened(value: Any) -> Any:
+    """A parameter with the constants of its jaxprs inside of them."""
+    if isinstance(value, ClosedJaxpr):
+        return close(value.jaxpr, value.consts)
+    if isinstance(value, tuple) and any(isinstance(v, ClosedJaxpr) for v in value):
+        return tuple(map(_opened, value))
+    return value
 
 
 class OneJaxpr(HigherOrder):

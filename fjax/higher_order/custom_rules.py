@@ -18,8 +18,9 @@ from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Dims, Pruned, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
 from fjax.core.tracing import Tracer, aval_of
+from fjax.core.wrapped import WrappedFun
 from fjax.higher_order.batched_rules import (
     Backward,
     ForwardRule,
@@ -77,6 +78,13 @@ class CustomRule(HigherOrder):
     def capturing(self, jaxpr: Jaxpr, constants: Values) -> CustomRule:
         """The recorded form of a function that closes over traced values."""
         return self.replace(function=jaxpr, n_constants=len(constants))
+
+    def closed(self, constants: Values) -> Callable[..., Any]:
+        """The body as a function of the operands that are no constants."""
+        function = self.function
+        if not isinstance(function, Jaxpr):
+            return lambda *args: function(*constants, *args)
+        return lambda *args: evaluate_jaxpr(function, [*constants, *args])
 
     def inline(self) -> Jaxpr | None:
         return self.function if isinstance(self.function, Jaxpr) else None
@@ -228,6 +236,7 @@ class CustomJVP(CustomDerivative):
 
     name = "custom_jvp_call"
     spelled = {**CustomRule.spelled, "rule": "jvp"}
+    hints = {"symbolic_zeros": False}
     rule_kind = RuleKind(captured_jvp, _pruned_jvp, batched_jvp, _CheckedCall.jvp)
     function: Any
     rule: JVPRule
@@ -237,6 +246,37 @@ class CustomJVP(CustomDerivative):
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         self.check_constants(tangents)
         return self.rule(primals[self.n_constants :], tangents[self.n_constants :])
+
+    def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
+        """A library's trace gets the function and the rule of (*primals, *tangents)."""
+        constants, operands = args[: self.n_constants], args[self.n_constants :]
+
+        def jvp(*values: Any) -> list[Any]:
+            n = len(operands)
+            outs, out_tangents = self.rule(values[:n], values[n:])
+            return [*outs, *map(instantiate, out_tangents)]
+
+        return trace.process_custom_jvp_call(
+            type(self),
+            WrappedFun.of(self.closed(constants)),
+            WrappedFun.of(jvp),
+            list(operands),
+            symbolic_zeros=False,
+        )
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        """As of Primitive; or of `subfuns`, as `hand_to` gives them."""
+        if "subfuns" not in params:
+            return super().from_params(params)
+        function, jvp = params["subfuns"]
+
+        def rule(primals: Values, tangents: Values) -> tuple[Values, Values]:
+            found = jvp.call_wrapped(*primals, *map(instantiate, tangents))
+            n = len(found) // 2
+            return found[:n], found[n:]
+
+        return cls(function.call_wrapped, rule, function.__name__)
 
 
 @primitive
@@ -249,6 +289,7 @@ class CustomVJP(CustomDerivative):
 
     name = "custom_vjp_call"
     spelled = {**CustomRule.spelled, "rule": "fwd"}
+    hints = {"symbolic_zeros": False}
     rule_kind = RuleKind(captured_forward, _pruned_forward, batched_forward, _CheckedCall.forward)
     function: Any
     rule: ForwardRule
@@ -271,6 +312,14 @@ class CustomVJP(CustomDerivative):
         linear = CustomTangent(backward, len(residuals), perturbed, avals, self.label)
         out_tangents = linear(*residuals, *select(perturbed, tangents))
         return outs, with_zeros([dtypes.is_inexact(a.dtype) for a in avals], avals, out_tangents)
+
+    def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
+        """A library's trace gets the function; the rules are fjax's, and not for calls."""
+        constants, operands = args[: self.n_constants], args[self.n_constants :]
+        fun = WrappedFun.of(self.closed(constants))
+        return trace.process_custom_vjp_call(
+            type(self), fun, None, None, list(operands), out_trees=None, symbolic_zeros=False
+        )
 
     def forward_body(self) -> Jaxpr | None:
         return self.function

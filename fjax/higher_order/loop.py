@@ -53,6 +53,7 @@ class Loop(HigherOrder):
         "cond_consts": "cond_nconsts",
         "body_consts": "body_nconsts",
     }
+    private = frozenset({"residual_budget"})
     residual_budget: int | None  # bytes that reverse mode may keep; None: see `residuals`
 
     @property

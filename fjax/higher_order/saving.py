@@ -99,7 +99,7 @@ def _keeps(policy: Policy | None, eqn: Equation) -> bool:
     return (
         bool(op.effects)
         or policy is not None
-        and bool(policy(eqn.primitive, *[x.aval for x in eqn.invars], **op.params))
+        and bool(policy(eqn.primitive, *[x.aval for x in eqn.invars], **op.user_params))
     )
 
 

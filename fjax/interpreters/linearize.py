@@ -118,6 +118,7 @@ class TapeTrace(Trace):
         super().__init__(parent, name)
         self.entries: list[TapeEntry | ProductsEntry] = []
         self.lines = lines or parent is not None or checks.on
+        self.depth = len(source.current_names())  # of names around it, which entries have, too
 
     def new_input(self, aval: ShapedArray) -> TapeTracer:
         return TapeTracer(self, Slot(aval))
@@ -195,7 +196,7 @@ class TapeTrace(Trace):
         env: dict[Slot, Any] = {t.slot: v for t, v in zip(inputs, values, strict=True)}
 
         for entry in self.entries:
-            with source.replaying(entry.source):
+            with source.replaying(entry.source and entry.source.below(self.depth)):
                 args = [env[a] if type(a) is Slot else swap.get(id(a), a) for a in entry.args]
                 results = entry.evaluate(args)
             env.update(zip(entry.outs, results, strict=True))

@@ -64,7 +64,7 @@ def backward_pass(
         if entry.source is None:
             combine(entry.transpose(out_cotangents))
         else:
-            with source.replaying(entry.source):
+            with source.replaying(entry.source.below(tape.depth)):
                 combine(entry.transpose(out_cotangents))
     return [collected.take(t.slot) for t in inputs]
 

@@ -224,12 +224,13 @@ def _branch(
 
 def _common_outputs(what: str, names: Sequence[str], bodies: Sequence[Body]) -> list[ShapedArray]:
     """The branches' output avals with weak types promoted; raises where they differ."""
+    in_order = bodies
     if what == "cond":  # whose user writes true_fun first
         names, bodies = names[::-1], bodies[::-1]
     trees = [b.out_tree for b in bodies]
     if any(tree != trees[0] for tree in trees):
         raise differing_structures(what, names, bodies)
-    common = [_common_type(c) for c in zip(*[b.out_avals for b in bodies], strict=True)]
+    common = [_common_type(c) for c in zip(*[b.out_avals for b in in_order], strict=True)]
     promoted = [
         TypedTree(
             trees[0],
@@ -246,11 +247,15 @@ def _common_outputs(what: str, names: Sequence[str], bodies: Sequence[Body]) -> 
 
 
 def _common_type(column: Sequence[ShapedArray]) -> ShapedArray:
-    """The type of an output in all branches, where firm types decide over weak ones."""
+    """The type of an output in all branches, where firm dtypes decide over weak ones.
+
+    Of one dtype, it is as weak as in the first branch (of a cond, the false one).
+    """
     firm = [a for a in column if not a.weak_type]
-    example = firm[0] if firm else column[0]
+    one_dtype = len({a.dtype for a in column}) == 1
+    example = firm[0] if firm and not one_dtype else column[0]
     example = example.update(vma=frozenset().union(*[a.vma for a in column]))
-    if len(firm) < len(column) and len({a.dtype for a in column}) > 1:
+    if len(firm) < len(column) and not one_dtype:
         dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in column])
         return example.update(dtype=dtype, weak_type=weak)
     return example
@@ -279,7 +284,8 @@ def _aligned(
             invars=[*[jaxpr.invars[p] for p in places if p is not None], *jaxpr.invars[n:]]
         )
     varying = [a.vma for a in out_avals]
-    if all(same_type(a, b) for a, b in zip(jaxpr.out_avals, out_avals, strict=True)):
+    pairs = zip(jaxpr.out_avals, out_avals, strict=True)
+    if all(same_type(a, b) and a.weak_type == b.weak_type for a, b in pairs):
         return varied_outputs(jaxpr, varying)
     converted = stage_closed(
         lambda *args: [

@@ -157,7 +157,7 @@ def _pair(x: Any) -> tuple[Any, bool]:
     if isinstance(x, (np.ndarray, np.generic)):
         return dtypes.canonicalize(x.dtype), False
     if isinstance(x, (str, np.dtype, dtypes.KeyDtype, type)):
-        return dtypes.requested("dtype", x), False
+        return dtypes.canonicalize(x), False
     if hasattr(x, "shape") and hasattr(x, "dtype"):  # a ShapeDtypeStruct, say
         return dtypes.canonicalize(x.dtype), bool(getattr(x, "weak_type", False))
     return aval_of(x).dtype, aval_of(x).weak_type

@@ -113,6 +113,7 @@ class Conj(LinearElementwise):
     """The complex conjugate, as a complex number also of a real operand."""
 
     name = "conj"
+    hints = {"input_dtype": None}
     makes_nan = False
     accepts = "fc"
 

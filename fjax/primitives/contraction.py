@@ -104,6 +104,7 @@ class DotGeneral(Primitive):
     """
 
     name = "dot_general"
+    hints = {"out_sharding": None}
     bilinear = True
     makes_nan = True
     library = True

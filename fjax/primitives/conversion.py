@@ -23,6 +23,8 @@ class ConvertElementType(Elementwise):
     imaginary part; anything to bool tests for nonzero."""
 
     name = "convert_element_type"
+    spelled = {"dtype": "new_dtype"}
+    hints = {"sharding": None}
     makes_nan = False
     accepts = ANY
     exact = True
@@ -94,6 +96,7 @@ class BitcastConvertType(Elementwise):
     """The same bits as another dtype of the same width."""
 
     name = "bitcast_convert_type"
+    spelled = {"dtype": "new_dtype"}
     makes_nan = False
     accepts = ANY
     exact = True

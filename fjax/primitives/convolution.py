@@ -62,6 +62,7 @@ class ConvGeneralDilated(Primitive):
     """
 
     name = "conv_general_dilated"
+    hints = {"out_sharding": None}
     bilinear = True
     makes_nan = True
     library = True

@@ -145,6 +145,7 @@ class Eig(MatrixPrimitive):
     for."""
 
     name = "eig"
+    spelled = {"left": "compute_left_eigenvectors", "right": "compute_right_eigenvectors"}
     multiple_results = True
     absent = frozenset({"transpose"})
     left: bool = True

@@ -24,6 +24,7 @@ class Exp(Elementwise):
     """e ** x."""
 
     name = "exp"
+    hints = {"accuracy": None}
     ufunc = np.exp
     accepts = INEXACT
     scalar = program(vectormath.exp)
@@ -37,6 +38,7 @@ class Exp2(Elementwise):
     """2 ** x."""
 
     name = "exp2"
+    hints = {"accuracy": None}
     accepts = INEXACT
     ufunc = np.exp2
     scalar = program(vectormath.exp2)
@@ -50,6 +52,7 @@ class Expm1(Elementwise):
     """exp(x) - 1, accurate for small x."""
 
     name = "expm1"
+    hints = {"accuracy": None}
     ufunc = np.expm1
     ufunc_kinds = "f"  # NumPy's complex one gives NaN for expm1(inf + 0i)
     accepts = INEXACT
@@ -64,6 +67,7 @@ class Log(Elementwise):
     """The natural logarithm; NaN of negative numbers, -inf of 0."""
 
     name = "log"
+    hints = {"accuracy": None}
     ufunc = np.log
     accepts = INEXACT
     scalar = program(vectormath.log)
@@ -77,6 +81,7 @@ class Log1p(Elementwise):
     """log(1 + x), accurate for small x."""
 
     name = "log1p"
+    hints = {"accuracy": None}
     ufunc = np.log1p
     ufunc_kinds = "f"  # of complex numbers near 0, NumPy keeps few digits
     accepts = INEXACT
@@ -91,6 +96,7 @@ class Logistic(Elementwise):
     """1 / (1 + exp(-x))."""
 
     name = "logistic"
+    hints = {"accuracy": None}
     accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any):

@@ -23,6 +23,7 @@ class Iota(Primitive):
     """The index along `dimension`, as an array of the given shape and dtype."""
 
     name = "iota"
+    hints = {"sharding": None}
     role = Role.INDEX
     absent = frozenset({"jvp", "transpose", "batch"})  # it has no operands
     dtype: Dtype

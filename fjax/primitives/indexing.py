@@ -166,6 +166,7 @@ class ScatterFamily(Primitive):
     """
 
     role = Role.UPDATE
+    hints = {"update_jaxpr": None, "update_consts": ()}
     update_operand = 2
     monoid: ClassVar[Monoid | None] = None  # how updates combine with what is there
     ufunc: ClassVar[Any] = None  # the same as a ufunc; None: they overwrite

@@ -85,6 +85,7 @@ class Sqrt(Elementwise):
     """The square root; the principal one of complex numbers, NaN of negative ones."""
 
     name = "sqrt"
+    hints = {"accuracy": None}
     ufunc = np.sqrt
     accepts = INEXACT
     scalar = program(vectormath.sqrt)
@@ -98,6 +99,7 @@ class Rsqrt(Elementwise):
     """1 / sqrt(x)."""
 
     name = "rsqrt"
+    hints = {"accuracy": None}
     accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any):
@@ -118,6 +120,7 @@ class Cbrt(Elementwise):
     """The real cube root, also of negative numbers."""
 
     name = "cbrt"
+    hints = {"accuracy": None}
     ufunc = np.cbrt
     accepts = FLOAT
     scalar = program(vectormath.cbrt)

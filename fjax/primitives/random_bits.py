@@ -149,6 +149,7 @@ class RandomBits(Generator):
     """Uniform random bits of `width` 8, 16, 32 or 64 for each key."""
 
     name = "random_bits"
+    spelled = {"width": "bit_width"}
     shape: tuple[int, ...]
     width: int
     partitionable: bool = True

@@ -273,6 +273,17 @@ class ArgExtremum(Primitive):
     axis: int
     index_dtype: Dtype
 
+    @property
+    def user_params(self) -> dict[str, Any]:
+        return {"axes": (self.axis,), "index_dtype": self.index_dtype}
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        if "axes" not in params:
+            return super().from_params(params)
+        (axis,) = params["axes"]
+        return cls(axis, params["index_dtype"])
+
     def relation(self, x: ShapedArray) -> AxisRelation:
         row = tuple(None if i == self.axis else i for i in range(x.ndim))
         return AxisRelation((row,), (row[: self.axis] + row[self.axis + 1 :],))

@@ -33,6 +33,7 @@ class Slice(Structural):
     """Elements start, start + stride, … below limit along each axis; strides None means all 1."""
 
     name = "slice"
+    spelled = {"starts": "start_indices", "limits": "limit_indices"}
     additive = True
     starts: tuple[int, ...]
     limits: tuple[int, ...]
@@ -195,6 +196,7 @@ class Pad(Primitive):
     """
 
     name = "pad"
+    spelled = {"config": "padding_config"}
     role = Role.INDEX
     config: tuple[tuple[int, int, int], ...]
 

@@ -83,6 +83,8 @@ class BroadcastInDim(Structural):
     """Operand axis k becomes output axis dimensions[k]; the other output axes repeat it."""
 
     name = "broadcast_in_dim"
+    spelled = {"dimensions": "broadcast_dimensions"}
+    hints = {"sharding": None}
     additive = True
     shape: tuple[int, ...]
     dimensions: tuple[int, ...]
@@ -163,6 +165,8 @@ class Reshape(Structural):
     """The same elements in row-major order under another shape."""
 
     name = "reshape"
+    spelled = {"shape": "new_sizes"}
+    hints = {"dimensions": None, "sharding": None}
     additive = True
     shape: tuple[int, ...]
 
@@ -292,6 +296,7 @@ class ReduceSum(Reduction):
     """The sum of the elements along `axes`; float16 and bfloat16 accumulate in float32."""
 
     name = "reduce_sum"
+    hints = {"out_sharding": None}
     additive = True
     makes_nan = True
     monoid = Monoid.ADD

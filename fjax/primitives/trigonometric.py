@@ -20,6 +20,7 @@ class Sin(Elementwise):
     """The sine of x in radians."""
 
     name = "sin"
+    hints = {"accuracy": None}
     ufunc = np.sin
     accepts = INEXACT
     scalar = program(vectormath.sin)
@@ -33,6 +34,7 @@ class Cos(Elementwise):
     """The cosine of x in radians."""
 
     name = "cos"
+    hints = {"accuracy": None}
     ufunc = np.cos
     accepts = INEXACT
     scalar = program(vectormath.cos)
@@ -46,6 +48,7 @@ class Tan(Elementwise):
     """The tangent of x in radians."""
 
     name = "tan"
+    hints = {"accuracy": None}
     ufunc = np.tan
     accepts = INEXACT
     scalar = program(vectormath.tan)
@@ -154,6 +157,7 @@ class Tanh(Elementwise):
     """The hyperbolic tangent."""
 
     name = "tanh"
+    hints = {"accuracy": None}
     ufunc = np.tanh
     accepts = INEXACT
     scalar = program(vectormath.tanh)

@@ -40,6 +40,7 @@ def window_count(n: int, size: int, stride: int) -> int:
 class Windows(Primitive):
     """What all windowed primitives have: where the windows are."""
 
+    spelled = {"window": "window_dimensions", "strides": "window_strides"}
     window: Ints
     strides: Ints
     padding: Pairs

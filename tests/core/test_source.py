@@ -7,7 +7,7 @@ import fjax.numpy as jnp
 
 
 def scopes(function):
-    return [eqn.source.scope for eqn in fjax.make_jaxpr(function)(1.0).jaxpr.eqns]
+    return [str(eqn.source.name_stack) for eqn in fjax.make_jaxpr(function)(1.0).jaxpr.eqns]
 
 
 def test_a_named_scope_decorates_a_function():
@@ -41,4 +41,37 @@ def test_programs_for_jax_ask_for_the_stack_of_names():
     (eqn,) = fjax.make_jaxpr(f)(1.0).eqns
     assert str(eqn.source_info.name_stack) == "outer/inner"
     nowhere = eqn.replace(source=None).source_info
-    assert nowhere.name_stack == "" and str(nowhere) == "<unknown>:0 (<module>)"
+    assert not nowhere.name_stack and str(nowhere) == "<unknown>:0 (<module>)"
+
+
+@fjax.named_scope("layer")
+def in_a_layer(x):
+    with fjax.named_scope("inner"):
+        return fjax.lax.sin(x)
+
+
+@pytest.mark.parametrize(
+    ("transformation", "expected"),
+    [
+        (fjax.vmap(in_a_layer), ["top/vmap(layer)/inner"]),
+        (fjax.vmap(fjax.vmap(in_a_layer)), ["top/vmap(vmap(layer))/inner"]),
+        (fjax.grad(in_a_layer), ["top/jvp(layer)/inner"] * 2 + ["top/transpose(jvp(layer))/inner"]),
+        (fjax.vmap(fjax.jit(in_a_layer)), ["top/vmap()"]),
+        (fjax.jit(fjax.grad(in_a_layer)), ["top"]),
+    ],
+)
+def test_transformations_stand_around_the_names_of_what_they_transform(transformation, expected):
+    shape = (2, 2) if "vmap(vmap" in expected[0] else (2,) if "vmap" in expected[0] else ()
+    eqns = fjax.make_jaxpr(fjax.named_scope("top")(transformation))(jnp.ones(shape)).eqns
+    assert [str(eqn.source_info.name_stack) for eqn in eqns] == expected
+
+
+def test_bodies_have_the_names_within_them_alone():
+    @fjax.named_scope("outer")
+    def f(x):
+        return fjax.lax.while_loop(lambda x: x < 3, fjax.named_scope("step")(lambda x: x + 1), x)
+
+    (eqn,) = fjax.make_jaxpr(f)(0).eqns
+    assert str(eqn.source_info.name_stack) == "outer"
+    (inner,) = eqn.params["body_jaxpr"].eqns
+    assert str(inner.source_info.name_stack) == "step"

@@ -488,6 +488,13 @@ def test_weak_outputs_of_branches_are_promoted():
     assert out.dtype == np.float32
 
 
+def test_outputs_of_one_dtype_are_as_weak_as_in_the_first_branch():
+    weak, firm = jnp.where(True, 1, -1), jnp.zeros((), int)
+    for run in (lambda f: f(), lambda f: fjax.jit(f)()):
+        assert run(lambda: lax.cond(True, lambda: firm, lambda: weak)).weak_type
+        assert not run(lambda: lax.cond(True, lambda: weak, lambda: firm)).weak_type
+
+
 @pytest.mark.parametrize("predicate", [np.ones(3, bool), "yes", (1.0, 2.0), None])
 def test_a_predicate_that_is_no_scalar_is_refused(predicate):
     with pytest.raises(TypeError):

@@ -459,3 +459,103 @@ def test_tracers_tell_which_trace_they_belong_to():
         return fjax.grad(lambda z: float(z._trace.main is not trace.main) * z)(1.0) * y
 
     assert fjax.jvp(function, (1.0,), (1.0,)) == (2.0, 2.0)
+
+
+def test_parameters_have_jaxs_names_and_bind_takes_them():
+    jaxpr = fjax.make_jaxpr(lambda x: lax.slice(jnp.broadcast_to(x, (3, 4)), (0, 0), (2, 2)))(X)
+    spread, cut = jaxpr.eqns[-2:]
+    assert spread.params == {"shape": (3, 4), "broadcast_dimensions": (1,), "sharding": None}
+    assert set(cut.params) == {"start_indices", "limit_indices", "strides"}
+    np.testing.assert_allclose(spread.primitive.bind(X, **spread.params), np.tile(X, (3, 1)))
+    (sine,) = fjax.make_jaxpr(lax.sin)(X).eqns
+    np.testing.assert_allclose(sine.primitive.bind(X, **sine.params), np.sin(X))
+    index = lax.argmax_p.bind(jnp.array([1.0, 3.0]), axes=(0,), index_dtype=np.dtype("int32"))
+    assert int(index) == 1
+
+
+def test_loops_and_branches_are_bound_to_closed_programs():
+    step = fjax.make_jaxpr(lambda x: x * jnp.arange(1.0, 3.0))(X[:2])
+    low = fjax.make_jaxpr(lambda x: x.sum() < 9)(X[:2])
+    params = {"cond_jaxpr": low, "body_jaxpr": step, "cond_nconsts": 0, "body_nconsts": 0}
+    (out,) = lax.while_p.bind(X[:2], **params)
+    np.testing.assert_allclose(out, [0.5, 16])
+    (out,) = lax.cond_p.bind(1, X[:2], branches=(step, step))
+    np.testing.assert_allclose(out, X[:2] * [1, 2])
+
+
+class Doubled(fjax.core.Trace):
+    """A library's trace: each operation is done by the trace around, and counted."""
+
+    def __init__(self, parent_trace):
+        super().__init__()
+        self.parent_trace, self.seen = parent_trace, []
+
+    def value(self, x):
+        return x.value if isinstance(x, DoubledTracer) and x._trace is self else x
+
+    def process_primitive(self, primitive, tracers, params):
+        self.seen.append(str(primitive))
+        with core.set_current_trace(self.parent_trace):
+            out = primitive.bind(*map(self.value, tracers), **params)
+        wrapped = [DoubledTracer(self, x) for x in (out if primitive.multiple_results else [out])]
+        return wrapped if primitive.multiple_results else wrapped[0]
+
+    def process_custom_jvp_call(self, primitive, fun, jvp, tracers, *, symbolic_zeros):
+        self.seen.append("custom")
+        params = {"subfuns": (fun, jvp), "symbolic_zeros": symbolic_zeros}
+        values = list(map(self.value, tracers))
+        out = primitive.bind_with_trace(self.parent_trace, values, None, params)
+        return [DoubledTracer(self, x) for x in out]
+
+
+class DoubledTracer(fjax.core.Tracer):
+    def __init__(self, trace, value):
+        self._trace, self.value = trace, value
+
+    @property
+    def aval(self):
+        return fjax.typeof(self.value)
+
+
+def in_a_trace_of_its_own(function, seen):
+    def run(x):
+        with core.take_current_trace() as outer:
+            trace = Doubled(outer)
+            with core.set_current_trace(trace):
+                out = trace.value(function(DoubledTracer(trace, x)))
+        seen[:] = trace.seen
+        return out
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("function", "names"),
+    [
+        (lambda x: lax.sin(x) + 1, ["sin", "add"]),
+        (fjax.nn.relu, ["custom"]),
+        (fjax.jit(lambda x: lax.sin(x)), ["jit"]),
+        (lambda x: lax.cond(True, lax.sin, lax.cos, x), ["cond"]),
+        (lambda x: fjax.vmap(lax.sin)(x), ["sin"]),
+        (fjax.grad(lambda x: lax.sin(x).sum()), None),
+    ],
+)
+def test_a_librarys_trace_is_put_in_force(function, names):
+    seen = []
+    run = in_a_trace_of_its_own(function, seen)
+    np.testing.assert_allclose(run(jnp.array(X)), function(X))
+    assert names is None or seen == names
+    np.testing.assert_allclose(fjax.jit(run)(X), function(X))
+    if names is not None:
+        through = fjax.grad(lambda x: run(x).sum())(X)
+        np.testing.assert_allclose(through, fjax.grad(lambda x: function(x).sum())(X), atol=1e-12)
+    assert not fjax.core.tracing.living
+
+
+def test_a_librarys_trace_without_rules_says_so():
+    with core.take_current_trace() as outer:
+        assert core.find_top_trace([]) is None and outer.stage_value(1.0) == 1.0
+        with core.set_current_trace(fjax.core.Trace()), pytest.raises(NotImplementedError):
+            lax.sin(1.0)
+        with core.set_current_trace(fjax.core.Trace()), pytest.raises(NotImplementedError):
+            fjax.nn.relu(1.0)

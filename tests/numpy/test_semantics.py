@@ -77,6 +77,9 @@ def test_what_has_a_shape_and_a_dtype_promotes():
     assert jnp.result_type(row) == jnp.result_type(row, 1.0) == "float32"
     weak = fjax.eval_shape(lambda: 1.0)
     assert jnp.result_type(weak, np.float32(1)) == "float32"
+    with fjax.enable_x64(False), warnings.catch_warnings():
+        warnings.simplefilter("error")  # a dtype is asked about, not for
+        assert jnp.result_type(np.float64, "int64") == "float32"
 
 
 def test_a_dtype_is_the_one_object_of_numpy():

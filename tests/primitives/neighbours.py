@@ -84,8 +84,8 @@ CHANGES = {
 
 def other_parameters(case: Case) -> Iterator[Case]:
     """The same operands with another value of one parameter."""
-    for name, value in case.op.params.items():
-        for text, new in _others(value):
+    for name in case.op.field_names:
+        for text, new in _others(getattr(case.op, name)):
             yield dataclasses.replace(
                 case, op=case.op.replace(**{name: new}), change=f"{name}{text}"
             )

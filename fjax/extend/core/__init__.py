@@ -16,9 +16,12 @@ from fjax.core.user_primitive import is_user_primitive
 from fjax.errors import InvalidIRError as JaxprTypeError
 from fjax.extend.core import primitives
 from fjax.extend.core.tracing import (
+    TraceTag,
     concrete_or_error,
     find_top_trace,
     get_opaque_trace_state,
+    set_current_trace,
+    take_current_trace,
     unsafe_am_i_under_a_jit_DO_NOT_USE,
     unsafe_am_i_under_a_vmap_DO_NOT_USE,
     unsafe_get_axis_names_DO_NOT_USE,
@@ -150,6 +153,7 @@ __all__ = [
     "Primitive",
     "ShapedArray",
     "Token",
+    "TraceTag",
     "Tracer",
     "Var",
     "check_jaxpr",
@@ -164,7 +168,9 @@ __all__ = [
     "no_effects",
     "primal_dtype_to_tangent_dtype",
     "primitives",
+    "set_current_trace",
     "subjaxprs",
+    "take_current_trace",
     "unmapped_aval",
     "unsafe_am_i_under_a_jit_DO_NOT_USE",
     "unsafe_am_i_under_a_vmap_DO_NOT_USE",

@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import tracing
-from fjax.core.tracing import Trace, Tracer, aval_of
+from fjax.core.tracing import EVALUATION, Trace, Tracer, aval_of, living, state
 from fjax.interpreters.staging import StagingTrace
 from fjax.interpreters.vmap import BatchTrace, axes_in_scope
 
@@ -35,6 +35,68 @@ def get_opaque_trace_state(convention: str | None = None) -> OpaqueTraceState:
     """
     del convention
     return OpaqueTraceState(tracing.current())
+
+
+class TraceTag:
+    """What a library marks the traces of one transformation with: any two differ."""
+
+
+class take_current_trace:
+    """Context manager: no trace is in force, and the value of `with` is the one that was.
+
+    >>> with take_current_trace() as outer:
+    ...     outer.kind
+    'evaluation'
+    """
+
+    def __enter__(self) -> Trace:
+        self.before = state.trace
+        state.trace = None
+        return EVALUATION if self.before is None else self.before
+
+    def __exit__(self, *exc: Any) -> None:
+        state.trace = self.before
+
+
+class set_current_trace:
+    """Context manager: this trace is in force, which may be of a library's own class.
+
+    Such a class derives from `fjax.core.Trace` and has `process_primitive(primitive, tracers,
+    params)`, which gives the output of a primitive, or a list; its attribute `parent_trace` is the
+    trace around it. Its tracers derive from `fjax.core.Tracer`.
+
+    >>> class Spy(fjax.core.Trace):
+    ...     def __init__(self, parent_trace):
+    ...         super().__init__()
+    ...         self.parent_trace = parent_trace
+    ...     def process_primitive(self, primitive, tracers, params):
+    ...         print(primitive)
+    ...         with set_current_trace(self.parent_trace):
+    ...             return primitive.bind(*tracers, **params)
+    >>> zeros = jnp.zeros(2)
+    >>> with take_current_trace() as outer, set_current_trace(Spy(outer)):
+    ...     fjax.lax.sin(zeros)
+    sin
+    Array([0., 0.], dtype=float64)
+    """
+
+    def __init__(self, trace: Any):
+        self.trace = None if trace is EVALUATION else trace
+
+    def __enter__(self) -> None:
+        trace = self.trace
+        self.before, self.new = state.trace, trace is not None and trace not in living
+        if trace is not None and type(trace).process is Trace.process:
+            outer = getattr(trace, "parent_trace", None)
+            trace.parent = None if outer is EVALUATION else outer
+        if self.new:
+            living.add(trace)
+        state.trace = trace
+
+    def __exit__(self, *exc: Any) -> None:
+        state.trace = self.before
+        if self.new:
+            living.discard(self.trace)
 
 
 def find_top_trace(values: Sequence[Any]) -> Trace | None:
@@ -118,9 +180,12 @@ def unsafe_get_axis_names_DO_NOT_USE() -> list[Any]:
 
 __all__ = [
     "OpaqueTraceState",
+    "TraceTag",
     "concrete_or_error",
     "find_top_trace",
     "get_opaque_trace_state",
+    "set_current_trace",
+    "take_current_trace",
     "unsafe_am_i_under_a_jit_DO_NOT_USE",
     "unsafe_am_i_under_a_vmap_DO_NOT_USE",
     "unsafe_get_axis_names_DO_NOT_USE",
