@@ -14,6 +14,7 @@ from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
+from fjax.core.interpreted import Interpreted, bind_with_trace
 from fjax.core.ir import Atom, Jaxpr
 from fjax.core.kinds import Monoid as Monoid
 from fjax.core.kinds import Role as Role
@@ -121,13 +122,8 @@ class PrimitiveType(type):
 
     @property
     def bind_with_trace(cls) -> Callable[..., Any]:
-        """`bind` in a given trace, whatever trace is in force: of (trace, args, avals, params)."""
-
-        def bind(trace: Any, args: Any, avals: Any, params: dict[str, Any]) -> Any:
-            with tracing.under(None if trace is tracing.EVALUATION else trace):
-                return cls.bind(*args, **params)
-
-        return bind
+        """`bind` in a given trace: of (trace, args, avals, params)."""
+        return bind_with_trace(cls)
 
     @property
     def impl(cls) -> Callable[..., Any]:
@@ -192,7 +188,7 @@ def key_of(value: Any) -> Any:
     return value
 
 
-class Primitive(metaclass=PrimitiveType):
+class Primitive(Interpreted, metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
@@ -200,8 +196,6 @@ class Primitive(metaclass=PrimitiveType):
     field_names: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[dict[str, Any]] = {}
     spelled: ClassVar[dict[str, str]] = {}  # fields that users know by other names
-    hints: ClassVar[dict[str, Any]] = {}  # what JAX's primitive of this name has for its compiler
-    private: ClassVar[frozenset[str]] = frozenset()  # fields that users see if they are not None
     plain: ClassVar[bool] = False  # equal parameters make the same object
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
@@ -291,11 +285,6 @@ class Primitive(metaclass=PrimitiveType):
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
         return [], params
 
-    def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
-        """The outputs by a trace that a library has made: see `tracing.Trace`."""
-        found = trace.process_primitive(self.kind, list(args), self.user_params)
-        return found if self.multiple_results else [found]
-
     # ---- identity
 
     @property
@@ -326,12 +315,6 @@ class Primitive(metaclass=PrimitiveType):
     def params(self) -> dict[str, Any]:
         """The parameters by the names that users know."""
         return {self.spelled.get(name, name): getattr(self, name) for name in self.field_names}
-
-    @property
-    def user_params(self) -> dict[str, Any]:
-        """What `eqn.params` shows: the parameters, and those that JAX's has for its compiler."""
-        found = {k: v for k, v in self.params.items() if v is not None or k not in self.private}
-        return {**found, **self.hints}
 
     @classmethod
     def from_params(cls, params: dict[str, Any]) -> Primitive:

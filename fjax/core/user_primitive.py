@@ -9,8 +9,9 @@ from fjax import errors
 from fjax.core import primitive as base
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.interpreted import bind_with_trace
 from fjax.core.primitive import BatchAxis, Dims, Values
-from fjax.core.tracing import EVALUATION, as_array, under, without_data
+from fjax.core.tracing import as_array, without_data
 
 Rule = Callable[..., Any]
 
@@ -139,11 +140,10 @@ class Primitive(metaclass=PrimitiveKind):
         outs = self.with_parameters(parameters)(*args)
         return outs if self.multiple_results else outs[0]
 
-    def bind_with_trace(self, trace: Any, args: Any, avals: Any, params: dict[str, Any]) -> Any:
-        """`bind` in a given trace, whatever trace is in force."""
-        del avals
-        with under(None if trace is EVALUATION else trace):
-            return self.bind(*args, **params)
+    @property
+    def bind_with_trace(self) -> Callable[..., Any]:
+        """`bind` in a given trace: of (trace, args, avals, params)."""
+        return bind_with_trace(self)
 
     def get_bind_params(self, params: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """([], params): what to pass to `bind` again, for interpreters of jaxprs."""

@@ -81,6 +81,18 @@ def transformation_with_aux2(
     return apply
 
 
+def _within(steps: Any, f: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+    """What the function gives; if it raises, the generator around it ends first.
+
+    It may have put a trace in force, which would stay so as long as something keeps the error.
+    """
+    try:
+        return f(*args, **kwargs)
+    except BaseException:
+        steps.close()
+        raise
+
+
 def transformation(generator: Callable[..., Any]) -> Callable[..., WrappedFun]:
     """Like `transformation2` for a generator.
 
@@ -98,7 +110,7 @@ def transformation(generator: Callable[..., Any]) -> Callable[..., WrappedFun]:
     def transform(f: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         steps = generator(*args, **kwargs)
         inner_args, inner_kwargs = next(steps)
-        return steps.send(f(*inner_args, **inner_kwargs))
+        return steps.send(_within(steps, f, inner_args, inner_kwargs))
 
     return transformation2(transform)
 
@@ -120,7 +132,7 @@ def transformation_with_aux(
     def transform(f: Callable[..., Any], store: _Store, *args: Any, **kwargs: Any) -> Any:
         steps = generator(*args, **kwargs)
         inner_args, inner_kwargs = next(steps)
-        result, auxiliary = steps.send(f(*inner_args, **inner_kwargs))
+        result, auxiliary = steps.send(_within(steps, f, inner_args, inner_kwargs))
         store.store(auxiliary)
         return result
 

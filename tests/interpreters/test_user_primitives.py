@@ -559,3 +559,18 @@ def test_a_librarys_trace_without_rules_says_so():
             lax.sin(1.0)
         with core.set_current_trace(fjax.core.Trace()), pytest.raises(NotImplementedError):
             fjax.nn.relu(1.0)
+
+
+def test_a_trace_that_a_generator_puts_in_force_ends_with_an_error():
+    @linear_util.transformation
+    def traced(*args):
+        with core.take_current_trace() as outer, core.set_current_trace(Doubled(outer)):
+            out = yield args, {}
+            yield out
+
+    def fails(x):
+        raise KeyError(x)
+
+    with pytest.raises(KeyError) as kept:
+        traced(linear_util.wrap_init(fails)).call_wrapped(1.0)
+    assert core.find_top_trace([]) is None and kept
