@@ -116,10 +116,8 @@ class DotGeneral(Primitive):
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         self._check_axes("lhs", lhs, lhs_contract, lhs_batch)
         self._check_axes("rhs", rhs, rhs_contract, rhs_batch)
-        for kind, left, right in (
-            ("contracted", lhs_contract, rhs_contract),
-            ("batch", lhs_batch, rhs_batch),
-        ):
+        contracted = ("contracted", lhs_contract, rhs_contract)
+        for kind, left, right in (contracted, ("batch", lhs_batch, rhs_batch)):
             if len(left) != len(right) or any(
                 lhs.shape[a] != rhs.shape[b] for a, b in zip(left, right, strict=True)
             ):
