@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make bench-models`, `make sweep`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models sweep docs setup clean
+.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -80,6 +80,12 @@ bench: setup
 	@$(BIN)/python -c 'import autograd, jax, torch' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	$(BIN)/python -m benchmarks $(ARGS)
+
+# Over MPI processes, and pmap beside JAX's; writes benchmarks/RESULTS-ranks.md.
+bench-ranks: setup
+	@$(BIN)/python -c 'import jax' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[bench]'
+	$(BIN)/python -m benchmarks.ranks $(ARGS)
 
 # Steps of whole networks beside PyTorch and Flax: some minutes a row; ARGS="resnet50 gpt --save".
 bench-models: setup

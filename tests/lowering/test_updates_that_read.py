@@ -59,3 +59,16 @@ def test_a_filling_lookup_puts_what_stands_for_nothing(dtype, expected):
     for found in (take(x), fjax.jit(take)(x)):
         assert found.dtype == dtype
         np.testing.assert_array_equal(np.asarray(found)[1], np.asarray(expected, dtype))
+
+
+def test_small_updates_that_are_read_at_many_places_are_written_first():
+    def step(x):
+        x = x.at[:1].set(x[1:2] * 2).at[-1:].set(x[-2:-1] * 3)
+        return x.at[1:-1].set(x[:-2] + x[2:] - x[1:-1])
+
+    run = fjax.jit(lambda x: lax.fori_loop(0, 2, lambda i, x: step(x), x))
+    x = np.arange(64.0 * 128).reshape(64, 128) % 7
+    np.testing.assert_allclose(run(x), step(step(jnp.asarray(x))))
+    (loop,) = fjax.inspect(run)(x).plan.loops
+    steps = [e.op for e in loop.loop.body.jaxpr.eqns]
+    assert [op.name for op in steps].count("update_kernel") >= 2

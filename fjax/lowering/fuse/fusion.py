@@ -261,6 +261,9 @@ class _Fuser:
         if role is Role.REDUCTION:
             return self.reduction_refusal(nest, eqn, demands) or 0
         cost = element_cost(eqn, self.machine.costs)
+        if eqn.op.update_operand is not None and writes_little(eqn):
+            if twice and v.aval.size * cost * len(demands) > self.machine.launch_operations:
+                return Refusal(f"what it writes would be looked for at {len(demands)} places")
         if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
             if len(scalar.order(places)) > self.limits.nodes_of_index:

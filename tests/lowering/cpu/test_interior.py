@@ -9,6 +9,8 @@ import sys
 import numpy as np
 import pytest
 
+import fjax
+import fjax.numpy as jnp
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.emit.interior import interior
@@ -272,3 +274,13 @@ def test_nothing_is_read_for_an_interior_that_is_empty():
     command = [sys.executable, "-c", UNOPTIMISED]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr or "it reads memory that is not there"
+
+
+def test_rows_that_no_lane_reads_are_not_addressed_outside_of_the_buffer():
+    rows = fjax.jit(lambda x: jnp.sin(x) + jnp.concatenate([x[-1:], x[:-1]]))
+    x = np.arange(8 * 100.0).reshape(8, 100)
+    np.testing.assert_allclose(rows(x), np.sin(x) + np.roll(x, 1, 0))
+    lines = fjax.inspect(rows)(x).kernels[0].llvm.splitlines()
+    loads = [line for line in lines if "masked.load" in line and "@llvm" in line and "=" in line]
+    chosen = {line.split("=")[0].strip() for line in lines if "select i1" in line and "ptr" in line}
+    assert sum(any(f"{name}," in line for name in chosen) for line in loads) >= 2

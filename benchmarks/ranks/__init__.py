@@ -1,0 +1,1 @@
+"""Programs over processes and devices, measured: `make bench-ranks`."""
