@@ -5,6 +5,7 @@
 
 from fjax.checkpoints.folder import Folder
 from fjax.checkpoints.format import read_safetensors, write_safetensors
+from fjax.checkpoints.sharded import load_sharded, save_sharded
 from fjax.checkpoints.trees import Report, load, load_partial, save
 
 __all__ = [
@@ -12,7 +13,9 @@ __all__ = [
     "Report",
     "load",
     "load_partial",
+    "load_sharded",
     "read_safetensors",
     "save",
+    "save_sharded",
     "write_safetensors",
 ]

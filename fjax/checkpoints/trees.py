@@ -43,16 +43,42 @@ def save(path: Path, value: Any) -> None:
     ...     load(f"{folder}/a.safetensors")
     {'step': 7, 'w': Array([0, 1, 2], dtype=int64)}
     """
+    arrays, leaves = described(value, lambda name, leaf: None)
+    write_safetensors(path, arrays, {TREE: tree_as_json(value, leaves)})
+
+
+def described(
+    value: Any, elsewhere: Callable[[str, Any], Any]
+) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    """(arrays to store, what JSON says of each leaf), by the leaves' paths.
+
+    elsewhere: what is said of a leaf whose array is stored in other files; None of all others.
+
+    >>> described({"w": jnp.ones(2), "step": 7}, lambda name, leaf: None)[1]
+    {"['step']": {'value': 7}, "['w']": {'type': 'f64'}}
+    """
     arrays: dict[str, np.ndarray] = {}
     leaves: dict[str, Any] = {}
     for keys, leaf in tree.leaves_with_path(value):
-        name = _name(keys)
-        if isinstance(leaf, (Array, np.ndarray, np.generic)):
-            arrays[name], leaves[name] = _stored(name, leaf)
+        name = path_of(keys)
+        said = elsewhere(name, leaf)
+        if said is not None:
+            leaves[name] = said
+        elif isinstance(leaf, (Array, np.ndarray, np.generic)):
+            arrays[name], leaves[name] = as_stored(name, leaf)
         else:
             leaves[name] = {"value": _as_json(name, leaf)}
-    text = json.dumps({"tree": _outline(value, ""), "leaves": leaves}, separators=(",", ":"))
-    write_safetensors(path, arrays, {TREE: text})
+    return arrays, leaves
+
+
+def tree_as_json(value: Any, leaves: Mapping[str, Any], **more: Any) -> str:
+    """The text of a file about its tree, its leaves, and what `load` does not ask for.
+
+    >>> tree_as_json([7], {"[0]": {"value": 7}})
+    '{"tree":{"list":["[0]"]},"leaves":{"[0]":{"value":7}}}'
+    """
+    said = {"tree": _outline(value, ""), "leaves": leaves, **more}
+    return json.dumps(said, separators=(",", ":"))
 
 
 def snapshot(value: Any) -> Any:
@@ -70,7 +96,12 @@ def snapshot(value: Any) -> Any:
     return tree.map(copied, value)
 
 
-def _name(keys: Any) -> str:
+def path_of(keys: Any) -> str:
+    """A leaf's path as text, by which its array is stored.
+
+    >>> path_of(fjax.tree.leaves_with_path({"a": [1]})[0][0])
+    "['a'][0]"
+    """
     return "".join(map(str, keys)).removeprefix(".")
 
 
@@ -102,8 +133,13 @@ def _as_json(name: str, leaf: Any) -> Any:
     )
 
 
-def _stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
-    """An array in a dtype that safetensors names, with the same bits, and its type."""
+def as_stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
+    """An array in a dtype that safetensors names, with the same bits, and its type.
+
+    >>> as_stored("w", np.ones(2, complex))
+    (array([[1., 0.],
+           [1., 0.]]), {'type': 'c128'})
+    """
     aval = leaf.aval if isinstance(leaf, Array) else ShapedArray(leaf.shape, leaf.dtype)
     if dtypes.is_key(aval.dtype) and aval.dtype.generator is not None:
         raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a generator of one's own")
@@ -117,8 +153,12 @@ def _stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
     return array.reshape(*array.shape, 1).view(np.float64), said
 
 
-def _restored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
-    """The array of a type from what is stored."""
+def from_stored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
+    """The array of a type from what is stored.
+
+    >>> from_stored("a file", "w", {"type": "c128"}, np.ones((1, 2)))
+    Array([1.+1.j], dtype=complex128)
+    """
     try:
         dtype = dtypes.from_short_name(said["type"])
     except (KeyError, TypeError, AttributeError, StopIteration) as error:
@@ -135,19 +175,34 @@ def _restored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
 
 
 @dataclasses.dataclass(frozen=True)
-class _Contents:
-    """What a file holds: its leaves by path, and the outline of its tree if it has one."""
+class Contents:
+    """What a file holds: its leaves by path, and the outline of its tree if it has one.
+
+    >>> Contents("a file", {"[0]": 7}, {"list": ["[0]"]}).whole()
+    [7]
+    """
 
     path: Path
     leaves: dict[str, Any]
     outline: Any
 
     @classmethod
-    def of(cls, path: Path) -> _Contents:
+    def of(cls, path: Path) -> Contents:
         """What was read and checked."""
+        return cls.read(path, lambda name, said: None)[0]
+
+    @classmethod
+    def read(
+        cls, path: Path, elsewhere: Callable[[str, Any], Any]
+    ) -> tuple[Contents, dict[str, Any]]:
+        """(what was read and checked, the JSON about it).
+
+        elsewhere: what stands for a leaf whose array other files have, by its path and JSON; None
+        for those that this file has.
+        """
         arrays, metadata = read_safetensors(path)
         if TREE not in metadata:
-            return cls(path, {name: Array(x, _aval(x)) for name, x in arrays.items()}, None)
+            return cls(path, {name: Array(x, _aval(x)) for name, x in arrays.items()}, None), {}
         if HASH not in metadata:
             raise refused(path, "it has a tree and no hash: it was damaged")
         try:
@@ -155,7 +210,11 @@ class _Contents:
             given, outline = dict(said["leaves"]), said["tree"]
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise refused(path, "its tree cannot be read") from error
-        return cls(path, {n: _leaf(path, n, x, arrays) for n, x in given.items()}, outline)
+        leaves = {}
+        for name, x in given.items():
+            known = elsewhere(name, x)
+            leaves[name] = _leaf(path, name, x, arrays) if known is None else known
+        return cls(path, leaves, outline), said
 
     def whole(self) -> Any:
         """The tree, of dicts, lists and tuples; of a file without one its arrays by name."""
@@ -165,6 +224,18 @@ class _Contents:
             return self._built(self.outline)
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise refused(self.path, "its tree is not one of its leaves") from error
+
+    def like(self, like: Any) -> Any:
+        """The tree in the structure of `like`, whose leaves must be these; None: as `whole`."""
+        if like is None:
+            return self.whole()
+        found, report = _filled(like, self.leaves, None, exact=True)
+        if not report.complete:
+            raise FjaxValueError(
+                f"checkpoints.load: {self.path!s} is not of this tree:\n{report}\n"
+                "fjax.checkpoints.load_partial takes what fits"
+            )
+        return found
 
     def _built(self, outline: Any) -> Any:
         if outline is None:
@@ -191,7 +262,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
         return value
     if name not in arrays:
         raise refused(path, f"its tree names an array {name!r}, which it does not have")
-    return _restored(path, name, said, arrays[name])
+    return from_stored(path, name, said, arrays[name])
 
 
 # ---- loading into a tree
@@ -246,16 +317,7 @@ def load(path: Path, like: Any = None) -> Any:
     ...     load(f"{folder}/layer.safetensors", like=layer)
     Linear(weight=float32[3,2], bias=float32[3])
     """
-    contents = _Contents.of(path)
-    if like is None:
-        return contents.whole()
-    found, report = _filled(like, contents.leaves, None, exact=True)
-    if not report.complete:
-        raise FjaxValueError(
-            f"checkpoints.load: {path!s} is not of this tree:\n{report}\n"
-            "fjax.checkpoints.load_partial takes what fits"
-        )
-    return found
+    return Contents.of(path).like(like)
 
 
 def load_partial(path: Path, like: Any, rename: Rename = None) -> tuple[Any, Report]:
@@ -274,7 +336,7 @@ def load_partial(path: Path, like: Any, rename: Rename = None) -> tuple[Any, Rep
     1 leaf missing in the file: bias
     1 leaf unexpected in the file: ['fc']['scale']
     """
-    return _filled(like, _Contents.of(path).leaves, rename, exact=False)
+    return _filled(like, Contents.of(path).leaves, rename, exact=False)
 
 
 def _filled(like: Any, leaves: dict[str, Any], rename: Rename, exact: bool) -> tuple[Any, Report]:
@@ -283,7 +345,7 @@ def _filled(like: Any, leaves: dict[str, Any], rename: Rename, exact: bool) -> t
     values, loaded, missing = [], [], []
     mismatched: list[tuple[str, str, str]] = []
     for keys, wanted in tree.leaves_with_path(like):
-        name, value = _name(keys), wanted
+        name, value = path_of(keys), wanted
         if name not in given:
             missing.append(name)
         else:

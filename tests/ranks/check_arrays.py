@@ -1,11 +1,13 @@
 """Arrays of which every process holds a part."""
 
+import os
+
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import NamedSharding, P
+from fjax import NamedSharding, P, checkpoints
 from fjax.experimental import multihost_utils as utils
 from tests.ranks.whole import whole
 from tests.test_error_catalogue import AMONG_PROCESSES, CLASSES, _examples, _run
@@ -187,3 +189,17 @@ def test_programs_that_differ_name_the_first_differing_equation():
     )
     with pytest.raises(RuntimeError, match=r"process 0: .* mul b 2.0.*\n  process 1: .* mul b 3.0"):
         fjax.jit(f)(np.ones(n))
+
+
+def test_a_checkpoint_is_loaded_in_other_parts():
+    folder = os.environ["CHECKPOINT_FOLDER"]
+    checkpoints.save_sharded(folder, {"w": fjax.device_put(X, SPLIT), "step": 7, "all": X})
+    halves = fjax.make_mesh((2, n // 2), ("a", "b"))
+    where = NamedSharding(halves, P("b", "a"))
+    like = {"w": fjax.ShapeDtypeStruct(X.shape, X.dtype, sharding=where), "step": 0, "all": X}
+    found = checkpoints.load_sharded(folder, like)
+    assert found["step"] == 7 and found["w"].sharding == where
+    np.testing.assert_array_equal(found["all"], X)
+    for shard in found["w"].addressable_shards:
+        np.testing.assert_array_equal(shard.data, X[shard.index])
+    np.testing.assert_array_equal(checkpoints.load_sharded(folder)["w"], X)

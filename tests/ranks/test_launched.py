@@ -6,7 +6,10 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from fjax import checkpoints
 
 HERE = pathlib.Path(__file__).parent
 MPIEXEC = pathlib.Path(sys.executable).parent / "mpiexec"
@@ -26,12 +29,15 @@ def launched(n, *arguments, devices=1, **variables):
 
 
 @pytest.mark.parametrize("n, devices", [(2, 4), (4, 1)])
-def test_checks_hold_in_every_process(n, devices):
+def test_checks_hold_in_every_process(n, devices, tmp_path):
     checks = sorted(HERE.glob("check_*.py"))
-    done = launched(
-        n, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks, devices=devices
-    )
+    command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks]
+    done = launched(n, *command, devices=devices, CHECKPOINT_FOLDER=str(tmp_path))
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
+    # What they saved is read by one process, too.
+    assert len(list(tmp_path.iterdir())) == n + 1
+    found = checkpoints.load_sharded(tmp_path)
+    np.testing.assert_array_equal(found["w"], np.arange(4.0 * n * devices).reshape(-1, 2))
 
 
 # What process 1 does wrong, and what process 0 says of it. `put` and `f` are there.
@@ -71,6 +77,37 @@ def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_pa
     done = launched(2, program, FJAX_COLLECTIVE_TIMEOUT=patience)
     assert done.returncode != 0
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
+CHECKPOINT = """
+import sys
+import numpy as np, fjax
+from fjax import checkpoints
+fjax.distributed.initialize()
+X = np.arange(64.0).reshape(8, 8)
+mesh = fjax.make_mesh((fjax.device_count(),), ("x",))
+where = fjax.NamedSharding(mesh, fjax.P("x") if fjax.device_count() == 2 else fjax.P(None, "x"))
+if fjax.device_count() == 4:
+    like = {"w": fjax.ShapeDtypeStruct((8, 8), float, sharding=where), "step": 0, "all": X}
+    found = checkpoints.load_sharded(sys.argv[1], like)
+    assert found["step"] == 7 and found["w"].sharding == where and (found["all"] == X).all()
+    for shard in found["w"].addressable_shards:
+        np.testing.assert_array_equal(shard.data, X[shard.index])
+value = {"w": fjax.device_put(X, where), "step": 7, "all": X}
+checkpoints.save_sharded(sys.argv[1], value)
+"""
+
+
+@pytest.mark.slow
+def test_what_two_processes_save_four_load_and_what_these_save_one(tmp_path):
+    program, folder = tmp_path / "program.py", tmp_path / "saved"
+    program.write_text(CHECKPOINT)
+    for n in (2, 4):
+        done = launched(n, program, folder)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert len(list(folder.iterdir())) == n + 1  # each process' part, and what is whole
+    found = checkpoints.load_sharded(folder)
+    np.testing.assert_array_equal(found["w"], np.arange(64.0).reshape(8, 8))
 
 
 def test_without_a_launcher_initialize_says_how_to_start():
