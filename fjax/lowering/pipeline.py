@@ -37,7 +37,7 @@ from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.expand import expand
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
-from fjax.passes.transposed import read_transposed, write_transposed
+from fjax.passes.transposed import laid_out, read_transposed, write_transposed
 
 logger = logging.getLogger("fjax")
 
@@ -148,6 +148,7 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     target = current()
     expanded = expand(optimized, target.keeps)
     in_place = read_transposed(write_transposed(expanded), target.reads_in_place)
+    in_place = laid_out(in_place, target.reads_in_place)
     machine = target.machine
     once = walk_once(in_place, machine)
     blocks = split_reductions(write_out(once, machine), machine)

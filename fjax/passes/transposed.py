@@ -1,4 +1,4 @@
-"""Products read transposed operands, and give transposed results, without a copy."""
+"""Products read transposed operands, and give transposed results, without a copy; or with one."""
 
 from __future__ import annotations
 
@@ -71,6 +71,65 @@ def write_transposed(jaxpr: Jaxpr) -> Jaxpr:
         if id(e) not in dropped
     ]
     return jaxpr.replace(eqns=eqns) if alone else jaxpr
+
+
+def laid_out(jaxpr: Jaxpr, reads: Callable[[DotGeneral, Sequence[Atom]], bool]) -> Jaxpr:
+    """The program with copies of operands that a library reads only with other strides.
+
+    One operand is copied if that is enough, the smaller one first. `reads` is as above.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> product = lambda x, y: jnp.einsum("bmk,nkb->bmn", x, y)
+    >>> jaxpr = fjax.make_jaxpr(product)(jnp.ones((2, 3, 4)), jnp.ones((5, 4, 2))).jaxpr
+    >>> batch_first = lambda op, operands: op.dimension_numbers[1] == ((0,), (0,))
+    >>> [e.primitive.name for e in laid_out(jaxpr, batch_first).eqns]
+    ['transpose', 'dot_general']
+    """
+    eqns: list[Equation] = []
+    for eqn in jaxpr.eqns:
+        if isinstance(eqn.op, DotGeneral) and not reads(eqn.op, eqn.invars):
+            eqns += _with_copies(eqn, reads)
+        else:
+            eqns.append(eqn)
+    return jaxpr if len(eqns) == len(jaxpr.eqns) else jaxpr.replace(eqns=eqns)
+
+
+def _with_copies(eqn: Equation, reads: Callable) -> list[Equation]:
+    """A product after the fewest copies with which a library computes it; else as it is."""
+    if not all(isinstance(x, Var) for x in eqn.invars):
+        return [eqn]
+    smaller = min((0, 1), key=lambda side: eqn.invars[side].aval.size)
+    for sides in ((smaller,), (1 - smaller,), (0, 1)):
+        copies, moved = _copied(eqn, sides)
+        assert isinstance(moved.op, DotGeneral)
+        if reads(moved.op, moved.invars):
+            return [*copies, moved]
+    return [eqn]
+
+
+def _copied(eqn: Equation, sides: Sequence[int]) -> tuple[list[Equation], Equation]:
+    """Transpositions of operands to batch, free, contracted axes, and the product of the results.
+
+    The right operand's contracted axes come before its free ones.
+    """
+    op = eqn.op
+    assert isinstance(op, DotGeneral)
+    operands, copies = list(eqn.invars), list[Equation]()
+    axes = [[group[side] for group in op.dimension_numbers] for side in (0, 1)]
+    for side in sides:
+        x = operands[side]
+        contract, batch = axes[side]
+        free = free_axes(x.aval.ndim, contract, batch)
+        order = (*batch, *free, *contract) if side == 0 else (*batch, *contract, *free)
+        if order == tuple(range(len(order))):
+            continue
+        moved = Var(x.aval.update(shape=tuple(x.aval.shape[a] for a in order)))
+        copies.append(Equation(Transpose(order), (x,), (moved,), eqn.source))
+        operands[side] = moved
+        axes[side] = [tuple(order.index(a) for a in group) for group in axes[side]]
+    numbers = (axes[0][0], axes[1][0]), (axes[0][1], axes[1][1])
+    product = eqn.replace(op=op.replace(dimension_numbers=numbers), invars=tuple(operands))
+    return copies, product
 
 
 def _exchanged(eqn: Equation) -> tuple[int, ...]:

@@ -151,3 +151,28 @@ def test_products_by_heads_are_launched_on_the_operands_as_they_lie(text, left, 
     np.testing.assert_allclose(
         fjax.jit(lambda x, y: jnp.einsum(text, x, y))(x, y), wanted, rtol=1e-4, atol=1e-5
     )
+
+
+COPIED = [  # with how many copies
+    ("batch last on the right", "bmk,nkb->bmn", (4, 3, 5), (2, 5, 4), 1),
+    ("batch last on the left", "kmb,bkn->bmn", (5, 3, 4), (4, 5, 2), 1),
+    ("batch last", "mkb,nkb->bmn", (3, 5, 4), (2, 5, 4), 2),
+    ("batch between", "mbk,knb->bmn", (3, 4, 5), (5, 2, 4), 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "left", "right", "copies"), [c[1:] for c in COPIED], ids=[c[0] for c in COPIED]
+)
+@pytest.mark.parametrize("dtype", ["float32", "complex128"])
+def test_an_operand_that_blas_cannot_read_is_copied_by_a_kernel(text, left, right, copies, dtype):
+    """Its batch axis lies nearest in memory: NumPy computed such products, from Python."""
+    rng = np.random.default_rng(0)
+    x, y = (rng.standard_normal(s).astype(dtype) for s in (left, right))
+
+    def product(x, y):
+        return jnp.einsum(text, x, y)
+
+    found = fjax.inspect(product)(x, y)
+    assert found.plan.whole is not None and found.n_kernels == copies
+    np.testing.assert_allclose(fjax.jit(product)(x, y), np.einsum(text, x, y), rtol=1e-4, atol=1e-5)
