@@ -35,6 +35,7 @@ from fjax.primitives.out_of_bounds import report_out_of_bounds
 from fjax.primitives.selection import clamp, select_n
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import (
+    BroadcastInDim,
     Reshape,
     Structural,
     Transpose,
@@ -307,11 +308,21 @@ class Scatter(LinearScatter):
         return self.adding()(x, indices, updates) if self.unique_indices else None
 
     def winners(self, shape: tuple[int, ...], indices: Any, updates: Any) -> Any:
-        """Which elements of the updates are still there in the end."""
-        size = math.prod(updates.shape)
-        numbered = Reshape(updates.shape)(iota(dtypes.int64, (size,)))
-        written = self(full(shape, -1, dtypes.int64), indices, numbered)
-        return eq(self.read(written, indices, updates), numbered)
+        """Which elements of the updates are still there in the end.
+
+        Along axes of the windows that no index moves, it is one answer for all elements.
+        """
+        d = self.dimension_numbers.as_gather
+        place, own = list(shape), list(updates.shape)
+        for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):
+            if a not in d.start_index_map:
+                place[a] = own[k] = 1
+        numbered = Reshape(tuple(own))(iota(dtypes.int64, (math.prod(own),)))
+        written = self(full(tuple(place), -1, dtypes.int64), indices, numbered)
+        won = eq(self.read(written, indices, numbered), numbered)
+        kept = tuple(k for k, n in enumerate(own) if n == updates.shape[k])
+        won = Reshape(tuple(own[k] for k in kept))(won)
+        return BroadcastInDim(updates.shape, kept)(won)
 
 
 @primitive
