@@ -35,7 +35,7 @@ _settled: dict[str, str] = {}  # options that can't change any more, and why
 _scoped: list[dict[Any, Any]] = []  # the own values of each thread that is in a scope
 
 
-_FIRST_DEVICE = ("cpu", "cpu:0", "CPU_0")  # default devices that need no slow path
+_FIRST_DEVICE = ("cpu", "cpu:0")  # default devices that need no slow path
 
 
 class _Checks:

@@ -203,3 +203,18 @@ def test_a_program_is_run_from_the_command_line(way, tmp_path):
     assert "[0. 2. 4.]" in done.stdout
     if way != "pytest":
         assert f"['a', '--b'] {version}" in done.stdout and "__main__" in done.stdout
+
+
+def test_symbolic_zeros_are_trees_without_leaves(names):
+    from jax._src.ad_util import Zero
+    from jax.core import ShapedArray
+
+    zero = Zero(ShapedArray((2,), "float32"))
+    out, same = fjax.vmap(lambda x: (x, zero))(fjax.numpy.ones(3))
+    assert out.shape == (3,) and same.aval == zero.aval
+
+
+def test_a_cpu_is_called_as_in_jax(names):
+    import jax
+
+    assert str(jax.devices()[0]) == "cpu:0"

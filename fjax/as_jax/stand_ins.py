@@ -38,7 +38,8 @@ _FLATTENING = "flatten_fun flatten_fun_nokwargs debug_info"
 _TRACES = "take_current_trace set_current_trace trace_state_clean"
 _MONITORING = (
     "record_event record_event_duration_secs record_event_time_span record_scalar "
-    "register_event_listener register_event_duration_secs_listener clear_event_listeners"
+    "register_event_listener register_event_duration_secs_listener clear_event_listeners "
+    "register_scalar_listener register_event_time_span_listener"
 )
 _VERSION = "version:__version__"
 

@@ -64,7 +64,7 @@ class Device:
     def __str__(self) -> str:
         if self.platform == "gpu":
             return f"cuda:{self.id}"
-        return "meta" if self.platform == "meta" else f"{self.platform.upper()}_{self.id}"
+        return "meta" if self.platform == "meta" else f"{self.platform}:{self.id}"
 
     def __reduce__(self) -> Any:
         return (_numbered, (self.platform, self.id))

@@ -24,6 +24,7 @@ from fjax.core.process_grid import ProcessAxis
 from fjax.core.relations import AxisRelation, by_role
 from fjax.core.scalar import Expr
 from fjax.core.tracing import state
+from fjax.pytrees.registration import register_pytree_node
 
 
 class Zero:
@@ -40,6 +41,10 @@ class Zero:
 
     def __repr__(self) -> str:
         return f"Zero({self.aval})"
+
+
+# Libraries' rules return trees with zeros in them, as from the inside of a vmap.
+register_pytree_node(Zero, lambda zero: ((), zero.aval), lambda aval, _: Zero(aval))
 
 
 class Linear(Typed):

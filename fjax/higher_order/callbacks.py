@@ -339,17 +339,37 @@ def io_callback(
 
 
 def debug_callback(
-    callback: Callable[..., Any],
+    callback: Callable[..., Any] | None = None,
     *args: Any,
     ordered: bool = False,
     partitioned: bool = False,
     **kwargs: Any,
-) -> None:
+) -> Any:
     """Call a Python function on concrete values while the program runs; its result is ignored.
+
+    Without a function it gives one that takes function and arguments: all keywords are the
+    function's then, `debug.callback(ordered=True)(f, x, ordered="yes")`.
 
     >>> fjax.jit(lambda x: fjax.debug.callback(lambda v: print("x is", v), x))(3)
     x is 3
     """
+    if callback is None:
+        return _second_call("debug_callback", _callback, args, kwargs, ordered)
+    _callback(callback, args, kwargs, ordered)
+    return None
+
+
+def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> Callable[..., None]:
+    """What a call with options alone gives: a function of the rest."""
+    if args or kwargs:
+        raise errors.FjaxTypeError(
+            f"{name} received unexpected arguments in the two-call form: {[*args, *kwargs]}; the "
+            "first call has the options ordered and partitioned alone"
+        )
+    return lambda what, *values, **named: run(what, values, named, ordered)
+
+
+def _callback(callback: Any, args: Any, kwargs: dict[str, Any], ordered: bool) -> None:
     if not callable(callback):
         raise errors.FjaxTypeError(
             f"debug.callback: the first argument must be callable, got {callback!r}"
@@ -377,23 +397,33 @@ class _Checker(string.Formatter):
 
 
 def debug_print(
-    fmt: str,
+    fmt: str | None = None,
     *args: Any,
     ordered: bool = False,
     partitioned: bool = False,
     skip_format_check: bool = False,
     **kwargs: Any,
-) -> None:
+) -> Any:
     """Print `fmt.format(*args, **kwargs)` with concrete values when the program runs.
 
-    Works in eager mode, under jit, grad and vmap (once per example), in program order.
+    Works in eager mode, under jit, grad and vmap (once per example), in program order. Without a
+    format it gives a function of format and arguments: `debug.print(ordered=True)("{x}", x=x)`.
 
     >>> debug_print("x = {x}", x=3.0)
     x = 3.0
     """
+    if fmt is None:
+        return _second_call("debug_print", _print, args, kwargs, ordered)
+    _print(fmt, args, kwargs, ordered, skip_format_check)
+    return None
+
+
+def _print(
+    fmt: Any, args: Any, kwargs: dict[str, Any], ordered: bool, unchecked: bool = False
+) -> None:
     if not isinstance(fmt, str):
         raise errors.FjaxTypeError(f"debug.print: the format must be a string, got {fmt!r}")
-    if not skip_format_check:
+    if not unchecked:
         _Checker().format(fmt, *args, **kwargs)
 
     def show(*values: Any, **named: Any) -> None:

@@ -90,7 +90,7 @@ class LinearSolve(HigherOrder):
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         if self.transpose_matvec is None or self.transpose_solve is None:
             raise errors.FjaxTypeError(
-                "custom_linear_solve: transpose_solve is required for reverse mode; "
+                "custom_linear_solve: transpose_solve required for reverse mode; "
                 "pass it, or symmetric=True"
             )
         matvec, solve, transpose_matvec, transpose_solve, _ = split(args, *self.n_consts)
@@ -165,6 +165,11 @@ def check_like(
 ) -> None:
     """Raise unless what a user's function returned is like one of its arguments."""
     found = TypedTree(tree, avals)
+    shapes = [a.shape for a in avals], [a.shape for a in wanted.avals]
+    if tree == wanted.tree and shapes[0] != shapes[1]:
+        raise errors.ShapeError(
+            f"{what}: {name}() output shapes must be like {wanted_name}, {wanted}, but are {found}"
+        )
     if not found.like(wanted):
         raise errors.FjaxTypeError(
             f"{what}: {name}() output pytree must be like {wanted_name}, {wanted}, but is {found}"

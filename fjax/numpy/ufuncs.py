@@ -23,6 +23,8 @@ from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.structure import Reshape
 
+_READ_ONLY = frozenset({"nargs", "nin", "nout", "identity", "_func"})
+
 
 class ufunc:
     """An elementwise function of `nin` arrays with `nout` results.
@@ -58,6 +60,11 @@ class ufunc:
         self._reduce, self._accumulate, self._at = reduce, accumulate, at
         self._reduceat = reduceat
         self.__signature__ = inspect.signature(func)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in _READ_ONLY and name in self.__dict__:
+            raise AttributeError(f"{self!r}: the attribute {name!r} cannot be set")
+        object.__setattr__(self, name, value)
 
     def __hash__(self) -> int:
         return hash((self._func, self.__name__, self.identity, self.nin, self.nout))

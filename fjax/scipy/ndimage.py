@@ -79,7 +79,7 @@ def map_coordinates(
         )
     if mode not in _MODES:
         raise NotImplementedError(
-            f"map_coordinates: mode {mode!r} is not supported; there are: {', '.join(_MODES)}"
+            f"map_coordinates does not yet support mode {mode!r}; there are: {', '.join(_MODES)}"
         )
     if order not in (0, 1):
         raise NotImplementedError(f"map_coordinates requires order<=1, got {order}")

@@ -116,7 +116,7 @@ def test_mixed_devices_say_how_to_move():
     x, y = fjax.device_put(jnp.ones(2), first), fjax.device_put(jnp.ones(2), second)
     with pytest.raises(ValueError) as error:
         x + y
-    check(error, "CPU_0", "CPU_1", "device_put")
+    check(error, "cpu:0", "cpu:1", "device_put")
     with pytest.raises(ValueError):
         fjax.jit(lambda a, b: a + b)(x, y)
 

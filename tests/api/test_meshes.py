@@ -67,7 +67,7 @@ def test_make_mesh_takes_the_first_device():
     [
         (lambda: fjax.make_mesh((2,), ("x",)), "devices 1 must be >= .*FJAX_NUM_CPU_DEVICES"),
         (lambda: fjax.make_mesh((1, 1), ("x",)), "must match number of axis names"),
-        (lambda: Mesh([DEVICE, DEVICE], ("x",)), "CPU_0 occurs twice"),
+        (lambda: Mesh([DEVICE, DEVICE], ("x",)), "cpu:0 occurs twice"),
         (lambda: Mesh(np.array([], object), ("x",)), "no devices are given"),
         (lambda: Mesh([DEVICE, *fjax.devices("meta")], ("x",)), "several platforms"),
     ],

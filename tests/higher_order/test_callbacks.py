@@ -141,3 +141,15 @@ def test_an_error_in_a_callback_reaches_the_caller_and_leaves_things_clean():
     with pytest.raises(KeyError, match="no such thing"):
         fjax.jit(lambda x: fjax.pure_callback(fail, SCALAR, x))(1.0)
     assert float(fjax.jit(jnp.sin)(0.0)) == 0.0
+
+
+def test_options_may_be_given_in_a_call_of_their_own(capsys):
+    fjax.jit(lambda x: fjax.debug.print(ordered=True)("x = {x}", x=x))(3)
+    fjax.debug.callback(ordered=True)(lambda x, ordered: print(x, ordered), 4, ordered="so")
+    assert capsys.readouterr().out == "x = 3\n4 so\n"
+    with pytest.raises(
+        TypeError, match="debug_print received unexpected arguments in the two-call"
+    ):
+        fjax.debug.print(ordered=True, x=3)
+    with pytest.raises(TypeError, match="debug_callback received unexpected arguments"):
+        fjax.debug.callback(None, 3)

@@ -134,7 +134,7 @@ def other_mesh():
                 (8,), NamedSharding(MESH, P("x")), [jnp.ones(2)] * 8
             ),
             DeviceError,
-            "no array is on CPU_1",
+            "no array is on cpu:1",
         ),
         (lambda: fjax.pmap(jnp.sin)(np.ones(9)), ValueError, "requires 9 replicas, but only 8"),
         (

@@ -383,3 +383,10 @@ def test_what_stands_in_for_an_array_can_be_weakly_referred_to(transform):
 
     transform(keep)(jnp.arange(3.0))
     assert len(seen) == 1
+
+
+def test_what_a_ufunc_is_cannot_be_set():
+    with pytest.raises(AttributeError, match="'nin' cannot be set"):
+        jnp.add.nin = 3
+    jnp.add.note = None  # others can
+    del jnp.add.note
