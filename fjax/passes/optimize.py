@@ -11,6 +11,7 @@ from fjax.core.memo import weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.passes.fold import fold
 from fjax.passes.inline import inline
+from fjax.passes.send_less import send_less
 from fjax.passes.share import share
 from fjax.passes.simplify import simplify
 
@@ -28,6 +29,7 @@ PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
     ("fold", fold),
     ("simplify", simplify),
     ("share common", share),
+    ("send less", send_less),
 )
 
 

@@ -8,6 +8,7 @@ import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.lowering import pipeline
 from fjax.passes.across import program_for
+from fjax.passes.optimize import optimize
 from tests.ranks.whole import whole
 
 n = fjax.device_count()
@@ -215,3 +216,20 @@ def test_a_loop_with_collectives_takes_no_step_in_python():
     plan = plan_of(lambda x: lax.scan(step, x, None, length=5)[0], np.ones((n, 3)))
     (loop,) = plan.loops
     assert loop.loop.steps is not None
+
+
+def test_gradients_of_what_all_rows_share_are_summed_over_rows_before_they_are_sent():
+    loss = fjax.shard_map(
+        lambda b, x: lax.pmean(jnp.mean(jnp.tanh(x + b) ** 2), "x"),
+        mesh=MESH,
+        in_specs=(P(), P("x")),
+        out_specs=P(),
+    )
+    b, x = np.linspace(-1, 1, 3), np.tile(values()[0], (4, 2))[:, :3]
+    args = jnp.asarray(b), fjax.device_put(x, SPLIT)
+    slope = fjax.jit(fjax.grad(loss))
+    jaxpr = program_for(fjax.make_jaxpr(slope)(b, x).jaxpr, args).jaxpr
+    sent = [e.invars[0].aval.shape for e in optimize(jaxpr).eqns if "psum" in e.op.name]
+    assert sent and all(s in ((), (3,)) for s in sent)
+    whole_loss = lambda b: jnp.mean(jnp.tanh(x + b) ** 2)
+    np.testing.assert_allclose(slope(*args), fjax.grad(whole_loss)(b), rtol=1e-12)
