@@ -47,8 +47,7 @@ ABSENT = (
         "fjax.lax.with_sharding_constraint, fjax.shard_map and x.addressable_shards",
         """
         Mesh PartitionSpec remove_size_one_mesh_axis_from_type auto_pcast Shard
-        sharding.AbstractDevice sharding.ManualAxisType sharding.PositionalSharding
-        sharding.auto_axes sharding.explicit_axes
+        sharding.AbstractDevice sharding.PositionalSharding
         experimental.mesh_utils.create_hybrid_device_mesh
         experimental.topologies experimental.shard_alike extend.sharding
         """,

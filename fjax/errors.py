@@ -129,6 +129,10 @@ class IndivisibleError(FjaxValueError):
     """An axis of an array that cannot be split evenly over the devices."""
 
 
+class ShardingTypeError(FjaxTypeError):
+    """How the result of an operation is split along explicit axes of a mesh is left open."""
+
+
 class ExchangeError(FjaxError, BufferError):
     """Memory cannot be exchanged in the way that was asked for."""
 

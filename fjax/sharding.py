@@ -1,7 +1,9 @@
 """Where arrays live: on one device, of which a mesh may name the axes."""
 
 from fjax.api.devices import reshard
+from fjax.api.explicit import auto_axes, explicit_axes
 from fjax.api.meshes import get_abstract_mesh, get_mesh, set_mesh, use_mesh
+from fjax.core.avals import ManualAxisType
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 
@@ -21,11 +23,14 @@ def make_single_device_sharding(device, *, memory_kind=None):
 __all__ = [
     "AbstractMesh",
     "AxisType",
+    "ManualAxisType",
     "Mesh",
     "NamedSharding",
     "PartitionSpec",
     "Sharding",
     "SingleDeviceSharding",
+    "auto_axes",
+    "explicit_axes",
     "get_abstract_mesh",
     "get_mesh",
     "make_single_device_sharding",

@@ -44,7 +44,7 @@ def vmap(
     Array([2., 2., 2.], dtype=float64)
     """
     in_axes = _checked_axes(fun, in_axes)
-    del spmd_axis_name, sum_match
+    del sum_match
     name = getattr(fun, "__name__", type(fun).__name__)
 
     @api_boundary
@@ -67,7 +67,8 @@ def vmap(
             for x, a in zip(leaves, axes, strict=True)
         ]
         dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
-        axis = BatchAxis(axis_name, _axis_size(fun, (args, kwargs), values, dims, axis_size))
+        size = _axis_size(fun, (args, kwargs), values, dims, axis_size)
+        axis = BatchAxis(axis_name, size, split=_split_along(values, dims, spmd_axis_name))
         flat = FlatFunction(fun, tree).named("vmap")
         outs, out_dims = _vmap_references(flat, axis, values, dims, (fun, (args, kwargs)))
         wanted = flatten_axes("vmap out_axes", flat.out_tree, out_axes)
@@ -78,6 +79,17 @@ def vmap(
 
     options = (fun, in_axes, out_axes, axis_name, axis_size)
     return transformed(fun, batched, "Vectorized version", (vmap, options))
+
+
+def _split_along(values: Sequence[Any], dims: Sequence[int | None], said: Any) -> tuple[Any, ...]:
+    """The axes of a mesh along which the batch is split: as is said, else as types show it."""
+    if said is not None:
+        return tuple(said) if isinstance(said, (tuple, list)) else (said,)
+    for x, d in zip(values, dims, strict=True):
+        layout = x.aval.layout if d is not None and type(x) is not Ref else None
+        if layout is not None and d is not None and layout.spec.by_axis(x.aval.ndim)[d]:
+            return tuple(layout.spec.by_axis(x.aval.ndim)[d])
+    return ()
 
 
 def _vmap_registered(

@@ -11,6 +11,7 @@ from fjax.api.transformed import transformed
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
+from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import aval_of, current, new_trace
@@ -18,7 +19,7 @@ from fjax.errors import api_boundary
 from fjax.higher_order.bodies import Body, stage_body
 from fjax.higher_order.shard_map import ShardMap, part_aval, parts_of
 from fjax.interpreters.vmap import MemberTrace
-from fjax.primitives.varying import varied_outputs
+from fjax.primitives.varying import unreduced_outputs, varied_outputs
 from fjax.tree_util import (
     flatten_axes,
     keystr,
@@ -49,7 +50,10 @@ def run_members(
     shape = mesh.shape
     axes = [BatchAxis(name, shape[name], check_vma, True) for name in names]
     inner = mesh.abstract_mesh.update_axis_types(dict.fromkeys(names, AxisType.Manual))
-    avals = [part_aval(mesh, spec, aval_of(x)) for x, spec in zip(values, specs, strict=True)]
+    given = zip(values, specs, strict=True)
+    if not check_vma:  # types say nothing of what differs or waits for a sum
+        given = ((x, PartitionSpec(*spec)) for x, spec in given)
+    avals = [part_aval(mesh, spec, aval_of(x), names) for x, spec in given]
     if check_vma:
         pairs = zip(avals, specs, strict=True)
         avals = [a.update(vma=a.vma | frozenset(s.names())) for a, s in pairs]
@@ -59,6 +63,8 @@ def run_members(
     jaxpr = body.jaxpr
     if check_vma:
         check_common(function, axes, body, results)
+        with in_force(inner):
+            jaxpr = unreduced_outputs(jaxpr, [spec.unreduced for spec in results])
         jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in results])
     captured = (PartitionSpec(),) * len(body.constants)
     op = ShardMap(jaxpr, mesh, (*captured, *specs), tuple(results), tuple(names), check_vma)
@@ -78,7 +84,8 @@ def check_common(
     """Raise unless the results are known to be equal along the axes that their specs leave out."""
     names = [axis.name for axis in axes if axis.size > 1]  # one member is equal to itself
     for number, (spec, aval) in enumerate(zip(specs, body.out_avals, strict=True)):
-        wrong = [n for n in names if n in aval.vma and n not in spec.names()]
+        differ = aval.vma | aval.unreduced
+        wrong = [n for n in names if n in differ and n not in (*spec.names(), *spec.unreduced)]
         if not wrong:
             continue
         left_out = [n for n in names if n not in spec.names()]
@@ -223,13 +230,24 @@ def _with_static(
 
 def _spec_as_it_is(value: Any, mesh: Any, names: Sequence[Any]) -> PartitionSpec:
     """How an argument is split along these axes already."""
-    sharding = value.sharding if type(value) is Array else None
+    if isinstance(value, Operand) and type(value) is not Array:
+        sharding: Any = value.aval.layout
+        explicit = {
+            n
+            for n, t in zip(mesh.axis_names, mesh.axis_types, strict=True)
+            if t is AxisType.Explicit
+        }
+        if sharding is None and set(names) <= explicit:
+            return PartitionSpec()
+    else:
+        sharding = value.sharding if type(value) is Array else None
     if isinstance(sharding, NamedSharding) and sharding.mesh.axis_names == mesh.axis_names:
         kept = [
             tuple(n for n in entry if n in names)
             for entry in sharding.spec.by_axis(len(sharding.spec))
         ]
-        return PartitionSpec(*kept)
+        spec, own = sharding.spec, set(names)
+        return PartitionSpec(*kept, unreduced=spec.unreduced & own, reduced=spec.reduced & own)
     if not isinstance(value, Array) or type(value) is Array or mesh.size == 1:
         return PartitionSpec()
     raise errors.FjaxTypeError(
@@ -323,7 +341,7 @@ def _check_specs(which: str, specs: Any, names: Sequence[Any]) -> None:
                 f"`jax.sharding.PartitionSpec` instances, but:\n\n  {where} is {spec!r} of type "
                 f"{type(spec).__name__}\n\nGive a fjax.P(...) in its place."
             )
-        for name in spec.names():
+        for name in spec.every_name():
             if name not in names:
                 raise errors.FjaxValueError(
                     f"shard_map {which}_specs argument must refer to an axis marked as manual "

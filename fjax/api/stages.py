@@ -21,7 +21,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, devices
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
-from fjax.core.placing import placed
+from fjax.core.placing import placed, with_layout
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
@@ -108,6 +108,7 @@ class Traced(Stage):
         "gives_away",
         "single",
         "out_avals",
+        "shown_avals",
         "staged",
         "argument_avals",
         "uses_references",
@@ -146,7 +147,8 @@ class Traced(Stage):
         self.executable: Any = None
         self._buffers: list[Any] = []
         self._elsewhere: dict[Any, tuple[Executable, list[Any]]] = {}  # by target
-        self.out_avals = tuple(self.jaxpr.out_avals)
+        self.shown_avals = tuple(self.jaxpr.out_avals)
+        self.out_avals = tuple([a.bare for a in self.shown_avals])
         self._absent = [c for c in self.constants if lacks_data(c)]
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
         self._unflatten = (
@@ -348,7 +350,9 @@ class Traced(Stage):
             return placements(self.out_shardings)
         constants = [c.sharding if type(c) is Array else None for c in self.constants]
         held = [None] * len(self.staged.references)
-        found = result_shardings(self.jaxpr, [*constants, *held, *given])
+        given = [*constants, *held, *given]
+        typed = zip(result_shardings(self.jaxpr, given), self.shown_avals, strict=True)
+        found = [with_layout(s, aval, given) for s, aval in typed]
         said = self.out_shardings
         return placements([a or b for a, b in zip(said, found, strict=False)])
 

@@ -77,6 +77,8 @@ class Array(Operand, metaclass=_ArrayType):
     placement: Placement | None
 
     def __init__(self, buffer: Any, aval: ShapedArray, placement: Placement | None = None):
+        if placement is not None and placement.explicit:
+            aval = aval.update(sharding=placement.sharding)
         self.buffer, self.aval, self.placement = buffer, aval, placement
 
     # ---- conversion to Python and NumPy
@@ -139,6 +141,7 @@ class Array(Operand, metaclass=_ArrayType):
         """
         buffer = self.live()
         where = devices.device("cpu", 0) if placement is None else placement.device
+        aval = aval.bare
         if where is not self.device:
             buffer = self._moved(buffer, where)
         return Array(buffer, aval, placement)
@@ -380,9 +383,24 @@ class Array(Operand, metaclass=_ArrayType):
         shards = []
         for device, index in held.items():
             part = self._part(device, index) if device.is_local else None
-            shards.append(Shard(device, index, seen.count(index), part))
+            number = seen.count(index)
+            if part is not None and number and self._is_summand(len(seen)):
+                part = Array(np.zeros_like(part.host()), part.aval, part.placement)
+            shards.append(Shard(device, index, number, part))
             seen.append(index)
         return shards
+
+    def _is_summand(self, number: int) -> bool:
+        """Whether the array is unreduced and another device than this one has the whole sum.
+
+        Of the devices with the same part, the first along the unreduced axes has all of it.
+        """
+        where: Any = self.sharding
+        waits = getattr(getattr(where, "spec", None), "unreduced", ())
+        if not waits:
+            return False
+        place = np.unravel_index(number, where.mesh.axis_sizes)
+        return any(k and n in waits for k, n in zip(place, where.mesh.axis_names, strict=True))
 
     def _part(self, device: Device, index: tuple[slice, ...]) -> Array:
         buffer = self.live()

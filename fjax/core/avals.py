@@ -10,9 +10,11 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.dtypes import Dtype
-from fjax.core.sharding import NamedSharding, whole
+from fjax.core.mesh import in_force
+from fjax.core.sharding import NamedSharding, explicit_part, whole
 from fjax.errors import FjaxValueError
 
+_SAME = object()
 COMMON: frozenset[Any] = frozenset()  # of values that all members of a mesh have in common
 
 
@@ -36,7 +38,8 @@ class ManualAxisType(NamedTuple):
 class ShapedArray:
     """Shape, dtype and weak_type. Interned: equal avals are the same object, hashed by identity.
 
-    sharding: taken as in JAX; how a value is split is not a part of its type (decision 43).
+    sharding: how the value is split along `Explicit` axes of a mesh, which is a part of its type
+    (`layout`, None where it is whole along all of them); other axes are left out (decision 55).
     vma: within a `shard_map` that checks it, the axes of the mesh along which the value may differ
     among the members ("varying manual axes").
 
@@ -44,13 +47,15 @@ class ShapedArray:
     ShapedArray(float32[2,3])
     """
 
-    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size", "vma")
+    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size", "vma", "layout", "bare")
     shape: tuple[int, ...]
     dtype: Dtype
     weak_type: bool
     ndim: int
     size: int
     vma: frozenset[Any]
+    layout: NamedSharding | None
+    bare: ShapedArray  # the same without `layout`
 
     def __new__(
         cls,
@@ -61,13 +66,15 @@ class ShapedArray:
         *,
         sharding: Any = None,
     ) -> ShapedArray:
-        del sharding
         shape = tuple(shape)
-        given = (shape, dtype, weak_type)
-        found = _interned.get(given if vma is COMMON else (*given, vma))
-        if found is not None:
-            return found
-        return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type), frozenset(vma))
+        if sharding is not None:
+            sharding = explicit_part(sharding, len(shape))
+        if sharding is None:
+            given = (shape, dtype, weak_type)
+            found = _interned.get(given if vma is COMMON else (*given, vma))
+            if found is not None:
+                return found
+        return _intern(shape, dtypes.as_dtype(dtype), bool(weak_type), frozenset(vma), sharding)
 
     def update(
         self,
@@ -76,16 +83,43 @@ class ShapedArray:
         weak_type: bool | None = None,
         vma: frozenset[Any] | None = None,
         *,
-        sharding: Any = None,
+        sharding: Any = _SAME,
     ) -> ShapedArray:
-        """The same aval with some parts replaced."""
-        del sharding
+        """The same aval with some parts replaced; another shape is whole unless `sharding` says."""
+        if sharding is _SAME:
+            sharding = self.layout if shape is None else None
         return ShapedArray(
             self.shape if shape is None else shape,
             self.dtype if dtype is None else dtype,
             self.weak_type if weak_type is None else weak_type,
             self.vma if vma is None else vma,
+            sharding=sharding,
         )
+
+    def with_axis(self, size: int, axis: int = 0, names: tuple[Any, ...] = ()) -> ShapedArray:
+        """The type with an axis more, split along these axes of its mesh.
+
+        >>> fjax.core.ShapedArray((2, 3), "int32").with_axis(5, 1)
+        ShapedArray(int32[2,5,3])
+        """
+        shape, layout = (*self.shape[:axis], size, *self.shape[axis:]), self.layout
+        if layout is not None:
+            spec = layout.spec
+            new = tuple(n for n in names if n not in spec.every_name())
+            layout = layout.update(spec=spec.update((*spec[:axis], new, *spec[axis:])))
+        return self.update(shape=shape, sharding=layout)
+
+    def without_axis(self, axis: int) -> ShapedArray:
+        """The type without one of its axes.
+
+        >>> fjax.core.ShapedArray((2, 3), "int32").without_axis(0)
+        ShapedArray(int32[3])
+        """
+        shape, layout = (*self.shape[:axis], *self.shape[axis + 1 :]), self.layout
+        if layout is not None:
+            spec = layout.spec
+            layout = layout.update(spec=spec.update((*spec[:axis], *spec[axis + 1 :])))
+        return self.update(shape=shape, sharding=layout)
 
     def strip_weak_type(self) -> ShapedArray:
         return self.update(weak_type=False) if self.weak_type else self
@@ -98,19 +132,37 @@ class ShapedArray:
 
     to_tangent_aval = tangent
 
+    def cotangent(self) -> ShapedArray:
+        """The type of cotangents of values of this one: summands for what is reduced."""
+        layout = self.layout
+        if layout is None or not (self.unreduced or self.reduced):
+            return self
+        spec = layout.spec.update(unreduced=self.reduced, reduced=self.unreduced)
+        return self.update(sharding=layout.update(spec=spec))
+
     @property
     def nbytes(self) -> int:
         return self.size * self.dtype.itemsize
 
     @property
     def sharding(self) -> NamedSharding:
-        """For programs that ask before they shard: the value is whole, there is no mesh."""
-        return whole(self.ndim)
+        """How the value is split along the explicit axes of the mesh; whole without them."""
+        if self.layout is not None:
+            return self.layout
+        mesh = in_force.value
+        return whole(self.ndim, None if mesh.empty else mesh.abstract_mesh)
 
     def str_short(self, short_dtypes: bool = False) -> str:
-        """Dtype and shape: `float32[3]`, or `f32[3]`, as jaxprs print it, with short_dtypes."""
+        """Dtype and shape: `float32[3]`, or `f32[3]`, as jaxprs print it, with short_dtypes.
+
+        Lengths that are split along explicit axes of a mesh name them: `float32[8@x,2]`.
+        """
         name = (dtypes.short_name if short_dtypes else dtypes.long_name)(self.dtype)
-        return f"{name}[{','.join(map(str, self.shape))}]"
+        lengths = map(str, self.shape)
+        if self.layout is not None:
+            parts = self.layout.spec.by_axis(self.ndim)
+            lengths = map(_split_length, self.shape, parts)
+        return f"{name}[{','.join(lengths)}]"
 
     def notation(self) -> str:
         """The type as jaxprs print it.
@@ -122,7 +174,9 @@ class ShapedArray:
         return f"{weak}{self.str_short(short_dtypes=True)}{self._varying()}"
 
     def _varying(self) -> str:
-        return f"{{V:{','.join(sorted(map(str, self.vma)))}}}" if self.vma else ""
+        said = (("V", self.vma), ("U", self.unreduced), ("R", self.reduced))
+        parts = [f"{letter}:{','.join(sorted(map(str, s)))}" for letter, s in said if s]
+        return f"{{{', '.join(parts)}}}" if parts else ""
 
     @property
     def mat(self) -> ManualAxisType:
@@ -131,7 +185,21 @@ class ShapedArray:
         >>> fjax.core.ShapedArray((), "int32").mat.varying
         frozenset()
         """
-        return ManualAxisType(self.vma)
+        layout = self.layout
+        if layout is None:
+            return ManualAxisType(self.vma)
+        manual = set(layout.mesh.manual_axes)
+        return ManualAxisType(self.vma, self.unreduced & manual, self.reduced & manual)
+
+    @property
+    def unreduced(self) -> frozenset[Any]:
+        """The axes of a mesh along which each member has a summand of the value."""
+        return COMMON if self.layout is None else self.layout.spec.unreduced
+
+    @property
+    def reduced(self) -> frozenset[Any]:
+        """The axes along which members have the same value, whose derivative is unreduced."""
+        return COMMON if self.layout is None else self.layout.spec.reduced
 
     def __str__(self) -> str:
         """What messages call the type: `str_short`, after a ~ for weak types."""
@@ -142,23 +210,46 @@ class ShapedArray:
         return f"ShapedArray({self.str_short()}{weak}{self._varying()})"
 
     def __reduce__(self) -> Any:
-        return (ShapedArray, (self.shape, self.dtype, self.weak_type, self.vma))
+        given = (self.shape, self.dtype, self.weak_type, self.vma)
+        return (_restored, (*given, self.layout)) if self.layout else (ShapedArray, given)
+
+
+def _restored(
+    shape: tuple[int, ...], dtype: Dtype, weak: bool, vma: frozenset[Any], layout: NamedSharding
+) -> ShapedArray:
+    return ShapedArray(shape, dtype, weak, vma, sharding=layout)
+
+
+def _split_length(length: int, names: tuple[Any, ...]) -> str:
+    """A length, and the axes of the mesh along which it is split."""
+    if not names:
+        return str(length)
+    spelled = ",".join(map(str, names))
+    return f"{length}@({spelled})" if len(names) > 1 else f"{length}@{spelled}"
 
 
 _interned: dict[tuple[Any, ...], ShapedArray] = {}
 
 
 def _intern(
-    shape: tuple[Any, ...], dtype: Dtype, weak_type: bool, vma: frozenset[Any]
+    shape: tuple[Any, ...],
+    dtype: Dtype,
+    weak_type: bool,
+    vma: frozenset[Any],
+    layout: NamedSharding | None = None,
 ) -> ShapedArray:
     shape = tuple(int(n) for n in shape)
-    key = (shape, dtype, weak_type, vma) if vma else (shape, dtype, weak_type)
+    key: tuple[Any, ...] = (shape, dtype, weak_type, vma) if vma else (shape, dtype, weak_type)
+    if layout is not None:
+        key = (shape, dtype, weak_type, vma, layout)
     found = _interned.get(key)
     if found is None:
         aval = object.__new__(ShapedArray)
         aval.shape, aval.dtype, aval.weak_type = shape, dtype, weak_type
         aval.vma = vma or COMMON
         aval.ndim, aval.size = len(shape), math.prod(shape)
+        aval.layout = layout
+        aval.bare = aval if layout is None else _intern(shape, dtype, weak_type, vma)
         found = _interned.setdefault(key, aval)
     return found
 

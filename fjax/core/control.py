@@ -78,4 +78,4 @@ class LoopForm:
 
     def stacked(self, aval: ShapedArray) -> ShapedArray:
         """The type of one such value for each step, along a new first axis."""
-        return aval.update(shape=(self.length or 0, *aval.shape))
+        return aval.with_axis(self.length or 0)

@@ -78,12 +78,13 @@ class Placement:
     some of the devices.
     """
 
-    __slots__ = ("device", "committed", "sharding", "devices", "spans", "_plain")
+    __slots__ = ("device", "committed", "sharding", "devices", "spans", "explicit", "_plain")
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
         self.device, self.committed, self.sharding = device, committed, sharding
         self.devices = (device,) if sharding is None else sharding.ordered_devices
         self.spans = not all(d.is_local for d in self.devices)
+        self.explicit = getattr(sharding, "explicit", False)  # whether types show the sharding
         self._plain: Placement | None = None
 
     @property

@@ -104,7 +104,10 @@ def _execute_alone(
     if _execute is walk or primitive.effects:
         return None
     outs = _execute(alone(primitive, tuple([a.aval for a in operands])), operands, where)
-    return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
+    outs = [o if o.placement is where else o.alias(o.aval, where) for o in outs]
+    if where is not None and len(where.devices) > 1:
+        return tracing.as_split(primitive, operands, outs)
+    return outs
 
 
 tracing.set_run_there(_execute_alone)

@@ -17,12 +17,13 @@ from fjax.core.user_primitive import BoundPrimitive
 from fjax.core.user_primitive import Primitive as UserPrimitive
 from fjax.errors import FjaxValueError
 
+_LENGTH = re.compile(r"(-?\d+)(?:@(?:\([^)]*\)|\w+))?")  # with the axes of a mesh that split it
 _TOKEN = re.compile(
     r"""
     (?P<space>\s+)
   | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
   | (?P<host><host\ [^>]*>)
-  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-0-9,]*\](?:\{V:[\w,]+\})?)
+  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-\w,@()]*\](?:\{[VUR]:[\w,:\ ]+\})?)
   | (?P<nan>nan\([0-9a-f]+\))
   | (?P<number>[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+|inf|nan)(?![\w.]))
   | (?P<key>key<\w+>)
@@ -147,8 +148,9 @@ class _Reader:
         weak = text.startswith("~")
         name, _, shape = text.lstrip("~").partition("[")
         shape, _, varying = shape.partition("]")
-        lengths = tuple(int(n) for n in shape.split(",") if n)
-        vma = frozenset(n for n in varying.removeprefix("{V:").rstrip("}").split(",") if n)
+        lengths = tuple(int(n) for n in _LENGTH.findall(shape))
+        varying = next((p for p in varying.strip("{}").split(", ") if p.startswith("V:")), "")
+        vma = frozenset(n for n in varying.removeprefix("V:").split(",") if n)
         return ShapedArray(lengths, dtypes.from_short_name(name), weak, vma or COMMON)
 
     def outputs(self, names: dict[str, Var]) -> list[Atom]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,7 +13,8 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
 from fjax.core.device import Placement, placement
-from fjax.core.sharding import NamedSharding, Sharding, SingleDeviceSharding
+from fjax.core.mesh import AxisType, Mesh, in_force
+from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from fjax.errors import DeviceError
 
 
@@ -60,6 +62,55 @@ def set_resharding(function: Resharding) -> None:
     """Install how an array gets a sharding over several processes."""
     global _resharding
     _resharding = function
+
+
+def concrete_sharding(sharding: NamedSharding, others: Sequence[Any]) -> NamedSharding:
+    """A sharding of an abstract mesh, of the mesh of devices among `others`, or that in force."""
+    if isinstance(sharding.mesh, Mesh):
+        return sharding
+    meshes = [s.mesh for s in others if isinstance(s, NamedSharding)]
+    for mesh in (*meshes, in_force.value):
+        if isinstance(mesh, Mesh) and mesh.shape_tuple == sharding.mesh.shape_tuple:
+            pairs = zip(sharding.mesh.axis_types, mesh.axis_types, strict=True)
+            types = tuple(own if t is AxisType.Manual else t for t, own in pairs)
+            return sharding.update(mesh=mesh.update(axis_types=types))
+    return sharding
+
+
+def with_layout(
+    sharding: Any, aval: ShapedArray, others: Sequence[Any], as_said: bool = False
+) -> Any:
+    """A sharding that is known of a value, or None, where its type says more of explicit axes.
+
+    others: shardings of other values, of whose mesh it is. as_said: whether a sharding that says
+    the same is taken as it is, though its spec has another length.
+    """
+    layout = aval.layout
+    if layout is None:
+        return _without_explicit(sharding, aval.ndim)
+    said = concrete_sharding(layout, [sharding, *others])
+    if sharding is None or sharding.mesh != said.mesh:
+        return said
+    free = set(said.mesh.auto_axes)
+    spec = zip(said.spec.by_axis(aval.ndim), sharding.spec.by_axis(aval.ndim), strict=True)
+    entries = [(*shown, *[n for n in found if n in free]) for shown, found in spec]
+    waiting = (said.spec.unreduced, said.spec.reduced)
+    if (
+        as_said
+        and list(sharding.spec.by_axis(aval.ndim)) == entries
+        and waiting == (sharding.spec.unreduced, sharding.spec.reduced)
+    ):
+        return sharding
+    return said.update(spec=said.spec.update(entries))
+
+
+def _without_explicit(sharding: Any, ndim: int) -> Any:
+    """What is known of a value whose type says that it is whole along explicit axes."""
+    if not isinstance(sharding, NamedSharding) or not sharding.explicit:
+        return sharding
+    free = set(sharding.mesh.auto_axes)
+    rows = [tuple(n for n in e if n in free) for e in sharding.spec.by_axis(ndim)]
+    return sharding.update(spec=PartitionSpec(*rows))
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

@@ -14,6 +14,7 @@ from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
+from fjax.core.explicit import Shown
 from fjax.core.interpreted import Interpreted, bind_with_trace
 from fjax.core.ir import Atom, Jaxpr
 from fjax.core.kinds import Monoid as Monoid
@@ -78,6 +79,7 @@ class BatchAxis:
     checked: bool = False  # types say along which axes of a mesh values differ, this one too
     members: bool = False  # it is of a mesh: what runs on the host runs for each member
     across: ProcessAxis | None = None  # the processes along which the axis goes on
+    split: tuple[Any, ...] = ()  # explicit axes of a mesh along which batched values are split
 
 
 T = TypeVar("T", bound=type)
@@ -193,7 +195,7 @@ def key_of(value: Any) -> Any:
     return value
 
 
-class Primitive(Interpreted, metaclass=PrimitiveType):
+class Primitive(Shown, Interpreted, metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
@@ -212,6 +214,7 @@ class Primitive(Interpreted, metaclass=PrimitiveType):
     gives_operands: ClassVar[bool] = False  # the outputs are the operands: nothing is computed
     shareable: ClassVar[bool] = True  # equal equations may become one
     additive: ClassVar[bool] = False  # f(x + y) = f(x) + f(y), for all operands together
+    rounds: ClassVar[bool] = False  # additive but for rounding
     bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name

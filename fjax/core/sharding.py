@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,27 +33,56 @@ class PartitionSpec(tuple[Any, ...]):
     """For each axis of an array the axis of a mesh along which it lies: a name, several, or None.
 
     A tuple, which is a leaf of pytrees. Axes of the array beyond its length have None.
+    unreduced: axes of the mesh along which each device has a summand of the array; their sum is
+        still to be made. reduced: axes along which devices have the same array, whose derivative
+        is unreduced. Raises ValueError for a name in two of these places.
 
     >>> spec = PartitionSpec("data", None, ("model",))
     >>> spec, len(spec), spec[0], PartitionSpec("x") + PartitionSpec(None)
     (P('data', None, 'model'), 3, 'data', P('x', None))
+    >>> PartitionSpec("x", unreduced={"y"})
+    P('x', unreduced={'y'})
     """
 
-    __slots__ = ()
     UNCONSTRAINED = _UNCONSTRAINED
+    unreduced: frozenset[Any] = frozenset()
+    reduced: frozenset[Any] = frozenset()
 
-    def __new__(cls, *partitions: Any) -> PartitionSpec:
-        return tuple.__new__(cls, map(_canonical, partitions))
+    def __new__(
+        cls,
+        *partitions: Any,
+        unreduced: Iterable[Any] = frozenset(),
+        reduced: Iterable[Any] = frozenset(),
+    ) -> PartitionSpec:
+        self = tuple.__new__(cls, map(_canonical, partitions))
+        if unreduced or reduced:
+            self.unreduced = _waiting("unreduced", unreduced)
+            self.reduced = _waiting("reduced", reduced)
+            _check_apart(self)
+        return self
 
     def __init_subclass__(cls, **options: Any) -> None:
         raise errors.FjaxTypeError(
             "Subclassing `jax.P` is prohibited: write a function that returns a PartitionSpec"
         )
 
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return tuple(self)
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return tuple(self), {"unreduced": self.unreduced, "reduced": self.reduced}
 
-    unreduced = reduced = frozenset[Any]()  # nothing waits for a sum over devices
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, PartitionSpec) and (
+            self.unreduced != other.unreduced or self.reduced != other.reduced
+        ):
+            return False
+        return isinstance(other, tuple) and tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        if self.unreduced or self.reduced:
+            return hash((tuple(self), self.unreduced, self.reduced))
+        return tuple.__hash__(self)
 
     @property
     def partitions(self) -> tuple[Any, ...]:
@@ -64,12 +94,23 @@ class PartitionSpec(tuple[Any, ...]):
     def __radd__(self, other: Any) -> PartitionSpec:
         return PartitionSpec(*other, *self) if isinstance(other, tuple) else NotImplemented
 
-    def update(self, partitions: Any = None) -> PartitionSpec:
-        """The same with other partitions."""
-        return self if partitions is None else PartitionSpec(*partitions)
+    def update(
+        self, partitions: Any = None, *, unreduced: Any = None, reduced: Any = None
+    ) -> PartitionSpec:
+        """The same with other partitions, or other axes that are unreduced or reduced."""
+        return PartitionSpec(
+            *(self if partitions is None else partitions),
+            unreduced=self.unreduced if unreduced is None else unreduced,
+            reduced=self.reduced if reduced is None else reduced,
+        )
 
     def __repr__(self) -> str:
-        return f"P({', '.join(map(repr, self))})"
+        parts = list(map(repr, self))
+        for which in ("unreduced", "reduced"):
+            names = sorted(getattr(self, which), key=str)
+            if names:
+                parts.append(f"{which}={{{', '.join(map(repr, names))}}}")
+        return f"P({', '.join(parts)})"
 
     def by_axis(self, ndim: int) -> tuple[tuple[Any, ...], ...]:
         """For each axis of an array of this rank the axes of a mesh that it is split along.
@@ -90,6 +131,40 @@ class PartitionSpec(tuple[Any, ...]):
     def names(self) -> list[Any]:
         """The axes of a mesh that occur, in order."""
         return [name for part in self.by_axis(len(self)) for name in part]
+
+    def every_name(self) -> list[Any]:
+        """The axes of a mesh that occur, those that are unreduced or reduced at the end."""
+        return [*self.names(), *self.unreduced, *self.reduced]
+
+
+def _waiting(which: str, names: Any) -> frozenset[Any]:
+    """The axes that are unreduced (reduced), checked."""
+    if not isinstance(names, (set, frozenset)):
+        raise errors.FjaxTypeError(
+            f"`{which}` argument of PartitionSpec should be of type `frozenset` or `set`. Got type "
+            f"{type(names).__name__}"
+        )
+    if None in names:
+        raise errors.FjaxValueError(
+            f"{which} cannot contain None. All elements in {which} should refer to the mesh axes."
+        )
+    return frozenset(names)
+
+
+def _check_apart(spec: PartitionSpec) -> None:
+    """Raise for an axis of the mesh that is in two places."""
+    own = set(spec.names())
+    for which in ("unreduced", "reduced"):
+        if own & getattr(spec, which):
+            raise errors.FjaxValueError(
+                f"partitions cannot overlap with {which} axes passed to PartitionSpec. Got "
+                f"partitions: {tuple(spec)} and {which} axes: {set(getattr(spec, which))}"
+            )
+    if spec.unreduced & spec.reduced:
+        raise errors.FjaxValueError(
+            "`unreduced` and `reduced` argument to PartitionSpec cannot overlap. Got unreduced: "
+            f"{set(spec.unreduced)}, reduced: {set(spec.reduced)}"
+        )
 
 
 def _canonical(part: Any) -> Any:
@@ -307,6 +382,16 @@ class NamedSharding(Sharding):
         shape = self.mesh.shape
         return all(shape[name] == 1 for name in self.spec.names())
 
+    @property
+    def explicit(self) -> bool:
+        """Whether it says something of an Explicit axis, which types show."""
+        mesh, spec = self.mesh, self.spec
+        shown = mesh.explicit_axes
+        if shown and any(name in shown for name in spec.every_name()):
+            return True
+        manual = mesh.manual_axes
+        return any(name in manual for name in (*spec.unreduced, *spec.reduced))
+
     def parts(self, ndim: int) -> tuple[int, ...]:
         shape = self.mesh.shape
         return tuple(math.prod(shape[n] for n in names) for names in self.spec.by_axis(ndim))
@@ -345,7 +430,7 @@ class NamedSharding(Sharding):
         spec = changes.pop("spec", self.spec)
         return NamedSharding(
             changes.pop("mesh", self.mesh),
-            spec if isinstance(spec, PartitionSpec) else PartitionSpec(*spec),
+            spec if isinstance(spec, PartitionSpec) else self.spec.update(spec),
             **{"memory_kind": self.memory_kind, **changes},
         )
 
@@ -399,7 +484,7 @@ def _check_memory_kind(kind: Any) -> None:
 
 
 def _check_names(mesh: Mesh | AbstractMesh, spec: PartitionSpec) -> None:
-    names = spec.names()
+    names = spec.every_name()
     for name in names:
         if name not in mesh.axis_names:
             raise errors.FjaxValueError(
@@ -412,9 +497,34 @@ def _check_names(mesh: Mesh | AbstractMesh, spec: PartitionSpec) -> None:
             )
 
 
-def whole(ndim: int) -> NamedSharding:
-    """What a type knows of where its value lies: whole, along no axis of any mesh."""
-    return NamedSharding(EMPTY_ABSTRACT_MESH, PartitionSpec(*(None,) * ndim))
+def whole(ndim: int, mesh: AbstractMesh | None = None) -> NamedSharding:
+    """What a type knows of where its value lies: whole, along no axis of a mesh."""
+    return NamedSharding(mesh or EMPTY_ABSTRACT_MESH, PartitionSpec(*(None,) * ndim))
+
+
+def explicit_part(sharding: Any, ndim: int) -> NamedSharding | None:
+    """What of a sharding types of arrays of this rank show: what it says of Explicit axes.
+
+    None if the arrays are whole along them. Equal ones are the same object.
+    """
+    if not isinstance(sharding, NamedSharding) or not sharding.explicit:
+        return None
+    return _explicit_part(sharding.mesh.abstract_mesh, sharding.spec, ndim)
+
+
+@functools.lru_cache(4096)
+def _explicit_part(mesh: AbstractMesh, spec: PartitionSpec, ndim: int) -> NamedSharding | None:
+    shown, kept = set(mesh.explicit_axes), {*mesh.explicit_axes, *mesh.manual_axes}
+    entries = [tuple(n for n in names if n in shown) for names in spec.by_axis(ndim)]
+    waiting = {"unreduced": spec.unreduced & kept, "reduced": spec.reduced & kept}
+    if not any(entries) and not any(waiting.values()):
+        return None
+    return _shown(mesh, PartitionSpec(*entries, **waiting))
+
+
+@functools.lru_cache(4096)
+def _shown(mesh: AbstractMesh, spec: PartitionSpec) -> NamedSharding:
+    return NamedSharding(mesh, spec)
 
 
 def is_sharding(value: Any) -> bool:

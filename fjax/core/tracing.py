@@ -21,7 +21,7 @@ from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, Valueless
-from fjax.core.placing import placement_of
+from fjax.core.placing import placement_of, with_layout
 from fjax.core.quiet import quiet
 
 if TYPE_CHECKING:
@@ -138,6 +138,11 @@ class Tracer(Operand):
     def birth(self) -> str:
         """Where it came from, after "it"."""
         return f"was made by {self.origin()}"
+
+    @property
+    def mat(self) -> Any:
+        """How the value is along the axes of a `shard_map`, as its type says."""
+        return self.aval.mat
 
     def _needs(self, error: type[errors.FjaxError], what: str, remedy: str) -> errors.FjaxError:
         return error(f"{what} of a traced value {self.aval}, made by {self.origin()}; {remedy}")
@@ -346,12 +351,17 @@ def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[
 
 
 def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[ShapedArray, ...]:
-    """As `result_avals`: what primitives say, and along which axes of a mesh results differ."""
+    """As `result_avals`: what primitives say, and how results are split over a mesh."""
     vma = frozenset().union(*[a.vma for a in avals])
-    if primitive.jaxprs or not (vma or primitive.axis_names):  # a jaxpr's types say it themselves
-        return tuple(primitive.result_type(*avals))
+    shown = primitive.says_layout or any(a.layout is not None for a in avals)
+    if primitive.jaxprs or not (vma or shown or primitive.axis_names):
+        return tuple(primitive.result_type(*avals))  # a jaxpr's types say it themselves
+    plain = [a.bare.update(vma=COMMON) for a in avals]
+    found = tuple(primitive.result_type(*plain))
+    if shown:
+        layouts = primitive.layouts(avals, found)
+        found = tuple([a.update(sharding=s) for a, s in zip(found, layouts, strict=True)])
     vma = primitive.varying(vma)
-    found = primitive.result_type(*[a.update(vma=COMMON) for a in avals])
     return tuple([a.update(vma=vma) for a in found])
 
 
@@ -471,19 +481,24 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     ]
     _check_each(primitive, outputs)
     if placement is not None and len(placement.devices) > 1:
-        return _spread(primitive, operands, outputs)
+        return as_split(primitive, operands, outputs)
     return outputs
 
 
-def _spread(
+def as_split(
     primitive: Primitive, operands: Sequence[Array], outputs: Sequence[Array]
 ) -> list[Array]:
     """The outputs split over a mesh as the primitive says, given how the operands are."""
     given = [x.sharding if x.committed else None for x in operands]
-    found = primitive.spread(given, [x.aval for x in operands])
+    found = primitive.spread(given, [x.aval.bare for x in operands])
+    typed = result_avals(primitive, tuple([x.aval for x in operands]))
+    shown = [
+        with_layout(s, aval, given, True)
+        for s, aval in itertools.zip_longest(found[: len(outputs)], typed)
+    ]
     return [
         x if s is None else x.alias(x.aval, placement_of(s))
-        for x, s in itertools.zip_longest(outputs, found[: len(outputs)])
+        for x, s in zip(outputs, shown, strict=True)
     ]
 
 

@@ -142,6 +142,7 @@ class Psum(AxisReduction):
     """The sum along named axes."""
 
     name = "psum"
+    rounds = True
     makes_nan = True
     axes: tuple[Name, ...]
     groups: Groups = None
@@ -286,6 +287,7 @@ class AllGather(OneAxis):
     """The values of all members, along a new axis at `dimension` (or merged into it if tiled)."""
 
     name = "all_gather"
+    rounds = True
     axis: Name
     size: int
     dimension: int
@@ -340,6 +342,7 @@ class PsumScatter(OneAxis):
     """Each member's slice, along `dimension`, of the sum over all members."""
 
     name = "reduce_scatter"
+    rounds = True
     axis: Name
     size: int
     dimension: int
@@ -400,6 +403,7 @@ class AllToAll(OneAxis):
     """Member i gets slice i, along `split`, of every member's value, joined along `concat`."""
 
     name = "all_to_all"
+    rounds = True
     axis: Name
     size: int
     split: int
@@ -475,6 +479,7 @@ class Ppermute(OneAxis):
     """Member `target` gets the value of member `source` for each pair; the others get zeros."""
 
     name = "ppermute"
+    rounds = True
     axis: Name
     size: int
     permutation: tuple[tuple[int, int], ...]

@@ -110,7 +110,7 @@ class Loop(HigherOrder):
         steps: Any = range(length) if form.condition is None else itertools.count()
         slices = form.body.in_avals[form.n_consts + form.n_carry :]
         buffers = [(x.host(), a) for x, a in zip(xs, slices, strict=True)]
-        ys = [a.update(shape=(length, *a.shape)) for a in form.body.out_avals[form.n_carry :]]
+        ys = [a.with_axis(length) for a in form.body.out_avals[form.n_carry :]]
         stacks = [empty(a.shape, dtypes.physical(a.dtype)) for a in ys]
         for i in reversed(steps) if form.reverse else steps:
             if form.condition is not None and not execute(form.condition, [*leading, *carry])[0]:

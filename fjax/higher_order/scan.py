@@ -197,7 +197,7 @@ def _unfolded(x: Any) -> Any:
 
 def _row(x: Any) -> Any:
     aval = aval_of(x)
-    return aval.update(shape=aval.shape[1:])
+    return aval.without_axis(0)
 
 
 def _as_row(x: Any) -> Any:

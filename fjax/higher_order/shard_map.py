@@ -8,24 +8,28 @@ process runs it: the parts of all members side by side, as one batched program o
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
+
+import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
-from fjax.core.placing import placement_of
+from fjax.core.placing import concrete_sharding, placement_of, with_layout
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
-from fjax.core.tracing import current, new_trace
+from fjax.core.tracing import as_array, current, new_trace
 from fjax.higher_order.call import Call
-from fjax.higher_order.collectives import Psum
+from fjax.higher_order.collectives import AxisIndex, Psum
 from fjax.higher_order.common import (
     HigherOrder,
     Split,
@@ -36,14 +40,16 @@ from fjax.higher_order.common import (
 )
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
-from fjax.interpreters.jvp import jvp_jaxpr
+from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import MemberTrace, place_batch, vmap_flat, vmap_jaxpr
 from fjax.primitives.arithmetic import div
+from fjax.primitives.comparison import eq
 from fjax.primitives.families import like
+from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Slice
-from fjax.primitives.structure import Reshape
+from fjax.primitives.structure import Reshape, spread
 from fjax.primitives.varying import varied_outputs
 
 Specs = tuple[PartitionSpec, ...]
@@ -66,8 +72,12 @@ class ShardMap(HigherOrder):
     out_specs: Specs
     manual: tuple[str, ...]
     check_vma: bool
+    shown: bool = True  # whether types show how values are split along explicit axes
 
     # ---- types
+
+    def bare(self) -> ShardMap:
+        return self.replace(shown=False)
 
     @property
     def meshes(self) -> tuple[Mesh | AbstractMesh, ...]:
@@ -100,9 +110,10 @@ class ShardMap(HigherOrder):
         return self._whole(self.jaxpr.in_avals, self.in_specs)
 
     def _whole(self, avals: Sequence[ShapedArray], specs: Specs) -> list[ShapedArray]:
-        own = frozenset(self.manual)
-        found = [whole_aval(self.mesh, s, a) for a, s in zip(avals, specs, strict=True)]
-        return [a.update(vma=a.vma - own) for a in found]
+        found = [
+            whole_aval(self.mesh, s, a, self.manual) for a, s in zip(avals, specs, strict=True)
+        ]
+        return found if self.shown else [a.bare for a in found]
 
     @property
     def out_avals(self) -> list[ShapedArray]:
@@ -121,10 +132,19 @@ class ShardMap(HigherOrder):
         if isinstance(self.mesh, Mesh) and self.mesh.is_multi_process:
             return execute(alone(self, tuple([x.aval for x in self.fitting(args)])), args)
         outs = execute(global_program(self), self.fitting(args))
-        return [_split(x, s) for x, s in zip(outs, self.spread((), ()), strict=True)]
+        given = [as_array(x).sharding for x in args]
+        found = [
+            with_layout(s, a, given, True)
+            for s, a in zip(self.spread(given, ()), self.out_avals, strict=True)
+        ]
+        return [_split(x, s) for x, s in zip(outs, found, strict=True)]
 
     def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[NamedSharding]:
-        return [NamedSharding(self.mesh, spec) for spec in self.out_specs]
+        mesh = self.mesh
+        for s in shardings:
+            if not isinstance(mesh, Mesh) and isinstance(s, NamedSharding):
+                mesh = concrete_sharding(NamedSharding(mesh, PartitionSpec()), [s]).mesh
+        return [NamedSharding(mesh, spec) for spec in self.out_specs]
 
     # ---- transformations
 
@@ -184,21 +204,56 @@ def parts_of(mesh: Mesh | AbstractMesh, spec: PartitionSpec, ndim: int) -> tuple
     return tuple(math.prod(shape[n] for n in names) for names in spec.by_axis(ndim))
 
 
-def whole_aval(mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray) -> ShapedArray:
+def whole_aval(
+    mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray, manual: Sequence[Any]
+) -> ShapedArray:
     """The type of the array of which a member has a part of this type."""
     counts = parts_of(mesh, spec, aval.ndim)
-    return aval.update(shape=tuple(n * k for n, k in zip(aval.shape, counts, strict=True)))
+    shape = tuple(n * k for n, k in zip(aval.shape, counts, strict=True))
+    given = PartitionSpec() if aval.layout is None else aval.layout.spec
+    pairs = zip(spec.by_axis(aval.ndim), given.by_axis(aval.ndim), strict=True)
+    own = frozenset(manual)
+    entries = PartitionSpec(
+        *[(*names, *more) for names, more in pairs],
+        unreduced=spec.unreduced | (given.unreduced - own),
+        reduced=spec.reduced | (given.reduced - own),
+    )
+    around = (
+        mesh.abstract_mesh
+        if aval.layout is None
+        else _with_types(aval.layout.mesh.abstract_mesh, mesh, own)
+    )
+    return aval.update(shape=shape, vma=aval.vma - own, sharding=NamedSharding(around, entries))
 
 
-def part_aval(mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray) -> ShapedArray:
+def _with_types(inner: AbstractMesh, outer: Any, names: Collection[Any]) -> AbstractMesh:
+    """The mesh with the types that these axes have in another one."""
+    types = dict(zip(outer.axis_names, outer.axis_types, strict=True))
+    return inner.update_axis_types({n: types[n] for n in names})
+
+
+def part_aval(
+    mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray, manual: Sequence[Any]
+) -> ShapedArray:
     """The type of a member's part of an array of this type."""
     counts = parts_of(mesh, spec, aval.ndim)
-    return aval.update(shape=tuple(n // k for n, k in zip(aval.shape, counts, strict=True)))
+    shape = tuple(n // k for n, k in zip(aval.shape, counts, strict=True))
+    given, own = aval.layout, frozenset(manual)
+    around = (mesh if given is None else given.mesh).abstract_mesh
+    before = PartitionSpec() if given is None else given.spec
+    rest = [tuple(n for n in names if n not in own) for names in before.by_axis(aval.ndim)]
+    entries = PartitionSpec(
+        *rest,
+        unreduced=(before.unreduced - own) | spec.unreduced,
+        reduced=(before.reduced - own) | spec.reduced,
+    )
+    inner = around.update_axis_types(dict.fromkeys(own, AxisType.Manual))
+    return aval.update(shape=shape, sharding=NamedSharding(inner, entries))
 
 
 def unmentioned(op: ShardMap, spec: PartitionSpec) -> tuple[BatchAxis, ...]:
-    """The axes that members differ along and that a spec does not split along."""
-    names = spec.names()
+    """The axes that members differ along and of which a spec says nothing."""
+    names = spec.every_name()
     return tuple(axis for axis in op.axes if axis.name not in names)
 
 
@@ -212,9 +267,13 @@ def global_program(op: ShardMap) -> Jaxpr:
     layouts_in = [_Layout(op, s, a) for s, a in zip(op.in_specs, op.jaxpr.in_avals, strict=True)]
     layouts_out = [_Layout(op, s, a) for s, a in zip(op.out_specs, op.jaxpr.out_avals, strict=True)]
 
+    jaxpr = without_layouts(op.jaxpr)
+
     def within(axes: Sequence[BatchAxis], args: Sequence[Any]) -> list[Any]:
         if not axes:
-            return evaluate_jaxpr(op.jaxpr, args)
+            parts = [_summand(op, x, s) for x, s in zip(args, op.in_specs, strict=True)]
+            outs = evaluate_jaxpr(jaxpr, parts)
+            return [_sum(x, s) for x, s in zip(outs, op.out_specs, strict=True)]
         axis, *inner = axes
         dims = [layout.dim(axis, len(axes)) for layout in layouts_in]
         outs, found = vmap_flat(lambda *xs: within(inner, xs), axis, args, dims)
@@ -230,6 +289,20 @@ def global_program(op: ShardMap) -> Jaxpr:
 
     held = [layout.aval for layout in layouts_in]
     return stage_closed(function, held, op.jaxpr.debug_name)
+
+
+def _summand(op: ShardMap, x: Any, spec: PartitionSpec) -> Any:
+    """A member's summand of an unreduced operand: the first member has all, the others nothing."""
+    for axis in op.axes:
+        if axis.name in spec.unreduced:
+            first = eq(AxisIndex(axis.name, axis.size)(), np.int32(0))
+            x = select_n(spread(first, x.aval.shape), zeros(x.aval), x)
+    return x
+
+
+def _sum(x: Any, spec: PartitionSpec) -> Any:
+    """The sum of the members' summands of an unreduced result, which is what memory holds."""
+    return Psum(tuple(sorted(spec.unreduced, key=str)))(x) if spec.unreduced else x
 
 
 class _Layout:
@@ -250,7 +323,7 @@ class _Layout:
             self.items.append(number)
             whole.append(aval.shape[number] * math.prod(self.sizes[name] for name in names))
         self.whole = tuple(whole)
-        self.aval = aval.update(shape=self.whole, vma=aval.vma - frozenset(op.manual))
+        self.aval = aval.bare.update(shape=self.whole, vma=aval.vma - frozenset(op.manual))
 
     def split(self, whole: Any) -> Any:
         """The whole array with all these axes."""
@@ -334,7 +407,8 @@ def _by_knowledge(
 def _rows(op: ShardMap, aval: ShapedArray) -> PartitionSpec:
     """How rows of values of members are split: along all axes along which they may differ."""
     if op.check_vma:
-        return PartitionSpec(tuple(name for name in op.manual if name in aval.vma))
+        differ = aval.vma | aval.unreduced
+        return PartitionSpec(tuple(name for name in op.manual if name in differ))
     return PartitionSpec(op.manual)
 
 
@@ -356,7 +430,7 @@ def _with_rows(jaxpr: Jaxpr, numbers: Sequence[int], where: str) -> Jaxpr:
         return [Reshape((1, *x.aval.shape))(x) if i in chosen else x for i, x in enumerate(outs)]
 
     if where == "in":
-        avals = [a.update(shape=(1, *a.shape)) if i in chosen else a for i, a in enumerate(avals)]
+        avals = [a.with_axis(1) if i in chosen else a for i, a in enumerate(avals)]
     return stage_closed(function, avals, jaxpr.debug_name)
 
 
@@ -374,8 +448,8 @@ def _transpose(
         jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
     others, mapped = partition(linear, op.in_specs)
     others_count = len(others)
-    cotangent_specs = select(nonzero, op.out_specs)
-    result_specs = select(has_cotangent, mapped)
+    cotangent_specs = [_of_cotangents(s) for s in select(nonzero, op.out_specs)]
+    result_specs = [_of_cotangents(s) for s in select(has_cotangent, mapped)]
 
     def function(*args: Any) -> list[Any]:
         shares = [
@@ -397,6 +471,11 @@ def _transpose(
     ), has_cotangent
 
 
+def _of_cotangents(spec: PartitionSpec) -> PartitionSpec:
+    """How cotangents of an array of this spec are split: as summands, where it is reduced."""
+    return spec.update(unreduced=spec.reduced, reduced=spec.unreduced)
+
+
 def _share(cotangent: Any, count: int) -> Any:
     return cotangent if count == 1 else div(cotangent, like(count, cotangent))
 
@@ -409,18 +488,43 @@ def _total(cotangent: Any, axes: tuple[Any, ...]) -> Any:
 def _batch(
     op: ShardMap, axis: BatchAxis, dims: tuple[int | None, ...]
 ) -> tuple[ShardMap, tuple[int | None, ...]]:
-    inner = BatchAxis(None, axis.size) if axis.name in op.manual else axis
+    """The program of a member on a batch; on its part of it, where the batch is split already."""
+    names = _batch_names(op, axis)
+    size = axis.size // math.prod(op.mesh.shape[n] for n in names)
+    own = axis.name in op.manual
+    inner = dataclasses.replace(axis, name=None if own else axis.name, size=size)
     with op.member():
         jaxpr, out_dims = vmap_jaxpr(op.jaxpr, inner, dims)
+        if names and op.check_vma:
+            differ = [frozenset() if d is None else frozenset(names) for d in dims]
+            pairs = zip(jaxpr.in_avals, differ, strict=True)
+            avals = [a.update(vma=a.vma | extra) for a, extra in pairs]
+            batched = jaxpr
+            jaxpr = stage_closed(lambda *xs: evaluate_jaxpr(batched, xs), avals, batched.debug_name)
+            wanted = [frozenset() if d is None else frozenset(names) for d in out_dims]
+            jaxpr = varied_outputs(jaxpr, wanted)
     return op.replace(
         jaxpr=jaxpr,
-        in_specs=tuple(map(_inserted, op.in_specs, dims)),
-        out_specs=tuple(map(_inserted, op.out_specs, out_dims)),
+        in_specs=tuple([_inserted(s, d, names) for s, d in zip(op.in_specs, dims, strict=True)]),
+        out_specs=tuple(
+            [_inserted(s, d, names) for s, d in zip(op.out_specs, out_dims, strict=True)]
+        ),
     ), out_dims
 
 
-def _inserted(spec: PartitionSpec, dim: int | None) -> PartitionSpec:
-    """The spec for arrays with one axis more, at `dim`."""
-    if dim is None or dim >= len(spec):
+def _batch_names(op: ShardMap, axis: BatchAxis) -> tuple[Any, ...]:
+    """The members' axes along which the batch is split, if each can take its part of it."""
+    names = tuple(n for n in axis.split if n in op.manual)
+    used = {n for spec in (*op.in_specs, *op.out_specs) for n in spec.every_name()}
+    used |= set(op.jaxpr.axis_names)
+    if used & {*names, axis.name} or axis.size % math.prod(op.mesh.shape[n] for n in names):
+        return ()
+    return names
+
+
+def _inserted(spec: PartitionSpec, dim: int | None, names: tuple[Any, ...]) -> PartitionSpec:
+    """The spec for arrays with one axis more, at `dim`, split along these axes of the mesh."""
+    if dim is None or (dim >= len(spec) and not names):
         return spec
-    return PartitionSpec(*spec[:dim], None, *spec[dim:])
+    before = (*spec[:dim], *(None,) * (dim - len(spec)))
+    return spec.update((*before, names, *spec[dim:]))

@@ -6,11 +6,13 @@ they are, and what follows from the shardings of its inputs is what its results 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
 from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.placing import with_layout
 from fjax.core.sharding import NamedSharding
 
 MOST_ROUNDS = 4  # until a loop's carry is split in one way
@@ -25,8 +27,12 @@ def result_shardings(jaxpr: Jaxpr, given: Sequence[Any]) -> list[Any]:
         v: s for v, s in zip(jaxpr.invars, given, strict=True) if isinstance(s, NamedSharding)
     }
     for eqn in jaxpr.eqns:
-        found = eqn.op.spread([known.get(x) for x in eqn.invars], [x.aval for x in eqn.invars])
-        known.update((v, s) for v, s in zip(eqn.outvars, found, strict=False) if s is not None)
+        taken = [known.get(x) for x in eqn.invars]
+        found = eqn.op.spread(taken, [x.aval.bare for x in eqn.invars])
+        for v, s in itertools.zip_longest(eqn.outvars, found[: len(eqn.outvars)]):
+            shown = with_layout(s, v.aval, [*taken, *given])
+            if shown is not None:
+                known[v] = shown
     return [known.get(x) if isinstance(x, Var) else None for x in jaxpr.outvars]
 
 

@@ -14,8 +14,10 @@ from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive, Zero
-from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, state
+from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
+from fjax.errors import ShardingTypeError
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.primitives.placing import mesh_of, relaxed, split_as
 from fjax.primitives.structure import spread
 from fjax.primitives.varying import varied
 
@@ -66,7 +68,10 @@ class JVPTrace(Trace):
                 for i, t in enumerate(tangents):
                     if t is None:
                         tangents[i] = Zero(aval_of(primals[i]).tangent())
-            outs, out_tangents = primitive.jvp(primals, tangents)
+            try:
+                outs, out_tangents = primitive.jvp(primals, tangents)
+            except ShardingTypeError:
+                outs, out_tangents = _relaxed_jvp(primitive, primals, tangents)
         finally:
             state.trace = before
         if len(outs) == 1:
@@ -92,6 +97,23 @@ class JVPTrace(Trace):
         if type(value) is JVPTracer and value.owner is self:
             return value.primal, value.tangent
         return value, Zero(aval_of(value).tangent())
+
+
+def _relaxed_jvp(
+    primitive: Primitive, primals: Sequence[Any], tangents: Sequence[Any]
+) -> tuple[Sequence[Any], Sequence[Any]]:
+    """What `jvp` gives where explicit axes leave open how a step on the way is split.
+
+    Outputs and tangents are split as the outputs are; raises ShardingTypeError if that is open.
+    """
+    avals = result_avals(primitive, tuple(map(aval_of, primals)))
+    given = [t if type(t) is Zero else relaxed(t) for t in tangents]
+    outs, found = primitive.jvp(list(map(relaxed, primals)), given)
+    mesh = mesh_of([*primals, *tangents])
+    return (
+        [split_as(o, a, mesh) for o, a in zip(outs, avals, strict=True)],
+        [t if type(t) is Zero else split_as(t, a, mesh) for t, a in zip(found, avals, strict=True)],
+    )
 
 
 def jvp_flat(
@@ -125,7 +147,8 @@ def zeros(aval: ShapedArray) -> Any:
     if aval.dtype == dtypes.float0:
         return Array(np.broadcast_to(scalar, aval.shape), aval)
     found = spread(Array(scalar, ShapedArray((), aval.dtype, aval.weak_type)), aval.shape)
-    return varied(found, aval.vma) if aval.vma else found
+    found = varied(found, aval.vma) if aval.vma else found
+    return found if aval.layout is None else split_as(found, aval)
 
 
 @weak_memo

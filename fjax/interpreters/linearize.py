@@ -19,6 +19,7 @@ from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, s
 from fjax.interpreters.jvp import jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr, stage, stage_closed
 from fjax.primitives.arithmetic import add, mul
+from fjax.primitives.placing import relaxed
 from fjax.primitives.structure import spread, sum_to
 
 
@@ -67,6 +68,12 @@ class TapeEntry:
         every = self.primitive.transpose(cotangents, *args)
         return [(a, c) for a, c in zip(kept, every, strict=True) if type(a) is Slot]
 
+    def relaxed(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
+        """As `transpose`, of values whose types do not show how they are split."""
+        args = [Linear(a.aval.bare) if type(a) is Slot else relaxed(a) for a in self.args]
+        every = self.primitive.transpose(list(map(relaxed, cotangents)), *args)
+        return [(a, c) for a, c in zip(self.args, every, strict=True) if type(a) is Slot]
+
 
 @dataclass(slots=True)
 class ProductsEntry:
@@ -107,6 +114,12 @@ class ProductsEntry:
                 c = sum_to(c, ())  # a product of scalars, which was spread
             found.append((slot, sum_to(mul(c, factor), shape)))
         return found
+
+    def relaxed(self, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
+        """As of `TapeEntry`."""
+        factors = list(map(relaxed, self.factors))
+        entry = ProductsEntry(self.slots, factors, self.outs, self.source)
+        return entry.transpose(list(map(relaxed, cotangents)))
 
 
 class TapeTrace(Trace):

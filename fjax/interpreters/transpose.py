@@ -10,11 +10,13 @@ from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
+from fjax.errors import ShardingTypeError
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Slot, TapeTrace
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.primitives.arithmetic import add
-from fjax.primitives.varying import summed
+from fjax.primitives.placing import mesh_of, split_as
+from fjax.primitives.varying import as_cotangent
 
 
 class Cotangents:
@@ -29,8 +31,9 @@ class Cotangents:
         for slot, cotangent in pairs:
             if cotangent is None or type(cotangent) is Zero:
                 continue
-            if aval_of(cotangent).vma is not slot.aval.vma:  # a rule may give a Python number
-                cotangent = summed(cotangent, slot.aval.vma)
+            found, wanted = aval_of(cotangent), slot.aval  # a rule may give a Python number
+            if found.vma is not wanted.vma or found.layout is not wanted.layout:
+                cotangent = split_as(as_cotangent(cotangent, wanted), wanted.cotangent())
             before = by_slot.get(slot)
             by_slot[slot] = cotangent if before is None else add(before, cotangent)
 
@@ -62,11 +65,28 @@ def backward_pass(
             if all(type(c) is Zero for c in out_cotangents):
                 continue
         if entry.source is None:
-            combine(entry.transpose(out_cotangents))
+            combine(_transposed(entry, out_cotangents))
         else:
             with source.replaying(entry.source.below(tape.depth)):
-                combine(entry.transpose(out_cotangents))
+                combine(_transposed(entry, out_cotangents))
     return [collected.take(t.slot) for t in inputs]
+
+
+def _transposed(entry: Any, cotangents: Sequence[Any]) -> Iterable[tuple[Slot, Any]]:
+    """The cotangents of an entry's operands.
+
+    Where explicit axes leave open how a step on the way is split, it is found out: the cotangent
+    of an operand will be split as the operand is.
+    """
+    try:
+        return entry.transpose(cotangents)
+    except ShardingTypeError:
+        mesh = mesh_of([*entry.args, *cotangents])
+        pairs = entry.relaxed(cotangents)
+        return [
+            (slot, c if c is None else split_as(c, slot.aval.cotangent(), mesh))
+            for slot, c in pairs
+        ]
 
 
 @weak_memo
@@ -98,7 +118,9 @@ def transpose_jaxpr(
         return [instantiate(c) for c in found if type(c) is not Zero]
 
     other_avals = [v.aval for v, lin in zip(jaxpr.invars, linear, strict=True) if not lin]
-    cotangent_avals = [x.aval for x, n in zip(jaxpr.outvars, nonzero_out, strict=True) if n]
+    cotangent_avals = [
+        x.aval.cotangent() for x, n in zip(jaxpr.outvars, nonzero_out, strict=True) if n
+    ]
     result = stage_closed(
         function, [*other_avals, *cotangent_avals], f"transpose({jaxpr.debug_name})"
     )

@@ -24,8 +24,7 @@ class BatchTracer(Tracer):
 
     def __init__(self, trace: BatchTrace, value: Any, dim: int):
         self.owner, self.value, self.dim = trace, value, dim
-        aval = aval_of(value)
-        self.aval = aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
+        self.aval = aval_of(value).without_axis(dim)
 
     def __repr__(self) -> str:
         return f"Traced<{self.aval}> with a batch of {aval_of(self.value)} at dimension {self.dim}"
@@ -193,4 +192,4 @@ def _with_batch(aval: ShapedArray, axis: BatchAxis, dim: int | None) -> ShapedAr
         aval = aval.update(vma=aval.vma - {axis.name})
     if dim is None:
         return aval
-    return aval.update(shape=aval.shape[:dim] + (axis.size,) + aval.shape[dim:])
+    return aval.with_axis(axis.size, dim, axis.split)

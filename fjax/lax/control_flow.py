@@ -156,7 +156,7 @@ def _scan(
 
 def _slice_type(x: Any, aval: ShapedArray) -> Any:
     """The type of what a step sees of an array, or of a reference to one."""
-    inner = aval.update(shape=aval.shape[1:])
+    inner = aval.without_axis(0)
     return x.aval.update(inner_aval=inner) if type(x) is Ref else inner
 
 

@@ -22,7 +22,7 @@ from fjax.primitives.convolution import (
     take,
     window_count,
 )
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.precision import canonical_precision
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Transpose
@@ -110,6 +110,8 @@ def conv_general_dilated(
         canonical_precision(precision),
         preferred,
     )
+    if out_sharding is not None:
+        lhs, rhs = relaxed(lhs), relaxed(rhs)
     return constrained("conv_general_dilated", op(lhs, rhs), out_sharding)
 
 

@@ -15,6 +15,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
+from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import operand
 from fjax.higher_order.collectives import (
     AllGather,
@@ -33,9 +34,12 @@ from fjax.interpreters.vmap import axis_in_scope
 from fjax.lax.signatures import CollectiveExtremum
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.families import like
 from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Concatenate
+from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import Reshape, move_axis, spread
-from fjax.primitives.varying import PsumInvariant, varied
+from fjax.primitives.varying import PsumInvariant, recast, varied
 from fjax.tree_util import tree_map
 
 __all__ = [
@@ -184,8 +188,12 @@ def psum(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
 
 
 def _varied(value: Any, names: Sequence[Name]) -> Any:
-    """The value as one that may differ along those of the axes for which types say so."""
-    return varied(value, frozenset(n for n in names if axis_in_scope(n).checked))
+    """The value as one that may differ along those of the axes for which types say so.
+
+    An unreduced one stays: the members' summands differ.
+    """
+    names = frozenset(n for n in names if axis_in_scope(n).checked)
+    return varied(value, names - aval_of(value).unreduced)
 
 
 def pmean(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
@@ -237,7 +245,9 @@ def all_gather(
 ) -> T:
     """The values of all examples, stacked at a new `axis` (tiled: concatenated along it).
 
-    to: of a mesh of devices, which there is not: it changes nothing.
+    to: what types of a `shard_map` say of the result: it is 'varying', 'invarying' (all members
+        have it in common) or 'reduced' (likewise, and its derivative is unreduced).
+    Raises ValueError for others.
 
     >>> fjax.vmap(lambda x: lax.all_gather(x, "i"), axis_name="i")(jnp.array([1, 2]))
     Array([[1, 2],
@@ -245,6 +255,11 @@ def all_gather(
     """
     names = _names(axis_name)
     groups = _groups("all_gather", names, axis_index_groups)
+    if to not in _GATHERED:
+        raise errors.FjaxValueError(
+            f"all_gather: `to` must be one of {', '.join(map(repr, _GATHERED))}, got {to!r}"
+        )
+    shared = frozenset(n for n in names if _GATHERED[to] and axis_in_scope(n).checked)
 
     def one(leaf: Any) -> Any:
         value = _varied(operand("all_gather", leaf), _names(axis_name))
@@ -259,9 +274,12 @@ def all_gather(
             value = AllGather(name, _size([axis_in_scope(name)], groups), k, tiled, groups)(value)
             if i and not tiled:
                 value = merge_axes(value, k)
-        return value
+        return recast(value, shared, _GATHERED[to])
 
     return tree_map(one, x)
+
+
+_GATHERED = {"varying": "", "invarying": "common", "reduced": "reduced"}
 
 
 def psum_scatter(
@@ -283,7 +301,9 @@ def psum_scatter(
     groups = _groups("psum_scatter", _names(axis_name), axis_index_groups)
 
     def one(leaf: Any) -> Any:
-        value = _varied(operand("psum_scatter", leaf), _names(axis_name))
+        value = operand("psum_scatter", leaf)
+        own = frozenset(n for n in _names(axis_name) if axis_in_scope(n).checked)
+        value = varied(value, own)  # also the summands of an unreduced one
         k = scatter_dimension % value.aval.ndim
         if len(axes) == 1:
             return PsumScatter(axes[0].name, _size(axes, groups), k, tiled, groups)(value)
@@ -341,22 +361,37 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
     >>> f(jnp.array([1, 2, 3]))
     Array([0, 1, 2], dtype=int64)
     """
-    axis = _one("ppermute", axis_name)
+    names, size = _names(axis_name), axis_size(axis_name)
     pairs = tuple((int(a), int(b)) for a, b in perm)
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) != len(pairs):
         raise errors.FjaxValueError(
             f"ppermute: sources and destinations must each be distinct, got {pairs}"
         )
-    if not all(0 <= i < axis.size for pair in pairs for i in pair):
-        raise errors.FjaxValueError(
-            f"ppermute: positions must lie in 0..{axis.size - 1}, got {pairs}"
-        )
+    if not all(0 <= i < size for pair in pairs for i in pair):
+        raise errors.FjaxValueError(f"ppermute: positions must lie in 0..{size - 1}, got {pairs}")
+    if len(names) == 1:
+        return tree_map(lambda leaf: _permuted(leaf, names[0], size, pairs), x)
+    sources = np.full(size, size, np.int32)  # the row after the last is zero
+    sources[[b for _, b in pairs]] = [a for a, _ in pairs]
+    mine = _row(sources, axis_index(names))
 
     def one(leaf: Any) -> Any:
-        value = _varied(operand("ppermute", leaf), (axis.name,))
-        return Ppermute(axis.name, axis.size, pairs)(value)
+        rows = all_gather(leaf, names)
+        nothing = zeros(aval_of(rows).update(shape=(1, *rows.shape[1:])))
+        return _row(Concatenate(0)(rows, nothing), mine)
 
     return tree_map(one, x)
+
+
+def _row(x: Any, number: Any) -> Any:
+    """One row of an array, chosen by a traced number."""
+    shape = aval_of(x).shape
+    found = DynamicSlice((1, *shape[1:]))(x, number, *[like(0, number)] * (len(shape) - 1))
+    return Reshape(shape[1:])(found)
+
+
+def _permuted(leaf: Any, name: Name, size: int, pairs: tuple[tuple[int, int], ...]) -> Any:
+    return Ppermute(name, size, pairs)(_varied(operand("ppermute", leaf), (name,)))
 
 
 def pshuffle(x: T, axis_name: Any, perm: Sequence[int]) -> T:
@@ -418,21 +453,55 @@ def pvary(x: T, axis_name: Any) -> T:
 
 
 def pcast(x: T, axis_name: Any, *, to: str) -> T:
-    """`x` as a value that may differ along named axes: `pvary`.
+    """`x` as a value of another kind along named axes, where types say so (`shard_map`).
 
-    to: 'varying'; 'unreduced' and 'reduced' change nothing outside of `shard_map`, and raise
-        NotImplementedError within.
+    to: 'varying', of a value that members have in common or that is reduced: it may differ.
+        'unreduced', of one that may differ: the sum of what the members have is the value.
+        'reduced', of one in common: its derivative is unreduced. Nothing is sent.
+    Raises ValueError for other casts. Under vmap it is `x` itself.
 
     >>> fjax.vmap(lambda x: lax.pcast(x, "i", to="varying"), axis_name="i")(jnp.array([1, 2]))
     Array([1, 2], dtype=int64)
     """
+    if isinstance(axis_name, (set, frozenset)):
+        raise errors.FjaxTypeError(
+            f"pcast: axis_name={axis_name} must be a tuple or a str. Got {axis_name}"
+        )
     if to not in ("varying", "unreduced", "reduced"):
         raise errors.FjaxValueError(
-            f"pcast: to must be 'varying', 'unreduced' or 'reduced', got {to!r}"
+            "pcast: Got unexpected `to` value. Allowed `to` values are: 'varying', 'unreduced' and "
+            f"'reduced', got {to!r}"
         )
-    if to != "varying" and any(axis_in_scope(n).checked for n in _names(axis_name)):
-        raise NotImplementedError(f"pcast: values that are {to} are not offered; use psum")
-    return pvary(x, axis_name)
+    names = frozenset(n for n in _names(axis_name) if axis_in_scope(n).checked)
+
+    def one(leaf: Any) -> Any:
+        value = operand("pcast", leaf)
+        found = {_kind_along(value.aval, n) for n in names}
+        if len(found) > 1:
+            raise errors.FjaxValueError(
+                f"pcast: {value.aval} is {' and '.join(sorted(found))} along {axis_name}; cast it "
+                "along one axis after the other"
+            )
+        (kind,) = found
+        if (kind, to) not in _CASTS:
+            raise errors.FjaxValueError(f"Unsupported pcast from={kind}, to={to!r}: {value.aval}")
+        return varied(value, names) if to == "varying" else recast(value, names, to)
+
+    return tree_map(one, x) if names else x
+
+
+_CASTS = {
+    ("invarying", "varying"),
+    ("reduced", "varying"),
+    ("invarying", "reduced"),
+    ("varying", "unreduced"),
+}
+
+
+def _kind_along(aval: ShapedArray, name: Any) -> str:
+    """How a value is along an axis of a shard_map."""
+    kinds = (("varying", aval.vma), ("unreduced", aval.unreduced), ("reduced", aval.reduced))
+    return next((kind for kind, names in kinds if name in names), "invarying")
 
 
 psum_p, pmax_p, pmin_p, ppermute_p = Psum, Pmax, Pmin, Ppermute

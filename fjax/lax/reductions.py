@@ -33,7 +33,7 @@ from fjax.primitives import (
     shaping,
     structure,
 )
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 
 __all__ = [
     "argmax",
@@ -102,6 +102,8 @@ MONOIDS: dict[Primitive, Monoid] = {
 def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Reduction:
     def reduce_along(operand: ArrayLike, axes: Sequence[int], *, out_sharding: Any = None) -> Array:
         x = array_of(operand)
+        if out_sharding is not None:
+            x = relaxed(x)
         axes = several_axes(name, axes, x.ndim)
         if name == "reduce_sum" and not config.allow_f16_reductions:
             _refuse_half(x, axes)

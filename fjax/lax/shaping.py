@@ -21,7 +21,7 @@ from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.philox import filled_keys
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.promotion import scalar_array
 
 __all__ = [
@@ -113,6 +113,8 @@ def broadcast_in_dim(
            [2, 2, 2]], dtype=int64)
     """
     x = array_of(operand)
+    if out_sharding is not None:
+        x = relaxed(x)
     shape, dimensions = concrete_shape("broadcast_in_dim", shape), ints(broadcast_dimensions)
     if shape == x.shape and dimensions == tuple(range(len(shape))):
         return x if out_sharding is None else constrained("broadcast_in_dim", x, out_sharding)
@@ -173,6 +175,8 @@ def reshape(
            [3, 4, 5]], dtype=int64)
     """
     x = array_of(operand)
+    if out_sharding is not None:
+        x = relaxed(x)
     sizes = concrete_shape("reshape", new_sizes)
     if dimensions is not None:
         x = transpose(x, dimensions)

@@ -19,7 +19,7 @@ from fjax.primitives.comparison import ne
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
 
 opt_einsum: Any = lazy.module("opt_einsum")
@@ -63,6 +63,8 @@ def einsum(
     [3.0, 3.0]
     """
     reject_out("einsum", out)
+    if out_sharding is not None:
+        operands = tuple(map(relaxed, operands))
     subscripts, arrays = _arguments(subscripts, operands)
     shapes = tuple(a.aval.shape for a in arrays)
     plan = make_plan(subscripts, shapes, _hashable(optimize))

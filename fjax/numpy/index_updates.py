@@ -39,10 +39,11 @@ from fjax.primitives.index_arithmetic import (
     ScatterDimensionNumbers,
     as_scatter,
 )
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Pad, Rev
 from fjax.primitives.slicing import dynamic_update_slice
+from fjax.pytrees.operations import tree_map
 
 Function = Callable[[Any], Any]
 _DIRECT = frozenset({dtypes.float32, dtypes.float64, dtypes.int32, dtypes.int64})
@@ -98,7 +99,13 @@ def _method(name: str, doc: str, compute: Callable[..., Any]) -> Any:
         out_sharding: Any = None,
         wrap_negative_indices: bool = True,
     ) -> Any:
-        out = compute(self, values, indices_are_sorted, unique_indices, mode, wrap_negative_indices)
+        at = self
+        if out_sharding is not None:
+            at, values = (
+                AtIndex(relaxed(self.array), tree_map(relaxed, self.index)),
+                relaxed(values),
+            )
+        out = compute(at, values, indices_are_sorted, unique_indices, mode, wrap_negative_indices)
         return out if out_sharding is None else constrained(f"at[…].{name}", out, out_sharding)
 
     update = described(update, name, __name__, doc)
@@ -170,9 +177,12 @@ class AtIndex:
         """x[index]; mode "fill" gives `fill_value` (NaN unless given) out of bounds, "clip"
         clamps.
         """
+        array, index = self.array, self.index
+        if out_sharding is not None:
+            array, index = relaxed(array), tree_map(relaxed, index)
         out = take_index(
-            self.array,
-            self.index,
+            array,
+            index,
             mode,
             fill_value,
             wrap_negative_indices,

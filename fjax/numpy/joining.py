@@ -29,7 +29,7 @@ from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 
@@ -329,6 +329,8 @@ def repeat(
     >>> jnp.repeat(jnp.array([1, 2]), jnp.array([1, 3]))
     Array([1, 2, 2, 2], dtype=int64)
     """
+    if out_sharding is not None:
+        a, repeats = relaxed(a), relaxed(repeats)
     a = operand("repeat", a)
     if axis is None:
         a = ravel(a)

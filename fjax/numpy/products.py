@@ -21,7 +21,7 @@ from fjax.primitives.complex_parts import conj
 from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import Reshape
 
 
@@ -58,6 +58,8 @@ def matmul(
     >>> jnp.matmul(jnp.ones((2, 3)), jnp.ones((3, 4))).shape
     (2, 4)
     """
+    if out_sharding is not None:
+        a, b = relaxed(a), relaxed(b)
     a, b = operands("matmul", a, b)
     out = contraction.matmul(
         a, b, precision=precision, preferred_element_type=preferred_element_type
@@ -81,6 +83,8 @@ def dot(
     >>> jnp.dot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
     Array([3, 7], dtype=int64)
     """
+    if out_sharding is not None:
+        a, b = relaxed(a), relaxed(b)
     if (
         type(a) is type(b) is Array
         and 1 <= a.aval.ndim <= 2
@@ -183,6 +187,8 @@ def tensordot(
     >>> jnp.tensordot(jnp.ones((2, 3)), jnp.ones((3, 2)), axes=([1, 0], [0, 1]))
     Array(6., dtype=float64)
     """
+    if out_sharding is not None:
+        a, b = relaxed(a), relaxed(b)
     a, b = promote("tensordot", a, b)
     left, right = a.aval.ndim, b.aval.ndim
     if isinstance(axes, (tuple, list)) or (hasattr(axes, "__len__") and np.ndim(axes) > 0):

@@ -17,7 +17,7 @@ from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import Reshape, Transpose
 
 
@@ -116,6 +116,8 @@ def reshape(
            [3, 4, 5]], dtype=int64)
     """
     del copy
+    if out_sharding is not None:
+        a = relaxed(a)
     if type(a) is not Array:
         a = operand("reshape", a)
     aval = a.aval
@@ -140,6 +142,8 @@ def ravel(a: ArrayLike, order: str = "C", *, out_sharding: Any = None) -> Array:
     >>> jnp.ravel(jnp.array([[1, 2], [3, 4]]))
     Array([1, 2, 3, 4], dtype=int64)
     """
+    if out_sharding is not None:
+        a = relaxed(a)
     a = operand("ravel", a)
     if order == "K":
         raise NotImplementedError(

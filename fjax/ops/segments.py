@@ -15,7 +15,7 @@ from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 
 
 def _least(dtype: Any) -> Any:
@@ -67,6 +67,8 @@ def _segment_function(
         out_sharding: Any = None,
     ) -> Array:
         data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
+        if out_sharding is not None:
+            data, ids = relaxed(data), relaxed(ids)
         count = _segment_count(name, data, ids, num_segments)
         if bucket_size is not None and bucket_size <= 0:
             raise FjaxValueError(f"{name}: bucket_size must be positive, got {bucket_size}")

@@ -19,6 +19,7 @@ import numpy as np
 from fjax.core import processes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.bare import without_layouts
 from fjax.core.blocks import block_of, block_shape
 from fjax.core.evaluate import evaluate_jaxpr, execute, spanning_mesh
 from fjax.core.ir import Equation, Jaxpr, Var
@@ -65,6 +66,7 @@ class BlockProgram:
 
 def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     """The outputs of a program on arrays of several processes: every process calls this alike."""
+    jaxpr = without_layouts(jaxpr)
     arrays = [as_array(x) for x in args]
     program = program_for(jaxpr, arrays)
     blocks = [_block(x, s) for x, s in zip(arrays, program.given, strict=True)]
@@ -125,7 +127,7 @@ def _sharding_of(x: Array, mesh: Mesh) -> NamedSharding:
 def _block(x: Array, sharding: NamedSharding) -> Array:
     """What this process has of an array, as an array of its own."""
     data = x.block()
-    return Array(data, x.aval if data.shape == x.aval.shape else x.aval.update(shape=data.shape))
+    return Array(data, x.aval.bare.update(shape=data.shape))
 
 
 def _compare(jaxpr: Jaxpr, program: BlockProgram) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fjax.config import config
+from fjax.core.bare import without_layouts
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
@@ -36,6 +37,7 @@ PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
 @weak_memo
 def optimize(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr after all passes, repeated until none changes it."""
+    jaxpr = without_layouts(jaxpr)
     for _ in range(MAX_ROUNDS):
         before = jaxpr
         for name, function in PASSES:

@@ -17,6 +17,7 @@ from typing import Any
 from fjax import errors
 from fjax.core import source
 from fjax.core.avals import ShapedArray
+from fjax.core.bare import without_layouts
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
@@ -47,7 +48,7 @@ def partition(
     in which sums are taken. Raises DeviceError for shardings of several meshes, ValueError if
     there is no mesh at all.
     """
-    body = flat(jaxpr)
+    body = without_layouts(flat(jaxpr))
     said = list(out_shardings) if out_shardings is not None else [None] * len(jaxpr.outvars)
     mesh = _mesh_of([*in_shardings, *said, *[e.op.constraint() for e in body.eqns]])
     sizes = mesh.shape

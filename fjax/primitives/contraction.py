@@ -27,7 +27,7 @@ from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
-from fjax.primitives.placing import constrained
+from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.precision import (
     ACCUMULATION,
     CanonicalPrecision,
@@ -422,6 +422,7 @@ def dot_general(
         )
     except TypeError:  # lists, or parameters that are none: see which
         op = _read_product(dimension_numbers, precision, preferred_element_type)
+    lhs, rhs = (lhs, rhs) if out_sharding is None else (relaxed(lhs), relaxed(rhs))
     if isinstance(op.precision, DotAlgorithmPreset):
         out = _by_algorithm(op, op.precision, lhs, rhs)
     else:

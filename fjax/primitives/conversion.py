@@ -28,6 +28,7 @@ class ConvertElementType(Elementwise):
     makes_nan = False
     accepts = ANY
     exact = True
+    rounds = True
     absent = frozenset()
     dtype: Dtype
     weak_type: bool = False

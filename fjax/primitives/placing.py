@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
 from fjax.core.array import lacks_data
+from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, devices
 from fjax.core.evaluate import alone, run_across, spans
-from fjax.core.placing import placed, placement_of
+from fjax.core.mesh import AxisType, in_force
+from fjax.core.operand import Operand
+from fjax.core.placing import concrete_sharding, placed, placement_of
 from fjax.core.primitive import BatchAxis, primitive
-from fjax.core.sharding import NamedSharding, Sharding, SingleDeviceSharding, as_sharding
-from fjax.core.tracing import Tracer, aval_of
+from fjax.core.sharding import (
+    NamedSharding,
+    PartitionSpec,
+    Sharding,
+    SingleDeviceSharding,
+    as_sharding,
+)
+from fjax.core.tracing import Tracer, as_array, aval_of
 from fjax.primitives.structure import Identity
+from fjax.pytrees.operations import tree_map
 
 
 @primitive
@@ -24,6 +34,17 @@ class ShardingConstraint(Identity):
 
     name = "sharding_constraint"
     sharding: NamedSharding
+    shown: bool = True  # whether types show it
+
+    @property
+    def says_layout(self):
+        return self.shown
+
+    def bare(self):
+        return self.replace(shown=False)
+
+    def layouts(self, avals, results):
+        return (results[0].update(sharding=self.sharding).layout,)
 
     @property
     def meshes(self):
@@ -34,14 +55,15 @@ class ShardingConstraint(Identity):
         if spans(program, (x,)):
             return run_across(program, (x,))
         (out,) = super().run(x)
-        return (out if lacks_data(out) else out.alias(out.aval, placement_of(self.sharding)),)
+        target = concrete_sharding(self.sharding, [as_array(x).sharding])
+        return (out if lacks_data(out) else out.alias(out.aval, placement_of(target)),)
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)
 
     def batch(self, axis: BatchAxis, args, dims):
         spec, dim = self.sharding.spec, dims[0]
-        free = (spec.UNCONSTRAINED,)
+        free = (axis.split or spec.UNCONSTRAINED,)
         entries = (*spec, *(None,) * max(0, dim - len(spec)))
         moved = self.sharding.update(spec=(*entries[:dim], *free, *entries[dim:]))
         return (self.replace(sharding=moved)(args[0]),), (dim,)
@@ -50,10 +72,79 @@ class ShardingConstraint(Identity):
         return self.sharding
 
     def spread(self, shardings, avals):
-        return (self.sharding,)
+        return (concrete_sharding(self.sharding, shardings),)
 
     def simplify(self, x):
         return x
+
+
+@primitive
+class Relaxed(Identity):
+    """The operand, whose type no longer says how it is split along these axes of a mesh.
+
+    It stays split as it is: from here on that is found out instead of being written into types.
+    """
+
+    name = "relaxed"
+    axes: tuple[Any, ...]
+
+    def layouts(self, avals, results):
+        (layout,) = [a.layout for a in avals]
+        rest = [
+            tuple(n for n in e if n not in self.axes) for e in layout.spec.by_axis(avals[0].ndim)
+        ]
+        spec = layout.spec
+        waiting = {"unreduced": spec.unreduced, "reduced": spec.reduced}
+        return (layout.update(spec=PartitionSpec(*rest, **waiting)),)
+
+    def spread(self, shardings, avals):
+        (given,) = shardings
+        if not isinstance(given, NamedSharding):
+            return (given,)
+        types = dict.fromkeys(self.axes, AxisType.Auto)
+        pairs = zip(given.mesh.axis_names, given.mesh.axis_types, strict=True)
+        return (
+            given.update(mesh=given.mesh.update(axis_types=[types.get(n, t) for n, t in pairs])),
+        )
+
+    def run(self, x):
+        value = as_array(x)
+        (found,) = self.spread((value.sharding,), (value.aval,))
+        return (value.alias(value.aval, placement_of(found)),)
+
+    def simplify(self, x):
+        return x
+
+
+def relaxed(value: Any, axes: Collection[Any] | None = None) -> Any:
+    """The value, whose type says nothing of how it is split (along these axes of a mesh).
+
+    Itself if its type says nothing before, and what is no array.
+    """
+    layout = value.aval.layout if isinstance(value, Operand) else None
+    names = () if layout is None else tuple(layout.spec.names())
+    names = tuple(n for n in names if axes is None or n in axes)
+    return Relaxed(names)(value) if names else value
+
+
+def split_as(value: Any, aval: ShapedArray, mesh: Any = None) -> Any:
+    """The value, split along explicit axes as values of this type are.
+
+    mesh: of a value of which nothing is known, whose mesh this is.
+    """
+    found = aval_of(value).layout
+    if found == aval.layout and (found is not None or mesh is None):
+        return value
+    if aval.layout is not None:
+        return ShardingConstraint(aval.layout)(value)
+    where = mesh if found is None else found.mesh
+    return ShardingConstraint(NamedSharding(where, PartitionSpec()))(value)
+
+
+def mesh_of(values: Iterable[Any]) -> Any:
+    """The mesh whose explicit axes the types of some of these values show."""
+    layouts = [aval_of(x).layout for x in values if isinstance(x, Operand)]
+    return next((s.mesh for s in layouts if s is not None), None)
 
 
 def constrained(what: str, value: Any, sharding: Any) -> Any:
@@ -64,7 +155,7 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
     """
     if sharding is None:
         return value
-    found = as_sharding(what, sharding, value.aval.shape)
+    found = _as_in_force(as_sharding(what, sharding, value.aval.shape))
     if isinstance(value, Tracer):
         return _traced(what, value, found)
     if found.device is None:
@@ -84,6 +175,19 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
     return value if isinstance(found, SingleDeviceSharding) else placed(value, found)
 
 
+def _as_in_force(sharding: Sharding) -> Sharding:
+    """The sharding, of a mesh whose axes are Auto where those of the mesh in force are."""
+    around = in_force.value
+    if not isinstance(sharding, NamedSharding) or around.shape_tuple != sharding.mesh.shape_tuple:
+        return sharding
+    auto = AxisType.Auto
+    pairs = zip(around.axis_types, sharding.mesh.axis_types, strict=True)
+    types = tuple(auto if t is auto else own for t, own in pairs)
+    if types == sharding.mesh.axis_types:
+        return sharding
+    return sharding.update(mesh=sharding.mesh.update(axis_types=types))
+
+
 def _names(group: Sequence[Device]) -> str:
     return ", ".join(map(str, group))
 
@@ -101,10 +205,15 @@ def _traced(what: str, value: Tracer, sharding: Sharding) -> Any:
 
 
 def placeable(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with one keyword more, `out_sharding`: where its result is to live."""
+    """The function with one keyword more, `out_sharding`: where its result is to live.
+
+    With it, how the operands are split along explicit axes says nothing of the result.
+    """
 
     @functools.wraps(function)
     def where_wanted(*args: Any, out_sharding: Any = None, **kwargs: Any) -> Any:
+        if out_sharding is not None:
+            args, kwargs = tree_map(relaxed, (args, kwargs))
         return constrained(function.__name__, function(*args, **kwargs), out_sharding)
 
     signature = inspect.signature(function)

@@ -9,7 +9,7 @@ from fjax import NamedSharding, P, lax
 from fjax.errors import DeviceError, IndivisibleError
 from fjax.experimental import mesh_utils
 
-MESH = fjax.make_mesh((4, 2), ("x", "y"))
+MESH = fjax.make_mesh((4, 2), ("x", "y"), (fjax.sharding.AxisType.Auto,) * 2)
 X = np.arange(64.0).reshape(8, 8)
 
 

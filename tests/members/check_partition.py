@@ -10,10 +10,11 @@ from fjax.errors import DeviceError
 from fjax.passes.partition import partition
 
 pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")
+AUTO = fjax.sharding.AxisType.Auto
 MESHES = [
-    fjax.make_mesh((4, 2), ("x", "y")),
-    fjax.make_mesh((2, 2, 2), ("x", "y", "z")),
-    fjax.make_mesh((8,), ("x",)),
+    fjax.make_mesh((4, 2), ("x", "y"), (AUTO,) * 2),
+    fjax.make_mesh((2, 2, 2), ("x", "y", "z"), (AUTO,) * 3),
+    fjax.make_mesh((8,), ("x",), (AUTO,)),
 ]
 MESH = MESHES[0]
 

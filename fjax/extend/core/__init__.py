@@ -119,7 +119,7 @@ def mapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
     """
     if axis is None:
         return aval
-    return aval.update(shape=aval.shape[:axis] + aval.shape[axis + 1 :])
+    return aval.without_axis(axis)
 
 
 def unmapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray:
@@ -130,7 +130,7 @@ def unmapped_aval(size: int, axis: int | None, aval: ShapedArray) -> ShapedArray
     """
     if axis is None:
         return aval
-    return aval.update(shape=(*aval.shape[:axis], size, *aval.shape[axis:]))
+    return aval.with_axis(size, axis)
 
 
 def primal_dtype_to_tangent_dtype(dtype: Any) -> Any:
