@@ -80,9 +80,18 @@ def sums() -> str:
         alpha, beta = fitted(job(n, "psum") if n > 2 else found)
         fits.append([str(n), time_of(alpha), f"{beta * 1e9:.3g} ns", f"{1e-9 / beta:.3g} GB/s"])
     model = table(["processes", "α", "β a byte", "1/β"], fits)
+    alpha, beta = fitted(found)
+    sizes = (4, 1 << 20, 1 << 24)
+    guesses = [
+        [str(p), *[time_of(predicted(alpha, beta, p, n)) for n in sizes]]
+        for p in (8, 16, 64, 256, 1024)
+    ]
+    more = table(["processes", "4 bytes", "1 MiB", "16 MiB"], guesses)
     return (
         f"## Sums over 2 processes\n\n{table(head, rows)}\n\nFitted to `psum`, α + β · bytes "
-        f"(4 processes share 2 processors):\n\n{model}\n"
+        f"(4 processes share 2 processors):\n\n{model}\n\n**Predicted, not measured**: halving and "
+        "doubling, every process with a processor, and links as fast as this machine's memory is "
+        f"between two processes:\n\n{more}\n"
     )
 
 
@@ -99,6 +108,18 @@ def fitted(found: dict[str, dict[str, float]]) -> tuple[float, float]:
     scale = np.abs(terms).max(0)
     solution = np.linalg.lstsq(terms / scale, np.ones(len(sizes)), rcond=None)[0] / scale
     return float(f"{max(solution[0], 0):.6g}"), float(f"{max(solution[1], 0):.6g}")
+
+
+def predicted(alpha: float, beta: float, processes: int, nbytes: int) -> float:
+    """Seconds of an all-reduce by halving and doubling, which sends 2 (p - 1) / p of the bytes in
+    2 log2(p) messages (Thakur, Rabenseifner, Gropp 2005), from α and β of two processes.
+
+    >>> predicted(2e-6, 1e-9, 2, 1000), predicted(2e-6, 1e-9, 8, 1000)
+    (3e-06, 7.75e-06)
+    """
+    p = processes
+    seconds = np.log2(p) * alpha + 2 * (p - 1) / p * nbytes * beta
+    return float(f"{seconds:.6g}")
 
 
 def training() -> str:

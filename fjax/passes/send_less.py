@@ -29,9 +29,10 @@ def send_less(jaxpr: Jaxpr) -> Jaxpr:
     uses = Counter(x for e in jaxpr.eqns for x in e.invars if isinstance(x, Var))
     uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
     moved = {
-        eqn.invars[0]
+        x
         for eqn in jaxpr.eqns
-        if isinstance(eqn.op, ReduceSum) and eqn.invars[0] in sums and uses[eqn.invars[0]] == 1
+        for x in eqn.invars[:1]
+        if isinstance(x, Var) and isinstance(eqn.op, ReduceSum) and x in sums and uses[x] == 1
     }
     if not moved:
         return jaxpr
