@@ -54,11 +54,6 @@ ABSENT = (
     ),
     Absence(
         ONE_PROCESS,
-        "fjax.lax.with_sharding_constraint checks where an array is",
-        "lax.sharding_constraint_p",
-    ),
-    Absence(
-        ONE_PROCESS,
         "under fjax.vmap with axis_name, lax.ppermute, lax.all_to_all and lax.all_gather move "
         "values along the axis",
         "lax.psend lax.precv lax.ragged_all_to_all lax.ragged_all_to_all_p",
@@ -172,8 +167,7 @@ ABSENT = (
         "str(fjax.make_jaxpr(f)(*args)) shows which",
         """
         extend.core.primitives.empty2_p extend.core.primitives.ragged_all_to_all_p
-        extend.core.primitives.select_and_scatter_p extend.core.primitives.sharding_constraint_p
-        custom_derivatives.remat_opt_p lax.select_and_scatter_p
+        custom_derivatives.remat_opt_p
         """,
     ),
     Absence(

@@ -218,3 +218,21 @@ def test_a_cpu_is_called_as_in_jax(names):
     import jax
 
     assert str(jax.devices()[0]) == "cpu:0"
+
+
+def test_threefry_works_on_words_of_keys(names):
+    from jax._src.random import threefry2x32 as threefry
+
+    words, key = threefry.threefry_seed(5), fjax.random.key(5)
+    assert (words == fjax.random.key_data(key)).all()
+    wanted = fjax.random.key_data(fjax.random.split(key, (2,)))
+    assert (threefry.threefry_split(words, (2,)) == wanted).all()
+    assert (threefry.threefry_random_bits(words, 32, (3,)) == fjax.random.bits(key, (3,))).all()
+
+
+def test_libraries_name_primitives_that_no_program_has(names):
+    from jax import lax
+
+    with pytest.raises(NotImplementedError, match="'select_and_scatter' not implemented"):
+        lax.select_and_scatter_p.bind(1.0)
+    assert lax.rng_uniform_p.name == "rng_uniform"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fjax import tree_util
+from fjax import random, tree_util
 from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
 from fjax.as_jax.versions import JAX_VERSION
@@ -78,6 +78,30 @@ def wait_for_tokens() -> None:
 
 def ignored(*args: Any, **keywords: Any) -> None:
     """What records an event, or registers a listener to events of JAX's compiler: nothing."""
+
+
+def threefry_seed(seed: Any) -> Any:
+    """The words of a threefry key from an integer."""
+    return random.key_data(random.key(seed, impl="threefry2x32"))
+
+
+def threefry_split(words: Any, shape: Any) -> Any:
+    """The words of new keys, of this shape."""
+    return random.key_data(random.split(_threefry(words), shape))
+
+
+def threefry_fold_in(words: Any, data: Any) -> Any:
+    """The words of the key that an integer makes of a key."""
+    return random.key_data(random.fold_in(_threefry(words), data))
+
+
+def threefry_random_bits(words: Any, bit_width: int, shape: Any) -> Any:
+    """Random bits of a key's words, as unsigned integers of a width."""
+    return random.bits(_threefry(words), shape, np.dtype(f"uint{bit_width}"))
+
+
+def _threefry(words: Any) -> Any:
+    return random.wrap_key_data(words, impl="threefry2x32")
 
 
 def trace_state_clean() -> bool:

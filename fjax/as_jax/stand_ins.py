@@ -36,6 +36,7 @@ class StandIn:
 
 _FLATTENING = "flatten_fun flatten_fun_nokwargs debug_info"
 _TRACES = "take_current_trace set_current_trace trace_state_clean"
+_THREEFRY = "threefry_seed threefry_split threefry_fold_in threefry_random_bits"
 _MONITORING = (
     "record_event record_event_duration_secs record_event_time_span record_scalar "
     "register_event_listener register_event_duration_secs_listener clear_event_listeners "
@@ -99,8 +100,9 @@ MODULES = {
     "jax._src.interpreters.pxla": StandIn(),
     "jax._src.literals": StandIn("", "LiteralArray TypedComplex TypedFloat TypedInt TypedNdArray"),
     "jax._src.pjit": StandIn("fjax.extend.core.primitives fjax"),
-    "jax._src.prng": StandIn("fjax.extend.random fjax.random"),
+    "jax._src.prng": StandIn("fjax.extend.random fjax.random", _THREEFRY),
     "jax._src.random": StandIn("fjax.random"),
+    "jax._src.random.threefry2x32": StandIn("", _THREEFRY),
     "jax._src.state": StandIn("fjax.ref"),
     "jax._src.state.types": StandIn("fjax.ref", "AbstractRef"),
     "jax._src.traceback_util": StandIn(

@@ -11,6 +11,7 @@ from fjax.lax.convolution import *  # noqa: F403
 from fjax.lax.elementwise import *  # noqa: F403
 from fjax.lax.elementwise_primitives import *  # noqa: F403
 from fjax.lax.fourier import *  # noqa: F403
+from fjax.lax.names import *  # noqa: F403
 from fjax.lax.parallel import *  # noqa: F403
 from fjax.lax.ragged import *  # noqa: F403
 from fjax.lax.random_bits import *  # noqa: F403

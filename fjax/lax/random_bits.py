@@ -12,15 +12,13 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
-from fjax.core.user_primitive import Primitive
 from fjax.lax.axes import array_of, concrete_shape
 from fjax.primitives.philox import RngBitGenerator
 from fjax.primitives.placing import constrained
 
-__all__ = ["RandomAlgorithm", "rng_bit_generator", "rng_bit_generator_p", "rng_uniform_p"]
+__all__ = ["RandomAlgorithm", "rng_bit_generator", "rng_bit_generator_p"]
 
 rng_bit_generator_p = RngBitGenerator
-rng_uniform_p = Primitive("rng_uniform")  # a name for libraries' rules: no program has it
 
 
 class RandomAlgorithm(enum.IntEnum):
