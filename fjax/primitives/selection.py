@@ -13,7 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Zero, primitive
 from fjax.core.scalar import ComplexExpr, Expr
 from fjax.core.scalar_numpy import larger, smaller
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, under
 from fjax.errors import DtypeError, FjaxTypeError
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.bitwise import bitwise_and
@@ -34,6 +34,14 @@ class SelectN(Elementwise):
     accepts = ANY
     exact = True
     absent = frozenset()
+
+    def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
+        """JAX's has cases of one shape, which libraries' rules count on."""
+        which, *cases = args
+        shape = max((aval_of(x).shape for x in args), key=len)
+        with under(trace):
+            cases = [spread(x, shape) for x in cases]
+        return super().hand_to(trace, [which, *cases])
 
     def result_type(self, which: ShapedArray, *cases: ShapedArray) -> Sequence[ShapedArray]:
         if not cases:

@@ -537,6 +537,7 @@ def in_a_trace_of_its_own(function, seen):
         (fjax.jit(lambda x: lax.sin(x)), ["jit"]),
         (lambda x: lax.cond(True, lax.sin, lax.cos, x), ["cond"]),
         (lambda x: fjax.vmap(lax.sin)(x), ["sin"]),
+        (lambda x: jnp.where(x > 1, x, 0.0), ["gt", "broadcast_in_dim", "select_n"]),
         (fjax.grad(lambda x: lax.sin(x).sum()), None),
     ],
 )
