@@ -133,18 +133,18 @@ def _targets(what: str, tree: Any, given: Any) -> list[Any]:
 
 
 def _put(value: Any, target: Any) -> Any:
-    if isinstance(value, Tracer):
+    array = tracing.as_operand(value)
+    if isinstance(array, Tracer):
         if target is None:
-            return value
-        found = as_sharding("device_put", target, value.aval.shape)
+            return array
+        found = as_sharding("device_put", target, array.aval.shape)
         if found.device is META:
             raise errors.DeviceError(
-                f"device_put: {value.aval} is traced, and a program runs on the device of its "
+                f"device_put: {array.aval} is traced, and a program runs on the device of its "
                 "arguments; put those on meta, outside of the transformed function"
             )
-        return constrained("device_put", value, found) if found.num_devices > 1 else value
+        return constrained("device_put", array, found) if found.num_devices > 1 else array
     record("batched_device_put")
-    array = tracing.as_array(value)
     if target is not None:
         sharding = as_sharding("device_put", target, array.aval.shape)
         if sharding.device is not None:

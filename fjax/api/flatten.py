@@ -127,7 +127,7 @@ def _stands_for_array(leaf: Any) -> bool:
 
 def as_operand(value: Any) -> Any:
     """The value as an Array or tracer."""
-    return value if isinstance(value, Operand) else tracing.as_array(value)
+    return tracing.as_operand(value)
 
 
 def resolve_argnums(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import numpy as np
 
@@ -397,6 +397,18 @@ def as_array(value: Any) -> Array:
     return as_array(convert(value))
 
 
+def as_operand(value: Any) -> Any:
+    """As `as_array`, of anything that primitives take: what is traced stays as it is.
+
+    An object's `__jax_array__` may give a traced value: a layer's parameter within `jit`.
+    """
+    if isinstance(value, Operand):
+        return value
+    if isinstance(value, (np.ndarray, np.generic, bool, int, float, complex)):
+        return as_array(value)
+    return as_operand(convert(value))
+
+
 def convert(value: Any) -> Any:
     """Whatever the array protocols make of a value; raises for what is no array."""
     if hasattr(value, "__fjax_array__"):
@@ -422,7 +434,7 @@ def aval_of(value: Any) -> ShapedArray:
     """The aval of anything that a primitive takes."""
     if isinstance(value, (Operand, Valueless)):
         return value.aval
-    return as_array(value).aval
+    return cast(ShapedArray, as_operand(value).aval)
 
 
 def unknown(value: Any) -> bool:

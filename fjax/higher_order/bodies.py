@@ -140,7 +140,7 @@ def operand(what: str, value: Any) -> Any:
             "close over it, or pass its value, ref[...]"
         )
     try:
-        return tracing.as_array(value)
+        return tracing.as_operand(value)
     except errors.DtypeError:
         raise
     except errors.FjaxTypeError:

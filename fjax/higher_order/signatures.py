@@ -16,7 +16,7 @@ from fjax.core.reference import (
     read,
     stand_in,
 )
-from fjax.core.tracing import Tracer, aval_of
+from fjax.core.tracing import Tracer, aval_of, convert
 from fjax.higher_order.argument_names import argument_names, function_name, signature_of
 from fjax.higher_order.typed_trees import (
     TypedTree,
@@ -107,6 +107,11 @@ class Forwarding:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
+def _opened(leaf: Any) -> Any:
+    """What an object's `__jax_array__` gives, which may be traced; other leaves as they are."""
+    return convert(leaf) if hasattr(leaf, "__jax_array__") else leaf
+
+
 class CallShape:
     """A call's arguments as flat operands, and how to build them again.
 
@@ -122,7 +127,7 @@ class CallShape:
         dynamic = tuple(args[i] for i in range(n) if i not in positions)
         leaves, self.tree = tree_flatten(dynamic)
         self.references = {i: x for i, x in enumerate(leaves) if type(x) is Ref}
-        leaves = [read(x) if type(x) is Ref else x for x in leaves]
+        leaves = [read(x) if type(x) is Ref else _opened(x) for x in leaves]
         self.static_leaves, self.static_tree = tree_flatten([args[i] for i in self.positions])
         self.captured_at = [i for i, x in enumerate(self.static_leaves) if isinstance(x, Tracer)]
         self.captured = [self.static_leaves[i] for i in self.captured_at]

@@ -26,7 +26,6 @@ from fjax.core.checks import (
 )
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
-from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
@@ -214,7 +213,7 @@ init_error = Error()
 
 def as_operand(value: Any) -> Any:
     """A value as an Array or tracer."""
-    return value if isinstance(value, Operand) else tracing.as_array(value)
+    return tracing.as_operand(value)
 
 
 def raised(failed: Any, exception: JaxException) -> Error:

@@ -101,7 +101,9 @@ class StagingTrace(Trace):
                 self.expect(value)
             return self.constants[id(value)][1].variable
         if not isinstance(value, Array):
-            value = tracing.as_array(value)  # each time: a NumPy array may have changed
+            value = tracing.as_operand(value)  # each time: a NumPy array may have changed
+            if isinstance(value, Tracer):
+                return self.atom(value)
         if (
             value.aval.shape == ()
             and not dtypes.is_key(value.aval.dtype)

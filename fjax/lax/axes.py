@@ -11,8 +11,7 @@ import numpy as np
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.array import Array
-from fjax.core.operand import Operand
-from fjax.core.tracing import Tracer, as_array, aval_of
+from fjax.core.tracing import Tracer, as_operand, aval_of
 from fjax.primitives import operators
 
 
@@ -76,8 +75,8 @@ def ints(values: Sequence[Any]) -> tuple[int, ...]:
 
 def like_operand(value: Any, x: Any) -> Any:
     """A value for an operation with x: Python scalars (weak types) take x's dtype if they may."""
-    aval = aval_of(value)
-    dtype = aval_of(x).dtype
+    value = as_operand(value)
+    aval, dtype = value.aval, aval_of(x).dtype
     if aval.dtype == dtype or not aval.weak_type or dtypes.is_key(dtype):
         return value
     joined, _ = dtypes.promote((aval.dtype, True), (dtype, False))
@@ -86,5 +85,5 @@ def like_operand(value: Any, x: Any) -> Any:
 
 def array_of(x: Any) -> Array:
     """x as an array or tracer, whichever it is."""
-    found: Any = x if isinstance(x, Operand) else as_array(x)
+    found: Any = as_operand(x)
     return found

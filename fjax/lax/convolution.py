@@ -14,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.lax.axes import array_of
 from fjax.primitives import contraction
 from fjax.primitives.convolution import (
     ConvDimensionNumbers,
@@ -89,7 +90,8 @@ def conv_general_dilated(
     >>> conv_general_dilated(np.ones((1, 1, 4)), np.ones((1, 1, 2)), (2,), "VALID").tolist()
     [[[2.0, 2.0]]]
     """
-    left, right = aval_of(lhs).shape, aval_of(rhs).shape
+    lhs, rhs = array_of(lhs), array_of(rhs)
+    left, right = lhs.shape, rhs.shape
     numbers = conv_dimension_numbers(left, right, dimension_numbers)
     inner = _per_axis(lhs_dilation, len(left) - 2)
     outer = _per_axis(rhs_dilation, len(left) - 2)

@@ -171,7 +171,7 @@ def shaped(name: str, xs: list[Any]) -> list[Any]:
 
 def _array(name: str, x: Any) -> Any:
     """x as an array or tracer."""
-    return x if isinstance(x, Operand) else tracing.as_array(promotion.operand(name, x))
+    return tracing.as_operand(promotion.operand(name, x))
 
 
 def _named(function: F, primitive: Primitive, name: str | None, doc: str) -> F:

@@ -17,7 +17,7 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.operand import Operand
-from fjax.core.tracing import Tracer, as_array, aval_of, unknown
+from fjax.core.tracing import Tracer, as_array, as_operand, aval_of, unknown
 from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
@@ -133,7 +133,7 @@ def _normal_item(item: Any, name: str) -> Any:
             raise _bad_index(item)
         if not hasattr(item, "dtype") and hasattr(item, "__index__"):
             return operator.index(item)
-        item = as_array(item)
+        item = as_operand(item)
     dtype = item.dtype
     if not (dtypes.is_integer(dtype) or dtype == dtypes.bool_):
         raise _bad_index(item)

@@ -11,7 +11,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.config import checks
-from fjax.core import dtypes
+from fjax.core import dtypes, tracing
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
@@ -291,7 +291,7 @@ def as_operand(values: Any, dtype: Any = None) -> Any:
         return as_array(np.asarray(values))
     if values is None:
         raise errors.FjaxValueError("x.at[…] updates take arrays and scalars, got None")
-    return as_array(values)
+    return tracing.as_operand(values)
 
 
 class _Update:

@@ -15,7 +15,7 @@ from fjax.core.operand import Operand
 from fjax.core.ownership import is_sole_holder
 from fjax.core.quiet import quiet
 from fjax.core.reference import NO_GRADIENT, AbstractRef, Ref, held, read, write
-from fjax.core.tracing import as_array, current
+from fjax.core.tracing import as_operand, current
 from fjax.errors import api_boundary
 from fjax.numpy.index_reading import is_basic
 from fjax.primitives.arithmetic import add
@@ -54,7 +54,7 @@ def new_ref(init_val: Any, *, memory_space: Any = None, kind: str | None = None)
     if kind not in (None, NO_GRADIENT):
         raise errors.FjaxValueError(f"new_ref: kind must be None or {NO_GRADIENT!r}, got {kind!r}")
     _check_memory("new_ref", memory_space)
-    value = init_val if isinstance(init_val, Operand) else as_array(init_val)
+    value = as_operand(init_val)
     if kind is not None:
         value = stop_gradient(value)
     return _made("new_ref", value, kind)
@@ -267,7 +267,7 @@ def _fitting(what: str, aval: AbstractRef, shape: tuple[int, ...], value: Any) -
         raise errors.FjaxTypeError(
             f"{what}: the value is a reference ({value.aval}); write its value, ref[...]"
         )
-    new = value if isinstance(value, Operand) else as_array(value)
+    new = as_operand(value)
     got = new.aval
     if got.shape != shape:
         raise errors.ShapeError(

@@ -21,7 +21,7 @@ from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, of_contraction
-from fjax.core.tracing import aval_of, state
+from fjax.core.tracing import as_operand, aval_of, state
 from fjax.errors import ShapeError
 from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
@@ -426,7 +426,7 @@ def dot_general(
     if isinstance(op.precision, DotAlgorithmPreset):
         out = _by_algorithm(op, op.precision, lhs, rhs)
     else:
-        out = op(lhs, rhs)
+        out = op(as_operand(lhs), as_operand(rhs))
     return out if out_sharding is None else constrained("dot_general", out, out_sharding)
 
 

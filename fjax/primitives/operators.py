@@ -355,7 +355,7 @@ def _unary(operation: str, primitive: Elementwise, doc: str) -> UnaryFunction:
 def _array(operation: str, x: Any) -> Any:
     """x as an array or tracer."""
     x = operand(operation, x)
-    return x if isinstance(x, Operand) else tracing.as_array(x)
+    return tracing.as_operand(x)
 
 
 negative = _unary(

@@ -40,7 +40,7 @@ def operand(operation: str, x: Any, position: int = 0) -> Any:
     if isinstance(x, _PYTHON) and not isinstance(x, np.generic):
         return x
     try:
-        return tracing.as_array(x)
+        return tracing.as_operand(x)
     except errors.DtypeError as error:  # text, dates, Python objects
         raise errors.DtypeError(
             f"Error interpreting argument to {operation} as a JAX value. The problematic value is "

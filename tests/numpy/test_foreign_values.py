@@ -227,3 +227,59 @@ def test_values_of_lists_still_saturate_and_truncate_as_conversions_do():
     assert jnp.array([1.9, -1.9, np.nan, 1e20], jnp.int32).tolist() == [1, -1, 0, 2**31 - 1]
     assert jnp.array([0, 2, 256], bool).tolist() == [False, True, True]
     assert jnp.array([np.array([300, 1])], jnp.uint8).tolist() == [[44, 1]]
+
+
+class Parameter:
+    """A layer's parameter, as libraries of modules wrap theirs."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __jax_array__(self):
+        return self.value
+
+
+TAKING = {
+    "binary": lambda x, w: jnp.add(x, w),
+    "operator": lambda x, w: x * w,
+    "reflected operator": lambda x, w: w - x,
+    "lax": lambda x, w: lax.max(x, w),
+    "unary": lambda x, w: jnp.sin(w),
+    "dot": lambda x, w: jnp.dot(x, w),
+    "lax.dot": lambda x, w: lax.dot(x, w),
+    "dot_general": lambda x, w: lax.dot_general(x, w, (((0,), (0,)), ((), ()))),
+    "convolution": lambda x, w: lax.conv(
+        x.reshape(1, 1, 4), Parameter(w.value.reshape(1, 1, 4)), (1,), "SAME"
+    ),
+    "where": lambda x, w: jnp.where(x > 0, w, x),
+    "concatenate": lambda x, w: jnp.concatenate([x, w]),
+    "update": lambda x, w: x.at[0].set(Parameter(w.value[0])),
+    "dynamic update": lambda x, w: lax.dynamic_update_slice(x, Parameter(w.value[:2]), (0,)),
+    "custom rule": lambda x, w: fjax.nn.relu(w),
+    "branch": lambda x, w: lax.cond(True, lambda a: a * 2, lambda a: a, w),
+    "carry": lambda x, w: lax.fori_loop(0, 2, lambda i, a: a * 2, w),
+    "jit": lambda x, w: fjax.jit(lambda a: a * 2)(w),
+    "vmap": lambda x, w: fjax.vmap(lambda a: a * 2)(w),
+    "grad": lambda x, w: fjax.grad(lambda a: jnp.sum(a * a))(w),
+    "device_put": lambda x, w: fjax.device_put(w),
+    "result": lambda x, w: w,
+}
+
+
+@pytest.mark.parametrize("name", TAKING)
+def test_an_object_that_gives_a_traced_array_is_that_array(name):
+    def f(x, w):
+        return TAKING[name](x, Parameter(w))
+
+    x, w = jnp.arange(1.0, 5.0), jnp.array([0.5, -1.0, 2.0, 3.0])
+    found = fjax.jit(f)(x, w)
+    if name != "result":
+        np.testing.assert_allclose(found, f(x, w), rtol=1e-15)
+    rows = fjax.jit(lambda x, w: fjax.vmap(lambda a: f(a, w))(x))(jnp.stack([x, x]), w)
+    np.testing.assert_allclose(rows[1], found, rtol=1e-15)
+    if name != "result":
+        slope = fjax.grad(lambda w: jnp.sum(jnp.asarray(f(x, w)) ** 2))(w)
+        tangent = fjax.jvp(lambda w: f(x, w), (w,), (jnp.ones(4),))[1]
+        np.testing.assert_allclose(
+            jnp.sum(slope), 2 * jnp.sum(jnp.asarray(found) * tangent), rtol=1e-12
+        )
