@@ -1,0 +1,114 @@
+"""fjax.models beside torchvision's, with torchvision's random weights, in float32.
+
+`python -m tests.models.live` (with torch and torchvision installed) prints by how much they differ;
+the exit status is 1 if that is more than LIMITS.
+"""
+
+import sys
+
+import numpy as np
+
+import fjax
+import fjax.numpy as jnp
+from fjax import models, nn
+from fjax.nn.torch_weights import places_of
+from tests.models import torch_cases as cases
+
+STEPS = 10
+LIMITS = {"evaluated": 1e-4, "trained": 1e-4, "gradients": 1e-3, "statistics": 1e-4}
+CASES = {  # what both models are made with, and the images
+    "alexnet": ({"num_classes": 7, "dropout": 0.0}, (2, 3, 96, 96)),
+    "vgg19": ({"num_classes": 7, "dropout": 0.0}, (2, 3, 32, 32)),
+    "vgg19_bn": ({"num_classes": 7, "dropout": 0.0}, (4, 3, 64, 64)),
+    "resnet18": ({"num_classes": 7}, (4, 3, 64, 64)),
+    "resnet50": ({"num_classes": 7}, (4, 3, 128, 128)),
+    "mobilenet_v2": ({"num_classes": 7, "dropout": 0.0}, (4, 3, 128, 128)),
+}
+
+
+def theirs(name):
+    """Outputs, gradients and statistics of torchvision's model, and the model as it was made."""
+    import torch
+    import torchvision
+
+    torch.manual_seed(0)
+    options, shape = CASES[name]
+    model = getattr(torchvision.models, name)(**options)
+    made = {key: x.clone() for key, x in model.state_dict().items()}
+    x = torch.tensor(cases.image(shape).astype(np.float32))
+    with torch.no_grad():
+        evaluated = model.eval()(x).numpy()
+    y = model.train()(x)
+    (y * torch.tensor(cases.weight_of(tuple(y.shape)), dtype=torch.float32)).sum().backward()
+    with torch.no_grad():
+        for step in range(1, STEPS):
+            model(torch.tensor(cases.image(shape, step).astype(np.float32)))
+    found = {
+        "evaluated": {"y": evaluated},
+        "trained": {"y": y.detach().numpy()},
+        "gradients": {n: p.grad.numpy() for n, p in model.named_parameters()},
+        "statistics": {n: b.numpy() for n, b in model.named_buffers() if b.ndim},
+    }
+    return found, made
+
+
+def ours(name, made):
+    """The same of fjax's model with these weights."""
+    options, shape = CASES[name]
+    model, state = getattr(models, name)(fjax.random.key(0), **options)
+    model, state = nn.load_torch(model, state, made)
+
+    def loss(model, state, x):
+        y, state = model(x, state, train=True)
+        return jnp.sum(y * cases.weight_of(y.shape).astype(np.float32)), (y, state)
+
+    x = cases.image(shape).astype(np.float32)
+    evaluated, _ = fjax.jit(lambda model, x, state: model(x, state))(model, x, state)
+    gradients, (trained, after) = fjax.jit(fjax.grad(loss, has_aux=True))(model, state, x)
+    move = fjax.jit(lambda model, state, x: model(x, state, train=True)[1])
+    for step in range(1, STEPS):
+        after = move(model, after, cases.image(shape, step).astype(np.float32))
+    arrays = lambda parts: {p.sources[0]: np.asarray(p.array) for p in parts}
+    return {
+        "evaluated": {"y": np.asarray(evaluated)},
+        "trained": {"y": np.asarray(trained)},
+        "gradients": arrays(places_of(gradients, state)),
+        "statistics": arrays(places_of(model, after)),
+    }
+
+
+def difference(found, wanted):
+    """The largest distance of two arrays of one name, over the wanted one's norm.
+
+    Gradients that are nothing but rounding (biases in front of a norm) are measured by a
+    thousandth of the largest norm.
+    """
+    least = 1e-3 * max((np.linalg.norm(b) for b in wanted.values()), default=0.0)
+    return max(
+        (
+            float(np.linalg.norm(found[n] - b) / max(np.linalg.norm(b), least))
+            for n, b in wanted.items()
+        ),
+        default=0.0,
+    )
+
+
+def differences(name):
+    """By how much each kind of figure differs."""
+    wanted, made = theirs(name)
+    found = ours(name, made)
+    return {kind: difference(found[kind], wanted[kind]) for kind in LIMITS}
+
+
+def main():
+    """All models, a line each."""
+    failed = False
+    for name in CASES:
+        seen = differences(name)
+        failed |= any(seen[kind] > limit for kind, limit in LIMITS.items())
+        print(f"{name:12}", *(f"{kind} {value:.1e}" for kind, value in seen.items()), flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
