@@ -174,12 +174,22 @@ class named_scope:
 
 
 def current_names() -> NameStack:
-    """The scopes and transformations around what is traced now."""
+    """The scopes and transformations around what is traced now.
+
+    >>> with fjax.named_scope("layer"):
+    ...     str(current_names())
+    'layer'
+    """
     return _scope.names
 
 
 class names:
-    """Context manager: what is traced inside is within these names, and no others."""
+    """Context manager: what is traced inside is within these names, and no others.
+
+    >>> with names(NameStack(("layer",))):
+    ...     str(current_names())
+    'layer'
+    """
 
     __slots__ = ("names", "before")
 
@@ -198,7 +208,12 @@ class names:
 
 
 def transforming(name: str) -> names:
-    """Context manager: what is traced inside is what a transformation makes of a function."""
+    """Context manager: what is traced inside is what a transformation makes of a function.
+
+    >>> with transforming("vmap"), fjax.named_scope("layer"):
+    ...     str(current_names())
+    'vmap(layer)'
+    """
     return names(_scope.names + NameStack((Transformation(name),)))
 
 
@@ -207,6 +222,10 @@ class replaying:
 
     Its names are within those that are in force now, as those of a jaxpr's equations are within the
     names of the call.
+
+    >>> with replaying(UNKNOWN):
+    ...     str(here())
+    '<unknown>:0 (<module>)'
     """
 
     __slots__ = ("source", "before", "outer")

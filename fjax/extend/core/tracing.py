@@ -38,7 +38,11 @@ def get_opaque_trace_state(convention: str | None = None) -> OpaqueTraceState:
 
 
 class TraceTag:
-    """What a library marks the traces of one transformation with: any two differ."""
+    """What a library marks the traces of one transformation with: any two differ.
+
+    >>> TraceTag() == TraceTag()
+    False
+    """
 
 
 class take_current_trace:
