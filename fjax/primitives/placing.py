@@ -195,7 +195,8 @@ def _names(group: Sequence[Device]) -> str:
 def _traced(what: str, value: Tracer, sharding: Sharding) -> Any:
     device = sharding.device
     if isinstance(sharding, NamedSharding):
-        return value if sharding.mesh.size <= 1 else ShardingConstraint(sharding)(value)
+        alone = sharding.mesh.size <= 1 and not sharding.explicit
+        return value if alone else ShardingConstraint(sharding)(value)
     if device is not None and len(devices(device.platform)) > 1:
         raise errors.DeviceError(
             f"{what}: {value.aval} is traced, and will be on the device of the arguments, "
