@@ -1,7 +1,7 @@
 """Names of JAX that fjax does not offer on purpose: why, and what to write instead.
 
-`fjax.ffi`, `from fjax.sharding import auto_axes` and `import fjax.export` raise errors that say so;
-`hasattr(fjax, "ffi")` is False. `ABSENT` below is the one list: the errors, a test and the
+`fjax.ffi`, `from fjax.sharding import AbstractDevice` and `import fjax.export` raise errors that
+say so; `hasattr(fjax, "ffi")` is False. `ABSENT` below is the one list: the errors, a test and the
 documentation read it.
 
 >>> fjax.ffi
@@ -42,7 +42,7 @@ INTERNAL = "it is a part of JAX's own machinery, which fjax does not share"
 
 ABSENT = (
     Absence(
-        "how an array is split over a mesh is not a part of its type",
+        "fjax has other names for it, or no use",
         "fjax.sharding.Mesh, fjax.NamedSharding, fjax.P, fjax.device_put, "
         "fjax.lax.with_sharding_constraint, fjax.shard_map and x.addressable_shards",
         """
@@ -355,7 +355,7 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
 class AbsentFinder:
     """Asked for a module of fjax that nobody has found: says why, if it is absent on purpose.
 
-    `from fjax.sharding import auto_axes` comes here as well: where a package lacks a name,
+    `from fjax.sharding import AbstractDevice` comes here as well: where a package lacks a name,
     Python looks for a module of that name.
     """
 

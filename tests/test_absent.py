@@ -60,7 +60,7 @@ def test_importing_an_absent_name_says_why(name):
 
 def test_the_message_names_the_users_line():
     with pytest.raises(AbsentModuleError) as caught:
-        from fjax.sharding import auto_axes  # noqa: F401
+        from fjax.sharding import AbstractDevice  # noqa: F401
     assert __file__ in str(caught.value)
 
 
