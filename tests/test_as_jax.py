@@ -70,6 +70,21 @@ def test_whether_a_transformation_is_tracing_is_told(names):
     assert trace_state_clean() and seen == [False]
 
 
+def test_private_modules_that_jaxs_tutorials_use_are_there(names):
+    from jax._src import api
+    from jax._src.lax import lax
+    from jax._src.util import safe_map, safe_zip, split_list, unzip2, unzip3
+
+    assert api.grad(lambda x: lax.mul(x, x))(3.0) == 6.0
+    assert safe_map(lambda x, y: x + y, [1, 2], [3, 4]) == [4, 6]
+    assert safe_zip([1], [2]) == [(1, 2)]
+    with pytest.raises(ValueError, match="zip"):
+        safe_zip([1], [2, 3])
+    assert unzip2([(1, 2), (3, 4)]) == ((1, 3), (2, 4))
+    assert unzip3([(1, 2, 3)]) == ((1,), (2,), (3,))
+    assert split_list([1, 2, 3, 4], [1, 2]) == [[1], [2, 3], [4]]
+
+
 def test_a_format_is_its_sharding(names):
     from jax.experimental.layout import Format, Layout
 

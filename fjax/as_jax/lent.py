@@ -239,3 +239,42 @@ def flatten_fun_nokwargs(function: Any, in_tree: Any) -> tuple[Any, Callable[[],
 
 def debug_info(what: str, function: Any, args: tuple, keywords: dict, **more: Any) -> None:
     """JAX's record of where a function comes from; fjax keeps lines with equations instead."""
+
+
+def safe_map(function: Any, *sequences: Any) -> list[Any]:
+    """A list of the function's results on sequences, which must be equally long (ValueError)."""
+    return [function(*each) for each in zip(*sequences, strict=True)]
+
+
+def safe_zip(*sequences: Any) -> list[tuple[Any, ...]]:
+    """A list of the tuples of sequences, which must be equally long (ValueError)."""
+    return list(zip(*sequences, strict=True))
+
+
+def split_list(values: Any, lengths: Any) -> list[list[Any]]:
+    """A sequence cut into lists of these lengths, and a last one of the rest.
+
+    >>> split_list([1, 2, 3, 4], [1, 2])
+    [[1], [2, 3], [4]]
+    """
+    rest, parts = list(values), []
+    for n in lengths:
+        parts.append(rest[:n])
+        rest = rest[n:]
+    return [*parts, rest]
+
+
+def unzip2(pairs: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The first elements of pairs, and the second ones."""
+    pairs = list(pairs)
+    return tuple([a for a, _ in pairs]), tuple([b for _, b in pairs])
+
+
+def unzip3(triples: Any) -> tuple[tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]:
+    """The first, the second and the third elements of triples."""
+    triples = list(triples)
+    return (
+        tuple([a for a, _, _ in triples]),
+        tuple([b for _, b, _ in triples]),
+        tuple([c for _, _, c in triples]),
+    )
