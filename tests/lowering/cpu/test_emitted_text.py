@@ -73,15 +73,13 @@ def test_a_kernel_is_spelled_as_recorded_for_each_processor(name, processor, gol
 @pytest.mark.parametrize(
     "function, ahead, lines",
     [
-        (lambda x, y: x * 2 + y, 512, ["512", "512"]),
-        (lambda x, y: x * 2 + y, 0, []),
+        (lambda x, y: x * 2 + y, 512, []),  # a short body has no mask but at the end
         # two registers at a time are two lines of each
         (
             lambda x, y: 1 / (1 / (1 / jnp.sqrt(jnp.exp(jnp.sin(x / y)))) - y),
             512,
             ["512", "576"] * 2,
         ),
-        (lambda x, y: fjax.nn.softmax(x), 512, []),  # under a mask it reads what it wrote
     ],
 )
 def test_a_loop_under_a_mask_asks_ahead_for_what_it_reads(function, ahead, lines):
