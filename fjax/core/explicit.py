@@ -16,7 +16,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.kinds import Role
 from fjax.core.relations import AxisRelation, Label, Names
 from fjax.core.sharding import NamedSharding, PartitionSpec
-from fjax.errors import ShardingTypeError
+from fjax.errors import DeviceError, ShardingTypeError
 
 Row = list[Names]
 
@@ -57,9 +57,9 @@ def _common_mesh(op: Any, avals: Sequence[ShapedArray]) -> Any:
     meshes = [a.layout.mesh for a in avals if a.layout is not None]
     other = next((m for m in meshes if m != meshes[0]), None)
     if other is not None:
-        raise ShardingTypeError(
-            f"{op.name}: Mesh for all inputs should be equal. Got one mesh: {meshes[0]} and "
-            f"another mesh: {other}; put the operands on one mesh"
+        raise DeviceError(
+            f"{op.name}: operands are on different meshes. Mesh for all inputs should be equal. "
+            f"Got one mesh: {meshes[0]} and another mesh: {other}; use fjax.device_put"
         )
     return meshes[0]
 

@@ -226,6 +226,11 @@ class Mesh(_Axes):
             self.axis_types if axis_types is None else axis_types,
         )
 
+    @property
+    def untyped(self) -> Mesh:
+        """The same devices under the same names, with axes of type Auto."""
+        return self if self.are_all_axes_auto else self.update(axis_types=None)
+
     def __enter__(self) -> Mesh:
         scope = in_force(self)
         scope.__enter__()

@@ -71,15 +71,16 @@ def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     program = program_for(jaxpr, arrays)
     blocks = [_block(x, s) for x, s in zip(arrays, program.given, strict=True)]
     outs = execute(program.jaxpr, blocks)
+    mesh = _typed_mesh(jaxpr, arrays)
     return [
-        block_array(x.buffer, aval, sharding)
+        block_array(x.buffer, aval, sharding.update(mesh=mesh))
         for x, aval, sharding in zip(outs, jaxpr.out_avals, program.results, strict=True)
     ]
 
 
 def program_for(jaxpr: Jaxpr, arrays: Sequence[Array]) -> BlockProgram:
     """The program of this process for arrays as they are split; the processes compare theirs."""
-    mesh = _mesh(jaxpr, arrays)
+    mesh = _typed_mesh(jaxpr, arrays).untyped  # types of axes decide nothing here
     given = tuple([_sharding_of(x, mesh) for x in arrays])
 
     def made() -> BlockProgram:
@@ -93,7 +94,7 @@ def program_for(jaxpr: Jaxpr, arrays: Sequence[Array]) -> BlockProgram:
 _programs = Table(1024)
 
 
-def _mesh(jaxpr: Jaxpr, arrays: Sequence[Array]) -> Mesh:
+def _typed_mesh(jaxpr: Jaxpr, arrays: Sequence[Array]) -> Mesh:
     """The mesh that a program is run on: that of its arguments, which must have one in common."""
     found: Mesh | None = None
     for x in arrays:
@@ -106,7 +107,7 @@ def _mesh(jaxpr: Jaxpr, arrays: Sequence[Array]) -> Mesh:
                 f"{x.device}, and the program runs on a mesh of several processes; put it there "
                 "with fjax.device_put(x, sharding)"
             )
-        if found is not None and found != mesh:
+        if found is not None and found.untyped != mesh.untyped:
             raise DeviceError(
                 f"{jaxpr.debug_name or 'an operation'}: its arguments are on different meshes, "
                 f"{found!r} and {mesh!r}; move one with fjax.device_put(x, sharding)"
@@ -121,7 +122,9 @@ def _sharding_of(x: Array, mesh: Mesh) -> NamedSharding:
     """How an array is split; what nobody placed is the same in every process."""
     placed = x.placement is not None and x.placement.spans
     found = x.sharding if placed else None
-    return found if isinstance(found, NamedSharding) else NamedSharding(mesh, PartitionSpec())
+    if isinstance(found, NamedSharding):
+        return found.update(mesh=mesh)
+    return NamedSharding(mesh, PartitionSpec())
 
 
 def _block(x: Array, sharding: NamedSharding) -> Array:
@@ -151,13 +154,19 @@ def _compare(jaxpr: Jaxpr, program: BlockProgram) -> None:
     )
 
 
+def _on_devices_of(x: Array, sharding: NamedSharding) -> bool:
+    """Whether an array is on the mesh of a sharding, whatever the types of its axes."""
+    mesh, own = sharding.mesh, getattr(x.sharding, "mesh", None)
+    return isinstance(mesh, Mesh) and isinstance(own, Mesh) and mesh.untyped == own.untyped
+
+
 def resharded(x: Array, sharding: NamedSharding) -> Array:
     """An array with another sharding, of several processes; of a value that they have all."""
     if x.placement is None or not x.placement.spans:
         _check_agreement(x, sharding)
         aval = x.aval.strip_weak_type()
         return block_array(block_of(x.host(), sharding), aval, sharding)
-    if not isinstance(x.sharding, NamedSharding) or sharding.mesh != x.sharding.mesh:
+    if not _on_devices_of(x, sharding):
         raise DeviceError(
             f"device_put: {x.aval} is on {x.sharding.short()} and is to be {sharding.short()}, and "
             "they are different meshes of several processes; gather it first, with "
@@ -234,7 +243,12 @@ def _equation(eqn: Equation, args: Sequence[Part], mesh: Mesh) -> list[Part]:
     if isinstance(op, ShardMap) and isinstance(op.mesh, Mesh) and op.mesh.is_multi_process:
         return _members(op, args, mesh)
     if isinstance(op, ShardingConstraint):
-        return [_to(args[0], eqn.invars[0].aval, op.sharding)]
+        target = op.sharding
+        if isinstance(target.mesh, Mesh):
+            target = target.update(mesh=target.mesh.untyped)
+        elif target.mesh.shape_tuple == mesh.shape_tuple:
+            target = target.update(mesh=mesh)
+        return [_to(args[0], eqn.invars[0].aval, target)]
     split = any(_is_split(part.sharding) for part in args)
     everywhere = NamedSharding(mesh, PartitionSpec())
     if not split and not any(spanning_mesh(body) for body in op.jaxprs):
@@ -267,7 +281,7 @@ def _one(eqn: Equation) -> Jaxpr:
 
 def _members(op: ShardMap, args: Sequence[Part], mesh: Mesh) -> list[Part]:
     """A shard_map: what the members of this process do."""
-    if op.mesh != mesh:
+    if not isinstance(op.mesh, Mesh) or op.mesh.untyped != mesh:
         raise DeviceError(
             f"{op.name}: its mesh is {op.mesh!r}, and the arrays are on {mesh!r}; move them with "
             "fjax.device_put(x, sharding)"

@@ -96,12 +96,19 @@ def _mesh_of(shardings: Sequence[Any]) -> Mesh | AbstractMesh:
         )
     mesh = next((m for m in found if isinstance(m, Mesh)), found[0])
     for other in found:
-        if other.shape_tuple != mesh.shape_tuple or (isinstance(other, Mesh) and other != mesh):
+        if other.shape_tuple != mesh.shape_tuple or _elsewhere(other, mesh):
             raise errors.DeviceError(
                 f"partition: one program has arrays on two meshes, {mesh} and {other}; put all "
                 "of them on one with fjax.device_put"
             )
     return mesh
+
+
+def _elsewhere(other: Mesh | AbstractMesh, mesh: Mesh | AbstractMesh) -> bool:
+    """Whether these are meshes of other devices."""
+    if not isinstance(other, Mesh) or not isinstance(mesh, Mesh):
+        return False
+    return list(other.devices.flat) != list(mesh.devices.flat)
 
 
 def _split_or(sharding: Any, aval: ShapedArray, sizes: Sizes, other: Any) -> Any:

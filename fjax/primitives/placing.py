@@ -52,10 +52,11 @@ class ShardingConstraint(Identity):
 
     def run(self, x: Any):
         program = alone(self, (aval_of(x),))
-        if spans(program, (x,)):
-            return run_across(program, (x,))
-        (out,) = super().run(x)
         target = concrete_sharding(self.sharding, [as_array(x).sharding])
+        if spans(program, (x,)):
+            (out,) = run_across(program, (x,))
+            return (out.alias(out.aval, placement_of(target)),)
+        (out,) = super().run(x)
         return (out if lacks_data(out) else out.alias(out.aval, placement_of(target)),)
 
     def transpose(self, cotangents, x):
