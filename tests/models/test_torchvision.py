@@ -75,10 +75,11 @@ def test_a_model_computes_what_torchvisions_does(name):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("dtype", live.LIMITS)
 @pytest.mark.parametrize("name", live.CASES)
-def test_torchvisions_weights_give_torchvisions_outputs_and_statistics(name):
+def test_torchvisions_weights_give_what_torchvision_computes(name, dtype):
     pytest.importorskip("torch")
     pytest.importorskip("torchvision")
-    found = live.differences(name)
-    for kind in ("evaluated", "trained", "statistics"):  # gradients: in float64, above
-        assert found[kind] < live.LIMITS[kind], kind
+    found = live.differences(name, dtype)
+    for kind, limit in live.LIMITS[dtype].items():
+        assert found[kind] < limit, kind
