@@ -216,7 +216,8 @@ def shape_struct(value: Any) -> Any:
     if shape is not None and dtype is not None and not isinstance(value, Array):
         refuse_masked(value)
         from_dtype = canonicalize(dtype)
-        return ShapedArray(shape, from_dtype, bool(getattr(value, "weak_type", False)))
+        weak, sharding = bool(getattr(value, "weak_type", False)), getattr(value, "sharding", None)
+        return ShapedArray(shape, from_dtype, weak, sharding=sharding)
     return aval_of(value)
 
 

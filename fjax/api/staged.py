@@ -82,7 +82,8 @@ class ShapeDtypeStruct(Valueless):
     @property
     def aval(self) -> ShapedArray | AbstractRef:
         """The type of the array, or of the reference, that this stands for."""
-        aval = ShapedArray(self.shape, dtypes.canonicalize(self.dtype), self.weak_type)
+        dtype = dtypes.canonicalize(self.dtype)
+        aval = ShapedArray(self.shape, dtype, self.weak_type, sharding=self.sharding)
         return AbstractRef(aval) if self.is_ref else aval
 
     @property

@@ -19,7 +19,11 @@ COMMON: frozenset[Any] = frozenset()  # of values that all members of a mesh hav
 
 
 class ManualAxisType(NamedTuple):
-    """Along which axes of a `shard_map` a value may differ among the members."""
+    """Along which axes of a `shard_map` a value may differ among the members.
+
+    >>> fjax.sharding.ManualAxisType(frozenset({"x"})).varying
+    frozenset({'x'})
+    """
 
     varying: frozenset[Any]
     unreduced: frozenset[Any] = COMMON

@@ -7,7 +7,7 @@ import functools
 import string
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -338,6 +338,18 @@ def io_callback(
     return tree.unflatten(IOCallback(call, avals, ordered)(*call.operands))
 
 
+@overload
+def debug_callback(
+    callback: Callable[..., Any],
+    *args: Any,
+    ordered: bool = False,
+    partitioned: bool = False,
+    **kwargs: Any,
+) -> None: ...
+@overload
+def debug_callback(
+    callback: None = None, *, ordered: bool = False, partitioned: bool = False
+) -> Callable[..., None]: ...
 def debug_callback(
     callback: Callable[..., Any] | None = None,
     *args: Any,
@@ -396,6 +408,23 @@ class _Checker(string.Formatter):
         return ""
 
 
+@overload
+def debug_print(
+    fmt: str,
+    *args: Any,
+    ordered: bool = False,
+    partitioned: bool = False,
+    skip_format_check: bool = False,
+    **kwargs: Any,
+) -> None: ...
+@overload
+def debug_print(
+    fmt: None = None,
+    *,
+    ordered: bool = False,
+    partitioned: bool = False,
+    skip_format_check: bool = False,
+) -> Callable[..., None]: ...
 def debug_print(
     fmt: str | None = None,
     *args: Any,

@@ -84,11 +84,11 @@ def test_arrays_move_between_devices_and_back():
         there = fjax.device_put(x, fjax.devices("interpreter")[0])
         back = fjax.device_put(there, fjax.devices("cpu")[0])
         assert type(there.buffer) is HeldBuffer and type(back.buffer) is np.ndarray
-        assert str(there.device) == "INTERPRETER_0" and there.committed
+        assert str(there.device) == "interpreter:0" and there.committed
         for y in (there, back, fjax.device_get(there)):
             np.testing.assert_array_equal(y, x)
         assert repr(there) == repr(x) and pickle.loads(pickle.dumps(there)).tolist() == x.tolist()
-    with pytest.raises(ValueError, match="no target for INTERPRETER_0 is in force here"):
+    with pytest.raises(ValueError, match="no target for interpreter:0 is in force here"):
         there.host()
 
 
@@ -118,7 +118,7 @@ def test_arrays_on_a_device_give_arrays_there(name):
     with targets.use(InterpreterTarget()):
         there = fjax.device_put(x, fjax.devices("interpreter")[0])
         found = fjax.tree.leaves(function(there))
-        assert {str(y.device) for y in found} == {"INTERPRETER_0"}
+        assert {str(y.device) for y in found} == {"interpreter:0"}
         assert {type(y.buffer) for y in found} == {HeldBuffer}
         for got, wanted in zip(found, expected, strict=True):
             np.testing.assert_allclose(got, wanted, rtol=1e-12, atol=1e-12)
