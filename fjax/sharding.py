@@ -2,12 +2,10 @@
 
 from fjax.api.devices import reshard
 from fjax.api.explicit import auto_axes, explicit_axes
-from fjax.api.meshes import get_abstract_mesh, get_mesh, set_mesh, use_mesh
+from fjax.api.meshes import get_abstract_mesh, get_mesh, set_mesh, use_abstract_mesh, use_mesh
 from fjax.core.avals import ManualAxisType
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
-
-use_abstract_mesh = use_mesh
 
 
 def make_single_device_sharding(device, *, memory_kind=None):

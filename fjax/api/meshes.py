@@ -104,6 +104,7 @@ class set_mesh:
 
     _name = "set_mesh"
     _kinds: tuple[type, ...] = (Mesh,)
+    _while_tracing = False  # whether it may begin there
 
     def __init__(self, mesh: Any):
         if mesh is not None and not isinstance(mesh, self._kinds):
@@ -111,7 +112,7 @@ class set_mesh:
             raise errors.FjaxValueError(
                 f"{self._name} takes a {wanted}, got {mesh!r} of type {type(mesh).__name__}"
             )
-        if state.trace is not None:
+        if state.trace is not None and not self._while_tracing:
             raise errors.FjaxValueError(
                 f"{self._name} can only be used outside of fjax.jit and other transformations; "
                 "set the mesh before you call the transformed function"
@@ -137,6 +138,22 @@ class use_mesh(set_mesh):
 
     _name = "use_mesh"
     _kinds = (Mesh, AbstractMesh)
+
+
+class use_abstract_mesh(set_mesh):
+    """A `with` block in which the axes of an AbstractMesh are in force, also while tracing.
+
+    >>> mesh = fjax.sharding.AbstractMesh((1,), ("x",), (fjax.sharding.AxisType.Explicit,))
+    >>> def f(x):
+    ...     with fjax.sharding.use_abstract_mesh(mesh):
+    ...         return fjax.reshard(x, fjax.P("x"))
+    >>> fjax.make_jaxpr(f)(jnp.ones(2)).out_avals[0].str_short()
+    'float64[2@x]'
+    """
+
+    _name = "use_abstract_mesh"
+    _kinds = (AbstractMesh,)
+    _while_tracing = True
 
 
 def get_mesh() -> Mesh:

@@ -195,6 +195,8 @@ class ShapedArray:
         manual = set(layout.mesh.manual_axes)
         return ManualAxisType(self.vma, self.unreduced & manual, self.reduced & manual)
 
+    manual_axis_type = mat  # JAX's longer name
+
     @property
     def unreduced(self) -> frozenset[Any]:
         """The axes of a mesh along which each member has a summand of the value."""

@@ -112,6 +112,24 @@ def test_a_mesh_in_force():
     assert get_mesh().empty
 
 
+def test_the_axes_of_an_abstract_mesh_may_come_in_force_while_tracing():
+    explicit = AbstractMesh((1,), ("x",), (AxisType.Explicit,))
+    seen = []
+
+    @fjax.jit
+    def split(x):
+        with fjax.sharding.use_abstract_mesh(explicit):
+            y = fjax.reshard(x, P("x"))
+        seen.append(fjax.typeof(y))
+        return y
+
+    assert split(DATA).tolist() == np.asarray(DATA).tolist()
+    assert "@x" in str(seen[0])
+    assert seen[0].manual_axis_type == seen[0].mat and get_abstract_mesh().empty
+    with pytest.raises(ValueError, match="use_abstract_mesh takes"):
+        fjax.sharding.use_abstract_mesh(MESH)
+
+
 def test_set_mesh_without_a_block_lasts():
     fjax.set_mesh(MESH)
     try:
