@@ -14,6 +14,7 @@ import fjax.numpy as jnp
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.emit.interior import interior
+from fjax.lowering.cpu.processor import host
 from fjax.lowering.kernel.form import (
     INDEX,
     Buffer,
@@ -280,6 +281,8 @@ def test_rows_that_no_lane_reads_are_not_addressed_outside_of_the_buffer():
     rows = fjax.jit(lambda x: jnp.sin(x) + jnp.concatenate([x[-1:], x[:-1]]))
     x = np.arange(8 * 100.0).reshape(8, 100)
     np.testing.assert_allclose(rows(x), np.sin(x) + np.roll(x, 1, 0))
+    if not host().has_masks(frozenset({8})):
+        return  # then no load is masked
     lines = fjax.inspect(rows)(x).kernels[0].llvm.splitlines()
     loads = [line for line in lines if "masked.load" in line and "@llvm" in line and "=" in line]
     chosen = {line.split("=")[0].strip() for line in lines if "select i1" in line and "ptr" in line}
