@@ -213,8 +213,7 @@ def _stage_in(axis_env: Any, flat: FlatFunction, avals: list[ShapedArray]) -> An
     for name, size in axis_env or ():
         trace = BatchTrace(trace, BatchAxis(name, size))
     with under(trace):
-        # Programs count the constants: as many as the objects that the function closes over.
-        return stage_references(flat, avals, flat.__name__, merges=False)
+        return stage_references(flat, avals, flat.__name__)
 
 
 def _flat(

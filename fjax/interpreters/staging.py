@@ -48,7 +48,6 @@ class StagingTrace(Trace):
 
     kind = "tracing"
     records = True
-    merges = True  # whether equal constants are one input; else the same object alone is
 
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)
@@ -125,8 +124,7 @@ class StagingTrace(Trace):
     def enter(self, key: int, value: Any) -> StagingTracer:
         """The leading input for an outside value: that of an equal small array, if there is one."""
         if (
-            self.merges
-            and type(value) is Array
+            type(value) is Array
             and value.placement is None
             and type(value.buffer) is np.ndarray
             and value.buffer.nbytes <= SMALL
@@ -268,16 +266,14 @@ def stage_references(
     avals: Sequence[ShapedArray | AbstractRef],
     name: str = "",
     names: Any = (),
-    merges: bool = True,
 ) -> Staged:
     """Trace a function of flat arguments that may read and write references.
 
     Arguments that are references have an AbstractRef among the avals; `names` are what messages
-    call the arguments. merges: whether equal constants become one input.
+    call the arguments.
     """
     kind = WatchedTrace if config.check_tracer_leaks else StagingTrace
     tracer = kind(tracing.current(), name or getattr(function, "__name__", ""))
-    tracer.merges = merges
     with source.names(source.NO_NAMES), new_trace(tracer) as trace:
         inputs = [trace.new_input(a if isinstance(a, ShapedArray) else a.inner_aval) for a in avals]
         given: list[Any] = list(inputs)

@@ -81,6 +81,12 @@ def test_a_numpy_array_that_changes_while_tracing_is_read_at_each_use(add, size)
     np.testing.assert_array_equal(fjax.jit(f)(jnp.zeros(size)), f(jnp.zeros(size)))
 
 
+def test_a_numpy_array_that_is_used_twice_is_one_constant_of_a_jaxpr():
+    c = np.ones(3, np.float32)
+    closed = fjax.make_jaxpr(lambda x: x * c + fjax.jit(lambda y: y + c)(x))(c)
+    assert len(closed.consts) == 1
+
+
 def test_a_closed_over_value_has_its_own_place_among_equal_constants():
     table = jnp.arange(3.0)
 
