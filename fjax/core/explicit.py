@@ -68,6 +68,7 @@ class Shown:
     """How types show the results of an operation as split: the part of `Primitive` about it."""
 
     __slots__ = ()
+    shown = False  # a field of operations whose parameters say how types show the outputs as split
 
     def layouts(
         self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]
@@ -78,14 +79,9 @@ class Shown:
         """
         return result_layouts(self, avals, results)
 
-    @property
-    def says_layout(self) -> bool:
-        """Whether the parameters say how types show the outputs as split."""
-        return False
-
-    def bare(self) -> Any:
+    def bare(self: Any) -> Any:
         """The same in programs whose types do not show how values are split."""
-        return self
+        return self.replace(shown=False) if self.shown else self
 
 
 class _Propagation:

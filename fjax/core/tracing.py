@@ -353,7 +353,7 @@ def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[
 def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[ShapedArray, ...]:
     """As `result_avals`: what primitives say, and how results are split over a mesh."""
     vma = frozenset().union(*[a.vma for a in avals])
-    shown = primitive.says_layout or any(a.layout is not None for a in avals)
+    shown = primitive.shown or any(a.layout is not None for a in avals)
     if primitive.jaxprs or not (vma or shown or primitive.axis_names):
         return tuple(primitive.result_type(*avals))  # a jaxpr's types say it themselves
     plain = [a.bare.update(vma=COMMON) for a in avals]

@@ -36,13 +36,6 @@ class ShardingConstraint(Identity):
     sharding: NamedSharding
     shown: bool = True  # whether types show it
 
-    @property
-    def says_layout(self):
-        return self.shown
-
-    def bare(self):
-        return self.replace(shown=False)
-
     def layouts(self, avals, results):
         return (results[0].update(sharding=self.sharding).layout,)
 

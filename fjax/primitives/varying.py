@@ -126,13 +126,6 @@ class Recast(AlongAxes):
     mesh: AbstractMesh
     shown: bool = True  # whether types show it
 
-    @property
-    def says_layout(self):
-        return self.shown
-
-    def bare(self):
-        return self.replace(shown=False)
-
     def varying(self, vma):
         return vma - set(self.axes)
 
