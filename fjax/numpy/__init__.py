@@ -288,8 +288,6 @@ from fjax.numpy.reductions import (
     amax as amax,
     amin as amin,
     any as any,
-    argmax as argmax,
-    argmin as argmin,
     average as average,
     count_nonzero as count_nonzero,
     max as max,
@@ -423,6 +421,8 @@ from fjax.numpy.shaping import (
     transpose as transpose,
 )
 from fjax.numpy.sorting import (
+    argmax as argmax,
+    argmin as argmin,
     argpartition as argpartition,
     argsort as argsort,
     digitize as digitize,

@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
 from fjax.interpreters.recorded import recorded
-from fjax.numpy import reductions
+from fjax.numpy import reductions, sorting
 from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.reductions import highest, lowest
@@ -222,7 +222,7 @@ def nanargmax(
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(2, dtype=int64)
     """
-    return _nan_extremum("nanargmax", reductions.argmax, lowest, -1, a, axis, out, keepdims)
+    return _nan_extremum("nanargmax", sorting.argmax, lowest, -1, a, axis, out, keepdims)
 
 
 @recorded
@@ -234,4 +234,4 @@ def nanargmin(
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(0, dtype=int64)
     """
-    return _nan_extremum("nanargmin", reductions.argmin, highest, -1, a, axis, out, keepdims)
+    return _nan_extremum("nanargmin", sorting.argmin, highest, -1, a, axis, out, keepdims)

@@ -18,7 +18,6 @@ from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import (
     as_type,
     constant,
-    one_axis,
     operand,
     reject_out,
     several_axes,
@@ -555,46 +554,3 @@ def squared_size(x: Any) -> Array:
 
 
 # ---- where extrema are
-
-
-def _arg_extremum(
-    name: str, function: Callable[..., Any], a: Any, axis: Any, out: Any, keepdims: Any
-) -> Any:
-    reject_out(name, out)
-    a = operand(name, a)
-    shape = a.aval.shape
-    if axis is None:
-        a = Reshape((a.aval.size,))(a)
-        number = 0
-    else:
-        number = one_axis(name, axis, len(shape))
-    if a.aval.shape[number] == 0:
-        raise errors.FjaxValueError(
-            f"attempt to get {name} of an empty sequence: {a.aval}, axis {axis}"
-        )
-    found = function(a, number, dtypes.default_int())
-    if not keepdims:
-        return found
-    return keep_lengths(found, shape, tuple(range(len(shape))) if axis is None else (number,))
-
-
-def argmax(
-    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
-) -> Array:
-    """The index of the (first) largest element along an axis, or in the flattened array.
-
-    >>> jnp.argmax(jnp.array([1, 5, 5]))
-    Array(1, dtype=int64)
-    """
-    return _arg_extremum("argmax", lax.argmax, a, axis, out, keepdims)
-
-
-def argmin(
-    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
-) -> Array:
-    """The index of the (first) smallest element along an axis, or in the flattened array.
-
-    >>> jnp.argmin(jnp.array([[3, 1], [0, 2]]), axis=1)
-    Array([1, 0], dtype=int64)
-    """
-    return _arg_extremum("argmin", lax.argmin, a, axis, out, keepdims)

@@ -1,7 +1,8 @@
-"""Sorting, partitioning and searching in sorted arrays."""
+"""Sorting, partitioning, searching in sorted arrays, and where the largest and smallest are."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,13 @@ from fjax.numpy.arguments import (
     one_axis,
     operand,
     operands,
+    reject_out,
     to_inexact,
     user_dtype,
 )
 from fjax.numpy.elementwise import choose_between, real
 from fjax.numpy.known import host_values
+from fjax.numpy.reductions import keep_lengths
 from fjax.numpy.selection import take
 from fjax.numpy.shaping import flip, ravel
 from fjax.primitives import operators
@@ -285,3 +288,51 @@ def digitize(
     rising = searchsorted(bins, x, side, method=how)
     falling = bins.aval.size - searchsorted(flip(bins), x, side, method=how)
     return choose_between(rises, rising, as_type(falling, rising.aval.dtype))
+
+
+# ---- the places of extrema
+
+
+def _arg_extremum(
+    name: str, function: Callable[..., Any], a: Any, axis: Any, out: Any, keepdims: Any
+) -> Any:
+    reject_out(name, out)
+    a = operand(name, a)
+    shape = a.aval.shape
+    if axis is None:
+        a = Reshape((a.aval.size,))(a)
+        number = 0
+    else:
+        number = one_axis(name, axis, len(shape))
+    if a.aval.shape[number] == 0:
+        raise errors.FjaxValueError(
+            f"attempt to get {name} of an empty sequence: {a.aval}, axis {axis}"
+        )
+    found = function(a, number, dtypes.default_int())
+    if not keepdims:
+        return found
+    return keep_lengths(found, shape, tuple(range(len(shape))) if axis is None else (number,))
+
+
+@recorded
+def argmax(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
+    """The index of the (first) largest element along an axis, or in the flattened array.
+
+    >>> jnp.argmax(jnp.array([1, 5, 5]))
+    Array(1, dtype=int64)
+    """
+    return _arg_extremum("argmax", lax.argmax, a, axis, out, keepdims)
+
+
+@recorded
+def argmin(
+    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+) -> Array:
+    """The index of the (first) smallest element along an axis, or in the flattened array.
+
+    >>> jnp.argmin(jnp.array([[3, 1], [0, 2]]), axis=1)
+    Array([1, 0], dtype=int64)
+    """
+    return _arg_extremum("argmin", lax.argmin, a, axis, out, keepdims)
