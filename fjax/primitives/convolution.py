@@ -16,13 +16,14 @@ from fjax.core.primitive import BatchAxis, Monoid, Primitive, primitive
 from fjax.core.relations import AxisRelation
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
-from fjax.primitives.contraction import bilinear_jvp, integer_bound
+from fjax.primitives.contraction import bilinear_jvp
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_expansion import expansion, has_expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype
+from fjax.primitives.product_evaluation import integer_bound
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Reshape, Transpose
 

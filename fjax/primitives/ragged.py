@@ -14,11 +14,12 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives.contraction import Axes, DimensionNumbers, DotGeneral, free_axes, product
+from fjax.primitives.contraction import Axes, DimensionNumbers, DotGeneral, free_axes
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
 from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype, product_dtype
+from fjax.primitives.product_evaluation import product
 from fjax.primitives.structure import Transpose, fronted
 
 
