@@ -184,11 +184,6 @@ def test_make_jaxpr_of_a_jitted_function_shows_the_call():
     assert [e.primitive.name for e in jaxpr.eqns] == ["jit"]
 
 
-def test_make_jaxpr_has_a_constant_for_each_object():
-    first, second = jnp.zeros(3), jnp.zeros(3)
-    assert len(fjax.make_jaxpr(lambda x: x + first + second + first)(jnp.ones(3)).consts) == 2
-
-
 def test_inline_puts_the_body_in_place():
     jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: x + 1, inline=True))(1.0)
     assert [e.primitive.name for e in jaxpr.eqns] == ["add"]
