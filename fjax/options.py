@@ -177,6 +177,12 @@ OPTIONS: tuple[Option, ...] = (
         False,
         "Wait after each launch on a GPU, so that an error names the kernel it happened in.",
     ),
+    Option(
+        "cuda_graphs",
+        False,
+        "Launch a program of several kernels on a GPU as one CUDA graph once it comes back to the "
+        "same memory. Off until that was measured on a GPU; without effect under cuda_synchronous.",
+    ),
     Option("num_cpu_devices", -1, "How many CPU devices the process shows; -1 for one."),
     Option(
         "platforms",

@@ -48,6 +48,7 @@ class Machine:
         self.count, self.capability, self.multiprocessors = count, capability, multiprocessors
         self.heaps = [Heap(total) for _ in range(count)]
         self.failed = None  # what the driver says from now on
+        self.graphs = 0  # how many were launched
         self.launches = []  # (name, grid, block) in the order in which they ran
         self.linked = []  # texts that the driver has assembled
         self.capsules, self.lock = [], threading.RLock()
@@ -88,18 +89,38 @@ class Event:
         self.stream, self.reached = stream, False
 
 
+class Graph:
+    """Launches that were captured."""
+
+    def __init__(self, captured):
+        self.captured = captured
+
+    def launch(self, stream):
+        for work in self.captured:
+            stream.put(work)
+        stream.machine.graphs += 1
+
+
 class Stream:
     """Work in order; nothing of it is done before it has to be."""
 
     def __init__(self, machine, device, number=None):
-        self.machine, self.device_id, self.queue = machine, device, []
+        self.machine, self.device_id, self.queue, self.capturing = machine, device, [], None
         self.ptr = 1000 + id(self) if number is None else number
         machine.streams[self.ptr, device] = self
 
     def put(self, work):
-        """Do this later."""
+        """Do this later; while launches are captured, only when a graph of them is launched."""
         self.machine.check()
-        self.queue.append(work)
+        (self.queue if self.capturing is None else self.capturing).append(work)
+
+    def begin_capture(self):
+        assert self.ptr and self.capturing is None and not self.queue
+        self.capturing = []
+
+    def end_capture(self):
+        captured, self.capturing = self.capturing, None
+        return Graph(captured)
 
     def record(self):
         """An event that is reached once all work until now is done."""
@@ -532,7 +553,7 @@ def cupy(machine):
     heap = lambda: machine.heaps[machine.device]
     cuda = Refusing(
         Device=bound(Device),
-        Stream=lambda: Stream(machine, machine.device),
+        Stream=lambda non_blocking=False: Stream(machine, machine.device),
         alloc=bound(alloc),
         get_current_stream=lambda device_id: machine.stream(device_id),
         driver=Refusing(CUDADriverError=CUDADriverError, launchKernel=bound(launch)),

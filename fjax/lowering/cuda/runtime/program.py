@@ -2,7 +2,7 @@
 
 A parameter is a word of 64 bits: the address of a buffer, a word of the launch's table, or the
 extent of its parallel loop. CUDA reads them while it is called. A kernel of too many parameters
-has one instead, the address of the block in the GPU's memory (`cuda/table.py`).
+has one instead, the address of its words in the GPU's memory (`cuda/table.py`).
 """
 
 from __future__ import annotations
@@ -12,19 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core.ir import Equation
 from fjax.lowering.cuda.compile import LoadedKernel, Wanted, load_kernels
 from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.numba.nvvm import parameters as numba_parameters
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
+from fjax.lowering.cuda.runtime.graphs import Graphs
 from fjax.lowering.cuda.shape import row_length, shape, tile, variant
 from fjax.lowering.cuda.table import WORD, needs_table
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
 
-Step = Callable[[np.ndarray, Sequence[Any], Any], None]  # of all pointers, buffers, the stream
+FEWEST_CAPTURED = 2  # launches for which a graph is less work than they are
 
 
 class GpuProgram:
@@ -35,22 +37,35 @@ class GpuProgram:
         self.gpu, self.n_arguments = gpu, parts.n_arguments
         self.scratch_bytes = max((x.end for x in self.intermediates), default=0)
         self.offsets = np.array([x.offset for x in self.intermediates], np.int64)
-        names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
+        self.parameters = Parameters()
         kernels = iter(
             load_kernels(gpu, [_wanted(x, gpu.machine) for x in launches if _is_kernel(x)])
         )
         self.steps = [
-            KernelStep(gpu, x, next(kernels)) if _is_kernel(x) else LibraryStep(self, x)
+            KernelStep(gpu, x, next(kernels), self.parameters) if _is_kernel(x) else LibraryStep(x)
             for x in launches
         ]
+        self.parameters.settle()
+        names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
         self.named = list(zip(self.steps, names, strict=True))
+        captured = len(launches) >= FEWEST_CAPTURED and all(
+            isinstance(s, KernelStep) and not s.in_table for s in self.steps
+        )
+        self.graphs = (
+            Graphs(gpu, self.scratch_bytes, self.offsets, self._give) if captured else None
+        )
 
     def run(self, *buffers: DeviceBuffer) -> None:
         """Launch all; what they write to is among the buffers. Nothing is waited for."""
         gpu = self.gpu
-        slots: list[DeviceBuffer] = list(buffers)
         with gpu.current(), gpu.reporting():
             pointers = np.array([b.pointer.ptr for b in buffers], np.int64)
+            stream = gpu.stream()
+            if self.graphs is not None and config.cuda_graphs and not config.cuda_synchronous:
+                if self.graphs.run(pointers, stream):
+                    gpu.begun(self._described)
+                    return
+            slots: list[DeviceBuffer] = list(buffers)
             if self.intermediates:
                 scratch = gpu.allocate(self.scratch_bytes)
                 pointers = np.concatenate((pointers, self.offsets + scratch.ptr))
@@ -58,47 +73,105 @@ class GpuProgram:
                     DeviceBuffer(gpu, scratch + x.offset, x.shape, x.dtype)
                     for x in self.intermediates
                 ]
-            stream = gpu.stream()
+            filled = self.parameters.filled(pointers)
             for step, name in self.named:
-                step(pointers, slots, stream)
+                step(filled, slots, stream)
                 gpu.begun(name)
+
+    def _give(self, pointers: np.ndarray, stream: Any) -> None:
+        """All launches, which are kernels', for a graph."""
+        filled = self.parameters.filled(pointers)
+        for step in self.steps:
+            step(filled, (), stream)
+
+    def _described(self) -> str:
+        """The program in words."""
+        return "a graph of " + ", then ".join(name() for _, name in self.named)
+
+
+class Filled:
+    """The words of all launches for one call, and the table of their addresses."""
+
+    __slots__ = ("words", "places", "at")
+
+    def __init__(self, words: np.ndarray, places: np.ndarray):
+        self.words = words
+        self.places = places + words.ctypes.data
+        self.at = self.places.ctypes.data
+
+
+class Parameters:
+    """The words of a program's launches, one after another.
+
+    >>> parameters = Parameters()
+    >>> parameters.add([0, 7], [0], slots=[1]), parameters.add([0], [0], slots=[0])
+    (0, 2)
+    >>> parameters.settle()
+    >>> parameters.filled(np.array([100, 200])).words.tolist()
+    [200, 7, 100]
+    """
+
+    def __init__(self) -> None:
+        self._words: list[int] = []
+        self._addresses: list[int] = []
+        self._slots: list[int] = []
+
+    def add(self, words: Sequence[int], addresses: Sequence[int], slots: Sequence[int]) -> int:
+        """Where the words of a launch begin; those at `addresses` are the slots' addresses."""
+        first = len(self._words)
+        self._addresses += [first + place for place in addresses]
+        self._words += words
+        self._slots += slots
+        return first
+
+    def settle(self) -> None:
+        """There are no more launches."""
+        self.words = np.array(self._words, np.int64)
+        self.addresses = np.array(self._addresses, np.intp)
+        self.slots = np.array(self._slots, np.intp)
+        self.places = WORD * np.arange(len(self.words), dtype=np.int64)
+
+    def filled(self, pointers: np.ndarray) -> Filled:
+        """A copy with addresses in it: several threads may launch at once."""
+        words = self.words.copy()
+        words[self.addresses] = pointers[self.slots]
+        return Filled(words, self.places)
 
 
 class KernelStep:
     """One launch of a kernel."""
 
-    def __init__(self, gpu: Gpu, launch: Launch, kernel: LoadedKernel):
+    def __init__(self, gpu: Gpu, launch: Launch, kernel: LoadedKernel, parameters: Parameters):
         code = launch.code
         assert isinstance(code, Kernel)
         self.gpu, self.function = gpu, kernel.function
         words = [int(w) for w in launch.words]
-        parameters, places = _parameters(kernel, len(launch.buffers), words, launch.extent)
+        mine, places = _parameters(kernel, len(launch.buffers), words, launch.extent)
+        self.first, self.count = parameters.add(mine, places, launch.buffers), len(mine)
         self.in_table = kernel.spelled is None and needs_table(code)
         self.shape = shape(kernel.emitted, launch.extent, row_length(code, words), gpu.machine)
-        self.slots = np.array(launch.buffers, np.intp)
-        self.words, self.addresses = np.array(parameters, np.int64), np.array(places, np.intp)
-        self.places = WORD * np.arange(len(self.words), dtype=np.int64)
 
-    def __call__(self, pointers: np.ndarray, _: Sequence[DeviceBuffer], stream: Any) -> None:
-        words = self.words.copy()  # several threads may launch at once
-        words[self.addresses] = pointers[self.slots]
-        if self.in_table:
-            table = self.gpu.allocate(words.nbytes)  # free again once the launch has run
-            self.gpu.write(table, words)
-            words = np.array([table.ptr], np.int64)
-        addresses = self.places[: len(words)] + words.ctypes.data
+    def __call__(self, filled: Filled, _: Sequence[DeviceBuffer], stream: Any) -> None:
         shape = self.shape
-        self.gpu.launch(self.function, shape.grid, shape.block, stream, addresses.ctypes.data)
+        if self.in_table:
+            mine = filled.words[self.first : self.first + self.count]
+            table = self.gpu.allocate(mine.nbytes)  # free again once the launch has run
+            self.gpu.write(table, mine)
+            filled = Filled(np.array([table.ptr], np.int64), np.zeros(1, np.int64))
+            self.gpu.launch(self.function, shape.grid, shape.block, stream, filled.at)
+            return
+        parameters = filled.at + WORD * self.first
+        self.gpu.launch(self.function, shape.grid, shape.block, stream, parameters)
 
 
 class LibraryStep:
     """One call of a routine of CuPy's libraries."""
 
-    def __init__(self, program: GpuProgram, launch: Launch):
+    def __init__(self, launch: Launch):
         assert isinstance(launch.code, LibraryRoutine)
         self.call, self.slots = launch.code.call, launch.buffers
 
-    def __call__(self, _: np.ndarray, buffers: Sequence[DeviceBuffer], stream: Any) -> None:
+    def __call__(self, _: Filled, buffers: Sequence[DeviceBuffer], stream: Any) -> None:
         self.call(*[buffers[k] for k in self.slots])
 
 
