@@ -26,8 +26,6 @@ from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
 
-FEWEST_CAPTURED = 2  # launches for which a graph is less work than they are
-
 
 class GpuProgram:
     """Launches in order on the buffers of the arguments and a block of scratch memory."""
@@ -48,7 +46,7 @@ class GpuProgram:
         self.parameters.settle()
         names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
         self.named = list(zip(self.steps, names, strict=True))
-        captured = len(launches) >= FEWEST_CAPTURED and all(
+        captured = len(launches) > 1 and all(
             isinstance(s, KernelStep) and not s.in_table for s in self.steps
         )
         self.graphs = (
