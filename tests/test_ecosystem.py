@@ -1,7 +1,8 @@
-"""A library of JAX's users runs its own tests on fjax; docs/ecosystem.md has more of them."""
+"""Libraries of JAX's users run their own tests on fjax; docs/ecosystem.md has more of them."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import subprocess
 import sys
@@ -9,17 +10,32 @@ import sys
 import pytest
 
 
-def test_einops_passes_its_own_tests(tmp_path):
-    pytest.importorskip("einops.tests")
+def passes(package, folder, *options, **variables):
+    """Whether a package's tests pass with fjax in JAX's place; the end of what was printed."""
     command = [sys.executable, "-m", "pytest", "-p", "fjax.as_jax", "-p", "no:cacheprovider", "-q"]
     done = subprocess.run(
-        # test_layers trains networks of frameworks, and calls jax.tree_map, which JAX has removed
-        [*command, "--pyargs", "einops.tests", "-k", "not layer"],
-        cwd=tmp_path,
-        env={**os.environ, "EINOPS_TEST_BACKENDS": "jax"},
+        [*command, "--pyargs", package, *options],
+        cwd=folder,
+        env={**os.environ, **variables},
         text=True,
         capture_output=True,
         check=False,
     )
-    assert done.returncode == 0, done.stdout[-3000:]
-    assert " passed" in done.stdout and " failed" not in done.stdout
+    passed = " passed" in done.stdout and " failed" not in done.stdout
+    return done.returncode == 0 and passed, done.stdout[-3000:]
+
+
+def test_einops_passes_its_own_tests(tmp_path):
+    pytest.importorskip("einops.tests")
+    # test_layers trains networks of frameworks, and calls jax.tree_map, which JAX has removed
+    options = "-k", "not layer"
+    passed, printed = passes("einops.tests", tmp_path, *options, EINOPS_TEST_BACKENDS="jax")
+    assert passed, printed
+
+
+@pytest.mark.parametrize("part", ["assignment", "losses", "projections", "schedules", "tree_utils"])
+def test_optax_passes_its_own_tests(part, tmp_path):
+    if importlib.util.find_spec("optax") is None:
+        pytest.skip("optax is not installed: `make setup` does, without JAX")
+    passed, printed = passes(f"optax.{part}", tmp_path, "-o", "python_files=*_test.py")
+    assert passed, printed
