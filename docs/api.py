@@ -69,6 +69,7 @@ NAMESPACES = [
     "fjax.extend.linear_util",
     "fjax.extend.random",
     "fjax.extend.source_info_util",
+    "fjax.export",
     "fjax.flatten_util",
     "fjax.image",
     "fjax.interpreters.ad",

@@ -147,6 +147,7 @@ from fjax import (
     dtypes as dtypes,
     errors as errors,
     experimental as experimental,
+    export as export,
     extend as extend,
     flatten_util as flatten_util,
     image as image,

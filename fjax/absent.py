@@ -1,6 +1,6 @@
 """Names of JAX that fjax does not offer on purpose: why, and what to write instead.
 
-`fjax.ffi`, `from fjax.sharding import AbstractDevice` and `import fjax.export` raise errors that
+`fjax.ffi`, `from fjax.sharding import AbstractDevice` and `import fjax.ffi` raise errors that
 say so; `hasattr(fjax, "ffi")` is False. `ABSENT` below is the one list: the errors, a test and the
 documentation read it.
 
@@ -88,7 +88,7 @@ ABSENT = (
         NO_XLA,
         "print a jaxpr (str(fjax.make_jaxpr(f)(x))), read it back with fjax.core.parse and run it "
         "with fjax.core.eval_jaxpr; compiled kernels are kept on disk by themselves",
-        "export experimental.serialize_executable experimental.jax2tf",
+        "experimental.serialize_executable experimental.jax2tf",
     ),
     Absence(
         NO_XLA,
@@ -277,11 +277,6 @@ ABSENT = (
         extend.core.array_types extend.core.call_impl
         array_garbage_collection_guard thread_guard no_execution
         """,
-    ),
-    Absence(
-        "sizes are always known while a function is traced: there are no symbolic dimensions",
-        "any shape may be given: a new one costs a retrace, not a compilation",
-        "core.max_dim core.min_dim errors.InconclusiveDimensionOperation",
     ),
     Absence(
         INTERNAL,

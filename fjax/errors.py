@@ -153,6 +153,10 @@ class NoDataError(ConcretizationTypeError):
     """The elements of an array on the device "meta", which has none."""
 
 
+class InconclusiveDimensionOperation(FjaxValueError):
+    """A question about symbolic sizes whose answer depends on what they will be."""
+
+
 class TracerBoolConversionError(ConcretizationTypeError):
     """Python control flow on a traced value."""
 

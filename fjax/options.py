@@ -183,6 +183,11 @@ OPTIONS: tuple[Option, ...] = (
         "Launch a program of several kernels on a GPU as one CUDA graph once it comes back to the "
         "same memory. Off until that was measured on a GPU; without effect under cuda_synchronous.",
     ),
+    Option(
+        "export_calling_convention_version",
+        10,
+        "The version of JAX's calling convention that exported functions say they have.",
+    ),
     Option("num_cpu_devices", -1, "How many CPU devices the process shows; -1 for one."),
     Option(
         "platforms",

@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.core import source, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray, refuse_masked
+from fjax.core.dimensions import Dimension
 from fjax.core.dtypes import canonicalize
 from fjax.core.operand import Operand, Valueless
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
@@ -216,6 +217,11 @@ def shape_struct(value: Any) -> Any:
     if shape is not None and dtype is not None and not isinstance(value, Array):
         refuse_masked(value)
         from_dtype = canonicalize(dtype)
+        if any(isinstance(n, Dimension) for n in shape):
+            raise errors.FjaxTypeError(
+                f"a function cannot be traced for the symbolic sizes {tuple(shape)}: only "
+                "fjax.export.export(fjax.jit(f))(...) takes them; give sizes that are known"
+            )
         weak, sharding = bool(getattr(value, "weak_type", False)), getattr(value, "sharding", None)
         return ShapedArray(shape, from_dtype, weak, sharding=sharding)
     return aval_of(value)

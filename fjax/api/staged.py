@@ -11,6 +11,7 @@ from fjax.api.flatten import FlatFunction, check_argument, shape_struct
 from fjax.api.transformed import transformed
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.dimensions import Dimension
 from fjax.core.ir import ClosedJaxpr
 from fjax.core.operand import Valueless
 from fjax.core.primitive import BatchAxis
@@ -26,7 +27,8 @@ from fjax.tree_util import tree_flatten, tree_unflatten
 class ShapeDtypeStruct(Valueless):
     """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
 
-    shape: lengths of at least 0; -1 is one that is not known, which shape evaluation hands on.
+    shape: lengths of at least 0; -1 is one that is not known, which shape evaluation hands on;
+        symbolic ones (`fjax.export.symbolic_shape`) are for `fjax.export.export` alone.
     TypeError for what is no integer, ValueError for what is less.
 
     sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
@@ -128,14 +130,14 @@ class ShapeDtypeStruct(Valueless):
         return hash(self._key())
 
 
-def _lengths(shape: Any) -> tuple[int, ...]:
+def _lengths(shape: Any) -> tuple[Any, ...]:
     try:
-        found = tuple(operator.index(n) for n in shape)
+        found = tuple(n if isinstance(n, Dimension) else operator.index(n) for n in shape)
     except TypeError as error:
         raise errors.FjaxTypeError(
             f"ShapeDtypeStruct: shape must be a sequence of integers, got {shape!r}"
         ) from error
-    if any(n < -1 for n in found):
+    if any(n < -1 for n in found if isinstance(n, int)):
         raise errors.FjaxValueError(
             f"ShapeDtypeStruct: lengths must be at least 0 (or -1, not known), got {found}"
         )

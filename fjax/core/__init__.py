@@ -2,6 +2,7 @@
 
 from fjax.core import parser, printer
 from fjax.core.avals import ShapedArray
+from fjax.core.dimensions import is_constant_dim, is_constant_shape, max_dim, min_dim
 from fjax.core.evaluate import ensure_compile_time_eval, eval_jaxpr
 from fjax.core.ir import Atom, ClosedJaxpr, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.parser import parse
@@ -30,6 +31,10 @@ __all__ = [
     "check_jaxpr",
     "ensure_compile_time_eval",
     "eval_jaxpr",
+    "is_constant_dim",
+    "is_constant_shape",
+    "max_dim",
+    "min_dim",
     "parse",
     "parser",
     "printer",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.dimensions import Dimension
 from fjax.core.dtypes import Dtype
 from fjax.core.mesh import in_force
 from fjax.core.sharding import NamedSharding, explicit_part, whole
@@ -244,7 +245,7 @@ def _intern(
     vma: frozenset[Any],
     layout: NamedSharding | None = None,
 ) -> ShapedArray:
-    shape = tuple(int(n) for n in shape)
+    shape = tuple(n if isinstance(n, Dimension) else int(n) for n in shape)
     key: tuple[Any, ...] = (shape, dtype, weak_type, vma) if vma else (shape, dtype, weak_type)
     if layout is not None:
         key = (shape, dtype, weak_type, vma, layout)

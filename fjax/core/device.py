@@ -6,12 +6,16 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fjax.config import config
+from fjax.config import config, named_context
 from fjax.core import processes
 from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
 
 executables = WeakBag()  # each enters itself
+
+
+# What programs are traced for (`cpu`, `cuda`, ...) that are exported; None: where they run.
+exported_platform = named_context("exported_platform", None)
 
 
 class Device:

@@ -296,8 +296,9 @@ def _lookup(cls: type, name: str) -> Any:
     """A class by name, as the modules of the primitive and its bases know it."""
     for base in cls.__mro__:
         module = sys.modules.get(base.__module__)
-        if module is not None and isinstance(getattr(module, name, None), type):
-            return getattr(module, name)
+        candidate = getattr(module, name, None)
+        if _is_value_class(candidate):
+            return candidate
     if isinstance(getattr(process_grid, name, None), type):
         known: type = getattr(process_grid, name)
         return known
@@ -308,6 +309,22 @@ def _lookup(cls: type, name: str) -> Any:
         if found.__name__ == name and found.__module__.startswith("fjax."):
             return found
     raise ParseError(f"parse: no class {name!r} beside {cls.__name__}")
+
+
+def _is_value_class(candidate: Any) -> bool:
+    """Whether values of parameters are of such a class: of fjax, with named fields or members.
+
+    Text from elsewhere is to make no objects of other classes that a module happens to import.
+    """
+    return (
+        isinstance(candidate, type)
+        and candidate.__module__.startswith("fjax.")
+        and (
+            issubclass(candidate, enum.Enum)
+            or hasattr(candidate, "_fields")
+            or hasattr(candidate, "__dataclass_fields__")
+        )
+    )
 
 
 def as_scalar(value: Any, of: dtypes.Dtype) -> np.ndarray:

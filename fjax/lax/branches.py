@@ -13,7 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, T
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement, default_device
+from fjax.core.device import common_placement, default_device, exported_platform
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.reference import Ref, read
@@ -167,7 +167,8 @@ def platform_dependent(
 ) -> Any:
     """The function for the platform that the computation runs on (`cpu=`, `cuda=`), else `default`.
 
-    That is the platform of the arguments, or of the default device for values that are traced. On
+    That is the platform of the arguments, or of the default device for values that are traced, or
+    the one that a program is exported for (`fjax.export.export(f, platforms=...)`). On
     the device meta it is `default`, or the CPU's function if there is none.
 
     >>> platform_dependent(1.0, cpu=lambda x: x + 1.0, default=lambda x: x)
@@ -175,7 +176,8 @@ def platform_dependent(
     """
     placed = [x.placement for x in tree_flatten(args)[0] if type(x) is Array]
     where = common_placement(placed, "platform_dependent") if any(placed) else None
-    platform = (default_device() if where is None else where.device).platform
+    exported = exported_platform.value
+    platform = exported or (default_device() if where is None else where.device).platform
     names = ("gpu", "cuda", "rocm") if platform == "gpu" else (platform,)
     chosen = next((per_platform[n] for n in names if n in per_platform), default)
     if chosen is None and platform == "meta":

@@ -58,6 +58,10 @@ STATE = {
         "_run_there": "how an operation runs on a device other than the CPU: a program, installed",
         "living": "the traces in force in any thread, so that eager operations need not ask",
     },
+    "export.trees": {
+        "_by_class": "the classes of pytrees that are registered for serialization",
+        "_by_name": "the same by their names",
+    },
     "errors": {
         "own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
