@@ -59,6 +59,7 @@ from fjax.config import (
     checking_leaks as checking_leaks,
     config as config,
     debug_infs as debug_infs,
+    debug_key_reuse as debug_key_reuse,
     debug_nans as debug_nans,
     default_device as default_device,
     default_matmul_precision as default_matmul_precision,
@@ -122,7 +123,6 @@ from fjax.numpy.references import (
     freeze as freeze,
     new_ref as new_ref,
 )
-from fjax.random.keys import debug_key_reuse as debug_key_reuse
 
 _methods.attach()
 _set_execute(_pipeline.execute)

@@ -262,11 +262,6 @@ ABSENT = (
         "experimental.sparse.CuSparseEfficiencyWarning",
     ),
     Absence(
-        "fjax does not follow keys through a program",
-        "fjax.random.split a key before each use, and compare fjax.random.key_data where in doubt",
-        "experimental.key_reuse",
-    ),
-    Absence(
         INTERNAL,
         "fjax.tree_util flattens arguments, fjax.make_jaxpr traces",
         """

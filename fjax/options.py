@@ -266,6 +266,11 @@ OPTIONS: tuple[Option, ...] = (
         "What happens when a raw uint32 array is used as a random key.",
         ("allow", "warn", "error"),
     ),
+    _traced(
+        "debug_key_reuse",
+        False,
+        "Raise when a random key is used twice (slow): see fjax.experimental.key_reuse.",
+    ),
     _traced("enable_custom_prng", False, "PRNGKey returns a typed key, as key does."),
     _traced("random_seed_offset", 0, "Added to every seed."),
     _traced("high_dynamic_range_gumbel", False, "Sample Gumbel variates with more accurate tails."),

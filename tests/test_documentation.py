@@ -15,7 +15,6 @@ from tests.architecture.source import ROOT
 WITHOUT_EXAMPLE = {
     "fjax.debug.breakpoint": "waits for a person",
     "fjax.experimental.checkify.ErrorEffect": "only checkify makes it",
-    "fjax.debug_key_reuse": "refuses",
     "fjax.distributed.initialize": "needs a launcher",
     "fjax.tree_util.KeyEntry": "an alias for annotations",
     "fjax.tree_util.KeyPath": "an alias for annotations",

@@ -13,7 +13,6 @@ CLASSES = {
     for name, value in vars(errors).items()
     if isinstance(value, type) and issubclass(value, errors.FjaxError) and value.__name__ == name
 }
-NOTHING_RAISES = ("KeyReuseError",)
 AMONG_PROCESSES = ("NotAddressableError", "ProcessError")  # raised in tests/ranks
 SHARED_BY_ALL = ("FjaxError",)
 
@@ -34,7 +33,7 @@ def test_every_class_has_an_entry_and_every_entry_a_class():
     assert {path.stem for path in errors.CATALOGUE.glob("*.md")} == set(CLASSES)
 
 
-@pytest.mark.parametrize("name", [n for n in CLASSES if n not in NOTHING_RAISES + AMONG_PROCESSES])
+@pytest.mark.parametrize("name", [n for n in CLASSES if n not in AMONG_PROCESSES])
 def test_the_wrong_example_raises_the_error(name):
     with pytest.raises(CLASSES[name]) as caught:
         _run(_examples(name)[0])
@@ -45,12 +44,6 @@ def test_the_wrong_example_raises_the_error(name):
 @pytest.mark.parametrize("name", CLASSES)
 def test_the_right_example_runs(name):
     _run(_examples(name)[1])
-
-
-@pytest.mark.parametrize("name", NOTHING_RAISES)
-def test_what_nothing_raises_is_said_so(name):
-    _run(_examples(name)[0])
-    assert "nothing raises it" in (errors.CATALOGUE / f"{name}.md").read_text(encoding="utf-8")
 
 
 def test_explain_prints_the_entry_of_a_name_a_class_and_an_error(capsys):

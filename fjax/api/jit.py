@@ -164,6 +164,8 @@ class JitFunction(Generic[P, R]):
         placement = traced.place(values)
         if tracing.on_meta(placement):
             return traced.without_data(values, placement)
+        if config.debug_key_reuse:
+            return traced.run_noting_keys(values, placement)
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
         short = self._plain and not keywords and traced.is_near(placement)

@@ -28,6 +28,7 @@ from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.higher_order.spreading import result_shardings
+from fjax.interpreters.key_reuse import note_call, note_results
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
@@ -375,6 +376,13 @@ class Traced(Stage):
         """As `run`, one operation after another, each checked for NaNs or infinities."""
         outs = evaluate.execute(self.jaxpr, [*self.constants, *leaves])
         return tree_unflatten(self.out_tree, self.placed(outs, leaves))
+
+    def run_noting_keys(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
+        """The outputs; raises KeyReuseError if a random key of the arguments was used before."""
+        note_call("jit-compiled function", self.jaxpr, [*self.constants, *leaves])
+        result = self.run_placed(leaves, placement)
+        note_results(self.jaxpr, tree_flatten(result)[0])
+        return result
 
     def run_flat(self, values: Sequence[Any], placement: Any) -> list[Any]:
         """All outputs, for what references hold (captured ones first) and the other arguments."""

@@ -26,3 +26,12 @@ class Monoid(enum.Enum):
     AND = "and"
     OR = "or"
     XOR = "xor"
+
+
+class KeyUse(enum.Enum):
+    """What an operation does to the random keys among its operands, and what keys it gives."""
+
+    CONSUMES = "consumes"  # its keys are used up; those that it gives are used up, too
+    SPLITS = "splits"  # its keys are used up; those that it gives are new
+    DERIVES = "derives"  # its keys stay as they are; those that it gives are new
+    MOVES = "moves"  # the keys that it gives are those of its operands, at other places

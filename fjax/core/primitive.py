@@ -17,6 +17,7 @@ from fjax.core.control import LoopForm
 from fjax.core.explicit import Shown
 from fjax.core.interpreted import Interpreted, bind_with_trace
 from fjax.core.ir import Atom, Jaxpr
+from fjax.core.kinds import KeyUse as KeyUse
 from fjax.core.kinds import Monoid as Monoid
 from fjax.core.kinds import Role as Role
 from fjax.core.memo import memo
@@ -206,6 +207,7 @@ class Primitive(Shown, Interpreted, metaclass=PrimitiveType):
     plain: ClassVar[bool] = False  # equal parameters make the same object
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
+    key_use: ClassVar[KeyUse] = KeyUse.CONSUMES  # of random keys among the operands
     captures: ClassVar[bool] = False  # carries a Python function, which may close over tracers
     update_operand: ClassVar[int | None] = None  # the operand that `target` places into the first
     library: ClassVar[bool] = (
@@ -393,6 +395,11 @@ class Primitive(Shown, Interpreted, metaclass=PrimitiveType):
         """Report what is wrong with these operands: a zero divisor, an index out of bounds."""
 
     # ---- what Taylor mode asks
+
+    @property
+    def recomputes(self) -> bool:
+        """Whether it computes again, for a derivative, what was computed before."""
+        return False
 
     def forward_body(self) -> Jaxpr | None:
         """The body that stands for this in forward modes other than jvp, if any does."""

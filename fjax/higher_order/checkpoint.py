@@ -83,6 +83,10 @@ class Checkpoint(OneJaxpr):
     def inline(self) -> Jaxpr | None:
         return self.jaxpr
 
+    @property
+    def recomputes(self) -> bool:
+        return self.differentiated
+
     def forward_body(self) -> Jaxpr | None:
         return self.jaxpr
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.dtypes import Dtype
-from fjax.core.primitive import primitive
+from fjax.core.primitive import KeyUse, primitive
 from fjax.core.scalar import Expr
 from fjax.errors import DtypeError
 from fjax.primitives.families import ANY, Flat
@@ -19,6 +19,7 @@ class Comparison(Flat):
 
     ufunc_on = dtypes.HALVES
     accepts = ORDERED
+    key_use = KeyUse.DERIVES
 
     def result_dtype(self, dtype: Dtype) -> Dtype:
         return dtypes.bool_

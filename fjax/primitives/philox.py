@@ -17,7 +17,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.fresh import empty
-from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.primitive import BatchAxis, KeyUse, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.generators import full
@@ -113,6 +113,7 @@ class WrapWords(KeyOperation):
     """Keys of a generator from the words of each, which are the last axes of a uint32 array."""
 
     name = "wrap_words"
+    key_use = KeyUse.DERIVES
     library = True
     dtype: Dtype
 
@@ -139,6 +140,7 @@ class UnwrapWords(KeyOperation):
     """The words of keys of a generator, as uint32 with new last axes."""
 
     name = "unwrap_words"
+    key_use = KeyUse.DERIVES
     library = True
     dtype: Dtype
 

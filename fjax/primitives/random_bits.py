@@ -16,7 +16,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Primitive, Role, primitive
+from fjax.core.primitive import BatchAxis, KeyUse, Primitive, Role, primitive
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.families import align_batch
 from fjax.primitives.structure import move_axis, zero_jvp
@@ -184,6 +184,7 @@ class RandomSplit(Generator):
     """New keys from each key."""
 
     name = "random_split"
+    key_use = KeyUse.SPLITS
     shape: tuple[int, ...]
     partitionable: bool = True
 
@@ -213,6 +214,7 @@ class RandomSeed(ElementwiseKeyOperation):
     """A key from an integer: its high and its low 32 bits are the words."""
 
     name = "random_seed"
+    key_use = KeyUse.DERIVES
 
     def result_type(self, seeds: ShapedArray):
         if not dtypes.is_integer(seeds.dtype):
@@ -237,6 +239,7 @@ class RandomFoldIn(ElementwiseKeyOperation):
     """A key from a key and a 32-bit integer."""
 
     name = "random_fold_in"
+    key_use = KeyUse.DERIVES
 
     def result_type(self, keys: ShapedArray, data: ShapedArray):
         if not dtypes.is_key(keys.dtype) or data.dtype != dtypes.uint32:
@@ -260,6 +263,7 @@ class RandomUnwrap(KeyOperation):
     """The words of keys, as uint32 with a new last axis of length 2."""
 
     name = "random_unwrap"
+    key_use = KeyUse.DERIVES
     role = Role.INDEX
 
     def result_type(self, keys: ShapedArray):
@@ -284,6 +288,7 @@ class RandomWrap(KeyOperation):
     """Keys from their words: uint32 with a last axis of length 2."""
 
     name = "random_wrap"
+    key_use = KeyUse.DERIVES
     role = Role.INDEX
 
     def result_type(self, words: ShapedArray):

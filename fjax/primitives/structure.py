@@ -13,7 +13,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.fresh import empty
 from fjax.core.memo import memo
-from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.relations import AxisRelation
 from fjax.core.scalar import Expr
 from fjax.core.tracing import aval_of
@@ -45,6 +45,7 @@ class Structural(Primitive):
     """
 
     role = Role.INDEX
+    key_use = KeyUse.MOVES
     jvp = linear_jvp
 
     def element(self, index: Sequence[Any], *operands: Any) -> Expr:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import operator
 import warnings
 from collections.abc import Sequence
@@ -201,27 +200,10 @@ def clone(key: Array) -> Array:
     >>> fjax.random.clone(key) == key
     Array(True, dtype=bool)
     """
-    return key
-
-
-class debug_key_reuse(contextlib.ContextDecorator):
-    """`debug_key_reuse(False)`, as a context manager or a decorator, changes nothing.
-
-    With True it raises NotImplementedError: fjax does not follow keys through a program.
-    """
-
-    def __init__(self, enabled: bool = True):
-        if enabled:
-            raise NotImplementedError(
-                "debug_key_reuse cannot be switched on: fjax does not follow keys through a "
-                "program. Split a key before each use; compare fjax.random.key_data where in doubt"
-            )
-
-    def __enter__(self) -> None:
-        """Nothing to switch off."""
-
-    def __exit__(self, *exception: Any) -> None:
-        """Nothing to restore."""
+    if not config.debug_key_reuse:
+        return key
+    typed, raw = as_key("clone", key, True)
+    return _as_given(keys_of_words(key_words(typed), typed.dtype), raw)
 
 
 def key_data(keys: Array) -> Array:

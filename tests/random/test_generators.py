@@ -192,7 +192,3 @@ def test_seeds_beyond_64_bits_and_unknown_generators_are_refused():
         random.key(2**63)
     with pytest.raises(ValueError, match="threefry2x32, rbg, unsafe_rbg"):
         random.key(0, impl="mersenne")
-    with pytest.raises(NotImplementedError, match="Split a key before each use"):
-        fjax.debug_key_reuse(True)
-    with fjax.debug_key_reuse(False):
-        random.key(0)
