@@ -339,9 +339,9 @@ def repeat(
         a = Reshape((1,))(a)
     if not isinstance(repeats, Operand) and np.ndim(repeats) == 0 and total_repeat_length is None:
         out = _repeat_all(a, index("repeat", "repeats", repeats, 0), number)
-        return out if out_sharding is None else constrained("repeat", out, out_sharding)
+        return constrained("repeat", out, out_sharding)
     out = _repeat_each(a, repeats, number, total_repeat_length)
-    return out if out_sharding is None else constrained("repeat", out, out_sharding)
+    return constrained("repeat", out, out_sharding)
 
 
 def _repeat_all(a: Any, times: int, axis: int) -> Any:

@@ -90,7 +90,7 @@ def bincount(
                 f"shape of weights must match shape of x: {values.aval} and {x.aval}"
             )
     out = _scatter_add(length, lax.max(x, lax.full_like(x, 0)), values)
-    return out if out_sharding is None else constrained("bincount", out, out_sharding)
+    return constrained("bincount", out, out_sharding)
 
 
 # ---- histograms

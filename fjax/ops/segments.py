@@ -77,7 +77,7 @@ def _segment_function(
         out = getattr(rows.at[ids], update)(
             data, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices, mode=mode
         )
-        return out if out_sharding is None else constrained(name, out, out_sharding)
+        return constrained(name, out, out_sharding)
 
     return described(over_segments, name, __name__, doc)
 

@@ -54,11 +54,11 @@ def randint(
     info = dtypes.iinfo(wanted)
     if info.bits >= 32:
         out = _randint(key, jnp.asarray(minval), jnp.asarray(maxval), found, wanted)
-        return out if out_sharding is None else constrained("randint", out, out_sharding)
+        return constrained("randint", out, out_sharding)
     low = _clip_integer(jnp.asarray(minval), info.min, info.max, dtypes.int32)
     high = _clip_integer(jnp.asarray(maxval), info.min, info.max + 1, dtypes.int32)
     out = convert_element_type(_randint(key, low, high, found, dtypes.int32), wanted)
-    return out if out_sharding is None else constrained("randint", out, out_sharding)
+    return constrained("randint", out, out_sharding)
 
 
 def _clip_integer(x: Any, least: int, most: int, dtype: Any) -> Any:
@@ -125,7 +125,7 @@ def bernoulli(
             f"bernoulli probability `p` must have a floating dtype, got {p.aval}"
         )
     out = _bernoulli(key, p, parameter_shape("bernoulli", shape, p), mode)
-    return out if out_sharding is None else constrained("bernoulli", out, out_sharding)
+    return constrained("bernoulli", out, out_sharding)
 
 
 @partial(jit, static_argnums=(2, 3))
@@ -147,7 +147,7 @@ def rademacher(
     wanted = dtypes.default_int() if dtype is None else dtypes.requested("rademacher", dtype)
     heads = bernoulli(as_key("rademacher", key)[0], 0.5, as_shape("rademacher", shape))
     out = convert_element_type(2 * convert_element_type(heads, wanted) - 1, wanted)
-    return out if out_sharding is None else constrained("rademacher", out, out_sharding)
+    return constrained("rademacher", out, out_sharding)
 
 
 def permutation(
@@ -174,15 +174,15 @@ def permutation(
                 f"permutation: x must be an integer or at least 1-dimensional, got {n.aval}"
             )
         out = _shuffle(key, jnp.arange(concrete("permutation", "x", n).item()), 0)
-        return out if out_sharding is None else constrained("permutation", out, out_sharding)
+        return constrained("permutation", out, out_sharding)
     x = jnp.asarray(x)
     axis = _axis("permutation", axis, x.ndim)
     if independent or x.ndim == 1:
         out = _shuffle(key, x, axis)
-        return out if out_sharding is None else constrained("permutation", out, out_sharding)
+        return constrained("permutation", out, out_sharding)
     order = _shuffle(key, jnp.arange(x.shape[axis]), 0)
     out = jnp.take(x, order, axis)
-    return out if out_sharding is None else constrained("permutation", out, out_sharding)
+    return constrained("permutation", out, out_sharding)
 
 
 shuffle = permutation
@@ -312,7 +312,7 @@ def categorical(
         lengths.insert(axis, logits.shape[axis])
         noise = gumbel(key, (*prefix, *lengths), logits.dtype, mode=mode)
         out = jnp.argmax(noise + logits[(None,) * len(prefix)], axis=from_end)
-        return out if out_sharding is None else constrained("categorical", out, out_sharding)
+        return constrained("categorical", out, out_sharding)
     k = math.prod(prefix)
     if k > logits.shape[axis]:
         raise errors.FjaxValueError(
@@ -323,7 +323,7 @@ def categorical(
     noisy = logits + gumbel(key, logits.shape, logits.dtype, mode=mode)
     indices = lax.top_k(jnp.moveaxis(noisy, axis, -1), k)[1]
     out = jnp.moveaxis(indices, -1, 0).reshape(found)
-    return out if out_sharding is None else constrained("categorical", out, out_sharding)
+    return constrained("categorical", out, out_sharding)
 
 
 def geometric(
@@ -348,7 +348,7 @@ def geometric(
     u = lax.select(u == 0, jnp.full_like(u, 1), u)
     trials = lax.floor(lax.log(u) / _spread(lax.log1p(-p), found)) + 1
     out = convert_element_type(trials, wanted)
-    return out if out_sharding is None else constrained("geometric", out, out_sharding)
+    return constrained("geometric", out, out_sharding)
 
 
 def poisson(
@@ -372,7 +372,7 @@ def poisson(
     found = jnp.shape(lam) if shape is None else as_shape("poisson", shape)
     rate = convert_element_type(broadcast_to_shape(jnp.asarray(lam), found), dtypes.float32)
     out = _poisson(key, rate, wanted)
-    return out if out_sharding is None else constrained("poisson", out, out_sharding)
+    return constrained("poisson", out, out_sharding)
 
 
 @partial(jit, static_argnums=(2,))

@@ -49,9 +49,9 @@ def uniform(
     lengths = as_shape("uniform", shape)
     if type(minval) is float and type(maxval) is float and (minval, maxval) == (0.0, 1.0):
         out = _unit_uniform(key, lengths, wanted)
-        return out if out_sharding is None else constrained("uniform", out, out_sharding)
+        return constrained("uniform", out, out_sharding)
     out = _uniform(key, jnp.asarray(minval), jnp.asarray(maxval), lengths, wanted)
-    return out if out_sharding is None else constrained("uniform", out, out_sharding)
+    return constrained("uniform", out, out_sharding)
 
 
 @partial(jit, static_argnums=(3, 4))
@@ -123,7 +123,7 @@ def normal(
     """
     key, _ = as_key("normal", key)
     out = _normal(key, as_shape("normal", shape), float_dtype("normal", dtype, "fc"))
-    return out if out_sharding is None else constrained("normal", out, out_sharding)
+    return constrained("normal", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2))
@@ -168,7 +168,7 @@ def truncated_normal(
     found = parameter_shape("truncated_normal", shape, lower, upper)
     low, high = as_float(lower, wanted), as_float(upper, wanted)
     out = _truncated_normal(key, low, high, found, wanted)
-    return out if out_sharding is None else constrained("truncated_normal", out, out_sharding)
+    return constrained("truncated_normal", out, out_sharding)
 
 
 @partial(jit, static_argnums=(3, 4))
@@ -195,7 +195,7 @@ def exponential(
     """
     wanted = float_dtype("exponential", dtype)
     out = _exponential(as_key("exponential", key)[0], as_shape("exponential", shape), wanted)
-    return out if out_sharding is None else constrained("exponential", out, out_sharding)
+    return constrained("exponential", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2))
@@ -227,7 +227,7 @@ def gumbel(
             f"gumbel: mode must be 'low', 'high' or 'highest', got {mode!r}"
         )
     out = _gumbel(key, as_shape("gumbel", shape), wanted, mode)
-    return out if out_sharding is None else constrained("gumbel", out, out_sharding)
+    return constrained("gumbel", out, out_sharding)
 
 
 @partial(jit, static_argnums=(1, 2, 3))
@@ -256,7 +256,7 @@ def cauchy(
         as_key("cauchy", key)[0], as_shape("cauchy", shape), wanted, minval=dtypes.finfo(wanted).eps
     )
     out = lax.tan((u - 0.5) * np.array(np.pi, wanted))
-    return out if out_sharding is None else constrained("cauchy", out, out_sharding)
+    return constrained("cauchy", out, out_sharding)
 
 
 def laplace(
@@ -271,7 +271,7 @@ def laplace(
     low = np.array(-1.0 + dtypes.finfo(wanted).epsneg, wanted)
     u = uniform(as_key("laplace", key)[0], as_shape("laplace", shape), wanted, minval=low)
     out = lax.sign(u) * lax.log1p(-lax.abs(u))
-    return out if out_sharding is None else constrained("laplace", out, out_sharding)
+    return constrained("laplace", out, out_sharding)
 
 
 def logistic(
@@ -290,7 +290,7 @@ def logistic(
         minval=np.array(dtypes.finfo(wanted).tiny, wanted),
     )
     out = lax.log(u) - lax.log1p(-u)
-    return out if out_sharding is None else constrained("logistic", out, out_sharding)
+    return constrained("logistic", out, out_sharding)
 
 
 def pareto(
@@ -309,7 +309,7 @@ def pareto(
     wanted = float_dtype("pareto", dtype)
     found = parameter_shape("pareto", shape, b)
     out = lax.exp(exponential(key, found, wanted) / as_float(b, wanted))
-    return out if out_sharding is None else constrained("pareto", out, out_sharding)
+    return constrained("pareto", out, out_sharding)
 
 
 def maxwell(
@@ -323,7 +323,7 @@ def maxwell(
     lengths = as_shape("maxwell", shape)
     x = normal(as_key("maxwell", key)[0], (*lengths, 3), float_dtype("maxwell", dtype))
     out = lax.sqrt(ReduceSum((len(lengths),))(x * x))
-    return out if out_sharding is None else constrained("maxwell", out, out_sharding)
+    return constrained("maxwell", out, out_sharding)
 
 
 def double_sided_maxwell(
@@ -383,7 +383,7 @@ def rayleigh(
     found = parameter_shape("rayleigh", shape, scale)
     u = uniform(as_key("rayleigh", key)[0], found, wanted)
     out = as_float(scale, wanted) * lax.sqrt(lax.log(u) * -2.0)
-    return out if out_sharding is None else constrained("rayleigh", out, out_sharding)
+    return constrained("rayleigh", out, out_sharding)
 
 
 def wald(
@@ -411,7 +411,7 @@ def wald(
     square = mean * mean
     x = mean + square * y / 2 - mean / 2 * lax.sqrt(4 * mean * y + square * (y * y))
     out = lax.select(lax.le(z, mean / (mean + x)), x, square / x)
-    return out if out_sharding is None else constrained("wald", out, out_sharding)
+    return constrained("wald", out, out_sharding)
 
 
 def triangular(
@@ -438,7 +438,7 @@ def triangular(
     below = left + lax.sqrt(u * (right - left) * (mode - left))
     above = right - lax.sqrt((1 - u) * (right - left) * (right - mode))
     out = lax.select(lax.lt(u, (mode - left) / (right - left)), below, above)
-    return out if out_sharding is None else constrained("triangular", out, out_sharding)
+    return constrained("triangular", out, out_sharding)
 
 
 def lognormal(
@@ -457,4 +457,4 @@ def lognormal(
     wanted = float_dtype("lognormal", dtype, "fc")
     found = parameter_shape("lognormal", shape, sigma)
     out = lax.exp(normal(as_key("lognormal", key)[0], found, wanted) * as_float(sigma, wanted))
-    return out if out_sharding is None else constrained("lognormal", out, out_sharding)
+    return constrained("lognormal", out, out_sharding)

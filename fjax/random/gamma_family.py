@@ -118,7 +118,7 @@ def gamma(
     wanted = float_dtype("gamma", dtype)
     found = parameter_shape("gamma", shape, a)
     out = _gamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
-    return out if out_sharding is None else constrained("gamma", out, out_sharding)
+    return constrained("gamma", out, out_sharding)
 
 
 def loggamma(
@@ -138,7 +138,7 @@ def loggamma(
     wanted = float_dtype("loggamma", dtype)
     found = parameter_shape("loggamma", shape, a)
     out = _loggamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
-    return out if out_sharding is None else constrained("loggamma", out, out_sharding)
+    return constrained("loggamma", out, out_sharding)
 
 
 def beta(
@@ -164,7 +164,7 @@ def beta(
     most = lax.max(log_a, log_b)
     from_a, from_b = lax.exp(log_a - most), lax.exp(log_b - most)
     out = from_a / (from_a + from_b)
-    return out if out_sharding is None else constrained("beta", out, out_sharding)
+    return constrained("beta", out, out_sharding)
 
 
 def dirichlet(
@@ -194,7 +194,7 @@ def dirichlet(
     logs = loggamma(key, alpha, batch + alpha.shape[-1:], wanted)
     weights = lax.exp(logs - jnp.max(logs, axis=-1, keepdims=True))
     out = weights / jnp.sum(weights, axis=-1, keepdims=True)
-    return out if out_sharding is None else constrained("dirichlet", out, out_sharding)
+    return constrained("dirichlet", out, out_sharding)
 
 
 def chisquare(
@@ -214,7 +214,7 @@ def chisquare(
     found = parameter_shape("chisquare", shape, df)
     log_g = loggamma(as_key("chisquare", key)[0], as_float(df, wanted) / 2, found, wanted)
     out = lax.exp(log_g) * 2
-    return out if out_sharding is None else constrained("chisquare", out, out_sharding)
+    return constrained("chisquare", out, out_sharding)
 
 
 def t(
@@ -236,7 +236,7 @@ def t(
     keys = split(key)
     half = as_float(df, wanted) / 2
     out = normal(keys[0], found, wanted) * lax.sqrt(half / gamma(keys[1], half, found, wanted))
-    return out if out_sharding is None else constrained("t", out, out_sharding)
+    return constrained("t", out, out_sharding)
 
 
 def f(
@@ -259,7 +259,7 @@ def f(
     keys = split(key)
     numerator = chisquare(keys[1], dfnum, found, wanted) / as_float(dfnum, wanted)
     out = numerator / (chisquare(keys[0], dfden, found, wanted) / as_float(dfden, wanted))
-    return out if out_sharding is None else constrained("f", out, out_sharding)
+    return constrained("f", out, out_sharding)
 
 
 def generalized_normal(
@@ -281,4 +281,4 @@ def generalized_normal(
     keys = split(key)
     size = gamma(keys[0], 1 / p, found, wanted)
     out = rademacher(keys[1], found, wanted) * size ** (1 / p)
-    return out if out_sharding is None else constrained("generalized_normal", out, out_sharding)
+    return constrained("generalized_normal", out, out_sharding)

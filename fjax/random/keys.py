@@ -274,7 +274,7 @@ def bits(
             f"dtype argument to `bits` must be an unsigned int dtype, got {wanted}"
         )
     out = _bits(typed, wanted.itemsize * 8, as_shape("bits", shape))
-    return out if out_sharding is None else constrained("bits", out, out_sharding)
+    return constrained("bits", out, out_sharding)
 
 
 _bits = jit(random_bits, static_argnums=(1, 2))

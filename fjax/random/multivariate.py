@@ -64,7 +64,7 @@ def multivariate_normal(
     noise = normal(key, found + mean.shape[-1:], wanted)
     spread = jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
     out = jnp.broadcast_to(mean, spread.shape) + spread
-    return out if out_sharding is None else constrained("multivariate_normal", out, out_sharding)
+    return constrained("multivariate_normal", out, out_sharding)
 
 
 def _factor(cov: Any, method: str) -> Any:
@@ -103,7 +103,7 @@ def orthogonal(
     signs = lax.sign(jnp.linalg.diagonal(r))
     x = q * signs[..., None, :]
     out = x.mT if rows < columns else x
-    return out if out_sharding is None else constrained("orthogonal", out, out_sharding)
+    return constrained("orthogonal", out, out_sharding)
 
 
 def ball(
@@ -129,4 +129,4 @@ def ball(
     g = generalized_normal(keys[0], p, (*found, index("ball", "d", d, 0)), wanted)
     e = exponential(keys[1], found, wanted)
     out = g / ((jnp.sum(lax.abs(g) ** p, axis=-1) + e) ** (1 / p))[..., None]
-    return out if out_sharding is None else constrained("ball", out, out_sharding)
+    return constrained("ball", out, out_sharding)

@@ -96,10 +96,13 @@ def ask(exchange: Exchange, code: int, request: int) -> bool:
 
 
 @native
-def is_ready(exchange: Exchange) -> bool:
-    """Whether the group is known; the first time, Python makes it."""
+def begin(exchange: Exchange) -> bool:
+    """Count an operation of the group, which Python makes the first time; whether there is one."""
     if exchange.channel.members == NULL:
-        return ask(exchange, 0, 0)
+        if not ask(exchange, 0, 0):
+            return False
+    members = exchange.channel.members
+    members.number += 1
     return True
 
 
@@ -122,10 +125,9 @@ def finish(exchange: Exchange, code: Int32, request: Pointer[int]) -> bool:
 @native
 def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """An all-reduce of the first buffer to the second, which may be the same memory."""
-    if not is_ready(exchange):
+    if not begin(exchange):
         return
     members = exchange.channel.members
-    members.number += 1
     request = array(int, 2)
     given = exchange.in_place if buffers[0] == buffers[1] else buffers[0]
     code = all_reduce(
@@ -143,10 +145,9 @@ def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> 
 @native
 def gather(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """Everybody's first buffer, one after another, to the second."""
-    if not is_ready(exchange):
+    if not begin(exchange):
         return
     members = exchange.channel.members
-    members.number += 1
     request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
     code = all_gather(
         buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
@@ -157,10 +158,9 @@ def gather(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> N
 @native
 def scatter_sum(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """Of the sum of everybody's first buffers this process's part, to the second."""
-    if not is_ready(exchange):
+    if not begin(exchange):
         return
     members = exchange.channel.members
-    members.number += 1
     request = array(int, 2)
     code = reduce_scatter(
         buffers[0],
@@ -177,10 +177,9 @@ def scatter_sum(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int)
 @native
 def swap(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """Of everybody's first buffer the part with this process's number, to the second."""
-    if not is_ready(exchange):
+    if not begin(exchange):
         return
     members = exchange.channel.members
-    members.number += 1
     request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
     code = all_to_all(
         buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
@@ -191,10 +190,9 @@ def swap(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> Non
 @native
 def move(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """The first buffer to one process, and another's to the second buffer; zeros of nobody."""
-    if not is_ready(exchange):
+    if not begin(exchange):
         return
     members = exchange.channel.members
-    members.number += 1
     count, kind = Int32(exchange.count), exchange.datatype
     come, gone = array(int, 2), array(int, 2)
     code, sent = Int32(0), Int32(0)
