@@ -365,11 +365,6 @@ def bit_width(dtype: Dtype) -> int:
     return _BITS[dtype] if dtype in _BITS else 8 * dtype.itemsize
 
 
-def tangent_dtype(dtype: Dtype) -> Dtype:
-    """The dtype of a tangent: the dtype itself for floats and complex, float0 otherwise."""
-    return dtype if is_inexact(dtype) else float0
-
-
 def real_part(dtype: Dtype) -> Dtype:
     """float32 for complex64, float64 for complex128; other dtypes unchanged."""
     if dtype == complex64:

@@ -165,11 +165,9 @@ class Split:
 
 
 @weak_memo
-def split_jaxpr(
-    jaxpr: Jaxpr, unknown: tuple[bool, ...], force_unknown: tuple[bool, ...] | None = None
-) -> Split:
+def split_jaxpr(jaxpr: Jaxpr, unknown: tuple[bool, ...]) -> Split:
     """`partial_eval_jaxpr` with residuals that are not copied."""
-    return Split(partial_eval_jaxpr(jaxpr, unknown, force_unknown))
+    return Split(partial_eval_jaxpr(jaxpr, unknown))
 
 
 def run_split(

@@ -66,12 +66,10 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     return executable
 
 
-def compile_body(
-    jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
-) -> Executable:
-    """As `compile_jaxpr`, for a program or a part of one. `step`: as for `plan_program`."""
-    executable = executable_of_plan(plan_jaxpr(jaxpr, donated, step))
-    if config.assert_no_copies and step is None and array_copies(executable.plan, plan_jaxpr):
+def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
+    """As `compile_jaxpr`, without its events and log."""
+    executable = executable_of_plan(plan_jaxpr(jaxpr, donated))
+    if config.assert_no_copies and array_copies(executable.plan, plan_jaxpr):
         refuse_copies(plan_afresh(jaxpr, donated), plan_jaxpr)
     return executable
 

@@ -7,6 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import errors
 from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
 
 NAMES = [
     "bool",
@@ -108,5 +109,5 @@ def test_strict_promotion_refuses_differing_dtypes_but_takes_python_scalars():
 
 
 def test_a_tangent_of_an_integer_has_dtype_float0():
-    assert dtypes.tangent_dtype(dtypes.int32) == dtypes.float0
-    assert dtypes.tangent_dtype(dtypes.bfloat16) == dtypes.bfloat16
+    assert ShapedArray((), dtypes.int32).tangent().dtype == dtypes.float0
+    assert ShapedArray((), dtypes.bfloat16).tangent().dtype == dtypes.bfloat16
