@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
@@ -45,21 +47,19 @@ def place(spans: Sequence[Span]) -> list[int]:
     [0, 0, 128]
     """
     offsets = [0] * len(spans)
-    placed: list[int] = []
+    placed: list[tuple[int, int, Span]] = []  # where each begins and ends, by that
     for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
         span = spans[k]
         at = 0
-        busy = sorted(
-            (offsets[j], offsets[j] + spans[j].size)
-            for j in placed
-            if spans[j].first <= span.last and span.first <= spans[j].last
-        )
-        for start, end in busy:
+        for start, end, other in placed:
+            if other.first > span.last or span.first > other.last:
+                continue
             if at + span.size <= start:
                 break
-            at = max(at, _aligned(end))
+            if end > at:
+                at = _aligned(end)
         offsets[k] = at
-        placed.append(k)
+        insort(placed, (at, at + span.size, span), key=itemgetter(0, 1))
     return offsets
 
 
