@@ -39,6 +39,7 @@ from fjax.interpreters.staging import differing, evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
+from fjax.primitives.indexing import holding
 from fjax.primitives.selection import max_, min_
 from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import tree_flatten
@@ -142,6 +143,7 @@ def switch(
     last = len(branches) - 1
     if config.disable_jit and concrete_scalar(value) is not None:
         return branches[min(max(int(concrete_scalar(value)), 0), last)](*operands_)
+    value = holding(last, value)
     clamped = max_(min_(value, like(last, value)), like(0, value))
     names = ("branch 0", *[f"branch{i}" for i in range(1, len(branches))])  # as JAX spells them
     index = convert_element_type(clamped, dtypes.int32)

@@ -22,6 +22,7 @@ from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
+from fjax.primitives.indexing import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape
@@ -383,8 +384,7 @@ def from_front(index: Any, n: int) -> Any:
     aval = index.aval
     if aval.dtype.kind != "i":
         return index
-    if n > np.iinfo(aval.dtype).max:
-        index = convert_element_type(index, dtypes.int64)
-    elif aval.weak_type:
+    index = holding(n, index)
+    if aval_of(index).weak_type:
         index = convert_element_type(index, aval.dtype)
     return select_n(lt(index, like(0, index)), index, add(index, like(n, index)))

@@ -29,6 +29,7 @@ from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.indexing import holding
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
@@ -471,7 +472,7 @@ def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
             f"delete: the indices {obj} are traced, and so the length of the result is unknown "
             "unless they differ: pass assume_unique_indices=True"
         )
-    obj = Reshape((obj.aval.size,))(obj)
+    obj = holding(n, Reshape((obj.aval.size,))(obj))
     obj = lax.sort(
         as_type(lax.clamp(0, operators.remainder(obj, n), n - 1), dtypes.default_int()), 0
     )

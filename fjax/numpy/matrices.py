@@ -20,6 +20,7 @@ from fjax.numpy.shaping import moveaxis, ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full, iota
+from fjax.primitives.indexing import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
@@ -309,6 +310,7 @@ def ravel_multi_index(
         )
     if any(not dtypes.is_integer(p.aval.dtype) for p in parts):
         raise errors.FjaxTypeError("ravel_multi_index: only int indices permitted")
+    parts = [holding(n, p) for p, n in zip(parts, dims, strict=True)]
     if mode == "raise":
         for part, n in zip(parts, dims, strict=True):
             known = _known(part)

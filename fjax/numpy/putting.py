@@ -15,6 +15,7 @@ from fjax.numpy.elementwise import to_bool
 from fjax.numpy.selection import along_axis, from_the_front, lookup_mode, take, where
 from fjax.numpy.shaping import ravel, reshape
 from fjax.primitives import operators
+from fjax.primitives.indexing import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape
 
@@ -43,8 +44,9 @@ def put(
         return a
     if v.aval.size == 0:
         raise errors.FjaxValueError("put: no values to put")
-    flat, ind, v = ravel(a), ravel(ind), ravel(v)
+    flat, v = ravel(a), ravel(v)
     n, count = flat.aval.size, ind.aval.size
+    ind = holding(n, ravel(ind))
     repeats = -(-count // v.aval.size)
     v = lax.slice_in_dim(lax.concatenate([v] * repeats, 0) if repeats > 1 else v, 0, count)
     if mode is None or mode == "clip":

@@ -31,6 +31,7 @@ from fjax.numpy.shaping import ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.indexing import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape
 
@@ -182,6 +183,7 @@ def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") ->
     if not dtypes.is_integer(a.aval.dtype):
         raise errors.FjaxValueError(f"choose: `a` array must be integer typed, got {a.aval}")
     n = len(options)
+    a = holding(n, a)
     if mode == "raise":
         known = concrete("choose", "the index array with mode='raise' (use 'wrap' or 'clip')", a)
         if ((known < 0) | (known >= n)).any():
@@ -327,8 +329,7 @@ def lookup_mode(name: str, mode: Any) -> str:
 
 def from_the_front(indices: Any, n: int, mode: str) -> Any:
     """Negative indices counted from the end; with mode wrap, every index brought into range."""
-    if indices.aval.dtype.itemsize < 4:  # too narrow to count elements in
-        indices = as_type(indices, dtypes.int32)
+    indices = holding(n, indices)
     if mode == "wrap":
         return operators.remainder(indices, max(n, 1))
     if indices.aval.dtype.kind == "u" or mode in ("promise_in_bounds", "clip"):

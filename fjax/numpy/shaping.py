@@ -17,6 +17,7 @@ from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
+from fjax.primitives.indexing import holding
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -500,5 +501,5 @@ def _roll_one(a: Any, shift: Any, axis: int) -> Any:
     n = a.aval.shape[axis]
     if n == 0:
         return a
-    start = n - operators.remainder(shift, n)
+    start = n - operators.remainder(holding(n, shift), n)
     return lax.dynamic_slice_in_dim(lax.concatenate([a, a], axis), start, n, axis)

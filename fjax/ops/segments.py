@@ -15,6 +15,7 @@ from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
+from fjax.primitives.indexing import holding
 from fjax.primitives.placing import constrained, relaxed
 
 
@@ -72,6 +73,7 @@ def _segment_function(
         count = _segment_count(name, data, ids, num_segments)
         if bucket_size is not None and bucket_size <= 0:
             raise FjaxValueError(f"{name}: bucket_size must be positive, got {bucket_size}")
+        ids = holding(count, ids)
         ids = jnp.where(ids < 0, count, ids)  # dropped, not counted from the end
         rows = jnp.full((count, *data.shape[ids.ndim :]), empty(data.dtype), data.dtype)
         out = getattr(rows.at[ids], update)(
@@ -95,7 +97,7 @@ def _segment_count(name: str, data: Any, ids: Any, num_segments: Any) -> int:
         )
     if num_segments is None:
         found = concrete(name, "segment_ids (unless num_segments is given)", ids)
-        num_segments = found.max(initial=-1) + 1
+        num_segments = max(int(found.max()), -1) + 1 if found.size else 0
     count = index(name, "num_segments", num_segments)
     if count < 0:
         raise FjaxValueError(f"{name}: num_segments must be non-negative, got {count}")

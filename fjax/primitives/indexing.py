@@ -391,6 +391,14 @@ def signed(indices: Any) -> Any:
     return convert_element_type(indices, dtypes.int64)
 
 
+def holding(n: int, indices: Any) -> Any:
+    """Indices in a dtype that has the number n, too: in their own, or as int64."""
+    dtype = aval_of(indices).dtype
+    if not dtypes.is_integer(dtype) or n <= dtypes.iinfo(dtype).max:
+        return indices
+    return convert_element_type(indices, dtypes.int64)
+
+
 def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:
     """x spread over a shape: its axes go where `axes` says, those of length 1 are dropped."""
     kept = sorted((k for k in axes if x.shape[k] != 1), key=lambda k: axes[k])
