@@ -133,6 +133,10 @@ class ShardingTypeError(FjaxTypeError):
     """How the result of an operation is split along explicit axes of a mesh is left open."""
 
 
+class UnreducedError(ShardingTypeError, NotImplementedError):
+    """An operation on summands of a value, which gives no summands of its result."""
+
+
 class ExchangeError(FjaxError, BufferError):
     """Memory cannot be exchanged in the way that was asked for."""
 

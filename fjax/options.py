@@ -194,6 +194,12 @@ OPTIONS: tuple[Option, ...] = (
         None,
         "Comma-separated platforms to use, the first being the default; None for all.",
     ),
+    _traced(
+        "disable_vmap_shmap_error",
+        False,
+        "Let vmap's spmd_axis_name appear in the specs of a shard_map within, which then runs on "
+        "the whole batch.",
+    ),
     _traced("debug_nans", False, "Raise when an operation yields NaN, naming it and the line."),
     _traced(
         "debug_infs", False, "Raise when an operation yields an infinity, naming it and the line."

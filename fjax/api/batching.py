@@ -83,13 +83,21 @@ def vmap(
 
 def _split_along(values: Sequence[Any], dims: Sequence[int | None], said: Any) -> tuple[Any, ...]:
     """The axes of a mesh along which the batch is split: as is said, else as types show it."""
-    if said is not None:
-        return tuple(said) if isinstance(said, (tuple, list)) else (said,)
+    shown: tuple[Any, ...] = ()
     for x, d in zip(values, dims, strict=True):
         layout = x.aval.layout if d is not None and type(x) is not Ref else None
-        if layout is not None and d is not None and layout.spec.by_axis(x.aval.ndim)[d]:
-            return tuple(layout.spec.by_axis(x.aval.ndim)[d])
-    return ()
+        if layout is not None and d is not None:
+            shown = shown or tuple(layout.spec.by_axis(x.aval.ndim)[d])
+    if said is None:
+        return shown
+    names = tuple(said) if isinstance(said, (tuple, list)) else (said,)
+    if shown and shown != names:
+        raise errors.FjaxValueError(
+            "vmap: Only one of spmd_axis_name or arrays sharded on `Explicit` mesh axis type is "
+            f"allowed, got spmd_axis_name={said!r} and an argument whose mapped axis is split "
+            f"along {shown}; leave out spmd_axis_name"
+        )
+    return names
 
 
 def _vmap_registered(

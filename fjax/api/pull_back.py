@@ -27,6 +27,7 @@ from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.transpose import backward_pass, transpose_jaxpr
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.varying import varied
 from fjax.tree_util import register_pytree_node, tree_flatten, tree_unflatten
 
 
@@ -327,7 +328,7 @@ def check_cotangent(cotangent: Any, aval: ShapedArray) -> Any:
             f"vjp function: unexpected JAX type: the cotangent is {got}, the output of the "
             f"function asks for {aval}; convert or reshape it"
         )
-    return value
+    return varied(value, aval.vma) if aval.vma else value
 
 
 def pull_back(lin: Linearized, cotangents: Sequence[Any]) -> list[Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.api.flatten import as_operand, check_argument
 from fjax.api.transformed import transformed
+from fjax.config import config
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
@@ -17,13 +18,15 @@ from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import aval_of, current, new_trace
 from fjax.errors import api_boundary
 from fjax.higher_order.bodies import Body, stage_body
+from fjax.higher_order.looking import Looking
 from fjax.higher_order.shard_map import ShardMap, part_aval, parts_of
-from fjax.interpreters.vmap import MemberTrace
+from fjax.interpreters.vmap import MemberTrace, split_around
 from fjax.primitives.varying import unreduced_outputs, varied_outputs
 from fjax.tree_util import (
     flatten_axes,
     keystr,
     tree_flatten,
+    tree_leaves,
     tree_leaves_with_path,
     tree_map,
     tree_structure,
@@ -57,7 +60,10 @@ def run_members(
     if check_vma:
         pairs = zip(avals, specs, strict=True)
         avals = [a.update(vma=a.vma | frozenset(s.names())) for a, s in pairs]
-    with in_force(inner), new_trace(MemberTrace(current(), axes, _name(function))):
+    trace = MemberTrace(current(), axes, _name(function))
+    if isinstance(mesh, Mesh) and len(names) == len(mesh.axis_names) and not mesh.is_multi_process:
+        trace.looking = Looking(mesh, specs, values, check_vma)
+    with in_force(inner), new_trace(trace):
         body = stage_body(what, function, tree_structure(tuple(values)), avals)
     results = out_specs(body.out_tree, body.out_avals)
     jaxpr = body.jaxpr
@@ -168,8 +174,8 @@ class _Options:
 
     def call(self, function: Callable[..., Any], args: tuple) -> Any:
         mesh, names = _mesh_of(self.mesh, self.axis_names)
-        _check_specs("in", self.in_specs, names)
-        _check_specs("out", self.out_specs, names)
+        _check_specs("in", self.in_specs, mesh, names)
+        _check_specs("out", self.out_specs, mesh, names)
         leaves, tree = tree_flatten(args, is_leaf=lambda x: x is None)
         specs = self._in_specs(function, mesh, names, tree, leaves)
         dynamic = [spec is not None for spec in specs]
@@ -177,7 +183,10 @@ class _Options:
             if given:
                 check_argument(leaf, "shard_map")
         values = [as_operand(x) for x, given in zip(leaves, dynamic, strict=True) if given]
+        if isinstance(self.mesh, AbstractMesh):
+            _check_on_mesh(self.mesh, values)
         used = [spec for spec in specs if spec is not None]
+        _check_batch(names, self.in_specs, self.out_specs)
         _check_fit("in", function, mesh, used, [x.aval for x in values])
         plain = all(dynamic) and tree == tree_structure(tuple(values))
         member = function if plain else _with_static(function, tree, leaves, dynamic)
@@ -206,6 +215,41 @@ class _Options:
                 "of smap), or make the mesh with AxisType.Explicit"
             )
         return [_spec_as_it_is(x, mesh, names) for x in leaves]
+
+
+def _check_on_mesh(mesh: AbstractMesh, values: Sequence[Any]) -> None:
+    """Raise unless an array says on which devices a mesh without devices is."""
+    if current() is not None or mesh.size == 1:
+        return
+    given = [x.sharding for x in values]
+    for shape in [s.mesh.shape_tuple for s in given if isinstance(s, NamedSharding)]:
+        if shape != mesh.shape_tuple:
+            raise errors.FjaxValueError(
+                f"shard_map: Mesh shape of the input {shape} does not match the mesh shape passed "
+                f"to shard_map {mesh.shape_tuple}"
+            )
+    known = isinstance(in_force.value, Mesh) and not in_force.value.empty
+    if not known and not any(isinstance(s, NamedSharding) for s in given):
+        raise errors.FjaxValueError(
+            "Please pass `jax.Array`s with a `NamedSharding` as input to `shard_map` when passing "
+            "`AbstractMesh` to the mesh argument: none of the arguments says on which devices it "
+            "is; put one on a mesh with fjax.device_put, or pass a fjax.sharding.Mesh"
+        )
+
+
+def _check_batch(names: Sequence[Any], in_specs: Any, out_specs: Any) -> None:
+    """Raise for specs along axes of the mesh along which a batch around is split."""
+    split = split_around()
+    if not split or config.disable_vmap_shmap_error:
+        return
+    specs = [s for s in tree_leaves((in_specs, out_specs)) if isinstance(s, PartitionSpec)]
+    twice = split & {n for spec in specs for n in spec.names()}
+    if twice:
+        raise errors.FjaxValueError(
+            "vmap spmd_axis_name cannot appear in in_specs or out_specs of a shard_map within: the "
+            f"batch is split along {sorted(split, key=str)}. jax.shard_map requires axis_names="
+            f"{set(names)} to be a subset of the other axes of the mesh"
+        )
 
 
 def _flat_specs(what: str, tree: Any, specs: Any) -> list[Any]:
@@ -329,7 +373,24 @@ def _mesh_of(given: Any, axis_names: Iterable[Any]) -> tuple[Any, list[Any]]:
     return mesh, [n for n in mesh.axis_names if n in wanted]
 
 
-def _check_specs(which: str, specs: Any, names: Sequence[Any]) -> None:
+def _check_waiting(where: str, spec: PartitionSpec, mesh: Any, names: Sequence[Any]) -> None:
+    """Raise for a spec with sums that wait unless types can show them: along Explicit axes."""
+    given = f"shard_map: {where} is {spec}, whose unreduced and reduced axes can only be"
+    types = dict(zip(mesh.axis_names, mesh.axis_types, strict=True))
+    if all(types[name] in (AxisType.Explicit, AxisType.Manual) for name in names):
+        return
+    if set(names) != set(mesh.axis_names):
+        raise NotImplementedError(
+            f"{given} passed to in_specs when shard_map is in full manual mode, or the axes are "
+            f"Explicit; got axis_names={tuple(names)} of {mesh}"
+        )
+    raise errors.FjaxValueError(
+        f"{given} used when the mesh passed to shard_map contains axis names all of type "
+        f"`Explicit`; got {mesh}"
+    )
+
+
+def _check_specs(which: str, specs: Any, mesh: Any, names: Sequence[Any]) -> None:
     """Raise for what is no PartitionSpec, and for axes that are not bound."""
     if specs is ...:
         return
@@ -352,6 +413,8 @@ def _check_specs(which: str, specs: Any, names: Sequence[Any]) -> None:
                 raise errors.FjaxValueError(
                     f"shard_map: {where} is {spec}, in which the axis {name!r} occurs twice"
                 )
+        if spec.unreduced or spec.reduced:
+            _check_waiting(where, spec, mesh, names)
 
 
 def _check_fit(

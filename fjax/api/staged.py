@@ -85,7 +85,8 @@ class ShapeDtypeStruct(Valueless):
     def aval(self) -> ShapedArray | AbstractRef:
         """The type of the array, or of the reference, that this stands for."""
         dtype = dtypes.canonicalize(self.dtype)
-        aval = ShapedArray(self.shape, dtype, self.weak_type, sharding=self.sharding)
+        vma = frozenset(self.vma or ())
+        aval = ShapedArray(self.shape, dtype, self.weak_type, vma, sharding=self.sharding)
         return AbstractRef(aval) if self.is_ref else aval
 
     @property
@@ -108,6 +109,7 @@ class ShapeDtypeStruct(Valueless):
             "dtype": self.dtype,
             "sharding": self.sharding,
             "weak_type": self.weak_type,
+            "vma": self.vma,
             "is_ref": self.is_ref,
         }
         return ShapeDtypeStruct(**{**parts, **changes})

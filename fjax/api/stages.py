@@ -73,7 +73,7 @@ class Stage:
     def out_info(self) -> Any:
         """A ShapeDtypeStruct of each output, in the outputs' structure."""
         structs = [
-            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type)
+            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type, vma=a.vma)
             for a in self.traced.jaxpr.out_avals[: self.out_tree.num_leaves]
         ]
         return tree_unflatten(self.out_tree, structs)

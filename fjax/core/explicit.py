@@ -16,7 +16,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.kinds import Role
 from fjax.core.relations import AxisRelation, Label, Names
 from fjax.core.sharding import NamedSharding, PartitionSpec
-from fjax.errors import DeviceError, ShardingTypeError
+from fjax.errors import DeviceError, ShardingTypeError, UnreducedError
 
 Row = list[Names]
 
@@ -266,7 +266,8 @@ def waiting_sums(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset[A
         other = avals[0] if unreduced[1] else avals[1]
         if other.reduced == waits or (not other.shape and not waits & other.vma):
             return {"unreduced": waits}
-    raise ShardingTypeError(
-        f"{op.name} operation does not take unreduced operands: it is no sum of what it would give "
-        f"for each summand. Got {names}; sum it first, with fjax.reshard or lax.psum"
+    raise UnreducedError(
+        f"{op.name} operation does not take unreduced operands (unreduced rule for {op.name} is "
+        f"not implemented): it is no sum of what it would give for each summand. Got {names}; sum "
+        "it first, with fjax.reshard or lax.psum"
     )

@@ -26,12 +26,11 @@ def placed(array: Array, sharding: Sharding) -> Array:
         and where.committed
         and where.devices == sharding.ordered_devices
         and array.sharding == sharding
-        and not array.aval.weak_type
     ):
         return array
     if any(not d.is_local for d in (*sharding.ordered_devices, *(where.devices if where else ()))):
         return _among_processes(array, sharding)
-    return array.alias(array.aval.strip_weak_type(), placement_of(sharding))
+    return array.alias(array.aval, placement_of(sharding))
 
 
 def block_array(data: np.ndarray, aval: ShapedArray, sharding: NamedSharding) -> Array:
@@ -51,7 +50,7 @@ def _among_processes(array: Array, sharding: Sharding) -> Array:
             "with devices of all processes"
         )
     whole = Array(array.host(), array.aval)  # raises where other processes hold parts
-    return whole.alias(array.aval.strip_weak_type(), placement_of(sharding))
+    return whole.alias(array.aval, placement_of(sharding))
 
 
 Resharding = Callable[[Array, NamedSharding], Array]
@@ -87,7 +86,7 @@ def with_layout(
     """
     layout = aval.layout
     if layout is None:
-        return _without_explicit(sharding, aval.ndim)
+        return _without_explicit(sharding, aval.ndim, as_said)
     said = concrete_sharding(layout, [sharding, *others])
     if sharding is None or sharding.mesh != said.mesh:
         return said
@@ -104,9 +103,14 @@ def with_layout(
     return said.update(spec=said.spec.update(entries))
 
 
-def _without_explicit(sharding: Any, ndim: int) -> Any:
-    """What is known of a value whose type says that it is whole along explicit axes."""
-    if not isinstance(sharding, NamedSharding) or not sharding.explicit:
+def _without_explicit(sharding: Any, ndim: int, as_said: bool) -> Any:
+    """What is known of a value whose type says that it is whole along explicit axes.
+
+    The spec has an entry for each axis then, unless one that says the same is taken as it is.
+    """
+    if not isinstance(sharding, NamedSharding) or not sharding.mesh.explicit_axes:
+        return sharding
+    if not sharding.explicit and (as_said or len(sharding.spec) == ndim):
         return sharding
     free = set(sharding.mesh.auto_axes)
     rows = [tuple(n for n in e if n in free) for e in sharding.spec.by_axis(ndim)]

@@ -527,6 +527,14 @@ def _shown(mesh: AbstractMesh, spec: PartitionSpec) -> NamedSharding:
     return NamedSharding(mesh, spec)
 
 
+def for_shape(sharding: Any, shape: Sequence[int]) -> Sharding:
+    """The sharding for an array beside one that has it: whole on its devices if it does not fit."""
+    fits = len(shape) >= len(getattr(sharding, "spec", ())) and not any(
+        size % count for size, count in zip(shape, sharding.parts(len(shape)), strict=True)
+    )
+    return sharding if fits else sharding.update(spec=PartitionSpec())
+
+
 def is_sharding(value: Any) -> bool:
     """Whether this is what users may give as a sharding."""
     return isinstance(value, (Sharding, PartitionSpec))

@@ -37,6 +37,7 @@ class Trace:
 
     kind = "a transformation"
     records = False  # whether operations are recorded, to run later
+    looking: Any = None  # how the values are found of what is traced within, by who looks at them
     has_late_writes = False  # whether derivatives of what is traced may write to references
 
     def __init__(self, parent: Trace | None = None, name: str = ""):
@@ -131,6 +132,10 @@ class Tracer(Operand):
         """The concrete value behind the tracer, or None."""
         return None
 
+    def look(self) -> Any:
+        """The concrete value, for Python that needs it now: computed if that can be; or None."""
+        return self.concrete()
+
     def origin(self) -> str:
         """Where the tracer came from, for error messages."""
         return repr(self.owner)
@@ -149,7 +154,7 @@ class Tracer(Operand):
 
     def __bool__(self) -> bool:
         arrays.check_truth_value(self.aval)
-        value = self.concrete()
+        value = self.look()
         if value is None:
             raise errors.TracerBoolConversionError(
                 f"Attempted boolean conversion of traced array with shape {self.aval}. It was made "
@@ -161,7 +166,7 @@ class Tracer(Operand):
 
     def __index__(self) -> int:
         arrays.check_index(self.aval)
-        value = self.concrete()
+        value = self.look()
         if value is None:
             raise errors.TracerIntegerConversionError(
                 f"The __index__() method was called on traced array with shape {self.aval}, made "
@@ -172,7 +177,7 @@ class Tracer(Operand):
 
     def _convert(self, kind: type) -> Any:
         arrays.check_scalar(self.aval, kind)
-        value = self.concrete()
+        value = self.look()
         if value is None:
             raise errors.ConcretizationTypeError(
                 f"Abstract tracer value encountered where concrete value is expected: conversion "
@@ -193,7 +198,7 @@ class Tracer(Operand):
 
     def _method(self, name: str, *args: Any) -> Any:
         """What a method of concrete arrays gives for the value behind the tracer."""
-        value = self.concrete()
+        value = self.look()
         if value is None:
             raise errors.ConcretizationTypeError(
                 "Abstract tracer value encountered where concrete value is expected: "

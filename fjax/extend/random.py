@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
+
+import numpy as np
 
 from fjax import errors
 from fjax import numpy as jnp
+from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.primitives.random_bits import threefry
 from fjax.random.generators import define_prng_impl
@@ -40,12 +44,17 @@ def threefry_2x32(keypair: Any, count: Any) -> Any:
 
 
 def random_seed(seeds: Any, impl: Any) -> Any:
-    """A key from an integer seed.
+    """A key from an integer seed, or as many as an array has seeds.
 
     >>> random_seed(0, "threefry2x32") == fjax.random.key(0)
     Array(True, dtype=bool)
+    >>> random_seed(np.arange(6).reshape(3, 2), "threefry2x32").shape
+    (3, 2)
     """
-    return key(seeds, impl=impl)
+    made = functools.partial(key, impl=impl)
+    for _ in range(np.ndim(seeds)):
+        made = vmap(made)
+    return made(seeds)
 
 
 def seed_with_impl(impl: Any, seed: Any) -> Any:

@@ -101,7 +101,8 @@ def stage_body_with_references(
     name = function_name(function)
     staged = stage_references(flat, avals, name)
     body = Body(staged, trees[0], name, function_place(function))
-    if not staged.references and not any(isinstance(c, Tracer) for c in staged.constants):
+    captured = staged.references or any(isinstance(c, Tracer) for c in staged.constants)
+    if not captured and not staged.looked_at:
         known[key] = body
     return body
 

@@ -8,11 +8,12 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.device import devices
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive, Record, Values
-from fjax.core.tracing import as_array, result_avals
+from fjax.core.tracing import as_array, as_split, result_avals
 from fjax.errors import InvalidIRError
 from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.spreading import result_shardings
@@ -71,10 +72,32 @@ class OneJaxpr(HigherOrder):
         return self.jaxpr.out_avals
 
     def run(self, *args: Any) -> list[Any]:
-        return execute(self.jaxpr, self.fitting(args))
+        operands = self.fitting(args)
+        return on_mesh(self, operands, execute(self.jaxpr, operands))
 
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> list[Any]:
         return result_shardings(self.jaxpr, shardings)
+
+
+def on_mesh(op: Primitive, operands: Sequence[Array], outs: list[Any]) -> list[Any]:
+    """The results of an eager run in their parts, where the operands or the program are on a mesh.
+
+    The results of each operation follow from its operands, as if it had run by itself.
+    """
+    if len(devices()) == 1:
+        return outs
+    spread_out = any(x.placement is not None and len(x.placement.devices) > 1 for x in operands)
+    return as_split(op, operands, outs) if spread_out or _names_mesh(op) else outs
+
+
+def _names_mesh(op: Primitive) -> bool:
+    return bool(op.meshes) or any(map(_has_mesh, op.jaxprs))
+
+
+@weak_memo
+def _has_mesh(jaxpr: Jaxpr) -> bool:
+    """Whether a program has an operation that names a mesh."""
+    return any(_names_mesh(eqn.op) for eqn in jaxpr.eqns)
 
 
 def check_operands(name: str, jaxpr: Jaxpr, avals: Sequence[ShapedArray]) -> None:
@@ -179,7 +202,8 @@ def run_split(
     """All outputs of a primitive in two, known part and remainder: the one run, the other kept."""
     known_op, remainder_op, split = parts
     known_args, unknown_args = partition(unknown, args)
-    results = known_op(*known_args)
+    idle = not (split.known.outvars or split.known.effects)
+    results = [] if idle else known_op(*known_args)
     residuals = split.residuals(known_args, results)
     rest = record(remainder_op, [*residuals, *unknown_args]) if remainder_op else []
     return merge(split.out_unknown, results[: split.n_known], rest)

@@ -17,7 +17,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import aval_of, without_data
 from fjax.errors import InvalidIRError
-from fjax.higher_order.common import HigherOrder, check_operands, op_memo
+from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_memo
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.spreading import common_sharding, result_shardings
@@ -86,7 +86,7 @@ class Cond(HigherOrder):
         if absent is not None:
             return absent
         chosen = min(max(int(number.host()), 0), len(self.branches) - 1)
-        outs = execute(self.branches[chosen], values, self.name)
+        outs = on_mesh(self, operands, execute(self.branches[chosen], values, self.name))
         expected = [x.aval for x in self.branches[0].outvars]
         return [
             o if o.aval is a else o.alias(a, o.placement)

@@ -34,9 +34,10 @@ from fjax.higher_order.batched_rules import (
 )
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
-from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_operands, concrete
+from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_operands, concrete, on_mesh
 from fjax.higher_order.lists import select
 from fjax.higher_order.optimized_forward import optimized_forward
+from fjax.higher_order.spreading import result_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
@@ -64,8 +65,13 @@ class CustomRule(HigherOrder):
 
     def run(self, *args: Any) -> Values:
         if isinstance(self.function, Jaxpr):
-            return execute(self.function, self.fitting(args))
+            operands = self.fitting(args)
+            return on_mesh(self, operands, execute(self.function, operands))
         return concrete(self.function(*concrete(args)))
+
+    def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[Any]:
+        known = isinstance(self.function, Jaxpr)
+        return result_shardings(self.function, shardings) if known else []
 
     def stage(self, avals: Sequence[ShapedArray]) -> tuple[CustomRule, Values]:
         if isinstance(self.function, Jaxpr):

@@ -388,7 +388,7 @@ def _by_knowledge(
     fresh = split.known.out_avals[split.n_known :]
     rows = [_rows(op, aval) for aval in fresh]
     known = op.replace(
-        jaxpr=_with_rows(split.known, range(split.n_known, len(split.known.outvars)), "out"),
+        jaxpr=with_rows(split.known, range(split.n_known, len(split.known.outvars)), "out"),
         in_specs=tuple(known_specs),
         out_specs=(*known_out, *rows),
     )
@@ -396,7 +396,7 @@ def _by_knowledge(
     first_fresh = len(known_specs) + len(known_out)
     given = [i for i, place in enumerate(split.places) if place >= first_fresh]
     remainder = op.replace(
-        jaxpr=_with_rows(split.remainder, given, "in"),
+        jaxpr=with_rows(split.remainder, given, "in"),
         in_specs=(*[choice[place] for place in split.places], *unknown_specs),
         out_specs=tuple(unknown_out),
     )
@@ -412,7 +412,7 @@ def _rows(op: ShardMap, aval: ShapedArray) -> PartitionSpec:
     return PartitionSpec(op.manual)
 
 
-def _with_rows(jaxpr: Jaxpr, numbers: Sequence[int], where: str) -> Jaxpr:
+def with_rows(jaxpr: Jaxpr, numbers: Sequence[int], where: str) -> Jaxpr:
     """The program with some results (inputs) as a row: with an axis of size 1 before the others."""
     chosen = set(numbers)
     if not chosen:

@@ -16,6 +16,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.members import Members
 from fjax.core.operand import Valueless
 from fjax.core.primitive import Primitive
 from fjax.core.reference import AbstractRef, Cell, Ref, argument, read
@@ -32,6 +33,24 @@ class StagingTracer(Tracer):
 
     def __init__(self, trace: StagingTrace, aval: ShapedArray, variable: Var, where: Any):
         self.owner, self.aval, self.variable, self.source = trace, aval, variable, where
+
+    def look(self) -> Any:
+        members = self.members()
+        return None if members is None else members.value()
+
+    def members(self) -> Members | None:
+        """What the members of a `shard_map` have, if it runs at once; None of other programs."""
+        trace = self.owner
+        if not isinstance(trace, StagingTrace) or trace.parent is None or not trace.alive:
+            return None
+        if trace.parent.looking is None:
+            return None
+        trace.looked_at = True
+        return trace.parent.looking(trace, self)
+
+    def __repr__(self) -> str:
+        members = self.members()
+        return super().__repr__() if members is None else str(members)
 
     def origin(self) -> str:
         made = f"{self.owner!r}"
@@ -52,6 +71,10 @@ class StagingTrace(Trace):
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)
         self.eqns: list[Equation] = []
+        self.inputs: list[StagingTracer] = []
+        self.looked_at = (
+            False  # whether Python saw values, so that it may go another way with others
+        )
         self.constants: dict[int, tuple[Any, StagingTracer]] = {}  # equal ones have one tracer
         self.contents: dict[tuple[ShapedArray, bytes], StagingTracer] = {}
         self.originals: list[Any] = []
@@ -163,7 +186,7 @@ class StagingTrace(Trace):
         entered = [c.initial.variable for c in self.cells.values()]
         invars = [*constants, *entered, *[t.variable for t in inputs]]
         # Or tracers and trace would keep each other alive:
-        self.constants, self.contents, self.cells = {}, {}, {}
+        self.constants, self.contents, self.cells, self.inputs = {}, {}, {}, []
         return Jaxpr(invars, self.eqns, outputs, self.name), list(constants.values())
 
 
@@ -226,6 +249,7 @@ class Staged(NamedTuple):
     # Whether derivatives of it write to references that it was given, which only the function
     # itself can do: in the jaxpr they are gone.
     late_writes: bool = False
+    looked_at: bool = False  # whether Python saw values while it was traced
 
     @property
     def changed(self) -> list[Ref]:
@@ -276,6 +300,7 @@ def stage_references(
     tracer = kind(tracing.current(), name or getattr(function, "__name__", ""))
     with source.names(source.NO_NAMES), new_trace(tracer) as trace:
         inputs = [trace.new_input(a if isinstance(a, ShapedArray) else a.inner_aval) for a in avals]
+        trace.inputs = inputs
         given: list[Any] = list(inputs)
         for i, a in enumerate(avals):
             if type(a) is AbstractRef:
@@ -291,7 +316,8 @@ def stage_references(
     if isinstance(trace, WatchedTrace):
         del inputs, given, results
         trace.check_leaks()
-    return Staged(jaxpr, constants, references, written, returned, trace.has_late_writes)
+    late, seen = trace.has_late_writes, trace.looked_at
+    return Staged(jaxpr, constants, references, written, returned, late, seen)
 
 
 def stage_closed(

@@ -40,7 +40,7 @@ class Cotangents:
     def take(self, slot: Slot) -> Any:
         """What the slot has collected; it is not asked again."""
         found = self.by_slot.pop(slot, None)
-        return Zero(slot.aval) if found is None else found
+        return Zero(slot.aval.cotangent()) if found is None else found
 
 
 def backward_pass(

@@ -106,14 +106,14 @@ def within_members() -> bool:
     return trace is not None
 
 
-def axis_in_scope(name: Any) -> BatchAxis:
-    """The innermost axis of this name around the current trace."""
+def axis_in_scope(name: Any, function: str = "it") -> BatchAxis:
+    """The innermost axis of this name around the current trace, for a function that names it."""
     for axis in axes_in_scope():
         if axis.name == name:
             return axis
     raise NameError(
-        f"Found an unbound axis name: {name}. To fix this, please call it under "
-        f"`fjax.shard_map` over a mesh that has this axis, or give it with vmap(..., "
+        f"Found an unbound axis name: {name}. To fix this, please call {function} under "
+        f"`jax.shard_map` over a mesh that has this axis, or give it with vmap(..., "
         f"axis_name={name!r})\n  at {errors.user_line()}"
     )
 
@@ -129,6 +129,16 @@ def axes_in_scope() -> tuple[BatchAxis, ...]:
             found.append(trace.axis)
         trace = trace.parent
     return tuple(found)
+
+
+def split_around() -> frozenset[Any]:
+    """The axes of a mesh along which the batches of the vmaps around are split."""
+    found: set[Any] = set()
+    trace = tracing.current()
+    while trace is not None:
+        found.update(trace.axis.split if isinstance(trace, BatchTrace) else ())
+        trace = trace.parent
+    return frozenset(found)
 
 
 def vmap_flat(

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import T
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.mesh import in_force
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis
 from fjax.core.tracing import aval_of
@@ -31,14 +32,14 @@ from fjax.higher_order.collectives import (
 )
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import axis_in_scope
+from fjax.lax.groups import all_rows, place_in_group, position, row, rows_of_group
 from fjax.lax.signatures import CollectiveExtremum
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import like
+from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
-from fjax.primitives.slicing import DynamicSlice
-from fjax.primitives.structure import Reshape, move_axis, spread
+from fjax.primitives.structure import ReduceSum, Reshape, move_axis, spread
 from fjax.primitives.varying import PsumInvariant, recast, varied
 from fjax.tree_util import tree_map
 
@@ -68,17 +69,35 @@ __all__ = [
 ]
 
 
-def _names(axis_name: Any) -> tuple[Name, ...]:
-    """The named axes, checked to be in scope."""
+def _names(axis_name: Any, function: str) -> tuple[Name, ...]:
+    """The named axes of a function's argument, checked to be in scope."""
     names = tuple(axis_name) if isinstance(axis_name, (tuple, list)) else (axis_name,)
     for name in names:
         if isinstance(name, int):
             raise errors.FjaxTypeError(
-                f"a collective takes axis names, got the position {name}; "
+                f"{function} takes axis names, got the position {name}; "
                 "use the reductions of fjax.numpy for positions"
             )
-        axis_in_scope(name)
+        axis_in_scope(name, function)
     return names
+
+
+def _member_names(axis_name: Any, function: str) -> tuple[Name, ...]:
+    """As `_names`, of a function that is about members of a mesh.
+
+    ValueError for an axis of the mesh in force that no `shard_map` is over.
+    """
+    try:
+        return _names(axis_name, function)
+    except NameError:
+        names = set(axis_name) if isinstance(axis_name, (tuple, list)) else {axis_name}
+        mesh = in_force.value
+        if mesh.manual_axes or not names <= set(mesh.axis_names):
+            raise
+    raise errors.FjaxValueError(
+        f"{function} should be called under jax.shard_map over the axes {axis_name!r} of the mesh; "
+        "outside of it there are no members that differ"
+    )
 
 
 def _groups(function: str, names: tuple[Name, ...], groups: Any, even: bool = True) -> Any:
@@ -88,9 +107,7 @@ def _groups(function: str, names: tuple[Name, ...], groups: Any, even: bool = Tr
     """
     if groups is None:
         return None
-    if len(names) != 1:
-        raise NotImplementedError(f"{function}: axis_index_groups goes with one axis, got {names}")
-    size = axis_in_scope(names[0]).size
+    size = math.prod(axis_in_scope(name).size for name in names)
     found = tuple(tuple(int(i) for i in group) for group in groups)
     if sorted(i for group in found for i in group) != list(range(size)):
         raise errors.FjaxValueError(
@@ -108,25 +125,32 @@ def _size(axes: Sequence[BatchAxis], groups: Any) -> int:
     return math.prod(axis.size for axis in axes) if groups is None else len(groups[0])
 
 
-def _axes(axis_name: Any) -> list[BatchAxis]:
-    return [axis_in_scope(name) for name in _names(axis_name)]
+def _axes(names: Sequence[Name]) -> list[BatchAxis]:
+    return [axis_in_scope(name) for name in names]
 
 
 def _split(function: str, value: Any, k: int, axes: Sequence[BatchAxis], tiled: bool) -> Any:
     """The value with an axis of slices split into one for each named axis, then what is tiled."""
-    shape, sizes = value.aval.shape, [axis.size for axis in axes]
-    n = math.prod(sizes)
+    names = [axis.name for axis in axes]
+    return _slices(function, value, k, [axis.size for axis in axes], names, tiled)
+
+
+def _slices(
+    function: str, value: Any, k: int, sizes: list[int], names: Sequence[Name], tiled: bool
+) -> Any:
+    """The value with an axis of slices split into axes of these sizes, then what is tiled."""
+    shape, n = value.aval.shape, math.prod(sizes)
     if shape[k] % n or (not tiled and shape[k] != n):
         raise errors.ShapeError(
             f"{function}: axis {k} of {value.aval} must be {'a multiple of ' if tiled else ''}the "
-            f"product {n} of the sizes of the named axes {[axis.name for axis in axes]}"
+            f"product {n} of the sizes of the named axes {list(names)}"
         )
     rest = (shape[k] // n,) if tiled else ()
     return Reshape((*shape[:k], *sizes, *rest, *shape[k + 1 :]))(value)
 
 
 def _one(function: str, axis_name: Any) -> BatchAxis:
-    names = _names(axis_name)
+    names = _names(axis_name, function)
     if len(names) != 1:
         raise NotImplementedError(f"{function} takes one axis name, got {names}")
     return axis_in_scope(names[0])
@@ -138,7 +162,7 @@ def axis_size(axis_name: Any) -> int:
     >>> fjax.vmap(lambda x: x * lax.axis_size("i"), axis_name="i")(jnp.array([1, 2, 3]))
     Array([3, 6, 9], dtype=int64)
     """
-    return math.prod(axis_in_scope(n).size for n in _names(axis_name))
+    return math.prod(axis_in_scope(n).size for n in _names(axis_name, "axis_size"))
 
 
 def axis_index(axis_name: Any) -> Array:
@@ -147,13 +171,7 @@ def axis_index(axis_name: Any) -> Array:
     >>> fjax.vmap(lambda x: lax.axis_index("i"), axis_name="i")(jnp.zeros(3))
     Array([0, 1, 2], dtype=int32)
     """
-    names = _names(axis_name)
-    index: Any = None
-    for name in names:
-        axis = axis_in_scope(name)
-        own = AxisIndex(name, axis.size, axis.checked)()
-        index = own if index is None else index * axis.size + own
-    return Array(np.zeros((), np.int32), ShapedArray((), dtypes.int32)) if index is None else index
+    return position(_names(axis_name, "axis_index"))
 
 
 _NUMBERS = (bool, int, float, complex)
@@ -166,7 +184,7 @@ def psum(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
     >>> fjax.vmap(lambda x: psum(x, "i"), axis_name="i")(jnp.arange(3.))
     Array([3., 3., 3.], dtype=float64)
     """
-    names = _names(axis_name)
+    names = _names(axis_name, "psum")
     groups = _groups("psum", names, axis_index_groups, even=False)
     even = groups is None or len({len(group) for group in groups}) == 1
 
@@ -177,6 +195,8 @@ def psum(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
         if value.aval.dtype == dtypes.bool_:
             value = convert_element_type(value, dtypes.default_int())
         value = _varied(value, names)
+        if groups is not None and len(names) > 1:
+            return ReduceSum((0,))(rows_of_group(value, names, groups, "zeros"))
         if groups is not None:
             return Psum(names, groups)(value)
         common = tuple(n for n in names if axis_in_scope(n).checked)
@@ -209,17 +229,20 @@ def pmean(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
 
 def _extremum(kind: Any) -> CollectiveExtremum:
     def function(x: T, axis_name: Any, *, axis_index_groups: Any = None) -> T:
-        names = _names(axis_name)
+        names = _names(axis_name, kind.name)
         groups = _groups(kind.name, names, axis_index_groups, even=False)
         common = groups is None and any(axis_in_scope(n).checked for n in names)
 
         def one(leaf: Any) -> Any:
-            return kind(names, groups, common)(_varied(operand(kind.name, leaf), names))
+            value = _varied(operand(kind.name, leaf), names)
+            if groups is not None and len(names) > 1:
+                return along((0,))(rows_of_group(value, names, groups, "first"))
+            return kind(names, groups, common)(value)
 
         return tree_map(one, x)
 
     function.__name__ = function.__qualname__ = kind.name
-    which, result = _EXTREMA[kind]
+    which, result, along = _EXTREMA[kind]
     function.__doc__ = f"""The {which} value of `x` (a pytree) over the named axes.
 
     >>> fjax.vmap(lambda x: lax.{kind.name}(x, "i"), axis_name="i")(jnp.array([3, 1, 2]))
@@ -228,7 +251,7 @@ def _extremum(kind: Any) -> CollectiveExtremum:
     return function
 
 
-_EXTREMA = {Pmax: ("greatest", 3), Pmin: ("least", 1)}
+_EXTREMA = {Pmax: ("greatest", 3, ReduceMax), Pmin: ("least", 1, ReduceMin)}
 
 
 pmax, pmin = _extremum(Pmax), _extremum(Pmin)
@@ -253,7 +276,7 @@ def all_gather(
     Array([[1, 2],
            [1, 2]], dtype=int64)
     """
-    names = _names(axis_name)
+    names = _names(axis_name, "all_gather")
     groups = _groups("all_gather", names, axis_index_groups)
     if to not in _GATHERED:
         raise errors.FjaxValueError(
@@ -262,7 +285,7 @@ def all_gather(
     shared = frozenset(n for n in names if _GATHERED[to] and axis_in_scope(n).checked)
 
     def one(leaf: Any) -> Any:
-        value = _varied(operand("all_gather", leaf), _names(axis_name))
+        value = _varied(operand("all_gather", leaf), names)
         rank = value.aval.ndim + (not tiled)
         if not -rank <= axis < rank:
             raise errors.FjaxValueError(
@@ -270,6 +293,9 @@ def all_gather(
                 f"result, for an operand {value.aval}"
             )
         k = axis % rank
+        if groups is not None and len(names) > 1:
+            rows = move_axis(rows_of_group(value, names, groups), 0, k)
+            return recast(merge_axes(rows, k) if tiled else rows, shared, _GATHERED[to])
         for i, name in enumerate(reversed(names)):
             value = AllGather(name, _size([axis_in_scope(name)], groups), k, tiled, groups)(value)
             if i and not tiled:
@@ -297,16 +323,20 @@ def psum_scatter(
     >>> fjax.vmap(lambda x: lax.psum_scatter(x, "i"), axis_name="i")(jnp.array([[1, 2], [3, 4]]))
     Array([4, 6], dtype=int64)
     """
-    axes = _axes(axis_name)
-    groups = _groups("psum_scatter", _names(axis_name), axis_index_groups)
+    names = _names(axis_name, "psum_scatter")
+    axes, groups = _axes(names), _groups("psum_scatter", names, axis_index_groups)
 
     def one(leaf: Any) -> Any:
         value = operand("psum_scatter", leaf)
-        own = frozenset(n for n in _names(axis_name) if axis_in_scope(n).checked)
+        own = frozenset(n for n in names if axis_in_scope(n).checked)
         value = varied(value, own)  # also the summands of an unreduced one
         k = scatter_dimension % value.aval.ndim
         if len(axes) == 1:
             return PsumScatter(axes[0].name, _size(axes, groups), k, tiled, groups)(value)
+        if groups is not None:
+            value = _slices("psum_scatter", value, k, [len(groups[0])], names, tiled)
+            total = ReduceSum((0,))(rows_of_group(value, names, groups))
+            return row(move_axis(total, k, 0), place_in_group(names, groups))
         value = _split("psum_scatter", value, k, axes, tiled)
         for axis in axes:
             value = PsumScatter(axis.name, axis.size, k, False)(value)
@@ -334,15 +364,20 @@ def all_to_all(
     Array([[1, 3],
            [2, 4]], dtype=int64)
     """
-    axes = _axes(axis_name)
-    groups = _groups("all_to_all", _names(axis_name), axis_index_groups)
+    names = _names(axis_name, "all_to_all")
+    axes, groups = _axes(names), _groups("all_to_all", names, axis_index_groups)
 
     def one(leaf: Any) -> Any:
-        value = _varied(operand("all_to_all", leaf), _names(axis_name))
+        value = _varied(operand("all_to_all", leaf), names)
         split, concat = split_axis % value.aval.ndim, concat_axis % value.aval.ndim
         if len(axes) == 1:
             size = _size(axes, groups)
             return AllToAll(axes[0].name, size, split, concat, tiled, groups)(value)
+        if groups is not None:
+            value = _slices("all_to_all", value, split, [len(groups[0])], names, tiled)
+            rows = move_axis(rows_of_group(value, names, groups), split + 1, 0)
+            value = move_axis(row(rows, place_in_group(names, groups)), 0, concat)
+            return merge_axes(value, concat) if tiled else value
         value = _split("all_to_all", value, split, axes, tiled)
         for i, axis in enumerate(axes):  # each leaves the senders where the receivers were
             value = AllToAll(axis.name, axis.size, split + i, split + i, False)(value)
@@ -361,7 +396,7 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
     >>> f(jnp.array([1, 2, 3]))
     Array([0, 1, 2], dtype=int64)
     """
-    names, size = _names(axis_name), axis_size(axis_name)
+    names, size = _names(axis_name, "ppermute"), axis_size(axis_name)
     pairs = tuple((int(a), int(b)) for a, b in perm)
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) != len(pairs):
         raise errors.FjaxValueError(
@@ -373,21 +408,14 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
         return tree_map(lambda leaf: _permuted(leaf, names[0], size, pairs), x)
     sources = np.full(size, size, np.int32)  # the row after the last is zero
     sources[[b for _, b in pairs]] = [a for a, _ in pairs]
-    mine = _row(sources, axis_index(names))
+    mine = row(sources, position(names))
 
     def one(leaf: Any) -> Any:
-        rows = all_gather(leaf, names)
+        rows = all_rows(_varied(operand("ppermute", leaf), names), names)
         nothing = zeros(aval_of(rows).update(shape=(1, *rows.shape[1:])))
-        return _row(Concatenate(0)(rows, nothing), mine)
+        return row(Concatenate(0)(rows, nothing), mine)
 
     return tree_map(one, x)
-
-
-def _row(x: Any, number: Any) -> Any:
-    """One row of an array, chosen by a traced number."""
-    shape = aval_of(x).shape
-    found = DynamicSlice((1, *shape[1:]))(x, number, *[like(0, number)] * (len(shape) - 1))
-    return Reshape(shape[1:])(found)
 
 
 def _permuted(leaf: Any, name: Name, size: int, pairs: tuple[tuple[int, int], ...]) -> Any:
@@ -426,11 +454,11 @@ def pbroadcast(x: T, axis_name: Any, source: int = 0) -> T:
     >>> fjax.vmap(lambda x: lax.pbroadcast(x, "i", source=1), axis_name="i")(jnp.array([1, 2, 3]))
     Array([2, 2, 2], dtype=int64)
     """
-    names = _names(axis_name)
+    names = _names(axis_name, "pbroadcast")
 
     def one(leaf: Any) -> Any:
         value = operand("pbroadcast", leaf)
-        chosen = eq(axis_index(names), np.int32(source))
+        chosen = eq(position(names), np.int32(source))
         shape = value.aval.shape
         mask = spread(chosen, shape)
         return psum(select_n(mask, zeros(value.aval), value), names)
@@ -446,7 +474,7 @@ def pvary(x: T, axis_name: Any) -> T:
     >>> fjax.vmap(lambda x: lax.pvary(x, "i"), axis_name="i")(jnp.array([1, 2]))
     Array([1, 2], dtype=int64)
     """
-    names = _names(axis_name)
+    names = _member_names(axis_name, "pvary")
     if not any(axis_in_scope(n).checked for n in names):
         return x
     return tree_map(lambda leaf: _varied(operand("pvary", leaf), names), x)
@@ -472,15 +500,17 @@ def pcast(x: T, axis_name: Any, *, to: str) -> T:
             "pcast: Got unexpected `to` value. Allowed `to` values are: 'varying', 'unreduced' and "
             f"'reduced', got {to!r}"
         )
-    names = frozenset(n for n in _names(axis_name) if axis_in_scope(n).checked)
+    function = "pvary" if to == "varying" else "pcast"
+    names = frozenset(n for n in _member_names(axis_name, function) if axis_in_scope(n).checked)
 
     def one(leaf: Any) -> Any:
         value = operand("pcast", leaf)
         found = {_kind_along(value.aval, n) for n in names}
         if len(found) > 1:
             raise errors.FjaxValueError(
-                f"pcast: {value.aval} is {' and '.join(sorted(found))} along {axis_name}; cast it "
-                "along one axis after the other"
+                "jax.lax.pcast can only accept axis_name which are of one kind in the type of its "
+                f"operand: {value.aval} is {' and '.join(sorted(found))} along {axis_name}; cast "
+                "it along one axis after the other"
             )
         (kind,) = found
         if (kind, to) not in _CASTS:

@@ -14,7 +14,8 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array, lacks_data, without_data
 from fjax.core.avals import ShapedArray
-from fjax.core.operand import Operand
+from fjax.core.operand import Operand, Valueless
+from fjax.core.sharding import for_shape
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
 from fjax.lax.composed import ComposedOperation
@@ -23,6 +24,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.philox import filled_keys
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.promotion import scalar_array
+from fjax.primitives.varying import varied
 
 __all__ = [
     "broadcast",
@@ -432,8 +434,10 @@ def full_like(
         out = _of_integer(shape, fill_value, dtype, weak)
     else:
         out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+    differing = x.aval.vma if isinstance(x, (Operand, Valueless)) else frozenset()
+    out = varied(out, differing) if differing else out
     if sharding is None and type(x) is Array and x.committed:
-        sharding = x.device
+        sharding = for_shape(x.sharding, shape)
     return out if sharding is None else device_put(out, sharding)
 
 

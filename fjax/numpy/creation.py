@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
@@ -14,6 +15,7 @@ from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
+from fjax.core.sharding import Sharding, for_shape
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
@@ -52,6 +54,8 @@ def full(
         value: Any = scalar_array(fill_value, wanted, False)  # wraps, as in JAX
     else:
         value = asarray(operand("full", fill_value), wanted)
+    if isinstance(device, Sharding):
+        return on_device(broadcast_to(value, wide), device)
     return on_device(broadcast_to(on_device(value, device), wide), device)
 
 
@@ -139,14 +143,14 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
     )
 
 
-def _beside(a: Any, device: Any, out_sharding: Any) -> Any:
-    """Where an array like `a` goes: the device asked for, else the one that `a` is committed to.
+def _beside(a: Any, shape: Sequence[int], device: Any, out_sharding: Any) -> Any:
+    """Where an array like `a` goes: the device asked for, else those that `a` is committed to.
 
     An array without data is always followed: there may be no room for one that has any.
     """
     device = target("like", device, out_sharding)
     if device is None and (lacks_data(a) or (type(a) is Array and a.committed)):
-        return a.device if a.committed else a.placement
+        return for_shape(a.sharding, shape) if a.committed else a.placement
     return device
 
 
@@ -164,7 +168,7 @@ def zeros_like(
     Array([0, 0], dtype=int64)
     """
     wide, wanted, weak = _like("zeros_like", a, dtype, shape)
-    return _constant("zeros_like", wide, 0, wanted, _beside(a, device, out_sharding), weak)
+    return _constant("zeros_like", wide, 0, wanted, _beside(a, wide, device, out_sharding), weak)
 
 
 def ones_like(
@@ -181,7 +185,7 @@ def ones_like(
     Array([1, 1], dtype=int64)
     """
     wide, wanted, weak = _like("ones_like", a, dtype, shape)
-    return _constant("ones_like", wide, 1, wanted, _beside(a, device, out_sharding), weak)
+    return _constant("ones_like", wide, 1, wanted, _beside(a, wide, device, out_sharding), weak)
 
 
 def empty_like(
@@ -197,7 +201,7 @@ def empty_like(
     (2, 3)
     """
     wide, wanted, weak = _like("empty_like", prototype, dtype, shape)
-    return _constant("empty_like", wide, 0, wanted, _beside(prototype, device, None), weak)
+    return _constant("empty_like", wide, 0, wanted, _beside(prototype, wide, device, None), weak)
 
 
 def full_like(
@@ -215,7 +219,7 @@ def full_like(
     Array([7., 7., 7.], dtype=float64)
     """
     wide, wanted, weak = _like("full_like", a, dtype, shape)
-    filled = full(wide, fill_value, wanted, device=_beside(a, device, out_sharding))
+    filled = full(wide, fill_value, wanted, device=_beside(a, wide, device, out_sharding))
     return convert_element_type(filled, wanted, weak) if weak else filled
 
 

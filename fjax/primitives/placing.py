@@ -172,10 +172,19 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
 
 
 def _as_in_force(sharding: Sharding) -> Sharding:
-    """The sharding, of a mesh whose axes are Auto where those of the mesh in force are."""
+    """The sharding, of a mesh whose axes are Auto where those of the mesh in force are.
+
+    Raises ValueError for one along axes that a `shard_map` around is over.
+    """
     around = in_force.value
     if not isinstance(sharding, NamedSharding) or around.shape_tuple != sharding.mesh.shape_tuple:
         return sharding
+    manual = [n for n in sharding.spec.names() if n in around.manual_axes]
+    if manual:
+        raise errors.FjaxValueError(
+            f"Sharding spec {sharding.spec} contains a manual axes {manual} of mesh {around}: "
+            "within a shard_map over them each member has its own part already; leave them out"
+        )
     auto = AxisType.Auto
     pairs = zip(around.axis_types, sharding.mesh.axis_types, strict=True)
     types = tuple(auto if t is auto else own for t, own in pairs)
