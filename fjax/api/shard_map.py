@@ -183,11 +183,11 @@ class _Options:
             if given:
                 check_argument(leaf, "shard_map")
         values = [as_operand(x) for x, given in zip(leaves, dynamic, strict=True) if given]
-        if isinstance(self.mesh, AbstractMesh):
-            _check_on_mesh(self.mesh, values)
         used = [spec for spec in specs if spec is not None]
         _check_batch(names, self.in_specs, self.out_specs)
         _check_fit("in", function, mesh, used, [x.aval for x in values])
+        if isinstance(self.mesh, AbstractMesh):
+            _check_on_mesh(self.mesh, values)
         plain = all(dynamic) and tree == tree_structure(tuple(values))
         member = function if plain else _with_static(function, tree, leaves, dynamic)
 
