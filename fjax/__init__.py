@@ -86,6 +86,7 @@ from fjax.core.dtypes import float0 as float0
 from fjax.core.evaluate import (
     ensure_compile_time_eval as ensure_compile_time_eval,
     set_across as _set_across,
+    set_entry_of as _set_entry_of,
     set_execute as _set_execute,
 )
 from fjax.core.memo import clear_caches as clear_caches
@@ -126,6 +127,7 @@ from fjax.numpy.references import (
 
 _methods.attach()
 _set_execute(_pipeline.execute)
+_set_entry_of(_pipeline.entry_of)
 _set_across(_across.run_across)
 _set_resharding(_across.resharded)
 _set_devices(_targets.devices)

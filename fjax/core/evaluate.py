@@ -203,6 +203,7 @@ def spanning_mesh(jaxpr: Jaxpr) -> Mesh | None:
 
 Across = Callable[[Jaxpr, Sequence[Any]], list[Any]]
 _execute: Execute = walk
+_entry_of: Callable[[Jaxpr], Callable[..., Any] | None] = lambda jaxpr: None
 _across: Across = lambda jaxpr, args: walk(jaxpr, args)
 
 
@@ -222,6 +223,20 @@ def _operation_across(primitive: Primitive, operands: Sequence[Array]) -> list[A
 
 
 tracing.set_run_across(_operation_across)
+
+
+def entry_of(jaxpr: Jaxpr) -> Callable[..., Any] | None:
+    """The installed compiler's short way into a program: from Arrays to one, or to several.
+
+    It gives NotImplemented, having done nothing, for arrays of other types or elsewhere.
+    """
+    return None if processes.count() > 1 and spans(jaxpr) else _entry_of(jaxpr)
+
+
+def set_entry_of(function: Callable[[Jaxpr], Callable[..., Any] | None]) -> None:
+    """Install what finds the short way into a program."""
+    global _entry_of
+    _entry_of = function
 
 
 def set_execute(function: Execute) -> Execute:

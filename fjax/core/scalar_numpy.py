@@ -91,6 +91,7 @@ _LIBRARY = {
     "bessel_i0e": "special.i0e",
     "bessel_i1e": "bessel_i1e",
 }
+_EXACT = frozenset({"is_finite", "nextafter"})
 _LIBM = {
     "sin": "xp.sin",
     "cos": "xp.cos",
@@ -117,6 +118,11 @@ def compile_numpy(
     fused: whether FMA rounds once (for float64 at some cost), else a multiply and an add.
     """
     return _Writer(library, fused).compile(tuple(inputs), tuple(outputs))
+
+
+def is_approximated(function: Function) -> bool:
+    """Whether NumPy or SciPy computes a function in a way of its own, which may round otherwise."""
+    return function.name in _LIBRARY and function.name not in _EXACT
 
 
 class _Writer:

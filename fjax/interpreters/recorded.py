@@ -4,7 +4,11 @@ Outside any transformation each operation of such a function costs 1 to 4 µs fo
 types and result, of which NumPy's part is a tenth for small arrays. A recorded function is traced
 when it is called a few times with arguments of the same types, and from then on its operations'
 NumPy functions run one after another without all that: the same operations in the same order on the
-same values, so the same bits. Nothing is compiled.
+same values, so the same bits.
+
+Once calls have taken about as long as compiling does, what compiled code computes to the same bits
+is compiled (`eager_parts`). Where most of the time goes into what it would round otherwise, the
+program is compiled before its first call, or never, so that equal calls have equal results.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.core.tracing import as_array, state
+from fjax.interpreters import eager_cost, eager_parts
 from fjax.interpreters.staging import Staged, stage, stage_references
 from fjax.primitives.families import Elementwise
 from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
@@ -38,6 +43,8 @@ Replay = Callable[..., Any]
 CALLS = 4  # of the same types: recording costs some ten plain calls
 MOST_PROGRAMS = 128  # of one function
 MOST_ELEMENTS = 1 << 14  # in all values of a program: beyond it NumPy's own time is what counts
+COMPILING = 2e6  # nanoseconds of NumPy's after which a program is compiled, if bits stay the same
+AT_ONCE = 1e6  # nanoseconds of one call from which all is compiled, whatever the bits
 _STATIC = frozenset({int, bool, str, type(None)})
 _ELEMENTS = frozenset({Array, int})  # of tuples and lists
 
@@ -61,12 +68,12 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
         if state.trace is None and not checks.on:
             found = _key(args, kwargs)
             if found is not None:
-                key, buffers = found
+                key, arrays = found
                 program = programs.get(key, _Calls)
                 replay = program.replay or program.count(function, args, kwargs)
                 if replay is not None:
                     try:
-                        return replay(buffers)
+                        return replay(arrays)
                     except MemoryError:  # the operations one by one free memory and try again
                         return function(*args, **kwargs)
         return function(*args, **kwargs)
@@ -74,33 +81,33 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
     return cast("Callable[Parameters, Result]", call)
 
 
-def _key(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, list[np.ndarray]] | None:
-    """What a program depends on, and the arrays' buffers; None for what is only called plainly."""
+def _key(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, list[Array]] | None:
+    """What a program depends on, and the arrays; None for what is only called plainly."""
     key: list[Any] = [config.key, len(args)]
-    buffers: list[np.ndarray] = []
-    if not _add_each((*args, *kwargs.values()) if kwargs else args, key, buffers):
+    arrays: list[Array] = []
+    if not _add_each((*args, *kwargs.values()) if kwargs else args, key, arrays):
         return None
     if kwargs:
         key += kwargs
-    return tuple(key), buffers
+    return tuple(key), arrays
 
 
-def _add_each(values: Sequence[Any], key: list[Any], buffers: list[np.ndarray]) -> bool:
-    """Add the arguments' parts to the key and the buffers; whether each has one."""
+def _add_each(values: Sequence[Any], key: list[Any], arrays: list[Array]) -> bool:
+    """Add the arguments' parts to the key and to the arrays; whether each has one."""
     for x in values:
         kind = type(x)
         if kind is Array:
             if x.placement is not None or type(x.buffer) is not np.ndarray:
                 return False
             key.append(x.aval)
-            buffers.append(x.buffer)
+            arrays.append(x)
         elif kind in _STATIC:
             key += (kind, x)
         elif kind is float:
             key += (kind, x.hex())  # two zeros are equal, a NaN is not itself
         elif kind is tuple or kind is list:
             key += (kind, len(x))
-            if not (_ELEMENTS.issuperset(map(type, x)) and _add_each(x, key, buffers)):
+            if not (_ELEMENTS.issuperset(map(type, x)) and _add_each(x, key, arrays)):
                 return False
         else:
             return False
@@ -110,26 +117,71 @@ def _add_each(values: Sequence[Any], key: list[Any], buffers: list[np.ndarray]) 
 class _Calls:
     """What is known of calls with arguments of the same types: how many, and how to replay them."""
 
-    __slots__ = ("replay", "number")
+    __slots__ = ("replay", "number", "due", "program")
 
     def __init__(self) -> None:
         self.number = 0
+        self.due = 0.0  # the call before which the program is compiled
         self.replay: Replay | None = None
+        self.program: _Program | None = None
 
     def count(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
     ) -> Replay | None:
-        """The program from the fourth call on; None before, and where there is none."""
+        """How to run this call; None for the function itself."""
         self.number += 1
-        if self.number == CALLS:
-            self.replay = record(function, args, kwargs)
+        if self.number == 1 and _is_large((*args, *kwargs.values())):
+            self.program = record(function, args, kwargs)
+            if self.program is not None and self.program.is_slow:
+                self.replay = self.program.compiled(whole=True)
+        elif self.number == CALLS:
+            self.program = self.program or record(function, args, kwargs)
+            self.prepare()
+        elif self.due and self.number >= self.due:
+            self.compile()
         return self.replay
+
+    def prepare(self) -> None:
+        """Replay from now on, where that is quicker; and find out when compiling is worth it."""
+        program = self.program
+        if program is None:
+            return
+        if program.gain > 0 and not config.disable_jit:
+            self.due = max(COMPILING / program.gain, self.number)
+        if self.number == self.due:
+            self.compile()
+        elif program.is_small:
+            replay = program.replay()
+            self.replay = self.counted(replay) if self.due else replay
+
+    def counted(self, replay: Replay) -> Replay:
+        """The replay, until the program is compiled."""
+
+        def run(arrays: list[Array]) -> Any:
+            self.number += 1
+            if self.number < self.due:
+                return replay(arrays)
+            return self.compile()(arrays)
+
+        return run
+
+    def compile(self) -> Replay:
+        """Run compiled code from now on."""
+        assert self.program is not None
+        self.replay = self.program.compiled()
+        return self.replay
+
+
+def _is_large(values: Sequence[Any]) -> bool:
+    """Whether arrays of many elements may take part: arguments, or made of their numbers."""
+    arrays = [x.aval.size for x in values if type(x) is Array]
+    return sum(arrays or [x for x in values if type(x) is int]) > MOST_ELEMENTS
 
 
 def record(
     function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
-) -> Replay | None:
-    """What does the same to other arrays of these types; None where that is not to be had."""
+) -> _Program | None:
+    """The function's program for arguments of these types; None where it has none that fits."""
     values = (*args, *kwargs.values())
     leaves = [e for x in values for e in (x if type(x) in (tuple, list) else (x,))]
     avals = [x.aval for x in leaves if type(x) is Array]
@@ -153,38 +205,73 @@ def record(
         staged = stage_references(flat, avals, function.__name__)
     except Exception:  # whatever it is, the plain call raises or computes
         return None
-    program = _Program(staged)
-    return program.replay(trees[0]) if program.is_fit() else None
+    program = _Program(staged, trees[0])
+    return program if program.is_fit() else None
 
 
 class _Program:
-    """A staged function, to be written down as NumPy calls one after another."""
+    """A staged function, to be written down as NumPy calls one after another, or compiled."""
 
-    def __init__(self, staged: Staged):
+    def __init__(self, staged: Staged, tree: PyTreeDef):
         constants = staged.constants
         jaxpr, _ = drop_dead(_in_pieces(staged.jaxpr), [True] * len(staged.jaxpr.outvars))
-        self.staged, self.jaxpr = staged, jaxpr
+        self.staged, self.jaxpr, self.tree = staged, jaxpr, tree
         self.inputs = jaxpr.invars[len(constants) :]
         self.scope: dict[str, Any] = {"asarray": np.asarray, "np": np}
         self.known = {v: as_array(c).host() for v, c in zip(jaxpr.invars, constants, strict=False)}
         self.names = {v: f"x{i}" for i, v in enumerate(self.inputs)}
         self.lines: list[str] = []
 
+    @functools.cached_property
+    def gain(self) -> float:
+        """About how many nanoseconds of a call compiling saves, where bits stay the same."""
+        return eager_parts.gain(self.jaxpr) if self.inputs or not self.is_small else 0.0
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether much time goes into what compiled code may round otherwise."""
+        rounded = [eqn for eqn in self.jaxpr.eqns if not eager_cost.is_alike(eqn)]
+        return sum(map(eager_cost.work, rounded)) >= AT_ONCE and not config.disable_jit
+
     def is_fit(self) -> bool:
-        """Whether it is small, and has results of its own and no effects."""
-        jaxpr, made = self.jaxpr, {v for eqn in self.jaxpr.eqns for v in eqn.outvars}
-        values = [*jaxpr.invars, *made]
+        """Whether it has results of its own and no effects."""
+        jaxpr, made = self.jaxpr, self.made()
         return (
             not (self.staged.references or jaxpr.effects or jaxpr.axis_names)
             and config.numpy_rank_promotion != "warn"
-            and all(dtypes.kind(v.aval.dtype) in "biufc" for v in values)
-            and sum(v.aval.size for v in values) <= MOST_ELEMENTS
+            and all(dtypes.kind(v.aval.dtype) in "biufc" for v in (*jaxpr.invars, *made))
             and len(set(jaxpr.outvars)) == len(jaxpr.outvars)
             and made.issuperset(jaxpr.outvars)
         )
 
-    def replay(self, tree: PyTreeDef) -> Replay:
-        """From the arrays' buffers to the function's result."""
+    @property
+    def is_small(self) -> bool:
+        """Whether its values may all be kept, and the handling of operations counts."""
+        return sum(v.aval.size for v in (*self.jaxpr.invars, *self.made())) <= MOST_ELEMENTS
+
+    def made(self) -> set[Atom]:
+        """The values that are computed."""
+        return {v for eqn in self.jaxpr.eqns for v in eqn.outvars}
+
+    def compiled(self, whole: bool = False) -> Replay:
+        """From the arrays to the function's result, by compiled code where bits stay the same.
+
+        whole: all of it is compiled, whatever becomes of the bits.
+        """
+        tree, known = self.tree, self.known  # with what a replay has folded
+        left = [e for e in self.jaxpr.eqns if not known.keys() >= set(e.outvars)]
+        jaxpr = Jaxpr([*known, *self.inputs], left, self.jaxpr.outvars, self.jaxpr.debug_name)
+        arrays = {v: Array(x, v.aval) for v, x in known.items()}
+        run = (eager_parts.compiled_whole if whole else eager_parts.compiled)(jaxpr, arrays)
+        if treedef_is_leaf(tree):
+            return lambda xs: run(*xs)
+        if len(jaxpr.outvars) == 1:
+            return lambda xs: tree.unflatten((run(*xs),))
+        return lambda xs: tree.unflatten(run(*xs))
+
+    def replay(self) -> Replay:
+        """From the arrays to the function's result, by NumPy's functions."""
+        tree = self.tree
         for eqn in self.jaxpr.eqns:
             if all(type(x) is Literal or x in self.known for x in eqn.invars):
                 self.fold(eqn)
@@ -198,8 +285,10 @@ class _Program:
         program = self.scope["program"]
         if treedef_is_leaf(tree) and len(avals) == 1:
             (aval,) = avals
-            return lambda buffers: Array(quiet().run(program, *buffers)[0], aval)
-        return lambda buffers: tree.unflatten(map(Array, quiet().run(program, *buffers), avals))
+            return lambda xs: Array(quiet().run(program, *[x.buffer for x in xs])[0], aval)
+        return lambda xs: tree.unflatten(
+            map(Array, quiet().run(program, *[x.buffer for x in xs]), avals)
+        )
 
     def fold(self, eqn: Equation) -> None:
         """Compute now what depends on no argument."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -220,6 +220,11 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
     if config.assert_no_copies:
         refuse_copies(executable.plan, plan_jaxpr)
     return executable.on_arrays(args, jaxpr.outvars)
+
+
+def entry_of(jaxpr: Jaxpr) -> Callable[..., Any] | None:
+    """The program as one native function from Arrays to Arrays, if it can be."""
+    return executable_of(jaxpr).entry(jaxpr.in_avals, jaxpr.out_avals)
 
 
 def inspect_jaxpr(

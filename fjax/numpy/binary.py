@@ -28,10 +28,11 @@ floor_divide = renamed(recorded(operators.floor_divide), "floor_divide", __name_
 remainder = renamed(recorded(operators.remainder), "remainder", __name__)
 power = operators.power
 mod, pow = renamed(remainder, "mod", __name__), renamed(power, "pow", __name__)
-divmod = renamed(operators.divmod_, "divmod", __name__)
+divmod = renamed(recorded(operators.divmod_), "divmod", __name__)
 bitwise_and, bitwise_or = operators.bitwise_and, operators.bitwise_or
 bitwise_xor = operators.bitwise_xor
-left_shift, right_shift = operators.left_shift, operators.right_shift
+left_shift = renamed(recorded(operators.left_shift), "left_shift", __name__)
+right_shift = renamed(recorded(operators.right_shift), "right_shift", __name__)
 bitwise_left_shift = renamed(left_shift, "bitwise_left_shift", __name__)
 bitwise_right_shift = renamed(right_shift, "bitwise_right_shift", __name__)
 equal, not_equal = operators.equal, operators.not_equal
@@ -88,7 +89,7 @@ def _logical(name: str, function: Binary, what: str) -> BinaryFunction:
         x, y = operands(name, x, y)
         return function(*operators.broadcast(name, to_bool(x), to_bool(y)))
 
-    return named(apply, name, what)
+    return named(recorded(apply), name, what)
 
 
 logical_and = _logical("logical_and", lax.bitwise_and, "Where both x and y are nonzero.")
@@ -292,6 +293,7 @@ def lcm(x1: ArrayLike, x2: ArrayLike) -> Array:
     return choose_between(none, zero, lax.mul(x1, lax.div(x2, choose_between(none, 1, divisor))))
 
 
+@recorded
 def clip(
     arr: ArrayLike | None = None, /, min: ArrayLike | None = None, max: ArrayLike | None = None
 ) -> Array:

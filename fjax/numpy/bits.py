@@ -10,6 +10,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import align, as_type, constant, index, one_axis, operand
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.known import host_values
@@ -30,6 +31,7 @@ def _places(bitorder: str, rank: int) -> Any:
     return Reshape((1,) * (rank - 1) + (8,))(places)
 
 
+@recorded
 def packbits(
     a: ArrayLike, axis: int | None = None, bitorder: Literal["big", "little"] = "big"
 ) -> Array:
@@ -60,6 +62,7 @@ def packbits(
     return moveaxis(lax.reduce_sum(shifted, (shifted.aval.ndim - 1,)), -1, number)
 
 
+@recorded
 def unpackbits(
     a: ArrayLike,
     axis: int | None = None,

@@ -31,6 +31,7 @@ def allclose(
     return reductions.all(isclose(a, b, rtol, atol, equal_nan))
 
 
+@recorded
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Array:
     """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan.
 

@@ -47,6 +47,7 @@ def _running(
     return to_bool(found) if result == dtypes.bool_ else found
 
 
+@recorded
 def cumsum(
     a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
 ) -> Array:
@@ -59,6 +60,7 @@ def cumsum(
     return _running("cumsum", lax.cumsum, a, axis, dtype, out)
 
 
+@recorded
 def cumprod(
     a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
 ) -> Array:
@@ -120,6 +122,7 @@ def _array_api_running(
     return lax.concatenate([full(shape, initial, out.aval.dtype), out], number)
 
 
+@recorded
 def cumulative_sum(
     x: ArrayLike,
     /,
@@ -138,6 +141,7 @@ def cumulative_sum(
     )
 
 
+@recorded
 def cumulative_prod(
     x: ArrayLike,
     /,

@@ -372,6 +372,7 @@ def isfinite(x: ArrayLike, /) -> Array:
     return lax.is_finite(x) if dtypes.is_float(x.aval.dtype) else _all_of(x, True)
 
 
+@recorded
 def isinf(x: ArrayLike, /) -> Array:
     """Where x is infinite (complex: either part).
 
@@ -396,6 +397,7 @@ def _is_infinity(name: str, value: float, x: Any, out: Any) -> Any:
     return lax.eq(x, constant(value, x.aval.dtype))
 
 
+@recorded
 def isposinf(x: ArrayLike, /, out: None = None) -> Array:
     """Where x is +inf.
 
@@ -405,6 +407,7 @@ def isposinf(x: ArrayLike, /, out: None = None) -> Array:
     return _is_infinity("isposinf", np.inf, x, out)
 
 
+@recorded
 def isneginf(x: ArrayLike, /, out: None = None) -> Array:
     """Where x is -inf.
 

@@ -160,6 +160,7 @@ def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> Array:
     return concatenate([operand("append", arr), operand("append", values, 1)], axis)
 
 
+@recorded
 def block(arrays: Any) -> Array:
     """An array from nested lists of blocks: the innermost lists are joined along the last axis.
 
@@ -202,6 +203,7 @@ def _block(arrays: Any, depth: int, rank: int) -> Any:
 # ---- splitting
 
 
+@recorded
 def array_split(ary: ArrayLike, indices_or_sections: Any, axis: int | None = 0) -> list[Array]:
     """The array cut into parts: at the given places, or into n parts of almost equal length.
 
@@ -211,6 +213,7 @@ def array_split(ary: ArrayLike, indices_or_sections: Any, axis: int | None = 0) 
     return _split("array_split", ary, indices_or_sections, axis, even=False)
 
 
+@recorded
 def split(ary: ArrayLike, indices_or_sections: Any, axis: int | None = 0) -> list[Array]:
     """The array cut into parts: at the given places, or into n parts of equal length.
 
@@ -428,6 +431,7 @@ def _kept(name: str, arr: Any, obj: Any, axis: Any) -> tuple[Any, int]:
     return arr, one_axis(name, axis, arr.aval.ndim)
 
 
+@recorded
 def delete(
     arr: ArrayLike, obj: Any, axis: int | None = None, *, assume_unique_indices: bool = False
 ) -> Array:
@@ -485,6 +489,7 @@ def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
     return take_clamped(a, order, axis)
 
 
+@recorded
 def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None) -> Array:
     """The array with values put in before an index, or before several, along an axis.
 

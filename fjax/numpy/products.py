@@ -134,6 +134,7 @@ def vdot(
     )
 
 
+@recorded
 def inner(
     a: ArrayLike,
     b: ArrayLike,
@@ -156,6 +157,7 @@ def inner(
     return dot_general(a, b, numbers, precision, preferred_element_type)
 
 
+@recorded
 def outer(a: ArrayLike, b: ArrayLike, out: None = None) -> Array:
     """The products of all pairs of elements: out[i, j] = a.ravel()[i] * b.ravel()[j].
 
@@ -316,6 +318,7 @@ def kron(a: ArrayLike, b: ArrayLike) -> Array:
     return Reshape(tuple(math.prod(p) for p in zip(left, right, strict=True)))(out)
 
 
+@recorded
 def cross(
     a: ArrayLike,
     b: ArrayLike,

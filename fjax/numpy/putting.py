@@ -10,6 +10,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import as_type, operand, operands
 from fjax.numpy.elementwise import to_bool
 from fjax.numpy.selection import along_axis, from_the_front, lookup_mode, take, where
@@ -28,6 +29,7 @@ def _refuse_inplace(name: str, inplace: bool) -> None:
         )
 
 
+@recorded
 def put(
     a: ArrayLike, ind: ArrayLike, v: ArrayLike, mode: str | None = None, *, inplace: bool = True
 ) -> Array:
@@ -71,6 +73,7 @@ def _set(flat: Any, places: Any, values: Any) -> Any:
     )
 
 
+@recorded
 def put_along_axis(
     arr: ArrayLike,
     indices: ArrayLike,
@@ -107,6 +110,7 @@ def put_along_axis(
     return reshape(out, whole.aval.shape) if axis is None else out
 
 
+@recorded
 def place(arr: ArrayLike, mask: ArrayLike, vals: ArrayLike, *, inplace: bool = True) -> Array:
     """A copy of `arr` with the values (repeated) where the mask holds; needs inplace=False.
 
@@ -131,6 +135,7 @@ def place(arr: ArrayLike, mask: ArrayLike, vals: ArrayLike, *, inplace: bool = T
     return reshape(out, data.aval.shape)
 
 
+@recorded
 def fill_diagonal(
     a: ArrayLike, val: ArrayLike, wrap: bool = False, *, inplace: bool = True
 ) -> Array:

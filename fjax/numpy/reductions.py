@@ -321,6 +321,7 @@ def truth(a: Any) -> Array:
     return a if a.aval.dtype is dtypes.bool_ else to_bool(a)
 
 
+@recorded
 def ptp(a: ArrayLike, axis: Axes = None, out: None = None, keepdims: bool = False) -> Array:
     """The difference between the largest and the smallest element along axes.
 
@@ -332,6 +333,7 @@ def ptp(a: ArrayLike, axis: Axes = None, out: None = None, keepdims: bool = Fals
     return lax.sub(max(a, axis, None, keepdims), min(a, axis, None, keepdims))
 
 
+@recorded
 def count_nonzero(a: ArrayLike, axis: Axes = None, keepdims: bool = False) -> Array:
     """How many elements along axes are nonzero.
 

@@ -170,6 +170,7 @@ def piecewise(x: ArrayLike, condlist: Any, funclist: Any, *args: Any, **kw: Any)
     return out
 
 
+@recorded
 def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") -> Array:
     """For each element the value of `choices[a]` there.
 
@@ -204,6 +205,7 @@ def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") ->
 # ---- where elements are
 
 
+@recorded
 def nonzero(
     a: ArrayLike,
     *,
@@ -276,6 +278,7 @@ def _padded(
         yield out
 
 
+@recorded
 def flatnonzero(
     a: ArrayLike,
     *,
@@ -290,6 +293,7 @@ def flatnonzero(
     return nonzero(ravel(operand("flatnonzero", a)), size=size, fill_value=fill_value)[0]
 
 
+@recorded
 def argwhere(
     a: ArrayLike,
     *,
@@ -474,6 +478,7 @@ def take_along_axis(
     )
 
 
+@recorded
 def compress(
     condition: ArrayLike,
     a: ArrayLike,
@@ -514,6 +519,7 @@ def compress(
     return take(a, places, number, mode="fill", fill_value=fill_value)
 
 
+@recorded
 def extract(
     condition: ArrayLike, arr: ArrayLike, *, size: int | None = None, fill_value: ArrayLike = 0
 ) -> Array:

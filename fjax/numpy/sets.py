@@ -11,6 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
+from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, one_axis, operand, operands
 from fjax.numpy.cumulative import cumsum
@@ -163,6 +164,7 @@ def unique(
     fill_value: ArrayLike | None = None,
     sorted: bool = True,
 ) -> tuple[Array, ...]: ...
+@recorded
 def unique(
     ar: ArrayLike,
     return_index: bool = False,
@@ -223,6 +225,7 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
+@recorded
 def unique_all(
     x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
 ) -> UniqueAll:
@@ -236,6 +239,7 @@ def unique_all(
     )
 
 
+@recorded
 def unique_counts(
     x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
 ) -> UniqueCounts:
@@ -249,6 +253,7 @@ def unique_counts(
     )
 
 
+@recorded
 def unique_inverse(
     x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
 ) -> UniqueInverse:
@@ -263,6 +268,7 @@ def unique_inverse(
     )
 
 
+@recorded
 def unique_values(
     x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
 ) -> Array:
@@ -277,6 +283,7 @@ def unique_values(
 # ---- membership
 
 
+@recorded
 def isin(
     element: ArrayLike,
     test_elements: ArrayLike,
@@ -325,6 +332,7 @@ def _two(name: str, ar1: Any, ar2: Any) -> list[Any]:
     return operators.promote(name, *[ravel(x) for x in operands(name, ar1, ar2)])
 
 
+@recorded
 def union1d(
     ar1: ArrayLike, ar2: ArrayLike, *, size: int | None = None, fill_value: ArrayLike | None = None
 ) -> Array:
@@ -352,6 +360,7 @@ def _selected(name: str, values: Any, mask: Any, size: int | None, fill_value: A
     return choose_between(_arange(size) < _count(mask), out, as_type(fill_value, out.aval.dtype))
 
 
+@recorded
 def setdiff1d(
     ar1: ArrayLike,
     ar2: ArrayLike,
@@ -417,6 +426,7 @@ def _default_fill(values: Any, mask: Any, fill_value: Any) -> Any:
     return choose_between(_count(mask) > 0, smallest, constant(0, dtype))
 
 
+@recorded
 def setxor1d(
     ar1: ArrayLike,
     ar2: ArrayLike,
@@ -472,6 +482,7 @@ def intersect1d(
     size: int | None = None,
     fill_value: ArrayLike | None = None,
 ) -> tuple[Array, Array, Array]: ...
+@recorded
 def intersect1d(
     ar1: ArrayLike,
     ar2: ArrayLike,

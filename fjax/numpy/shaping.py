@@ -389,6 +389,7 @@ def _one_sequence(arys: tuple[Any, ...]) -> tuple:
 # ---- flipping and rolling
 
 
+@recorded
 def flip(m: ArrayLike, axis: Axes = None) -> Array:
     """The elements in reverse order along axes (all by default).
 
@@ -399,6 +400,7 @@ def flip(m: ArrayLike, axis: Axes = None) -> Array:
     return lax.rev(m, several_axes("flip", axis, m.aval.ndim))
 
 
+@recorded
 def fliplr(m: ArrayLike) -> Array:
     """The elements in reverse order along axis 1.
 
@@ -409,6 +411,7 @@ def fliplr(m: ArrayLike) -> Array:
     return flip(operand("fliplr", m), 1)
 
 
+@recorded
 def flipud(m: ArrayLike) -> Array:
     """The elements in reverse order along axis 0.
 

@@ -100,6 +100,7 @@ def argsort(
     return flip(found, number)
 
 
+@recorded
 def lexsort(keys: Any, axis: int | None = -1) -> Array:
     """The indices that sort by several keys, the last one first.
 
@@ -142,6 +143,7 @@ def _kth(name: str, kth: Any, a: Any, axis: int) -> int:
     return kth % n
 
 
+@recorded
 def partition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     """The elements rearranged along an axis: the kth in its place, smaller ones before it.
 
@@ -193,6 +195,7 @@ def _before(a: Any, v: Any, strict: bool) -> Any:
     return choose_between(v_nan, ordered, out)
 
 
+@recorded
 def searchsorted(
     a: ArrayLike,
     v: ArrayLike,
@@ -263,6 +266,7 @@ def _element(a: Any, places: Any) -> Any:
     return lax.gather(a, Reshape((*places.aval.shape, 1))(places), numbers, (1,), mode="clip")
 
 
+@recorded
 def digitize(
     x: ArrayLike, bins: ArrayLike, right: bool = False, *, method: str | None = None
 ) -> Array:

@@ -52,6 +52,7 @@ def _scatter_add(length: int, places: Any, values: Any) -> Any:
     )
 
 
+@recorded
 def bincount(
     x: ArrayLike,
     weights: ArrayLike | None = None,
@@ -96,6 +97,7 @@ def bincount(
 # ---- histograms
 
 
+@recorded
 def histogram_bin_edges(
     a: ArrayLike, bins: ArrayLike | str = 10, range: Any = None, weights: ArrayLike | None = None
 ) -> Array:
@@ -141,6 +143,7 @@ def _bins(edges: Any, x: Any) -> Any:
     return places if places.aval.size < MANY else lax.optimization_barrier(places)
 
 
+@recorded
 def histogram(
     a: ArrayLike,
     bins: ArrayLike | str = 10,

@@ -40,6 +40,7 @@ STATE = {
     "core.evaluate": {
         "_execute": "the one compile hook: how a jaxpr is run",
         "_across": "how programs run that several processes have parts of, installed",
+        "_entry_of": "the short way into a compiled program, installed",
     },
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
