@@ -21,6 +21,7 @@ from fjax.core.tracing import aval_of, result_avals
 from fjax.primitives.arithmetic import add, mul, sub
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.complex_parts import complex_, imag, real
+from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
 from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype
@@ -166,11 +167,40 @@ def _sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[
 
 def _dense(op: Any, lhs: Any, rhs: Any) -> Any:
     """A convolution without padding and holes in its lhs."""
-    for form in (_sum_of_taps, _sums_over_windows):
+    for form in (_product, _sum_of_taps, _sums_over_windows):
         made = form(op, lhs, rhs)
         if made is not None:
             return made
     return _in_order(op, lhs, rhs)
+
+
+# ---- one position
+
+
+def _product(op: Any, lhs: Any, rhs: Any) -> Any | None:
+    """The one place of a window as long as the lhs: a product of matrices, over the window too.
+
+    The kernel's gradient of a convolution with windows of one element is such. With fewer elements
+    than features it reads its sums more often than its operands, and is left as it is.
+    """
+    lhs_spec, rhs_spec, out_spec = op.dimension_numbers
+    x, w = aval_of(lhs), aval_of(rhs)
+    (out,) = op.result_type(x, w)
+    rows, columns = x.shape[lhs_spec[0]], w.shape[rhs_spec[0]]
+    window = [w.shape[a] for a in rhs_spec[2:]]
+    if (
+        op.feature_group_count * op.batch_group_count > 1
+        or any(out.shape[a] != 1 for a in out_spec[2:])
+        or math.prod(window) * (rows + columns) < rows * columns
+    ):
+        return None
+    steps = dict(zip(lhs_spec[2:], op.rhs_dilation, strict=True))
+    ends = {a: (n - 1) * steps[a] + 1 for a, n in zip(lhs_spec[2:], window, strict=True)}
+    sides = [(_sliced(lhs, {}, ends, steps), lhs_spec[1:]), (rhs, rhs_spec[1:])]
+    if out_spec[0] > out_spec[1]:
+        sides.reverse()
+    (first, left), (second, right) = sides
+    return Reshape(out.shape)(DotGeneral(((left, right), ((), ())))(first, second))
 
 
 # ---- one feature a group

@@ -278,3 +278,21 @@ def test_what_is_read_beside_its_change_is_read_as_it_was(function):
 def test_an_update_that_reads_what_it_changes_says_so():
     (copy,) = fjax.inspect(reads_itself)(X, np.arange(X.size)).copies
     assert copy.reason == "the update reads it as well"
+
+
+def test_results_take_whichever_donated_memory_their_kernel_reads():
+    """An undonated operand of the same size comes before the donated ones of two results."""
+
+    def step(x, g, m, v):
+        m, v = 0.9 * m + 0.1 * g, 0.99 * v + 0.01 * g * g
+        return x - m / (jnp.sqrt(v) + 1e-3), m, v
+
+    arguments = [np.full((64, 512), k + 1.0) for k in range(4)]
+    expected = step(*arguments)
+    given = [jnp.array(x) for x in arguments]
+    places = {x.unsafe_buffer_pointer() for k, x in enumerate(given) if k != 1}
+    found = fjax.jit(step, donate_argnums=(0, 2, 3))(*given)
+    assert {x.unsafe_buffer_pointer() for x in found} == places
+    for got, wanted in zip(found, expected, strict=True):
+        np.testing.assert_allclose(got, wanted)
+    np.testing.assert_array_equal(given[1], arguments[1])

@@ -357,3 +357,19 @@ def test_groups_know_all_that_comes_after_them_in_whatever_order_they_are_linked
         a, b = pairs[at]
         groups[a].precede(groups[b])
     assert [{k for k in range(12) if g.later >> k & 1} for g in groups] == list(after.values())
+
+
+def test_a_number_that_is_an_output_leaves_a_large_map_parallel_and_in_place():
+    def step(x, count):
+        count = count + 1
+        return x * (1 - jnp.float32(0.9) ** count), count
+
+    x, count = jnp.ones(1 << 20, jnp.float32), jnp.zeros((), jnp.int32)
+    found = fjax.inspect(fjax.jit(step, donate_argnums=(0, 1)))(x, count)
+    (large,) = [k for k in found.kernels if k.body.out_avals[-1].size == x.size]
+    assert "parallel" in large.form and len(large.body.out_avals) == 1
+    assert 0 in found.plan.changed
+    small = fjax.inspect(step)(x[:100], count)
+    assert small.n_kernels == 1
+    got, _ = fjax.jit(step, donate_argnums=(0, 1))(x, count)
+    np.testing.assert_allclose(got, np.full(1 << 20, 0.1), rtol=1e-6)

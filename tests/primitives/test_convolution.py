@@ -1,6 +1,7 @@
 """Convolutions against their definition, compiled and as NumPy evaluates them."""
 
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
@@ -271,6 +272,25 @@ def test_what_does_not_fit_is_named(call, error, words):
 
 
 # ---- compiled
+
+
+def test_the_gradient_of_a_pointwise_kernel_reads_image_and_cotangent_where_they_lie():
+    rng = np.random.default_rng(7)
+    for stride, inputs, outputs in ((1, 16, 24), (2, 24, 16), (1, 8, 8)):
+        x = rng.normal(size=(3, inputs, 20, 20)).astype(np.float32)
+        w = np.zeros((outputs, inputs, 1, 1), np.float32)
+        g = rng.normal(size=(3, outputs, 20 // stride, 20 // stride)).astype(np.float32)
+
+        def gradient(x, g, w=w, stride=stride):
+            forward = partial(lax.conv_general_dilated, x, padding="VALID")
+            return fjax.vjp(lambda w: forward(w, window_strides=(stride, stride)), w)[1](g)[0]
+
+        found = fjax.inspect(gradient)(x, g)
+        moved = [k for k in found.kernels if k.body.out_avals[0].size > w.size]
+        assert "dot_general" in found.library_calls
+        assert len(moved) == (stride > 1)
+        expected = np.einsum("nihw,nohw->oi", x[:, :, ::stride, ::stride], g)
+        assert_allclose(fjax.jit(gradient)(x, g)[:, :, 0, 0], expected, rtol=1e-4, atol=1e-3)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["float32", "float64"])

@@ -340,7 +340,9 @@ class _Fuser:
         """A kernel that can store the result while it runs, preferably of those that need it."""
         (v,) = eqn.outvars
         for nest in able:
-            if nest.is_open and nest.store_index(v) is not None and self.acyclic(nest, v):
+            if not nest.is_open or nest.store_index(v) is None or nest.is_serial_with(v):
+                continue
+            if self.acyclic(nest, v):
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size

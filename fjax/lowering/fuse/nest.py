@@ -222,6 +222,14 @@ class Nest:
             return level == set(self.outer)
         return level == set(self.space[: len(level)])
 
+    def is_serial_with(self, v: Var) -> bool:
+        """Whether storing v, too, would leave a map few rows to share, with much to do in each."""
+        level = set(axes_in(self.store_index(v) or ()))
+        if self.outer is not None or level == set(self.space):
+            return False
+        few = math.prod(a.extent for a in level) < self.machine.limits.few_rows
+        return few and self.size() > self.machine.serial_elements
+
     def _set_outer(self, level: set[LoopAxis]) -> None:
         self.outer = tuple(a for a in self.space if a in level)
         self.inner = tuple(a for a in self.space if a not in level)

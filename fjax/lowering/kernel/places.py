@@ -26,6 +26,7 @@ Carries = Sequence[tuple[Monoid, Expr]]  # how values of iterations combine, and
 Body = Callable[["LoopScope"], tuple[list[Statement], Sequence[Expr]]]
 
 MOST_COLUMNS = 16  # elements by which rows in neighbouring lanes lie apart, as parts of a structure
+FEW_APART = 4  # ... and every such element of an array (`x[::2]`), which shuffles pick from vectors
 
 
 class Position:
@@ -280,7 +281,7 @@ class LoopScope:
         """Whether a step is part of the structure: along lanes, how their elements lie together."""
         if self.table.exact:
             return step == 1
-        most = MOST_COLUMNS if self.table.spelled else 1
+        most = MOST_COLUMNS if self.table.spelled else FEW_APART
         return axis is self.table.vector and 0 < abs(step) <= most
 
     def _columns(self, position: Position) -> tuple[int, int] | None:

@@ -99,15 +99,17 @@ def reuse(
     for k, eqn in enumerate(eqns):
         if k not in pairs:
             continue
+        taken = set[Var]()
         for out, number in pairs[k]:
             x, v = eqn.invars[number], eqn.outvars[out]
             assert isinstance(x, Var)
             root = storage.get(x, x)
-            free = root in ours and last[root] == k and v not in storage
+            free = root in ours and last[root] == k and v not in storage and root not in taken
             if (
                 free
                 and sum(storage.get(y, y) is root for y in eqn.invars if isinstance(y, Var)) == 1
             ):
+                taken.add(root)
                 storage[v] = root
                 last[root] = last[v]
                 for later, r in storage.items():

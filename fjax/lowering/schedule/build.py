@@ -121,8 +121,7 @@ class Builder:
             read: Read = leaf.extra
             key = read.position.key if read.mask is None and not read.position.atoms else ()
             places.setdefault(read.buffer, set()).add(key)
-        first = len(s.body.invars)
-        found, taken = [], set()
+        first, found = len(s.body.invars), []
         for w in s.writes:
             for k, v in enumerate(s.body.invars):
                 fits = (
@@ -130,10 +129,8 @@ class Builder:
                     and w.dtype.kind != "c"
                     and v.aval.size == s.body.outvars[w.buffer - first].aval.size
                 )
-                if fits and k not in taken and places.get(k) == {w.position.key}:
+                if fits and places.get(k) == {w.position.key}:
                     found.append((w.buffer - first, k))
-                    taken.add(k)
-                    break
         return tuple(found)
 
     def _cumulative(self, eqn: Equation, scope: LoopScope) -> tuple[list[Statement], int, int, str]:

@@ -1,4 +1,5 @@
 target triple = "x86_64-linux"
+declare <8 x double> @llvm.masked.load.v8f64.p0(ptr, <8 x i1>, <8 x double>)
 declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.umin.i64(i64, i64)
 declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)
@@ -13,7 +14,7 @@ entry:
   %v97 = alloca <4 x i64>, align 64
   store <4 x i64> zeroinitializer, ptr %v97, align 64
   %v98 = alloca i64, align 8
-  %v122 = getelementptr i64, ptr %table, i64 9
+  %v122 = getelementptr i64, ptr %table, i64 8
   %v123 = load i64, ptr %v122, align 8
   %v133 = getelementptr i64, ptr %table, i64 2
   %v134 = load i64, ptr %v133, align 8
@@ -23,14 +24,12 @@ entry:
   %v144 = load i64, ptr %v143, align 8
   %v148 = getelementptr i64, ptr %table, i64 5
   %v149 = load i64, ptr %v148, align 8
-  %v154 = getelementptr i64, ptr %table, i64 7
+  %v154 = getelementptr i64, ptr %table, i64 6
   %v155 = load i64, ptr %v154, align 8
-  %v157 = getelementptr i64, ptr %table, i64 6
-  %v158 = load i64, ptr %v157, align 8
-  %v176 = getelementptr i64, ptr %table, i64 8
-  %v177 = load double, ptr %v176, align 8
-  %v184 = getelementptr ptr, ptr %buffers, i64 1
-  %v185 = load ptr, ptr %v184, align 8
+  %v162 = getelementptr i64, ptr %table, i64 7
+  %v163 = load double, ptr %v162, align 8
+  %v170 = getelementptr ptr, ptr %buffers, i64 1
+  %v171 = load ptr, ptr %v170, align 8
   %v3 = sub nsw i64 %v2, 0
   %v4 = and i64 %v3, -16
   %v5 = add nsw i64 0, %v4
@@ -160,16 +159,14 @@ end81:
   %v150 = insertelement <4 x i64> poison, i64 %v149, i64 0
   %v151 = shufflevector <4 x i64> %v150, <4 x i64> poison, <4 x i32> zeroinitializer
   %v156 = getelementptr inbounds double, ptr %v11, i64 %v155
-  %v159 = insertelement <4 x i64> poison, i64 %v158, i64 0
-  %v160 = shufflevector <4 x i64> %v159, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v178 = insertelement <4 x double> poison, double %v177, i64 0
-  %v179 = shufflevector <4 x double> %v178, <4 x double> poison, <4 x i32> zeroinitializer
-  %v181 = insertelement <4 x double> poison, double %v121, i64 0
-  %v182 = shufflevector <4 x double> %v181, <4 x double> poison, <4 x i32> zeroinitializer
-  %v189 = icmp slt i64 0, %v126
-  br i1 %v189, label %loop127, label %end128
+  %v164 = insertelement <4 x double> poison, double %v163, i64 0
+  %v165 = shufflevector <4 x double> %v164, <4 x double> poison, <4 x i32> zeroinitializer
+  %v167 = insertelement <4 x double> poison, double %v121, i64 0
+  %v168 = shufflevector <4 x double> %v167, <4 x double> poison, <4 x i32> zeroinitializer
+  %v175 = icmp slt i64 0, %v126
+  br i1 %v175, label %loop127, label %end128
 loop127:
-  %i129 = phi i64 [ 0, %end81 ], [ %v187, %loop127 ]
+  %i129 = phi i64 [ 0, %end81 ], [ %v173, %loop127 ]
   %v130 = insertelement <4 x i64> poison, i64 %i129, i64 0
   %v131 = shufflevector <4 x i64> %v130, <4 x i64> poison, <4 x i32> zeroinitializer
   %v132 = add <4 x i64> %v131, <i64 0, i64 1, i64 2, i64 3>
@@ -178,70 +175,50 @@ loop127:
   %v147 = icmp sge <4 x i64> %v142, %v146
   %v152 = icmp slt <4 x i64> %v142, %v151
   %v153 = and <4 x i1> %v147, %v152
-  %v161 = mul <4 x i64> %v132, %v160
-  %v162 = getelementptr double, ptr %v156, <4 x i64> %v161
-  %v163 = select <4 x i1> %v153, <4 x ptr> %v162, <4 x ptr> %v100
-  %v164 = extractelement <4 x ptr> %v163, i64 0
-  %v165 = extractelement <4 x ptr> %v163, i64 1
-  %v166 = extractelement <4 x ptr> %v163, i64 2
-  %v167 = extractelement <4 x ptr> %v163, i64 3
-  %v168 = load double, ptr %v164, align 8
-  %v169 = insertelement <4 x double> poison, double %v168, i64 0
-  %v170 = load double, ptr %v165, align 8
-  %v171 = insertelement <4 x double> %v169, double %v170, i64 1
-  %v172 = load double, ptr %v166, align 8
-  %v173 = insertelement <4 x double> %v171, double %v172, i64 2
-  %v174 = load double, ptr %v167, align 8
-  %v175 = insertelement <4 x double> %v173, double %v174, i64 3
-  %v180 = select <4 x i1> %v153, <4 x double> %v175, <4 x double> %v179
-  %v183 = fmul <4 x double> %v180, %v182
-  %v186 = getelementptr inbounds double, ptr %v185, i64 %i129
-  store <4 x double> %v183, ptr %v186, align 8
-  %v187 = add nsw i64 %i129, 4
-  %v188 = icmp slt i64 %v187, %v126
-  br i1 %v188, label %loop127, label %end128
+  %v157 = shl nsw i64 %i129, 1
+  %v158 = getelementptr inbounds double, ptr %v156, i64 %v157
+  %v159 = shufflevector <4 x i1> %v153, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
+  %v160 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v158, <8 x i1> %v159, <8 x double> zeroinitializer)
+  %v161 = shufflevector <8 x double> %v160, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v166 = select <4 x i1> %v153, <4 x double> %v161, <4 x double> %v165
+  %v169 = fmul <4 x double> %v166, %v168
+  %v172 = getelementptr inbounds double, ptr %v171, i64 %i129
+  store <4 x double> %v169, ptr %v172, align 8
+  %v173 = add nsw i64 %i129, 4
+  %v174 = icmp slt i64 %v173, %v126
+  br i1 %v174, label %loop127, label %end128
 end128:
-  %v228 = icmp slt i64 %v126, %v123
-  br i1 %v228, label %loop190, label %end191
-loop190:
-  %i192 = phi i64 [ %v126, %end128 ], [ %v226, %loop190 ]
-  %v193 = sub nsw i64 %v123, %i192
-  %v194 = call i64 @llvm.umin.i64(i64 %v193, i64 4)
-  %v195 = trunc i64 %v194 to i32
-  %v196 = insertelement <4 x i32> poison, i32 %v195, i64 0
-  %v197 = shufflevector <4 x i32> %v196, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v198 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v197
-  %v199 = insertelement <4 x i64> poison, i64 %i192, i64 0
-  %v200 = shufflevector <4 x i64> %v199, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v201 = add <4 x i64> %v200, <i64 0, i64 1, i64 2, i64 3>
-  %v202 = mul <4 x i64> %v201, %v136
-  %v203 = sub <4 x i64> %v202, %v141
-  %v204 = icmp sge <4 x i64> %v203, %v146
-  %v205 = icmp slt <4 x i64> %v203, %v151
-  %v206 = and <4 x i1> %v204, %v205
-  %v207 = and <4 x i1> %v206, %v198
-  %v208 = mul <4 x i64> %v201, %v160
-  %v209 = getelementptr double, ptr %v156, <4 x i64> %v208
-  %v210 = select <4 x i1> %v207, <4 x ptr> %v209, <4 x ptr> %v100
-  %v211 = extractelement <4 x ptr> %v210, i64 0
-  %v212 = extractelement <4 x ptr> %v210, i64 1
-  %v213 = extractelement <4 x ptr> %v210, i64 2
-  %v214 = extractelement <4 x ptr> %v210, i64 3
-  %v215 = load double, ptr %v211, align 8
-  %v216 = insertelement <4 x double> poison, double %v215, i64 0
-  %v217 = load double, ptr %v212, align 8
-  %v218 = insertelement <4 x double> %v216, double %v217, i64 1
-  %v219 = load double, ptr %v213, align 8
-  %v220 = insertelement <4 x double> %v218, double %v219, i64 2
-  %v221 = load double, ptr %v214, align 8
-  %v222 = insertelement <4 x double> %v220, double %v221, i64 3
-  %v223 = select <4 x i1> %v206, <4 x double> %v222, <4 x double> %v179
-  %v224 = fmul <4 x double> %v223, %v182
-  %v225 = getelementptr inbounds double, ptr %v185, i64 %i192
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v224, ptr align 8 %v225, <4 x i1> %v198)
-  %v226 = add nsw i64 %i192, 4
-  %v227 = icmp slt i64 %v226, %v123
-  br i1 %v227, label %loop190, label %end191
-end191:
+  %v204 = icmp slt i64 %v126, %v123
+  br i1 %v204, label %loop176, label %end177
+loop176:
+  %i178 = phi i64 [ %v126, %end128 ], [ %v202, %loop176 ]
+  %v179 = sub nsw i64 %v123, %i178
+  %v180 = call i64 @llvm.umin.i64(i64 %v179, i64 4)
+  %v181 = trunc i64 %v180 to i32
+  %v182 = insertelement <4 x i32> poison, i32 %v181, i64 0
+  %v183 = shufflevector <4 x i32> %v182, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v184 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v183
+  %v185 = insertelement <4 x i64> poison, i64 %i178, i64 0
+  %v186 = shufflevector <4 x i64> %v185, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v187 = add <4 x i64> %v186, <i64 0, i64 1, i64 2, i64 3>
+  %v188 = mul <4 x i64> %v187, %v136
+  %v189 = sub <4 x i64> %v188, %v141
+  %v190 = icmp sge <4 x i64> %v189, %v146
+  %v191 = icmp slt <4 x i64> %v189, %v151
+  %v192 = and <4 x i1> %v190, %v191
+  %v193 = and <4 x i1> %v192, %v184
+  %v194 = shl nsw i64 %i178, 1
+  %v195 = getelementptr inbounds double, ptr %v156, i64 %v194
+  %v196 = shufflevector <4 x i1> %v193, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
+  %v197 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v195, <8 x i1> %v196, <8 x double> zeroinitializer)
+  %v198 = shufflevector <8 x double> %v197, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v199 = select <4 x i1> %v192, <4 x double> %v198, <4 x double> %v165
+  %v200 = fmul <4 x double> %v199, %v168
+  %v201 = getelementptr inbounds double, ptr %v171, i64 %i178
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v200, ptr align 8 %v201, <4 x i1> %v184)
+  %v202 = add nsw i64 %i178, 4
+  %v203 = icmp slt i64 %v202, %v123
+  br i1 %v203, label %loop176, label %end177
+end177:
   ret void
 }

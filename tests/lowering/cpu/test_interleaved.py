@@ -83,3 +83,18 @@ def test_many_instructions_are_not_written_out():
     x = RANDOM.normal(size=(100, 9)).astype(np.float32)
     assert all("at 8:i64" not in k.form for k in fjax.inspect(heavy)(x).kernels)
     check(heavy, x)
+
+
+@pytest.mark.parametrize("step", [2, 3, 4])
+def test_elements_a_few_apart_are_picked_from_whole_vectors(step):
+    x = RANDOM.normal(size=(7, 60 * step + 1)).astype(np.float32)
+    function = lambda x: x[:, ::step][:, :60] + x[:, 1::step]
+    (kernel,) = fjax.inspect(function)(x).kernels
+    assert f"*{step}" in kernel.form
+    if host().has_masks(frozenset({4})):
+        loop = kernel.llvm.partition("define")[2].partition("masked.gather")
+        assert "shufflevector" in loop[0]
+    check(function, x)
+    check(lambda x: x[:, ::step] * 2, x)
+    check(lambda x: x[:, : 30 * step : step] - x[:, 5 * step :: step][:, :30], x)
+    check(lambda x: x[::-1, ::step].T, x)

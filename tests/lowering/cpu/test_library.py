@@ -7,12 +7,14 @@ import ctypes
 import numpy as np
 import pytest
 
+import fjax
 from fjax.lowering.cpu.library import blas, cuts
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.run.launch import Launch
+from fjax.primitives.contraction import DotGeneral
 from tests.lowering.cpu.harness import run_launch, strides_of
 
 DTYPES = ["float32", "float64", "complex64", "complex128"]
@@ -69,6 +71,37 @@ def test_batches_are_one_launch(dtype, batch):
     out = np.zeros((batch, 30, 20), dtype)
     product(a, b, out, batch=batch)
     np.testing.assert_allclose(out, a @ b, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "lhs,rhs,numbers",
+    [
+        ((3, 9, 50), (3, 7, 50), ((0, 2), (0, 2))),
+        ((3, 9, 50), (7, 150), None),
+        ((4, 9, 5, 40), (4, 5, 40, 7), ((0, 2, 3), (0, 1, 2))),
+        ((4, 9, 8, 2, 40), (4, 7, 8, 2, 40), ((0, 3, 4), (0, 3, 4))),
+    ],
+    ids=str,
+)
+def test_a_sum_over_axes_that_lie_apart_is_one_launch_of_several_products(dtype, lhs, rhs, numbers):
+    x, y = matrix(dtype, *lhs), matrix(dtype, *rhs)
+    if numbers is None:  # one operand's axes lie together
+        y = y.reshape(7, 3, 50)
+        numbers = (0, 2), (1, 2)
+    shared = ((2,), (2,)) if x.ndim == 5 else ((), ())
+    product = DotGeneral((numbers, shared))
+    program = fjax.inspect(lambda x, y: product(x, y))(x, y).program
+    assert [e.op.name for e in program.eqns] == ["dot_general"]
+    got = fjax.jit(lambda x, y: product(x, y))(x, y)
+    letters = "abcde"[: x.ndim], list("vwxyz"[: y.ndim])
+    for a, b in zip(numbers[0] + shared[0], numbers[1] + shared[1], strict=True):
+        letters[1][b] = letters[0][a]
+    free = [c for c in letters[0] if c not in letters[1]]
+    others = [c for c in letters[1] if c not in letters[0]]
+    order = "".join([*(letters[0][a] for a in shared[0]), *free, *others])
+    expected = np.einsum(f"{letters[0]},{''.join(letters[1])}->{order}", x, y)
+    np.testing.assert_allclose(got, expected, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

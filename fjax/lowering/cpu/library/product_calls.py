@@ -53,7 +53,8 @@ class FactorArgument:
 
 class Calls(Record):
     """The table of products: sizes, layouts, steps of groups and within them, offsets, cuts. One
-    side of a product of vectors has one column."""
+    side of a product of vectors has one column. Of `sums` products, za and zb apart, the sum is
+    computed."""
 
     m: int
     n: int
@@ -73,10 +74,14 @@ class Calls(Record):
     oa: int
     ob: int
     oc: int
+    sums: int
+    za: int
+    zb: int
     most_rows: int  # of a call
     most_columns: int
     alpha: Factor
     beta: Factor
+    one: Factor
 
 
 dnnl_sgemm = external(
@@ -123,21 +128,24 @@ def multiply_matrices(
         t, inside = at // count, at % count
         outer, inner = t // calls.group, t % calls.group
         row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
-        gemm(
-            Int32(calls.ta),
-            Int32(calls.tb),
-            Integer(minimum(calls.m - row, calls.most_rows)),
-            Integer(minimum(calls.n - column, calls.most_columns)),
-            Integer(calls.k),
-            factor(address(calls.alpha)),
-            a + (outer * calls.sa + inner * calls.ia + row * row_step),
-            Integer(calls.lda),
-            b + (outer * calls.sb + inner * calls.ib + column * column_step),
-            Integer(calls.ldb),
-            factor(address(calls.beta)),
-            c + (outer * calls.sc + inner * calls.ic + row * calls.ldc + column),
-            Integer(calls.ldc),
-        )
+        before = factor(address(calls.beta))
+        for term in range(calls.sums):
+            gemm(
+                Int32(calls.ta),
+                Int32(calls.tb),
+                Integer(minimum(calls.m - row, calls.most_rows)),
+                Integer(minimum(calls.n - column, calls.most_columns)),
+                Integer(calls.k),
+                factor(address(calls.alpha)),
+                a + (outer * calls.sa + inner * calls.ia + term * calls.za + row * row_step),
+                Integer(calls.lda),
+                b + (outer * calls.sb + inner * calls.ib + term * calls.zb + column * column_step),
+                Integer(calls.ldb),
+                before,
+                c + (outer * calls.sc + inner * calls.ic + row * calls.ldc + column),
+                Integer(calls.ldc),
+            )
+            before = factor(address(calls.one))
 
 
 @native

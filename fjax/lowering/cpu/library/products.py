@@ -14,7 +14,7 @@ import itertools
 import math
 import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +34,8 @@ from fjax.lowering.run.launch import Launch, word
 llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+SUMMED = 32  # terms of each of several products that are summed, at least
+COPIES = 8  # reading and writing an element of their sum costs so much less than copying operands
 LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
 
 
@@ -42,6 +44,7 @@ class Matrices:
     """A batch of matrices in memory: element strides of batch, rows and columns, and an offset.
 
     inner: the stride within groups of a batch, whose first matrices are `batch` apart.
+    term: the stride from one matrix to the next of those whose products are summed.
     """
 
     batch: int
@@ -49,6 +52,7 @@ class Matrices:
     column: int
     offset: int = 0
     inner: int = 0
+    term: int = 0
 
     @property
     def transposed(self) -> Matrices:
@@ -75,13 +79,15 @@ def product_launch(
     *,
     batch: int = 1,
     group: int = 1,
+    sums: int = 1,
     alpha: complex = 1.0,
     beta: complex = 0.0,
 ) -> Launch | None:
     """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
 
-    `group`: how many matrices of the batch follow each other by their inner stride. `slots` are
-    those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, or a
+    `group`: how many matrices of the batch follow each other by their inner stride. `sums`: of how
+    many such products, of matrices `term` apart, c[t] is the sum. `slots` are those of the buffers
+    of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, or a
     matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
     """
     if not is_available(dtype) or min(m, n) == 0:
@@ -90,6 +96,8 @@ def product_launch(
         if m == 1 and n > 1:
             m, a, b, c = n, b.transposed, a.transposed, c.transposed
             slots = (slots[1], slots[0], slots[2])
+        if sums > 1:
+            return None
         return _vector_launch(dtype, m, k, (a, b, c), slots, (batch, group), (alpha, beta))
     if c.column != 1 and n > 1:
         if c.row != 1 and m > 1:
@@ -101,19 +109,19 @@ def product_launch(
     first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    rows, columns = cuts.of_product(m, n, k, batch)
+    rows, columns = cuts.of_product(m, n, sums * k, batch)
     sizes = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, ta=first[0], tb=second[0])
     sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
-    words = _words(dtype, (a, b, c), (alpha, beta), group=group, **sizes)
+    words = _words(dtype, (a, b, c), (alpha, beta), group=group, sums=sums, **sizes)
     return Launch(
         _routine(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
         words,
         extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
-        parallel=batch * m * n * k >= 2 * cuts.CALL_WORK,
+        parallel=sums * batch * m * n * k >= 2 * cuts.CALL_WORK,
         uses_blas=True,
         coarse=True,
-        work=batch * m * n * k // 4,
+        work=sums * batch * m * n * k // 4,
     )
 
 
@@ -141,7 +149,7 @@ def _vector_launch(
     sizes |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
-    words = _words(dtype, operands, factors, group=group, **sizes)
+    words = _words(dtype, operands, factors, group=group, sums=1, **sizes)
     return Launch(
         _routine(dtype, "gemv"),
         slots,
@@ -174,10 +182,12 @@ def _words(
 ) -> tuple[int, ...]:
     """A launch's table."""
     a, b, c = operands
-    alpha, beta = (_factor(x, dtype) for x in factors)
-    steps = dict(sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset)
+    alpha, beta, one = (_factor(x, dtype) for x in (*factors, 1.0))
+    steps = dict(za=a.term, zb=b.term) | dict(
+        sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset
+    )
     steps |= dict(ia=a.inner, ib=b.inner, ic=c.inner)
-    return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, **steps, **sizes))
+    return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, one=one, **steps, **sizes))
 
 
 def _factor(value: complex, dtype: np.dtype) -> list[int]:
@@ -206,16 +216,27 @@ def contraction_launch(
     None where an operand's axes do not lie in memory as BLAS needs them.
     """
     batch, m, n, k = sizes
-    a, b = as_matrices(*lhs, (batch, m, k)), as_matrices(*rhs, (batch, k, n))
-    if a is None or b is None:
-        return None
-    groups = {group for _, group in (a, b) if group}
-    if len(groups) > 1:
-        return None
-    group = min(groups, default=1)
-    c = Matrices(m * n, n, 1)
-    first, second, target = (_grouped(x, g, group) for x, g in (a, b, (c, 0)))
-    return product_launch(dtype, m, n, k, first, second, target, slots, batch=batch, group=group)
+    (lhs_shape, lhs_axes), (rhs_shape, rhs_axes) = lhs, rhs
+    lhs_batch, rows, inner = _axes_of(lhs_shape, lhs_axes, (batch, m, k))
+    rhs_batch, same, columns = _axes_of(rhs_shape, rhs_axes, (batch, k, n))
+    for at in range(max(1, len(inner))):  # the axes before the number `at` are summed by calls
+        terms = math.prod(lhs_shape[i] for i in inner[:at])
+        length = k // max(terms, 1)
+        if at and (length < SUMMED or COPIES * length * (m + n) < m * n):
+            return None
+        a = _stack(lhs_shape, inner[:at], lhs_batch, rows, inner[at:])
+        b = _stack(rhs_shape, same[:at], rhs_batch, same[at:], columns)
+        if a is None or b is None:
+            continue
+        groups = {group for _, group in (a, b) if group}
+        if len(groups) > 1:
+            return None
+        group = min(groups, default=1)
+        c = Matrices(m * n, n, 1)
+        first, second, target = (_grouped(x, g, group) for x, g in (a, b, (c, 0)))
+        settings = dict(batch=batch, group=group, sums=terms)
+        return product_launch(dtype, m, n, length, first, second, target, slots, **settings)
+    return None
 
 
 def _grouped(x: Matrices, own: int, group: int) -> Matrices:
@@ -232,29 +253,47 @@ def as_matrices(
     one stride leads through all of them.
 
     >>> as_matrices((4, 3, 2, 5), (0, 2, 1, 3), (8, 3, 5))
-    (Matrices(batch=30, row=10, column=1, offset=0, inner=5), 2)
+    (Matrices(batch=30, row=10, column=1, offset=0, inner=5, term=0), 2)
     """
-    strides = [math.prod(shape[d + 1 :]) for d in range(len(shape))]
-    found, at = [], 0
-    for size in groups:
-        runs, length = list[tuple[int, int]](), 1  # (extent, stride) of merged axes, and their size
-        while length < size:
-            extent, stride = shape[axes[at]], strides[axes[at]]
-            at += 1
-            if extent < 2:
-                continue
-            length *= extent
+    return _stack(shape, (), *_axes_of(shape, axes, groups))
+
+
+def _axes_of(
+    shape: tuple[int, ...], axes: tuple[int, ...], sizes: tuple[int, ...]
+) -> Iterator[list[int]]:
+    """The axes longer than one, in parts of these sizes."""
+    rest = iter([a for a in axes if shape[a] > 1])
+    for size in sizes:
+        part: list[int] = []
+        while math.prod(shape[a] for a in part) < size:
+            part.append(next(rest))
+        yield part
+
+
+def _stack(
+    shape: tuple[int, ...],
+    terms: Sequence[int],
+    batch: Sequence[int],
+    rows: Sequence[int],
+    columns: Sequence[int],
+) -> tuple[Matrices, int] | None:
+    """See `as_matrices`: the array by axes, of which `terms` count products to be summed."""
+    found = []
+    for axes in (batch, terms, rows, columns):
+        runs = list[tuple[int, int]]()  # (extent, stride) of merged axes
+        for a in axes:
+            extent, stride = shape[a], math.prod(shape[a + 1 :])
             if runs and runs[-1][1] == extent * stride:
                 runs[-1] = (runs[-1][0] * extent, stride)
             else:
                 runs.append((extent, stride))
         found.append(runs)
-    batch, *matrix = found
-    if len(batch) > 2 or any(len(runs) > 1 for runs in matrix):
+    groups, *single = found
+    if len(groups) > 2 or any(len(runs) > 1 for runs in single):
         return None
-    row, column = (max(runs[0][1], 1) if runs else 1 for runs in matrix)
-    step, (group, inner) = batch[0][1] if batch else 0, batch[1] if len(batch) > 1 else (0, 0)
-    return Matrices(step, row, column, inner=inner), group
+    term, row, column = (max(runs[0][1], 1) if runs else 1 for runs in single)
+    step, (group, inner) = groups[0][1] if groups else 0, groups[1] if len(groups) > 1 else (0, 0)
+    return Matrices(step, row, column, inner=inner, term=term if terms else 0), group
 
 
 def matmul(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
