@@ -107,7 +107,9 @@ READERS_OF_HERE = {
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
 NUMBERS = {
     "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
-    "lowering.kernel.places": {"MOST_COLUMNS": "of a structure: machines write out no more"},
+    "lowering.kernel.places": {
+        "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
+    },
     "lowering.kernel.indexing": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.loop.host": {"MOST_STEPS": "of one native call: patience takes fewer"},
@@ -185,7 +187,8 @@ NUMBERS = {
     "lowering.cpu.runtime.nested_calls": {"BY_CONDITION BY_OPERAND": "marks in a table"},
     "lowering.cpu.library.product_calls": {"BY_ROWS NO_TRANSPOSE TRANSPOSE": "of CBLAS"},
     "lowering.cpu.library.products": {
-        "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own"
+        "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own",
+        "SUMMED COPIES": "when a sum of products needs no copies",
     },
     "lowering.cpu.library.convolutions": {
         "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS MOST_ROWS ANYWHERE": (
