@@ -45,6 +45,7 @@ class NoData:
 
 NO_DATA = NoData()
 _EXPORTED = frozenset("?biufc")  # kinds of NumPy's own dtypes that Python's buffers can name
+_OF_USERS = 2  # what `isbuiltin` says of ml_dtypes; 0 or 1 of NumPy's own, 0 if unpickled or copied
 
 
 def _let_go(_buffer: Any) -> None:
@@ -540,7 +541,7 @@ def read_only(buffer: Any) -> np.ndarray:
     NumPy lets the flag of a view be set where its base can be written to: here that is a memoryview
     that cannot.
     """
-    if buffer.dtype.isbuiltin == 1 and buffer.dtype.kind in _EXPORTED:
+    if buffer.dtype.isbuiltin != _OF_USERS and buffer.dtype.kind in _EXPORTED:
         return np.asarray(memoryview(buffer).toreadonly())
     if not buffer.dtype.itemsize:
         return buffer.copy()

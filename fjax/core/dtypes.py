@@ -275,6 +275,8 @@ def issubdtype(a: Any, b: Any) -> bool:
     """
     if type(a) is KeyDtype:
         return isinstance(b, type) and issubclass(prng_key, b)
+    if isinstance(a, type) and issubclass(a, extended):
+        return isinstance(b, type) and issubclass(a, b)
     if isinstance(b, type) and issubclass(b, extended) or type(b) is KeyDtype:
         return False
     a_type = _scalar_type(a)

@@ -240,8 +240,8 @@ def _layer(
 
 def _reversed(xs: Any, lengths: Any) -> Any:
     """Each sequence backwards; what lies beyond its end stays there."""
-    time = jnp.arange(len(xs), dtype=jnp.int32)[:, None]
-    at = jnp.where(time < lengths, lengths - 1 - time, time)
+    time, ends = jnp.arange(len(xs), dtype=jnp.int32)[:, None], lengths[None]
+    at = jnp.where(time < ends, ends - 1 - time, time)
     return jnp.take_along_axis(xs, at[..., None], axis=0)
 
 

@@ -31,15 +31,26 @@ def operand(name: str, x: Any, position: int = 0) -> Array:
         return x
     if isinstance(x, _PLAIN):
         return tracing.as_array(x)
-    for protocol in ("__jax_array__", "__fjax_array__"):
-        if hasattr(x, protocol):
-            return operand(name, getattr(x, protocol)(), position)
+    given = unwrapped(x)
+    if given is not x:
+        return operand(name, given, position)
     if hasattr(type(x), "__array__"):  # a column of pandas or Arrow, say
         return tracing.as_array(x)
     raise errors.FjaxTypeError(
         f"{name} requires ndarray or scalar arguments, got {type(x)} at position {position}. "
         "Convert nested sequences with fjax.numpy.array"
     )
+
+
+def unwrapped(x: Any) -> Any:
+    """What an object gives by `__jax_array__`; anything else as it is.
+
+    For arguments that are no operands alone: a slice, a mask, something with a shape.
+    """
+    for protocol in ("__jax_array__", "__fjax_array__"):
+        if hasattr(x, protocol):
+            return getattr(x, protocol)()
+    return x
 
 
 def operands(name: str, *xs: Any) -> list[Any]:

@@ -19,7 +19,7 @@ from fjax.core.sharding import Sharding, for_shape
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
-from fjax.numpy.elementwise import floor
+from fjax.numpy.elementwise import floor, isfinite
 from fjax.numpy.values import asarray, made, on_device, place, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
@@ -357,35 +357,46 @@ def linspace(
     start, stop = operand("linspace", start), operand("linspace", stop, 1)
     wanted: Any = user_dtype("linspace", dtype)
     compute: Any = _float_result(start, stop) if wanted is None else dtypes.to_inexact(wanted)
-    start, stop = convert_element_type(start, compute), convert_element_type(stop, compute)
+    wide_enough = dtypes.float32 if compute in dtypes.HALVES else compute
+    start, stop = (convert_element_type(x, wide_enough) for x in (start, stop))
     shape = operators.broadcast_shapes("linspace", [start.shape, stop.shape])
     start, stop = (operators.broadcast_to_shape(x, shape) for x in (start, stop))
-    wide = (num, *shape)
-    parts = num - 1 if endpoint else num
-    delta = stop - start
-    step = delta / parts if parts > 0 else constant(math.nan, compute)
-    real = dtypes.real_part(compute)
-
-    def weight() -> np.ndarray:
-        found = np.arange(num).astype(real) / (real.type(parts) if parts > 0 else real.type(1))
-        return found.astype(compute)
-
-    there = device if tracing.on_meta(place(device, wide)) else None
-    column = made("linspace", ShapedArray((num,), compute), there, weight)
-    weights = BroadcastInDim(wide, (0,))(column)
-    kept = tuple(range(1, len(wide)))
-    start, stop = BroadcastInDim(wide, kept)(start), BroadcastInDim(wide, kept)(stop)
-    out = start * (1 - weights) + stop * weights
-    if num > 1 and endpoint:  # the exact end point: rounding must not move it
-        ends = lax.slice_in_dim(stop, num - 1, num)
-        out = lax.concatenate([lax.slice_in_dim(out, 0, num - 1), ends], 0)
-    if wanted is not None:
-        if dtypes.is_integer(wanted) and dtypes.is_float(compute):
-            out = floor(out)
-        out = convert_element_type(out, wanted)
+    out, step = _spaced(start, stop, num, endpoint, device)
+    if wanted is not None and dtypes.is_integer(wanted):
+        out = floor(out) if dtypes.is_float(compute) else out
+    out = convert_element_type(out, compute if wanted is None else wanted)
+    step = convert_element_type(step, compute)
     if axis != 0:
         out = move_axis(out, 0, axis % out.ndim)
     return (on_device(out, device), step) if retstep else on_device(out, device)
+
+
+def _spaced(start: Any, stop: Any, num: int, endpoint: bool, device: Any) -> tuple[Any, Any]:
+    """Numbers from start to stop along a new first axis, and the step between them.
+
+    They are NumPy's to the bit: the step times a whole number is a whole number where the step is,
+    so that integers come out as integers. A span that overflows where no element does is left to
+    weighted means of the ends.
+    """
+    dtype, wide = start.aval.dtype, (num, *start.aval.shape)
+    parts = num - 1 if endpoint else num
+    span = stop - start
+    step = span / max(parts, 1)
+    there = device if tracing.on_meta(place(device, wide)) else None
+    aval = ShapedArray((num,), dtype)
+    column = made("linspace", aval, there, lambda: np.arange(num).astype(dtype))
+    counts = BroadcastInDim(wide, (0,))(column)
+    start, stop, steps, finite = (
+        BroadcastInDim(wide, tuple(range(1, len(wide))))(x)
+        for x in (start, stop, step, isfinite(span))
+    )
+    weights = counts / max(parts, 1)
+    means = start * (1 - weights) + stop * weights
+    out = lax.select(finite, counts * steps + start, means)
+    if num > 1 and endpoint:  # the exact end point: rounding must not move it
+        ends = lax.slice_in_dim(stop, num - 1, num)
+        out = lax.concatenate([lax.slice_in_dim(out, 0, num - 1), ends], 0)
+    return out, step if parts > 0 else constant(math.nan, dtype)
 
 
 def eye(

@@ -23,6 +23,7 @@ from fjax.numpy.arguments import (
     operand,
     reject_out,
     sequence,
+    unwrapped,
     user_dtype,
 )
 from fjax.numpy.known import concrete
@@ -31,7 +32,7 @@ from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.indexing import holding
 from fjax.primitives.placing import constrained, relaxed
-from fjax.primitives.structure import BroadcastInDim, Reshape
+from fjax.primitives.structure import BroadcastInDim, Reshape, move_axis
 
 
 def _joined(name: str, arrays: list[Any], axis: int, dtype: Any) -> Any:
@@ -444,7 +445,7 @@ def delete(
     """
     a, number = _kept("delete", arr, obj, axis)
     n = a.aval.shape[number]
-    which: Any = np.arange(n)[obj] if isinstance(obj, slice) else obj
+    which: Any = np.arange(n)[obj] if isinstance(obj, slice) else unwrapped(obj)
     if tracing.unknown(which) and (lacks_data(which) or which.concrete() is None):
         return _delete_traced(a, which, number, assume_unique_indices)
     places = concrete("delete", "obj", which)
@@ -455,13 +456,25 @@ def delete(
             )
         places = np.flatnonzero(places)
     keep = np.ones(n, bool)
+    _require_integers("delete", places, which)
     places = places.astype(np.int64).ravel()
-    if places.size == 1 and np.ndim(obj) == 0 and not -n <= places[0] < n:
+    beyond = places[(places < -n) | (places >= n)]
+    if beyond.size:
         raise errors.FjaxIndexError(
-            f"delete: index {int(places[0])} is out of bounds for axis {number} with size {n}"
+            f"delete: index {int(beyond[0])} is out of bounds for axis {number} with size {n}"
         )
-    keep[places[(places >= -n) & (places < n)]] = False
+    keep[places] = False
     return take_clamped(a, operand("delete", np.flatnonzero(keep)), number)
+
+
+def _require_integers(name: str, places: Any, given: Any) -> None:
+    """Refuse floats as indices; an empty list has no dtype of its own."""
+    empty_list = isinstance(given, (list, tuple)) and not len(given)
+    if places.dtype.kind not in "iub" and not empty_list:
+        raise errors.FjaxIndexError(
+            f"{name}: indices must be integers or bools, got {places.dtype.name}; convert them "
+            "with astype"
+        )
 
 
 def _delete_traced(a: Any, obj: Any, axis: int, unique: bool) -> Any:
@@ -501,9 +514,10 @@ def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None)
     values = operand(
         "insert", values if not isinstance(values, (list, tuple)) else np.asarray(values), 2
     )
-    if isinstance(obj, slice):
-        obj = np.arange(n)[obj]
-    obj = operand("insert", obj if isinstance(obj, Operand) else np.asarray(obj), 1)
+    obj = np.arange(n)[obj] if isinstance(obj, slice) else unwrapped(obj)
+    places = obj if isinstance(obj, Operand) else np.asarray(obj)
+    _require_integers("insert", places, obj)
+    obj = operand("insert", places, 1)
     if obj.aval.dtype == dtypes.bool_:
         obj = operand("insert", np.flatnonzero(concrete("insert", "obj", obj)))
     return _insert(a, obj, values, number)
@@ -512,14 +526,11 @@ def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None)
 def _insert(a: Any, obj: Any, values: Any, axis: int) -> Any:
     n, shape = a.aval.shape[axis], a.aval.shape
     places = Reshape((obj.aval.size,))(obj)
-    if obj.aval.ndim == 0:
-        values = atleast_1d(values)
-        values = _moved(values, axis, a.aval.ndim)
-    count = (
-        obj.aval.size
-        if obj.aval.size != 1
-        else (values.aval.shape[axis] if values.aval.ndim == a.aval.ndim else 1)
-    )
+    if obj.aval.size == 1:
+        values = _of_rank(values, a.aval.ndim)
+    if obj.aval.ndim == 0:  # the first axis of the values becomes the one to insert along
+        values = move_axis(values, 0, axis)
+    count = values.aval.shape[axis] if obj.aval.size == 1 else obj.aval.size
     wide = tuple(count if i == axis else m for i, m in enumerate(shape))
     values = operators.broadcast_to_shape(as_type(values, a.aval.dtype), wide)
     places = as_type(places, dtypes.default_int())
@@ -542,21 +553,13 @@ def _insert(a: Any, obj: Any, values: Any, axis: int) -> Any:
     return take_clamped(lax.concatenate([a, values], axis), source, axis)
 
 
-def _moved(values: Any, axis: int, rank: int) -> Any:
-    """Values for one index: their first axis becomes the axis that they are inserted along."""
-    if values.aval.ndim < rank:
-        wide = (1,) * (rank - values.aval.ndim) + values.aval.shape
-        values = Reshape(wide)(values)
-    if axis == 0 or values.aval.ndim != rank:
-        return values
-    return expand_move(values, axis)
-
-
-def expand_move(values: Any, axis: int) -> Array:
-    """The first axis moved to `axis`."""
-    order = list(range(1, values.aval.ndim))
-    order.insert(axis, 0)
-    return lax.transpose(values, order)
+def _of_rank(values: Any, rank: int) -> Any:
+    """Values with leading axes of length 1 up to a rank."""
+    if values.aval.ndim > rank:
+        raise errors.ShapeError(
+            f"insert: the values {values.aval} have more axes than the array's {rank}"
+        )
+    return Reshape((1,) * (rank - values.aval.ndim) + values.aval.shape)(values)
 
 
 def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> Array:

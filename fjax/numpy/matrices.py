@@ -13,7 +13,15 @@ from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.interpreters.recorded import recorded
 from fjax.numpy import reductions
-from fjax.numpy.arguments import index, one_axis, operand, operands, reject_out, user_dtype
+from fjax.numpy.arguments import (
+    index,
+    one_axis,
+    operand,
+    operands,
+    reject_out,
+    unwrapped,
+    user_dtype,
+)
 from fjax.numpy.creation import lower_mask
 from fjax.numpy.selection import nonzero
 from fjax.numpy.shaping import moveaxis, ravel
@@ -187,7 +195,7 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[Array, Array
 
 
 def _matrix_shape(name: str, arr: Any) -> tuple[int, int]:
-    shape = tuple(arr.shape)
+    shape = tuple(unwrapped(arr).shape)
     if len(shape) != 2:
         raise errors.FjaxValueError(f"Only 2-D inputs are accepted by {name}, got shape {shape}")
     return shape

@@ -14,7 +14,7 @@ from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.operand import Operand
 from fjax.core.tracing import aval_of
-from fjax.numpy.arguments import operand, user_dtype
+from fjax.numpy.arguments import operand, unwrapped, user_dtype
 from fjax.numpy.values import asarray, on_device
 from fjax.primitives import barriers
 from fjax.primitives.conversion import convert_element_type
@@ -187,12 +187,13 @@ def promote_types(a: DTypeLike, b: DTypeLike) -> np.dtype[Any]:
 
 
 def can_cast(from_: Any, to: Any, casting: Any = "safe") -> bool:
-    """Whether NumPy would cast one dtype to another under a casting rule.
+    """Whether NumPy would cast one dtype, or an array of it, to another under a casting rule.
 
     >>> jnp.can_cast("int32", "float64"), jnp.can_cast("float64", "int32")
     (True, False)
     """
-    source, target = (dtypes.physical(dtypes.as_dtype(d)) for d in (from_, to))
+    own = from_.dtype if isinstance(from_, (Operand, np.ndarray, np.generic)) else from_
+    source, target = (dtypes.physical(dtypes.as_dtype(d)) for d in (own, to))
     return np.can_cast(source, target, casting)
 
 
@@ -202,6 +203,7 @@ def isscalar(element: Any) -> bool:
     >>> jnp.isscalar(3.0), jnp.isscalar(jnp.array([3.0]))
     (True, False)
     """
+    element = unwrapped(element)
     if isinstance(element, Operand):
         return element.aval.shape == ()
     if isinstance(element, (bool, int, float, complex, np.generic)):

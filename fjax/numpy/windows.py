@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
@@ -17,7 +19,8 @@ from fjax.primitives.generators import full
 
 def _points(name: str, M: Any) -> tuple[int, Any]:
     """The length and the points 0 … M - 1, or a lone 1 for windows of one point."""
-    M = index(name, "M", M)
+    whole = isinstance(M, (float, np.floating)) and float(M).is_integer()
+    M = index(name, "M", int(M) if whole else M)
     if M < 0:
         raise errors.FjaxValueError(f"{name}: the length must be nonnegative, got {M}")
     dtype = dtypes.default_float()

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import fjax
+import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import ShapeError
 
@@ -60,6 +61,16 @@ def test_block_until_ready_waits_for_what_can_be_waited_for():
 def test_a_dtype_is_kept():
     x = fjax.make_array_from_callback(DATA.shape, WHERE, lambda i: DATA[i], dtype=np.float32)
     assert x.dtype == np.float32
+
+
+@pytest.mark.parametrize("device", [None, fjax.devices()[0], "cpu"])
+def test_a_weak_type_stays_one(device):
+    """What is put on a device promotes as it did before."""
+    for value in (2.0, fjax.jit(lambda x: x + 1)(1)):
+        put = fjax.device_put(value, device)
+        assert put.weak_type
+        assert (jnp.ones(2, "float16") * put).dtype == "float16"
+    assert not fjax.device_put(jnp.ones(2), device).weak_type
 
 
 def test_one_array_and_local_data_are_the_array():

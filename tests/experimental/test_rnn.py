@@ -85,6 +85,14 @@ def test_the_gradient_agrees_with_differences():
     np.testing.assert_allclose(fjax.grad(loss)(weights) @ direction, slope, rtol=1e-6)
 
 
+def test_no_ranks_are_joined_inside():
+    weights = rnn.init_lstm_weight(fjax.random.key(0), *SIZES, True)
+    x, h, lengths = jnp.ones((2, 3, 3)), jnp.zeros((4, 2, 4)), jnp.array([3, 2], jnp.int32)
+    with fjax.numpy_rank_promotion("raise"):
+        y, _, _ = rnn.lstm(x, h, h, weights, lengths, *SIZES, 0.0, True)
+    assert y.shape == (2, 3, 8)
+
+
 def test_swapping_gates_twice_changes_nothing():
     weights = rnn.init_lstm_weight(fjax.random.key(0), *SIZES, True)
     swapped = rnn.swap_lstm_gates(weights, *SIZES, True)

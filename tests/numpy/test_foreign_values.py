@@ -1,5 +1,7 @@
 """What users hand over besides arrays: masked and foreign ones, Python integers of any size."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -67,6 +69,7 @@ ARRAYS = {
     "big-endian halves": np.arange(3, dtype=">f2"),
     "Fortran order": np.asfortranarray(np.arange(6.0).reshape(2, 3))[1],
     "unaligned": np.frombuffer(b"\0" + np.arange(3.0).tobytes(), np.uint8)[1:].view(np.float64),
+    "unpickled complex numbers": pickle.loads(pickle.dumps(np.arange(3) + 1j)),
     "repeated by strides": np.broadcast_to(np.float64(2), (3,)),
 }
 
@@ -262,8 +265,21 @@ TAKING = {
     "vmap": lambda x, w: fjax.vmap(lambda a: a * 2)(w),
     "grad": lambda x, w: fjax.grad(lambda a: jnp.sum(a * a))(w),
     "device_put": lambda x, w: fjax.device_put(w),
+    "insert": lambda x, w: jnp.insert(x, Parameter(jnp.int32(1)), Parameter(w.value[0])),
+    "delete": lambda x, w: jnp.delete(w, Parameter(np.int32(1))),
     "result": lambda x, w: w,
 }
+
+
+def test_what_is_asked_of_an_object_is_asked_of_the_array_that_it_gives():
+    matrix = Parameter(np.ones((2, 3)))
+    for mine, numpys in (
+        (jnp.tril_indices_from, np.tril_indices_from),
+        (jnp.triu_indices_from, np.triu_indices_from),
+    ):
+        np.testing.assert_array_equal(mine(matrix), numpys(matrix.value))
+    assert jnp.isscalar(Parameter(np.float32(2)))
+    assert not jnp.isscalar(matrix)
 
 
 @pytest.mark.parametrize("name", TAKING)

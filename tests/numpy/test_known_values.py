@@ -179,3 +179,24 @@ def test_the_inverse_of_unique():
     x = RNG.integers(0, 20, 500)
     values, inverse = jnp.unique(x, return_inverse=True)
     np.testing.assert_array_equal(values[inverse], x)
+
+
+@pytest.mark.needs("x64", reason="NumPy computes in float64")
+@pytest.mark.parametrize("way", [jnp.linspace, fjax.jit(jnp.linspace, static_argnums=(2, 3, 4, 5))])
+def test_linspace_has_numpys_bits(way):
+    for ends in ((0.0, 1.0), (-3.0, 7.0), (2.0, 2280.0)):
+        for num in (2, 11, 50, 97):
+            np.testing.assert_array_equal(way(*ends, num), np.linspace(*ends, num))
+    for num in range(2, 120):
+        whole = way(0, num - 1, num, True, False, int)
+        np.testing.assert_array_equal(whole, np.arange(num), err_msg=str(num))
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32"])
+def test_the_span_of_linspace_may_be_wider_than_its_dtype(dtype):
+    most = jnp.finfo(dtype).max
+    found = jnp.linspace(-most, most, 5)
+    assert found.dtype == dtype
+    np.testing.assert_allclose(found / most, [-1, -0.5, 0, 0.5, 1], rtol=1e-3)
+    slope = fjax.grad(lambda a: jnp.linspace(a, most, 5).sum() / 5)(-most)
+    np.testing.assert_allclose(slope, 0.5, rtol=1e-3)

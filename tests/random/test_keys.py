@@ -14,6 +14,9 @@ def test_keys_are_scalars_of_their_own_dtype():
     key = random.key(0)
     assert key.shape == () and str(key.dtype) == "key<fry>"
     assert jnp.issubdtype(key.dtype, fjax.dtypes.prng_key)
+    assert jnp.issubdtype(fjax.dtypes.prng_key, fjax.dtypes.extended)
+    assert jnp.issubdtype(fjax.dtypes.extended, np.generic)
+    assert not jnp.issubdtype(fjax.dtypes.extended, np.number)
     assert random.key_impl(key) == "threefry2x32"
 
 

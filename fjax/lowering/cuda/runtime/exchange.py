@@ -43,7 +43,7 @@ def export(
 def interface(buffer: DeviceBuffer) -> dict[str, Any]:
     """The array interface of the memory itself, marked read-only."""
     gpu, dtype = buffer.gpu, buffer.dtype
-    if dlpack.as_integers(dtype) != dtype or dtype.isbuiltin != 1:
+    if dlpack.as_integers(dtype) != dtype or dtype.isbuiltin == 2:
         raise ExchangeError(
             f"__cuda_array_interface__: it has no dtype {dtype}; share the array by DLPack "
             "(from_dlpack), or convert it with astype"
