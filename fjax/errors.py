@@ -141,7 +141,7 @@ class ExchangeError(FjaxError, BufferError):
     """Memory cannot be exchanged in the way that was asked for."""
 
 
-class NotDifferentiableError(FjaxTypeError, NotImplementedError):
+class NotDifferentiableError(FjaxTypeError, ValueError, NotImplementedError):
     """A derivative of something that has none."""
 
 

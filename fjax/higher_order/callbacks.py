@@ -103,7 +103,7 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
     )
     have = found.aval
     if have.shape != aval.shape:
-        raise errors.FjaxValueError(
+        raise errors.FjaxRuntimeError(
             f"{op.name}: the callback returned {have} where {aval} was "
             "promised by result_shape_dtypes"
         )
@@ -113,7 +113,7 @@ def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
         if not np.can_cast(buffer.dtype, wanted, "same_kind") and not isinstance(
             value, (int, float)
         ):
-            raise errors.FjaxValueError(
+            raise errors.FjaxRuntimeError(
                 f"{op.name}: the callback returned {have} where {aval} was "
                 "promised by result_shape_dtypes"
             )
@@ -252,7 +252,7 @@ class _HostCall:
             return []
         outs, tree = tree_flatten(result)
         if tree != self.out_tree:
-            raise errors.FjaxTypeError(
+            raise errors.FjaxRuntimeError(
                 f"callback {self.__name__} returned {tree}, where "
                 f"result_shape_dtypes promised {self.out_tree}"
             )
@@ -435,7 +435,8 @@ def debug_print(
 ) -> Any:
     """Print `fmt.format(*args, **kwargs)` with concrete values when the program runs.
 
-    Works in eager mode, under jit, grad and vmap (once per example), in program order. Without a
+    Works in eager mode, under jit, grad and vmap (once per example), in program order, with NumPy's
+    print options (`np.printoptions`) of the place where it is called. Without a
     format it gives a function of format and arguments: `debug.print(ordered=True)("{x}", x=x)`.
 
     >>> debug_print("x = {x}", x=3.0)
@@ -455,11 +456,12 @@ def _print(
     if not unchecked:
         _Checker().format(fmt, *args, **kwargs)
 
+    options = np.get_printoptions()  # those in force where the call stands, not where it runs
+
     def show(*values: Any, **named: Any) -> None:
-        print(
-            fmt.format(*map(_printable, values), **{k: _printable(v) for k, v in named.items()}),
-            flush=True,
-        )
+        named = {k: _printable(v) for k, v in named.items()}
+        with np.printoptions(**options):
+            print(fmt.format(*map(_printable, values), **named), flush=True)
 
     call = _HostCall(show, args, kwargs)
     DebugPrint(call, (), ordered)(*call.operands)
