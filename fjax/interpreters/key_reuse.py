@@ -89,10 +89,14 @@ class _Ledger:
         if eqn.op.gives_operands and len(operands) == len(eqn.outvars):
             return operands
         use, avals = eqn.op.key_use, [v.aval for v in eqn.outvars]
-        if use is KeyUse.MOVES and operands and all(n is not None for n in operands):
-            return list(eqn.op.evaluate(np, *operands))
-        gives_keys = any(dtypes.is_key(a.dtype) for a in avals)
-        if use in (KeyUse.CONSUMES, KeyUse.SPLITS) or (use is KeyUse.MOVES and gives_keys):
+        if use is KeyUse.MOVES:
+            if operands and all(n is not None for n in operands):
+                return list(eqn.op.evaluate(np, *operands))
+            # Which of the keys come out is not known here: new ones, unless all are used up.
+            keys = [n for n in operands if n is not None]
+            spent = bool(keys) and all(self.used.issuperset(n.reshape(-1).tolist()) for n in keys)
+            return [self.new(a, spent) for a in avals]
+        if use in (KeyUse.CONSUMES, KeyUse.SPLITS):
             for k, numbers in enumerate(operands):
                 self.consume(eqn, k, numbers)
         return [self.new(a, used=use is KeyUse.CONSUMES) for a in avals]

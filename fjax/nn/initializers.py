@@ -218,15 +218,17 @@ def _scaled_truncated_normal(key: Any, shape: tuple[Any, ...], dtype: Any, devia
     if not dtypes.is_complex(dtype):
         unit = deviation / jnp.array(_TRUNCATED_REAL, dtype)
         return random.truncated_normal(key, -2, 2, shape, dtype) * unit
-    squared = (1 - math.exp(-4)) * _unit(random.split(key)[0], shape, dtype)
+    first, second = random.split(key)
+    squared = (1 - math.exp(-4)) * _unit(first, shape, dtype)
     radius = jnp.sqrt(-jnp.log1p(-squared))
-    return _polar(key, radius, dtype) * (deviation / jnp.array(_TRUNCATED_COMPLEX, dtype))
+    return _polar(second, radius, dtype) * (deviation / jnp.array(_TRUNCATED_COMPLEX, dtype))
 
 
 def _scaled_uniform(key: Any, shape: tuple[Any, ...], dtype: Any, deviation: Any) -> Any:
     if not dtypes.is_complex(dtype):
         return random.uniform(key, shape, dtype, -1) * (jnp.array(math.sqrt(3), dtype) * deviation)
-    return _polar(key, jnp.sqrt(2 * _unit(random.split(key)[0], shape, dtype)), dtype) * deviation
+    first, second = random.split(key)
+    return _polar(second, jnp.sqrt(2 * _unit(first, shape, dtype)), dtype) * deviation
 
 
 def _unit(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
@@ -234,8 +236,8 @@ def _unit(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
 
 
 def _polar(key: Any, radius: Any, dtype: Any) -> Any:
-    """Complex numbers of these moduli, with uniform angles from the key's second half."""
-    angle = 2 * math.pi * _unit(random.split(key)[1], radius.shape, dtype)
+    """Complex numbers of these moduli, with uniform angles."""
+    angle = 2 * math.pi * _unit(key, radius.shape, dtype)
     return radius.astype(dtype) * jnp.exp(1j * angle.astype(dtype))
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import Zero, primitive
+from fjax.core.primitive import KeyUse, Zero, primitive
 from fjax.core.scalar import ComplexExpr, Expr
 from fjax.core.scalar_numpy import larger, smaller
 from fjax.core.tracing import aval_of, under
@@ -30,6 +30,7 @@ class SelectN(Elementwise):
     """
 
     name = "select_n"
+    key_use = KeyUse.MOVES
     makes_nan = False
     accepts = ANY
     exact = True

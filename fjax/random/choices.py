@@ -24,6 +24,7 @@ from fjax.random.keys import (
     as_float,
     as_key,
     as_shape,
+    clone,
     float_dtype,
     int_dtype,
     parameter_shape,
@@ -83,7 +84,7 @@ def _randint(key: Any, minval: Any, maxval: Any, shape: tuple[Any, ...], dtype: 
         _clip_integer(low, info.min, info.max, dtype),
         _clip_integer(high, info.min, info.max, dtype),
     )
-    first, second = (split(key)[i] for i in range(2))
+    first, second = split(key)
     unsigned = np.dtype(f"uint{info.bits}")
     span = convert_element_type(high - low, unsigned)
     span = lax.select(high <= low, jnp.full_like(span, 1), span)
@@ -379,7 +380,7 @@ def poisson(
 def _poisson(key: Any, rate: Any, dtype: Any) -> Any:
     small = lax.ne(rate, rate) | (rate < 10)
     by_product = _poisson_product(key, jnp.where(small, rate, 0.0), dtype)
-    by_rejection = _poisson_rejection(key, jnp.where(small, 1e5, rate), dtype)
+    by_rejection = _poisson_rejection(clone(key), jnp.where(small, 1e5, rate), dtype)
     found = lax.select(small, by_product, by_rejection)
     return lax.select(rate == 0, jnp.zeros_like(found), found)
 
@@ -471,7 +472,8 @@ def _binomial(key: Any, n: Any, p: Any, dtype: Any) -> Any:
     inversion = bad_n | (n * q <= 10.0)
     n = lax.floor(n)
     few = _binomial_inversion(key, where(inversion, n, 0.0), q, dtype)
-    many = _binomial_rejection(key, where(inversion, 1e4, n), where(inversion, 0.5, q), dtype)
+    other = clone(key)  # of the two results one is used
+    many = _binomial_rejection(other, where(inversion, 1e4, n), where(inversion, 0.5, q), dtype)
     found = where(inversion, few, many)
     invalid = bad_q | bad_n
     found = where(invalid, np.array(np.nan, dtype), found)

@@ -139,3 +139,34 @@ def test_without_the_option_nothing_is_noted():
     random.normal(key)
     with fjax.debug_key_reuse(True):
         random.normal(key)
+
+
+SAMPLERS = {
+    "ball": (2,), "bernoulli": (), "beta": (1.0, 1.0), "binomial": (10, 0.5), "bits": (),
+    "categorical": (jnp.ones(3),), "cauchy": (), "chisquare": (2.0,), "choice": (5,),
+    "dirichlet": (jnp.ones(3),), "exponential": (), "f": (1.0, 2.0), "gamma": (1.0,),
+    "generalized_normal": (1.0,), "geometric": (0.5,), "gumbel": (), "laplace": (),
+    "loggamma": (1.0,), "logistic": (), "lognormal": (), "maxwell": (),
+    "multinomial": (10.0, jnp.ones(3) / 3), "multivariate_normal": (jnp.ones(2), jnp.eye(2)),
+    "normal": (), "orthogonal": (3,), "pareto": (1.0,), "permutation": (5,), "poisson": (3.0,),
+    "rademacher": (), "randint": ((), 1, 3), "rayleigh": (1.0,), "split": (), "t": (2.0,),
+    "triangular": (0.0, 0.5, 1.0), "truncated_normal": (0.0, 1.0), "uniform": (),
+    "wald": (1.0,), "weibull_min": (1.0, 1.0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAMPLERS)
+def test_each_sampler_uses_its_key_once(name):
+    sampler = getattr(random, name)
+    check_key_reuse(lambda k: sampler(k, *SAMPLERS[name]), KEY)
+    with pytest.raises(KeyReuseError):
+        check_key_reuse(lambda k: [sampler(k, *SAMPLERS[name]) for _ in range(2)], KEY)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+@pytest.mark.parametrize("name", ["glorot_uniform", "he_normal", "lecun_normal", "orthogonal"])
+def test_each_initializer_uses_its_key_once(name, dtype):
+    init = getattr(fjax.nn.initializers, name)()
+    if name == "orthogonal" and dtype == "complex64":
+        pytest.skip("of real matrices only")
+    check_key_reuse(lambda k: init(k, (3, 4), dtype), KEY)
