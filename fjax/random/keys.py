@@ -200,8 +200,6 @@ def clone(key: Array) -> Array:
     >>> fjax.random.clone(key) == key
     Array(True, dtype=bool)
     """
-    if not config.debug_key_reuse:
-        return key
     typed, raw = as_key("clone", key, True)
     return _as_given(keys_of_words(key_words(typed), typed.dtype), raw)
 
