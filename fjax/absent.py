@@ -208,38 +208,21 @@ ABSENT = (
         "experimental.cur_qdd",
     ),
     Absence(
-        "an operation that knows sparse arrays is chosen by its name, not by a transformation of "
-        "the dense one",
-        "the operators and methods of BCOO (@, *, +, sum, reshape, ...) and the bcoo_ functions; "
-        "fjax.experimental.sparse.grad differentiates with respect to the elements",
+        "within sparsify values are sparse arrays, not numbers of buffers in an environment",
+        "fjax.experimental.sparse.sparsify; arrays with the very same indices share them",
         """
-        experimental.sparse.sparsify experimental.sparse.SparseTracer
-        experimental.sparse.transform
+        experimental.sparse.transform.SparsifyEnv experimental.sparse.transform.SparsifyValue
+        experimental.sparse.transform.arrays_to_spvalues
+        experimental.sparse.transform.spvalues_to_arrays
+        experimental.sparse.transform.spvalues_to_avals
+        experimental.sparse.transform.sparsify_raw experimental.sparse.transform.sparsify_fun
+        experimental.sparse.transform.eval_sparse experimental.sparse.transform.SparseTrace
         """,
     ),
     Absence(
-        "BCOO has the batches and CSR the compressed rows: no kernel would gain from both in one",
-        "fjax.experimental.sparse.BCOO with n_batch, or fjax.vmap of a function of "
-        "fjax.experimental.sparse.CSR matrices",
-        """
-        experimental.sparse.BCSR experimental.sparse.bcsr
-        experimental.sparse.bcsr_broadcast_in_dim experimental.sparse.bcsr_concatenate
-        experimental.sparse.bcsr_dot_general experimental.sparse.bcsr_dot_general_p
-        experimental.sparse.bcsr_extract experimental.sparse.bcsr_extract_p
-        experimental.sparse.bcsr_fromdense experimental.sparse.bcsr_fromdense_p
-        experimental.sparse.bcsr_sum_duplicates experimental.sparse.bcsr_todense
-        experimental.sparse.bcsr_todense_p
-        """,
-    ),
-    Absence(
-        "convolutions compute with dense arrays",
-        "lax.conv_general_dilated of mat.todense()",
-        "experimental.sparse.bcoo_conv_general_dilated",
-    ),
-    Absence(
-        "SciPy has it, and runs it on the host as fjax would",
-        "scipy.sparse.linalg.lobpcg(mat.to_scipy_sparse(), x), or fjax.numpy.linalg.eigh",
-        "experimental.sparse.linalg.lobpcg_standard",
+        "it serves the tests of JAX itself",
+        "fjax.experimental.sparse.random_bcoo and fjax.test_util.check_grads",
+        "experimental.sparse.test_util",
     ),
     Absence(
         "sparse arrays are pytrees, and operations on them are composed of dense primitives",
@@ -254,12 +237,9 @@ ABSENT = (
         experimental.sparse.coo_todense_p experimental.sparse.csr_fromdense_p
         experimental.sparse.csr_matmat_p experimental.sparse.csr_matvec_p
         experimental.sparse.csr_todense_p experimental.sparse.todense_p
+        experimental.sparse.bcsr_dot_general_p experimental.sparse.bcsr_extract_p
+        experimental.sparse.bcsr_fromdense_p experimental.sparse.bcsr_todense_p
         """,
-    ),
-    Absence(
-        "it warns of calls of cuSPARSE",
-        "fjax.experimental.sparse.SparseEfficiencyWarning",
-        "experimental.sparse.CuSparseEfficiencyWarning",
     ),
     Absence(
         INTERNAL,

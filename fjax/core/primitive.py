@@ -25,6 +25,7 @@ from fjax.core.operand import Typed
 from fjax.core.process_grid import ProcessAxis
 from fjax.core.relations import AxisRelation, by_role
 from fjax.core.scalar import Expr
+from fjax.core.sparse_operand import Sparsified
 from fjax.core.tracing import state
 from fjax.pytrees.registration import register_pytree_node
 
@@ -196,7 +197,7 @@ def key_of(value: Any) -> Any:
     return value
 
 
-class Primitive(Shown, Interpreted, metaclass=PrimitiveType):
+class Primitive(Shown, Interpreted, Sparsified, metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
@@ -215,9 +216,7 @@ class Primitive(Shown, Interpreted, metaclass=PrimitiveType):
     )
     gives_operands: ClassVar[bool] = False  # the outputs are the operands: nothing is computed
     shareable: ClassVar[bool] = True  # equal equations may become one
-    additive: ClassVar[bool] = False  # f(x + y) = f(x) + f(y), for all operands together
     rounds: ClassVar[bool] = False  # additive but for rounding
-    bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
     absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here

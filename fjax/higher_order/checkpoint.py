@@ -66,6 +66,9 @@ class Checkpoint(OneJaxpr):
     prevent_cse: bool | tuple[bool, ...] = True
     differentiated: bool = False
 
+    def over_arrays(self, jaxpr: Jaxpr) -> Checkpoint:
+        return self.replace(jaxpr=jaxpr, prevent_cse=any(self.barriers()))
+
     def barriers(self) -> list[bool]:
         """Which operands go through a barrier before anything is computed again."""
         if isinstance(self.prevent_cse, bool):

@@ -18,6 +18,7 @@ from fjax.errors import InvalidIRError
 from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
+from fjax.interpreters.sparsify import Stored, sparsified
 from fjax.interpreters.staging import close
 
 T = TypeVar("T")
@@ -74,6 +75,15 @@ class OneJaxpr(HigherOrder):
     def run(self, *args: Any) -> list[Any]:
         operands = self.fitting(args)
         return on_mesh(self, operands, execute(self.jaxpr, operands))
+
+    def sparse(self, *args: Any) -> Values:
+        given = Stored(args)
+        jaxpr, tree = sparsified(self.jaxpr, given.tree, given.avals)
+        return tree.unflatten(self.over_arrays(jaxpr)(*given.arrays))
+
+    def over_arrays(self, jaxpr: Jaxpr) -> Any:
+        """The same of a jaxpr that does the same with the arrays of sparse operands."""
+        return self.replace(jaxpr=jaxpr)
 
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> list[Any]:
         return result_shardings(self.jaxpr, shardings)

@@ -15,8 +15,9 @@ from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.sparse_operand import dense
 from fjax.core.tracing import aval_of, without_data
-from fjax.errors import InvalidIRError
+from fjax.errors import FjaxTypeError, InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_memo
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
@@ -25,6 +26,7 @@ from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
+from fjax.interpreters.sparsify import Stored, agreeing, sparsified
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
@@ -180,6 +182,24 @@ class Cond(HigherOrder):
     def checked(self, checker: Checker, args: Values) -> Values:
         branches, reports = unified(tuple([checker.body(b) for b in self.branches]))
         return checker.absorb(reports, self.replace(branches=branches)(*args))
+
+    def sparse(self, *args: Any) -> Values:
+        given = Stored(args[1:])
+        parts, (tree, *others) = agreeing(
+            lambda promising: [
+                sparsified(b, given.tree, given.avals, promising) for b in self.branches
+            ]
+        )
+        types = [[(a.shape, a.dtype) for a in part.out_avals] for part in parts]
+        for other, found in zip(others, types[1:], strict=True):
+            if other != tree or found != types[0]:
+                raise FjaxTypeError(
+                    "sparsified true_fun output must have same type structure as sparsified "
+                    f"false_fun output: branches of cond give {tree} of {types[0]} and {other} of "
+                    f"{found}; bring both into one format and number of elements "
+                    "(sum_duplicates(nse=n)), or make them dense (todense)"
+                )
+        return tree.unflatten(self.replace(branches=parts)(dense(args[0]), *given.arrays))
 
     def saving(self, split: Callable[[Jaxpr], Any]) -> Any:
         return saving_branches(self, split)

@@ -41,6 +41,7 @@ from fjax.higher_order.spreading import result_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
+from fjax.interpreters.sparsify import sparsify_flat
 from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 
@@ -91,6 +92,9 @@ class CustomRule(HigherOrder):
         if not isinstance(function, Jaxpr):
             return lambda *args: function(*constants, *args)
         return lambda *args: evaluate_jaxpr(function, [*constants, *args])
+
+    def sparse(self, *args: Any) -> Values:
+        return sparsify_flat(self.closed(()), args)
 
     def inline(self) -> Jaxpr | None:
         return self.function if isinstance(self.function, Jaxpr) else None
@@ -400,6 +404,9 @@ class LinearCall(OneJaxpr):
     transposed: Flat
     n_residuals: int
     label: str = ""
+
+    def over_arrays(self, jaxpr: Jaxpr) -> Any:
+        raise self.missing("sparse")  # its transpose is a function of dense arrays
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         if any(type(t) is not Zero for t in tangents[: self.n_residuals]):

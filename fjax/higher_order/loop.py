@@ -33,6 +33,7 @@ from fjax.higher_order.loop_forms import (
     quiet,
     with_tangents,
 )
+from fjax.higher_order.sparse_loops import sparse_loop
 from fjax.higher_order.spreading import loop_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.primitives.structure import move_axis
@@ -186,6 +187,10 @@ class Loop(HigherOrder):
         inner = replace(form, body=part.carrying(form.n_consts), n_carry=form.n_carry + len(arrays))
         n = form.first_carry
         return checker.absorb(part.reports, self.with_loop(inner)(*args[:n], *arrays, *args[n:]))
+
+    def sparse(self, *args: Any) -> Values:
+        inner = sparse_loop(self.form, args)
+        return inner.outputs.unflatten(self.with_loop(inner.form)(*inner.operands))
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned:
         form, stays, kept = pruned(self.form, used)

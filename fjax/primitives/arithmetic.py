@@ -117,6 +117,7 @@ class Div(Elementwise):
     """x / y; integers truncate towards zero, and x / 0 is -1."""
 
     name = "div"
+    linear_operand = 0
     ufunc = np.divide
     ufunc_kinds = "f"
     absent = frozenset()

@@ -1,4 +1,4 @@
-"""Identities that passes respect: copy and optimization_barrier."""
+"""Identities: those that passes respect, and the one that makes a sparse array dense."""
 
 from __future__ import annotations
 
@@ -21,6 +21,19 @@ class Copy(Identity):
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)
+
+
+@primitive
+class ToDense(Identity):
+    """The operand, a sparse one as a dense array."""
+
+    name = "todense"
+
+    def simplify(self, x):
+        return x
+
+    def sparse(self, x):
+        return (x.todense(),)
 
 
 @primitive
@@ -78,4 +91,5 @@ class OptimizationBarrier(Primitive):
 
 
 copy = Copy()
+todense = ToDense()
 optimization_barrier = OptimizationBarrier()

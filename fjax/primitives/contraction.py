@@ -21,6 +21,7 @@ from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, of_contraction
+from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import as_operand, aval_of, state
 from fjax.errors import ShapeError
 from fjax.primitives import contraction_expansion, operator_methods, operators
@@ -255,6 +256,9 @@ class DotGeneral(Primitive):
             )
         op = self.replace(dimension_numbers=((lhs_contract, rhs_contract), (lhs_batch, rhs_batch)))
         return (op(*args),), (out_dim,)
+
+    def sparse(self, lhs, rhs):
+        return ((lhs if is_sparse(lhs) else rhs).contracted(lhs, rhs, self),)
 
 
 MOST_TERMS = 64  # of a sum of products that is written out

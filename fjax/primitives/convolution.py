@@ -14,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, primitive
 from fjax.core.relations import AxisRelation
+from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.primitives.contraction import bilinear_jvp
@@ -358,6 +359,9 @@ class ConvGeneralDilated(Primitive):
         out = split_axis(self(lhs, rhs), out_spec[1], groups)
         out = split_axis(out, out_spec[1] + 1, axis.size)
         return (merge_axis(out, out_spec[1], out_spec[1] + 1),), (out_spec[1],)
+
+    def sparse(self, lhs, rhs):
+        return ((lhs if is_sparse(lhs) else rhs).convolved(lhs, rhs, self),)
 
 
 def _swapped(spec: tuple[int, ...]) -> tuple[int, ...]:

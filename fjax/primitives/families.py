@@ -20,6 +20,7 @@ from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of, state
 from fjax.errors import DtypeError, NotDifferentiableError, ShapeError
+from fjax.primitives.sparse_elements import sparse_elementwise
 from fjax.primitives.structure import BroadcastInDim, broadcast_batch, move_axis, spread
 
 FLOAT = "f"  # letters for `accepts`: b bool, u unsigned, i signed, f float, c complex
@@ -227,6 +228,9 @@ class Elementwise(Primitive):
     def batch(self, axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]):
         aligned, dim = align_batch(axis, args, dims)
         return (self(*aligned),), (dim,)
+
+    def sparse(self, *operands: Any):
+        return (sparse_elementwise(self, operands),)
 
 
 _FUNCTIONS = (types.FunctionType, types.MethodType)

@@ -158,6 +158,9 @@ class Gather(Structural):
         outside = complex(fill) if dtype.kind == "c" else scalar.const(fill, dtype)
         return scalar.select(inside, value, outside)
 
+    def sparse(self, x, indices):
+        return (x.gathered(indices, self),)
+
 
 @primitive
 class ScatterFamily(Primitive):

@@ -10,6 +10,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Role, primitive
+from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.arithmetic import sub
@@ -104,6 +105,9 @@ class Slice(Structural):
     def simplify(self, x):
         return x if x.aval.shape == self.result_type(x.aval)[0].shape else None
 
+    def sparse(self, x):
+        return (x.slice(self.starts, self.limits, self.steps),)
+
 
 @primitive
 class Concatenate(Primitive):
@@ -179,6 +183,10 @@ class Concatenate(Primitive):
 
     def simplify(self, *atoms):
         return atoms[0] if len(atoms) == 1 else None
+
+    def sparse(self, *operands):
+        first = next(x for x in operands if is_sparse(x))
+        return (first.joined(operands, self.dimension),)
 
 
 def take_range(x: Any, start: int, stop: int, axis: int, shape: tuple[int, ...]) -> Any:
@@ -355,6 +363,9 @@ class Rev(Structural):
 
     def simplify(self, x):
         return x if all(x.aval.shape[d] == 1 for d in self.dimensions) else None
+
+    def sparse(self, x):
+        return (x.reverse(self.dimensions),)
 
 
 def interleaved(parts: Sequence[Any], counts: dict[int, int]) -> Any:

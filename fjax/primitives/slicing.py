@@ -118,6 +118,9 @@ class DynamicSlice(Structural):
     def simplify(self, x, *starts):
         return x if x.aval.shape == self.slice_sizes else None
 
+    def sparse(self, x, *starts):
+        return (x.window(starts, self.slice_sizes),)
+
 
 def clamped(start: Any, last: int) -> Any:
     """A start index as an int64 expression in [0, last]."""

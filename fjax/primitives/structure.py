@@ -78,6 +78,9 @@ class Identity(Structural):
     def element(self, index, x):
         return x(index)
 
+    def sparse(self, x):
+        return (x,)
+
 
 @primitive
 class BroadcastInDim(Structural):
@@ -160,6 +163,9 @@ class BroadcastInDim(Structural):
     def simplify(self, x):
         return x if x.aval.shape == self.shape else None
 
+    def sparse(self, x):
+        return (x.broadcast(self.shape, self.dimensions),)
+
 
 @primitive
 class Reshape(Structural):
@@ -221,6 +227,9 @@ class Reshape(Structural):
     def simplify(self, x):
         return x if x.aval.shape == self.shape else None
 
+    def sparse(self, x):
+        return (x.reshaped(self.shape),)
+
 
 @primitive
 class Transpose(Structural):
@@ -256,6 +265,9 @@ class Transpose(Structural):
 
     def simplify(self, x):
         return x if self.permutation == tuple(range(x.aval.ndim)) else None
+
+    def sparse(self, x):
+        return (x.permuted(self.permutation),)
 
 
 @primitive
@@ -322,6 +334,9 @@ class ReduceSum(Reduction):
 
     def transpose(self, cotangents, x):
         return (_transposed_sum(x.aval.shape, self.axes)(cotangents[0]),)
+
+    def sparse(self, x):
+        return (x.summed(self.axes),)
 
 
 def _regrouped(old: tuple[int, ...], new: tuple[int, ...]) -> list[tuple[list[int], list[int]]]:

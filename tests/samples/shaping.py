@@ -132,6 +132,7 @@ MOVING = [
         name="pad-integers",
     ),
     Sample(barriers.copy, [normal(3, 4)], lambda x: x),
+    Sample(barriers.todense, [normal(3, 4)], lambda x: x),
     Sample(tokens.stage, [normal(3, 4)], lambda x: x),
     Sample(barriers.optimization_barrier, [normal(3, 4), integers(2)], lambda x, y: (x, y)),
     Sample(

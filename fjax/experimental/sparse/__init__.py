@@ -1,4 +1,4 @@
-"""Sparse arrays: BCOO of any number of axes, the matrices CSR, CSC and COO, and their products.
+"""Sparse arrays: BCOO of any number of axes, BCSR by rows, the matrices CSR, CSC and COO.
 
 >>> import fjax
 >>> import fjax.numpy as jnp
@@ -13,18 +13,27 @@
 """
 
 from fjax import absent
-from fjax.experimental.sparse import linalg
+from fjax.experimental.sparse import ad, api, bcoo, bcsr, coo, csr, linalg, random, transform, util
+from fjax.experimental.sparse.ad import grad, jacfwd, jacobian, jacrev, value_and_grad
+from fjax.experimental.sparse.api import empty, eye, todense
 from fjax.experimental.sparse.base import JAXSparse
-from fjax.experimental.sparse.bcoo import BCOO, bcoo_fromdense, random_bcoo
-from fjax.experimental.sparse.derivatives import grad, jacfwd, jacobian, jacrev, value_and_grad
-from fjax.experimental.sparse.indexing import bcoo_dynamic_slice, bcoo_gather, bcoo_rev, bcoo_slice
-from fjax.experimental.sparse.layout import (
-    SparseEfficiencyError,
-    SparseEfficiencyWarning,
+from fjax.experimental.sparse.bcoo import (
+    BCOO,
     bcoo_broadcast_in_dim,
     bcoo_concatenate,
+    bcoo_conv_general_dilated,
+    bcoo_dot_general,
+    bcoo_dot_general_sampled,
+    bcoo_dynamic_slice,
+    bcoo_extract,
+    bcoo_fromdense,
+    bcoo_gather,
+    bcoo_multiply_dense,
+    bcoo_multiply_sparse,
     bcoo_reduce_sum,
     bcoo_reshape,
+    bcoo_rev,
+    bcoo_slice,
     bcoo_sort_indices,
     bcoo_squeeze,
     bcoo_sum_duplicates,
@@ -32,40 +41,50 @@ from fjax.experimental.sparse.layout import (
     bcoo_transpose,
     bcoo_update_layout,
 )
-from fjax.experimental.sparse.matrices import (
-    COO,
+from fjax.experimental.sparse.bcsr import (
+    BCSR,
+    bcsr_broadcast_in_dim,
+    bcsr_concatenate,
+    bcsr_dot_general,
+    bcsr_extract,
+    bcsr_fromdense,
+    bcsr_sum_duplicates,
+    bcsr_todense,
+)
+from fjax.experimental.sparse.coo import COO, coo_fromdense, coo_matmat, coo_matvec, coo_todense
+from fjax.experimental.sparse.csr import (
     CSC,
     CSR,
-    coo_fromdense,
-    coo_matmat,
-    coo_matvec,
-    coo_todense,
     csr_fromdense,
     csr_matmat,
     csr_matvec,
     csr_todense,
-    empty,
-    eye,
-    todense,
 )
-from fjax.experimental.sparse.products import (
-    bcoo_dot_general,
-    bcoo_dot_general_sampled,
-    bcoo_extract,
-    bcoo_multiply_dense,
-    bcoo_multiply_sparse,
+from fjax.experimental.sparse.random import random_bcoo
+from fjax.experimental.sparse.transform import SparseTracer, sparsify
+from fjax.experimental.sparse.util import (
+    CuSparseEfficiencyWarning,
+    SparseEfficiencyError,
+    SparseEfficiencyWarning,
 )
 
 __all__ = [
     "BCOO",
+    "BCSR",
     "COO",
     "CSC",
     "CSR",
+    "CuSparseEfficiencyWarning",
     "JAXSparse",
     "SparseEfficiencyError",
     "SparseEfficiencyWarning",
+    "SparseTracer",
+    "ad",
+    "api",
+    "bcoo",
     "bcoo_broadcast_in_dim",
     "bcoo_concatenate",
+    "bcoo_conv_general_dilated",
     "bcoo_dot_general",
     "bcoo_dot_general_sampled",
     "bcoo_dynamic_slice",
@@ -84,10 +103,20 @@ __all__ = [
     "bcoo_todense",
     "bcoo_transpose",
     "bcoo_update_layout",
+    "bcsr",
+    "bcsr_broadcast_in_dim",
+    "bcsr_concatenate",
+    "bcsr_dot_general",
+    "bcsr_extract",
+    "bcsr_fromdense",
+    "bcsr_sum_duplicates",
+    "bcsr_todense",
+    "coo",
     "coo_fromdense",
     "coo_matmat",
     "coo_matvec",
     "coo_todense",
+    "csr",
     "csr_fromdense",
     "csr_matmat",
     "csr_matvec",
@@ -99,8 +128,12 @@ __all__ = [
     "jacobian",
     "jacrev",
     "linalg",
+    "random",
     "random_bcoo",
+    "sparsify",
     "todense",
+    "transform",
+    "util",
     "value_and_grad",
 ]
 

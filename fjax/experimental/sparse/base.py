@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax import tree
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 
@@ -27,6 +29,9 @@ class JAXSparse:
     dtype: np.dtype
     nse: int  # stored elements, for each batch entry
     __array_priority__ = 100  # NumPy's operators leave the operation to this class
+    n_batch = 0  # batch axes, which come first
+    n_dense = 0  # dense axes, which come last
+    unique_indices = False
     __hash__ = None  # type: ignore[assignment]
 
     @property
@@ -50,8 +55,17 @@ class JAXSparse:
         return self.shape[0]
 
     def __repr__(self) -> str:
-        lengths = ",".join(map(str, self.shape))
-        return f"{type(self).__name__}({self.dtype}[{lengths}], nse={self.nse})"
+        if self.problem() is not None:
+            return f"{type(self).__name__}(<invalid>)"
+        kinds = {"n_batch": self.n_batch, "n_dense": self.n_dense}
+        more = "".join(f", {name}={n}" for name, n in kinds.items() if n)
+        return f"{type(self).__name__}({self.dtype}{list(self.shape)}, nse={self.nse}{more})"
+
+    def problem(self) -> str | None:
+        """What is wrong with its parts; they are no arrays within a transformation of pytrees."""
+        if not all(hasattr(x, "shape") for x in tree.leaves(self)):
+            return "its parts must be arrays"
+        return None
 
     def todense(self) -> Any:
         """The dense array."""
@@ -65,20 +79,39 @@ class JAXSparse:
         """The array itself: operations of fjax are done when they return."""
         return self
 
-    def __mul__(self, other: Any) -> Any:
-        raise NotImplementedError
+    # ---- what `sparsify` asks
 
-    def __add__(self, other: Any) -> Any:
-        raise NotImplementedError
+    def to_bcoo(self) -> Any:
+        """The same array as BCOO."""
+        raise NotImplementedError(f"{self!r} does not become a BCOO array")
 
-    def __neg__(self) -> Any:
-        return self * -1
+    def restored(self, elements: Any) -> Any:
+        """BCOO elements in this array's format; as they are where it cannot hold them."""
+        return elements
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
+    def with_data(self, data: Any) -> Self:
+        """The same places with other data."""
+        (_, *places), structure = tree.flatten(self)
+        return tree.unflatten(structure, [data, *places])
 
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
+    def full_data(self) -> Any:
+        """The data with all batch axes at full length."""
+        return tree.leaves(self)[0]
+
+    def has_places_of(self, other: Self) -> bool:
+        """Whether the elements are at the very same places."""
+        mine, theirs = (tree.leaves(x)[1:] for x in (self, other))
+        return self.shape == other.shape and all(map(operator.is_, mine, theirs))
+
+    def spread_out(self) -> Self:
+        """The same array, all of whose parts have all batch axes at full length."""
+        return self
+
+    def unpromising(self) -> Self:
+        """The same array without what is known of its places."""
+        return self
+
+    # ---- what NumPy and Python ask
 
     def __bool__(self) -> bool:
         raise FjaxValueError("the truth value of a sparse array is ambiguous; use todense()")
@@ -93,15 +126,6 @@ class JAXSparse:
             f"{type(self).__name__} does not become a NumPy array by itself; use "
             "todense(), or to_scipy_sparse()"
         )
-
-
-def unsupported(format: JAXSparse, operation: str, other: Any) -> FjaxTypeError:
-    """The error for operands that a format's operator does not take."""
-    kind = type(other).__name__
-    return FjaxTypeError(
-        f"{operation} of {format!r} and {kind} is not defined; use todense() for one "
-        "of both, or convert the other one to the same format"
-    )
 
 
 def is_dense(x: Any) -> bool:

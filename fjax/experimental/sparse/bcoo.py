@@ -2,27 +2,57 @@
 
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Iterator, Sequence
 from typing import Any, Self
 
 import numpy as np
 
 import fjax.numpy as jnp
-from fjax import random
+from fjax import lax
 from fjax.core import lazy
-from fjax.errors import FjaxValueError
-from fjax.experimental.sparse import layout, products
-from fjax.experimental.sparse.base import JAXSparse, is_dense, unsupported
-from fjax.experimental.sparse.elements import Elements, over_batch, unraveled
-from fjax.experimental.sparse.indexing import item
+from fjax.experimental.sparse import layout, products, shaping
+from fjax.experimental.sparse.base import is_dense
+from fjax.experimental.sparse.elements import Elements
+from fjax.experimental.sparse.indexing import (
+    bcoo_dynamic_slice,
+    bcoo_gather,
+    bcoo_rev,
+    bcoo_slice,
+    is_basic,
+    item,
+)
+from fjax.experimental.sparse.layout import (
+    bcoo_eliminate_zeros,
+    bcoo_sort_indices,
+    bcoo_sum_duplicates,
+    bcoo_todense,
+    bcoo_update_layout,
+)
+from fjax.experimental.sparse.products import (
+    bcoo_dot_general,
+    bcoo_dot_general_sampled,
+    bcoo_extract,
+    bcoo_multiply_dense,
+    bcoo_multiply_sparse,
+)
+from fjax.experimental.sparse.shaping import (
+    bcoo_broadcast_in_dim,
+    bcoo_concatenate,
+    bcoo_reduce_sum,
+    bcoo_reshape,
+    bcoo_squeeze,
+    bcoo_transpose,
+)
+from fjax.experimental.sparse.transform import Operators, sparsify
+from fjax.interpreters.sparsify import SparseTracer
 from fjax.pytrees.registration import register_pytree_node_class
 
 scipy_sparse: Any = lazy.module("scipy.sparse")
 
 
 @register_pytree_node_class
-class BCOO(Elements):
+class BCOO(Operators, Elements):
     """A batched array in coordinate format.
 
     Args:
@@ -41,8 +71,8 @@ class BCOO(Elements):
 
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
     >>> mat
-    BCOO(float64[2,3], nse=3)
-    >>> print(mat @ jnp.array([1.0, 10.0, 100.0]), (mat.T @ jnp.ones(2)), (2 * mat).sum().todense())
+    BCOO(float64[2, 3], nse=3)
+    >>> print(mat @ jnp.array([1.0, 10.0, 100.0]), (mat.T @ jnp.ones(2)), (2 * mat).sum())
     [ 20. 403.] [3. 2. 4.] 18.0
     """
 
@@ -90,27 +120,20 @@ class BCOO(Elements):
     def transpose(self, axes: Sequence[int] | None = None) -> Any:
         """The axes in another order, reversed if not given; see `bcoo_transpose`."""
         order = range(self.ndim)[::-1] if axes is None else axes
-        return layout.bcoo_transpose(self, permutation=list(order))
+        return shaping.bcoo_transpose(self, permutation=list(order))
 
     def reshape(self, *shape: Any) -> Any:
         """Another shape; see `bcoo_reshape`."""
         sizes = shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape
-        return layout.bcoo_reshape(self, new_sizes=sizes)
+        return shaping.bcoo_reshape(self, new_sizes=sizes)
 
     def astype(self, dtype: Any) -> Self:
         """Data of another dtype."""
         return self.with_data(self.data.astype(dtype))
 
     def sum(self, axis: int | Sequence[int] | None = None) -> Any:
-        """The sum over axes, all if not given; sparse."""
-        axes = (
-            range(self.ndim)
-            if axis is None
-            else [axis]
-            if isinstance(axis, (int, np.integer))
-            else axis
-        )
-        return layout.bcoo_reduce_sum(self, axes=list(axes))
+        """The sum over axes, all if not given: sparse, or a dense scalar."""
+        return sparsify(jnp.sum, use_tracer=True)(self, axis=axis)
 
     def sum_duplicates(self, nse: int | None = None, remove_zeros: bool = True) -> Any:
         """One element for each index, in order; `remove_zeros` drops those that are zero."""
@@ -135,80 +158,33 @@ class BCOO(Elements):
         )
 
     def __getitem__(self, key: Any) -> Any:
-        return item(self, key)
-
-    def __matmul__(self, other: Any) -> Any:
-        return _matmul(self, other)
-
-    def __rmatmul__(self, other: Any) -> Any:
-        return _matmul(other, self)
+        if is_basic(key):
+            return item(self, key)
+        return sparsify(lambda x: x[key], use_tracer=True)(self)
 
     def __mul__(self, other: Any) -> Any:
-        if isinstance(other, BCOO):
-            return products.bcoo_multiply_sparse(self, other)
-        if not is_dense(other):
-            raise unsupported(self, "*", other)
-        return self.made(
-            products.bcoo_multiply_dense(self, other),
-            self.indices,
-            self.shape,
-            indices_sorted=self.indices_sorted,
-            unique_indices=self.unique_indices,
-        )
+        if self._takes(other):  # as it is, where the operator would broadcast it first
+            return self.with_data(products.bcoo_multiply_dense(self, other))
+        return Operators.__mul__(self, other)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        if not is_dense(other):
-            raise unsupported(self, "/", other)
-        return self * (1 / jnp.asarray(other))
+        if self._takes(other):
+            return self.with_data(self.full_data() / products.at_places(self, jnp.asarray(other)))
+        return Operators.__truediv__(self, other)
 
-    def __add__(self, other: Any) -> Any:
-        if isinstance(other, BCOO):
-            if other.shape != self.shape:
-                raise FjaxValueError(f"the sum of {self!r} and {other!r}: the shapes differ")
-            return _sum(self, other)
-        if not is_dense(other):
-            raise unsupported(self, "+", other)
-        return self.todense() + other
-
-    __radd__ = __add__
-
-
-def _sum(lhs: BCOO, rhs: BCOO) -> Any:
-    """The elements of both; one for each index where both had but one."""
-    if (lhs.n_batch, lhs.n_dense) != (rhs.n_batch, rhs.n_dense):
-        raise NotImplementedError(
-            f"the sum of {lhs!r} and {rhs!r}, which differ in batch or dense "
-            "axes; use update_layout"
+    def _takes(self, other: Any) -> bool:
+        """Whether a dense array broadcasts to this one."""
+        if not is_dense(other) or isinstance(other, SparseTracer):
+            return False
+        shape = jnp.shape(other)
+        return 0 < len(shape) < self.ndim and all(
+            n in (1, m) for n, m in zip(shape[::-1], self.shape[::-1], strict=False)
         )
-    (a, i), (b, j) = lhs.spread(), rhs.spread()
-    dtype, kind = jnp.result_type(a, b), jnp.result_type(i, j)
-    both = lhs.made(
-        jnp.concatenate([a.astype(dtype), b.astype(dtype)], lhs.n_batch),
-        jnp.concatenate([i.astype(kind), j.astype(kind)], lhs.n_batch),
-        lhs.shape,
-    )
-    return layout.bcoo_sum_duplicates(both) if lhs.unique_indices and rhs.unique_indices else both
 
-
-def _matmul(lhs: Any, rhs: Any) -> Any:
-    """lhs @ rhs as numpy.matmul has it; batch axes of sparse operands are those of the product."""
-    for x, other in ((lhs, rhs), (rhs, lhs)):
-        if not isinstance(x, BCOO) and not is_dense(x):
-            raise unsupported(other, "@", x)
-    left, right = (x if isinstance(x, JAXSparse) else jnp.asarray(x) for x in (lhs, rhs))
-    if not left.ndim or not right.ndim:
-        raise FjaxValueError(f"matmul of {lhs!r} and {rhs!r}: operands must have axes; use *")
-    batch = min(max(left.ndim - 2, 0), max(right.ndim - 2, 0))
-    more = abs(left.ndim - right.ndim) if batch else 0
-    if more or any(n != m for n, m in zip(left.shape[:batch], right.shape[:batch], strict=True)):
-        raise NotImplementedError(
-            f"matmul of shapes {left.shape} and {right.shape}: batch axes "
-            "must be equal; use bcoo_dot_general or fjax.vmap"
-        )
-    numbers = (([left.ndim - 1], [max(right.ndim - 2, 0)]), (list(range(batch)),) * 2)
-    return products.bcoo_dot_general(left, right, dimension_numbers=numbers)
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
 
 
 def bcoo_fromdense(
@@ -231,64 +207,77 @@ def bcoo_fromdense(
       TracerIntegerConversionError: nse is not given under jit.
 
     >>> bcoo_fromdense(jnp.eye(3), n_batch=1)
-    BCOO(float64[3,3], nse=1)
+    BCOO(float64[3, 3], nse=1, n_batch=1)
     """
     return BCOO.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
 
 
-def random_bcoo(
-    key: Any,
-    shape: Sequence[int],
+def bcoo_conv_general_dilated(
+    lhs: Any,
+    rhs: Any,
     *,
-    dtype: Any = None,
-    indices_dtype: Any = None,
-    nse: float = 0.2,
-    n_batch: int = 0,
-    n_dense: int = 0,
-    unique_indices: bool = True,
-    sorted_indices: bool = False,
-    generator: Callable[..., Any] = random.uniform,
-    **kwds: Any,
+    window_strides: Sequence[int],
+    padding: Any,
+    lhs_dilation: Sequence[int] | None = None,
+    rhs_dilation: Sequence[int] | None = None,
+    dimension_numbers: Any = None,
+    feature_group_count: int = 1,
+    batch_group_count: int = 1,
+    precision: Any = None,
+    preferred_element_type: Any = None,
 ) -> BCOO:
-    """A random sparse array.
+    """lax.conv_general_dilated where one operand or both are BCOO; sparse.
 
     Args:
-      key: a random key. shape: of the array.
-      dtype, indices_dtype: of data and indices.
-      nse: elements for each batch entry, or a part below 1 of the sparse axes' size.
-      n_batch, n_dense: numbers of batch and dense axes.
-      unique_indices, sorted_indices: what the indices must be.
-      generator: data = generator(key, shape, dtype, **kwds).
+      lhs, rhs: BCOO or dense arrays. The others are as those of lax.conv_general_dilated.
 
-    >>> from fjax import random
-    >>> random_bcoo(random.key(0), (10, 20), nse=0.1)
-    BCOO(float64[10,20], nse=20)
+    Returns:
+      a BCOO array with sparse axes only. Each element of lhs meets each of rhs: this takes memory
+      for lhs.nse * rhs.nse elements.
+
+    >>> signal = BCOO.fromdense(jnp.array([[[0.0, 0.0, 1.0, 0.0]]]))
+    >>> kernel = jnp.array([[[1.0, 2.0, 3.0]]])
+    >>> out = bcoo_conv_general_dilated(signal, kernel, window_strides=(1,), padding="SAME")
+    >>> print(out.todense())
+    [[[0. 3. 2. 1.]]]
     """
-    shape = tuple(map(operator.index, shape))
-    n_sparse = len(shape) - n_batch - n_dense
-    if n_sparse < 0 or n_batch < 0 or n_dense < 0:
-        raise FjaxValueError(f"random_bcoo: n_batch={n_batch}, n_dense={n_dense} of shape {shape}")
-    batch, sparse = shape[:n_batch], shape[n_batch : n_batch + n_sparse]
-    size = int(np.prod(sparse))
-    count = int(np.ceil(nse * size)) if 0 < nse < 1 else int(nse)
-    data_key, index_key = random.split(key)
-    kind = jnp.dtype(indices_dtype or jnp.asarray(0).dtype)
-
-    def places(key):
-        if unique_indices:
-            at = random.choice(key, size, (count,), replace=False)
-        else:
-            at = random.randint(key, (count,), 0, size)
-        return unraveled(jnp.sort(at) if sorted_indices else at, sparse, kind)
-
-    keys = random.split(index_key, batch) if batch else index_key
-    indices = over_batch(places, n_batch)(keys)
-    data = generator(
-        data_key,
-        (*batch, count, *shape[n_batch + n_sparse :]),
-        **({} if dtype is None else {"dtype": dtype}),
-        **kwds,
+    convolve = functools.partial(
+        lax.conv_general_dilated,
+        window_strides=window_strides,
+        padding=padding,
+        lhs_dilation=lhs_dilation,
+        rhs_dilation=rhs_dilation,
+        dimension_numbers=dimension_numbers,
+        feature_group_count=feature_group_count,
+        batch_group_count=batch_group_count,
+        precision=precision,
+        preferred_element_type=preferred_element_type,
     )
-    return BCOO(
-        (data, indices), shape=shape, indices_sorted=sorted_indices, unique_indices=unique_indices
-    )
+    return sparsify(convolve, use_tracer=True)(lhs, rhs)
+
+
+__all__ = [
+    "BCOO",
+    "bcoo_broadcast_in_dim",
+    "bcoo_concatenate",
+    "bcoo_conv_general_dilated",
+    "bcoo_dot_general",
+    "bcoo_dot_general_sampled",
+    "bcoo_dynamic_slice",
+    "bcoo_eliminate_zeros",
+    "bcoo_extract",
+    "bcoo_fromdense",
+    "bcoo_gather",
+    "bcoo_multiply_dense",
+    "bcoo_multiply_sparse",
+    "bcoo_reduce_sum",
+    "bcoo_reshape",
+    "bcoo_rev",
+    "bcoo_slice",
+    "bcoo_sort_indices",
+    "bcoo_squeeze",
+    "bcoo_sum_duplicates",
+    "bcoo_todense",
+    "bcoo_transpose",
+    "bcoo_update_layout",
+]

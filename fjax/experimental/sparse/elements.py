@@ -14,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax import tree
 from fjax.api.batching import vmap
 from fjax.errors import FjaxValueError
 from fjax.experimental.sparse.base import JAXSparse
@@ -34,24 +35,39 @@ class Elements(JAXSparse):
         self.data, self.indices = map(jnp.asarray, args)
         self.indices_sorted, self.unique_indices = bool(indices_sorted), bool(unique_indices)
         self.tail = tuple(int(n) for n in shape)[max(self.indices.ndim - 2, 0) :]
-        self._check(tuple(shape))
-
-    def _check(self, shape: tuple[int, ...]) -> None:
-        data, indices = self.data, self.indices
-        problem = None
-        if indices.ndim < 2 or not jnp.issubdtype(indices.dtype, jnp.integer):
-            problem = "indices must be integers of shape (*batch, nse, n_sparse)"
-        elif data.ndim <= self.n_batch or data.ndim + self.n_sparse - 1 != len(shape):
-            problem = "data must have shape (*batch, nse, *dense)"
-        elif data.shape[self.n_batch] != indices.shape[-2]:
-            problem = "data and indices must hold the same number of elements"
-        elif tuple(data.shape[self.n_batch + 1 :]) != self.dense_shape or self.shape != shape:
-            problem = "the shape must agree with that of the batch and dense axes"
+        problem = self.problem() or self._fit(tuple(shape))
         if problem is not None:
             raise FjaxValueError(
-                f"BCOO: {problem}; got data {data.shape}, indices {indices.shape} "
-                f"of {indices.dtype}, and shape {shape}"
+                f"BCOO: {problem}; got data {self.data.shape}, indices {self.indices.shape} "
+                f"of {self.indices.dtype}, and shape {tuple(shape)}"
             )
+
+    def _fit(self, shape: tuple[int, ...]) -> str | None:
+        """Repeat the data along batch axes where all parts have length 1; what is wrong, if so."""
+        n = self.n_batch
+        pairs = list(zip(shape[:n], self.batch_shape, strict=False))
+        if self.batch_shape != shape[:n] and all(m in (1, length) for length, m in pairs):
+            self.data = jnp.broadcast_to(self.data, (*shape[:n], *self.data.shape[n:]))
+        if self.shape != shape:
+            return "the shape must agree with that of the batch and dense axes"
+        return None
+
+    def problem(self) -> str | None:
+        found = super().problem()
+        if found is not None:
+            return found
+        data, indices = self.data, self.indices
+        if indices.ndim < 2 or not jnp.issubdtype(indices.dtype, jnp.integer):
+            return "indices must be integers of shape (*batch, nse, n_sparse)"
+        if data.ndim <= self.n_batch or data.ndim + self.n_sparse - 1 != self.n_batch + len(
+            self.tail
+        ):
+            return "data must have shape (*batch, nse, *dense)"
+        if data.shape[self.n_batch] != indices.shape[-2]:
+            return "data and indices must hold the same number of elements"
+        if tuple(data.shape[self.n_batch + 1 :]) != self.dense_shape:
+            return "the shape must agree with that of the batch and dense axes"
+        return None
 
     @property
     def n_batch(self) -> int:
@@ -116,15 +132,14 @@ class Elements(JAXSparse):
             unique_indices=unique_indices,
         )
 
-    def with_data(self, data: Any) -> Self:
-        """The same indices with other data."""
-        return self.made(
-            data,
-            self.indices,
-            self.shape,
-            indices_sorted=self.indices_sorted,
-            unique_indices=self.unique_indices,
-        )
+    def full_data(self) -> Any:
+        return self.spread()[0]
+
+    def spread_out(self) -> Self:
+        return tree.unflatten(tree.structure(self), self.spread())
+
+    def unpromising(self) -> Self:
+        return self.made(self.data, self.indices, self.shape)
 
     def spread(self) -> tuple[Any, Any]:
         """Data and indices, both with all batch axes at full length."""

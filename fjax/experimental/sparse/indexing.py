@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -9,9 +10,13 @@ from typing import Any
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax import lax
+from fjax.api.batching import vmap
+from fjax.core.tracing import Tracer
 from fjax.errors import FjaxIndexError, FjaxValueError
 from fjax.experimental.sparse.elements import Elements, present
-from fjax.experimental.sparse.layout import bcoo_reduce_sum, bcoo_reshape
+from fjax.experimental.sparse.layout import bcoo_sum_duplicates, bcoo_update_layout
+from fjax.experimental.sparse.shaping import bcoo_broadcast_in_dim, bcoo_reduce_sum, bcoo_transpose
 
 
 def bcoo_slice(
@@ -93,13 +98,15 @@ def _part(
     changed = [a for a in range(b, s) if not _is_whole(mat, a, steps[a], lengths[a])]
     if changed:
         data, indices = _selected(mat, data, indices, starts, steps, lengths, sparse, changed)
-    return mat.made(
+    part = mat.made(
         data,
         indices,
         lengths,
         unique_indices=mat.unique_indices,
         indices_sorted=mat.indices_sorted and not changed,
     )
+    most = math.prod(sparse)
+    return bcoo_sum_duplicates(part, nse=most) if part.nse > most else part
 
 
 def _selected(
@@ -148,31 +155,97 @@ def bcoo_gather(
     start_indices: Any,
     dimension_numbers: Any,
     slice_sizes: Sequence[int],
-    **options: Any,
+    *,
+    unique_indices: bool = False,
+    indices_are_sorted: bool = False,
+    mode: Any = None,
+    fill_value: Any = None,
 ) -> Elements:
-    """lax.gather of a BCOO array, for start indices of shape (n,): one slice.
+    """lax.gather of a BCOO array.
+
+    Args:
+      operand: the array. start_indices: dense integers.
+      dimension_numbers, slice_sizes: as of lax.gather.
+      unique_indices, indices_are_sorted: accepted; they change no value.
+      mode: "clip", "promise_in_bounds" or "fill", by default "fill".
+      fill_value: what a slice beyond the axes has; 0, whether given or not.
+
+    Returns:
+      a BCOO array, of fully sparse layout if slices and their numbers are not in order.
 
     Raises:
-      NotImplementedError: several slices; take them one by one, or `todense()` first.
+      NotImplementedError: batching axes, or a fill value other than 0.
 
     >>> from fjax.experimental.sparse import BCOO
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
     >>> numbers = lax.GatherDimensionNumbers(
-    ...     offset_dims=(0,), collapsed_slice_dims=(0,), start_index_map=(0,))
-    >>> print(bcoo_gather(mat, jnp.array([1]), numbers, (1, 3)).todense())
-    [3. 0. 4.]
+    ...     offset_dims=(1,), collapsed_slice_dims=(0,), start_index_map=(0,))
+    >>> print(bcoo_gather(mat, jnp.array([[1], [0]]), numbers, (1, 3)).todense())
+    [[3. 0. 4.]
+     [0. 2. 0.]]
     """
-    start_indices = jnp.asarray(start_indices)
-    if start_indices.ndim != 1 or dimension_numbers.operand_batching_dims:
+    numbers = dimension_numbers
+    if numbers.operand_batching_dims or (fill_value is not None and fill_value != 0):
         raise NotImplementedError(
-            f"bcoo_gather: start indices of shape {start_indices.shape}; only one slice (shape "
-            "(n,)) is taken, use bcoo_dynamic_slice for each or todense()"
+            f"bcoo_gather of {operand!r} with {numbers} and fill_value={fill_value}: batching axes "
+            "and fill values other than 0 are not supported; use todense() or fjax.vmap"
         )
-    starts: list[Any] = [0] * operand.ndim
-    for k, axis in enumerate(dimension_numbers.start_index_map):
-        starts[axis] = start_indices[k]
-    part = bcoo_dynamic_slice(operand, starts, slice_sizes)
-    return bcoo_reduce_sum(part, axes=dimension_numbers.collapsed_slice_dims)
+    start_indices = jnp.asarray(start_indices)
+    *counts, width = start_indices.shape
+    filling = lax.GatherScatterMode.from_any(mode) is lax.GatherScatterMode.FILL_OR_DROP
+    lengths = [operand.shape[a] - slice_sizes[a] for a in numbers.start_index_map]
+
+    def one(index):
+        starts: list[Any] = [0] * operand.ndim
+        for k, axis in enumerate(numbers.start_index_map):
+            starts[axis] = jnp.clip(index[k], 0, lengths[k])
+        part = bcoo_dynamic_slice(operand, starts, slice_sizes)
+        if filling:
+            inside = jnp.all((index >= 0) & (index <= jnp.array(lengths, index.dtype)))
+            part = part.with_data(jnp.where(inside, part.data, 0))
+        return bcoo_reduce_sum(part, axes=numbers.collapsed_slice_dims)
+
+    out = vmap(one)(start_indices.reshape(-1, width))
+    shape = (*counts, *out.shape[1:])
+    if len(counts) != 1:
+        data, indices = out.spread()
+        out = out.made(
+            data.reshape(*counts, *data.shape[1:]),
+            indices.reshape(*counts, *indices.shape[1:]),
+            shape,
+        )
+    offsets = iter(range(len(counts), len(shape)))
+    outer = iter(range(len(counts)))
+    order = [next(offsets if k in numbers.offset_dims else outer) for k in range(len(shape))]
+    if order == sorted(order):
+        return out
+    return bcoo_transpose(bcoo_update_layout(out, n_batch=0, n_dense=0), permutation=order)
+
+
+def within(operand: Elements, start_indices: Any, gather: Any) -> bool:
+    """Whether the slices that a Gather takes are known to lie within the array."""
+    if isinstance(start_indices, Tracer):
+        return False
+    starts = np.asarray(start_indices)
+    axes = gather.dimension_numbers.start_index_map
+    last = [operand.shape[a] - gather.slice_sizes[a] for a in axes]
+    return bool(np.all((starts >= 0) & (starts <= np.array(last, int))))
+
+
+def is_basic(key: Any) -> bool:
+    """Whether an index is made of integers, slices, None and an ellipsis."""
+    return all(
+        k is None
+        or k is Ellipsis
+        or isinstance(k, (slice, int, np.integer))
+        and not isinstance(k, bool)
+        or (not isinstance(k, (bool, list, tuple)) and jnp.ndim(k) == 0 and _is_integer(k))
+        for k in (key if isinstance(key, tuple) else (key,))
+    )
+
+
+def _is_integer(x: Any) -> bool:
+    return jnp.issubdtype(jnp.asarray(x).dtype, jnp.integer)
 
 
 def item(mat: Elements, key: Any) -> Elements:
@@ -188,7 +261,7 @@ def item(mat: Elements, key: Any) -> Elements:
         raise FjaxIndexError(f"too many indices for {mat!r}: {key!r}")
     at = next((i for i, k in enumerate(keys) if k is Ellipsis), len(keys))
     keys[at : at + 1] = [slice(None)] * (mat.ndim - count)
-    starts, steps, lengths, gone, shape = [], [], [], [], []
+    starts, steps, lengths, gone = [], [], [], []
     for axis, k in enumerate(k for k in keys if k is not None):
         start, step, length = _resolved(mat, axis, k)
         starts.append(start)
@@ -198,9 +271,13 @@ def item(mat: Elements, key: Any) -> Elements:
             gone.append(axis)
     part = _part(mat, starts, steps, lengths)
     part = bcoo_reduce_sum(part, axes=gone) if gone else part
+    if None not in keys:
+        return part
     left = iter(part.shape)
-    shape = [1 if k is None else next(left) for k in keys if k is None or isinstance(k, slice)]
-    return bcoo_reshape(part, new_sizes=shape) if None in keys else part
+    kept = [k for k in keys if k is None or isinstance(k, slice)]
+    shape = [1 if k is None else next(left) for k in kept]
+    where = [a for a, k in enumerate(kept) if k is not None]
+    return bcoo_broadcast_in_dim(part, shape=shape, broadcast_dimensions=where)
 
 
 def _resolved(mat: Elements, axis: int, key: Any) -> tuple[Any, int, int]:

@@ -1,9 +1,8 @@
-"""BCOO arrays: to and from dense ones; the order of elements; kinds and order of axes."""
+"""BCOO arrays: to and from dense ones; the order of elements; kinds of axes."""
 
 from __future__ import annotations
 
 import math
-import operator
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -11,17 +10,10 @@ from typing import Any
 import numpy as np
 
 import fjax.numpy as jnp
-from fjax import lax
 from fjax.core.tracing import Tracer
 from fjax.errors import FjaxValueError, frames_to_user
-from fjax.experimental.sparse.elements import (
-    Elements,
-    columns,
-    linear,
-    over_batch,
-    present,
-    unraveled,
-)
+from fjax.experimental.sparse.elements import Elements, columns, linear, over_batch, unraveled
+from fjax.experimental.sparse.util import SparseEfficiencyError, SparseEfficiencyWarning
 from fjax.ops import segment_sum
 
 
@@ -57,12 +49,9 @@ def dense_to_elements(
         raise FjaxValueError(
             f"fromdense: n_batch={n_batch} and n_dense={n_dense} of an array with {mat.ndim} axes"
         )
-    mask = mat != 0
-    if n_dense:
-        mask = mask.any(axis=tuple(range(-n_dense, 0)))
+    mask = _mask(mat, n_dense)
     if nse is None:
-        counts = mask.sum(axis=tuple(range(n_batch, mask.ndim)))
-        nse = int(counts.max()) if counts.size else 0
+        nse = counted_elements(mat, n_batch, n_dense)
     sparse_shape = mat.shape[n_batch : n_batch + n_sparse]
 
     def one(mask, mat):
@@ -79,35 +68,17 @@ def dense_to_elements(
     return over_batch(one, n_batch)(mask, mat)
 
 
-def bcoo_transpose(mat: Elements, *, permutation: Sequence[int]) -> Elements:
-    """The axes in another order, within batch, sparse and dense ones.
+def _mask(mat: Any, n_dense: int) -> Any:
+    """What of the batch and sparse axes is not zero."""
+    mask = mat != 0
+    return mask.any(axis=tuple(range(-n_dense, 0))) if n_dense else mask
 
-    Raises:
-      ValueError: no permutation of the axes.
-      NotImplementedError: an axis would change its kind; `update_layout` does that first.
 
-    >>> from fjax.experimental.sparse import BCOO
-    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
-    >>> print(bcoo_transpose(mat, permutation=(1, 0)).todense())
-    [[0. 3.]
-     [2. 0.]
-     [0. 4.]]
-    """
-    axes = [int(p) for p in permutation]
-    if sorted(axes) != list(range(mat.ndim)):
-        raise FjaxValueError(
-            f"bcoo_transpose: {tuple(permutation)} is no permutation of {mat.ndim} axes"
-        )
-    b, s = mat.n_batch, mat.n_batch + mat.n_sparse
-    batch, sparse, dense = axes[:b], axes[b:s], axes[s:]
-    if sorted(batch) != list(range(b)) or sorted(sparse) != list(range(b, s)):
-        raise NotImplementedError(
-            f"bcoo_transpose: the permutation {tuple(axes)} mixes {b} batch, {mat.n_sparse} sparse "
-            f"and {mat.n_dense} dense axes; use update_layout(n_batch=0, n_dense=0) before"
-        )
-    data = mat.data.transpose(*batch, b, *(a - s + b + 1 for a in dense))
-    indices = mat.indices.transpose(*batch, b, b + 1)[..., [a - b for a in sparse]]
-    return mat.made(data, indices, [mat.shape[a] for a in axes], unique_indices=mat.unique_indices)
+def counted_elements(mat: Any, n_batch: int = 0, n_dense: int = 0) -> int:
+    """How many elements the batch entry with the most needs."""
+    mask = _mask(mat, n_dense)
+    counts = mask.sum(axis=tuple(range(n_batch, mask.ndim)))
+    return int(counts.max()) if counts.size else 0
 
 
 def bcoo_sort_indices(mat: Elements) -> Elements:
@@ -181,14 +152,6 @@ def bcoo_eliminate_zeros(mat: Elements, nse: int | None = None) -> Elements:
     beyond = jnp.array(mat.sparse_shape, mat.indices.dtype)
     indices = jnp.where(kept[..., None], mat.indices, beyond)
     return bcoo_sum_duplicates(mat.made(mat.data, indices, mat.shape), nse)
-
-
-class SparseEfficiencyError(FjaxValueError):
-    """A change of layout that stores more than before."""
-
-
-class SparseEfficiencyWarning(UserWarning):
-    """The same where it was asked to go on."""
 
 
 def bcoo_update_layout(
@@ -309,255 +272,14 @@ def _sparse_to_dense(mat: Elements) -> Elements:
     return mat.made(data, indices[..., :-1], mat.shape)
 
 
-def bcoo_reduce_sum(mat: Elements, *, axes: Sequence[int]) -> Elements:
-    """The sum over axes, still sparse.
-
-    >>> from fjax.experimental.sparse import BCOO
-    >>> mat = BCOO.fromdense(jnp.array([[1.0, 0.0, 2.0], [3.0, 0.0, 0.0]]))
-    >>> print(bcoo_reduce_sum(mat, axes=(0,)).todense())
-    [4. 0. 2.]
-    """
-    gone = {
-        operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
-        for a in axes
-    }
-    b, s = mat.n_batch, mat.n_batch + mat.n_sparse
-    data, indices = mat.spread()
-    kept = [a - b for a in range(b, s) if a not in gone]
-    # Padding in a column that goes would be no padding any more.
-    there = present(indices, mat.sparse_shape)
-    data = jnp.where(there.reshape(there.shape + (1,) * mat.n_dense), data, 0)
-    data = data.sum(axis=tuple(a - s + b + 1 for a in gone if a >= s))
-    indices = indices[..., kept]
-    batch = [a for a in range(b) if a in gone]
-    left = [a for a in range(b) if a not in gone]
-    data = data.transpose(*left, *batch, *range(b, data.ndim))
-    indices = indices.transpose(*left, *batch, b, b + 1)
-    shape = [n for a, n in enumerate(mat.shape) if a not in gone]
-    front = [mat.shape[a] for a in left]
-    count = mat.nse * math.prod(mat.shape[a] for a in batch)
-    return mat.made(
-        data.reshape(*front, count, *data.shape[b + 1 :]),
-        indices.reshape(*front, count, len(kept)),
-        shape,
-    )
+def in_one_layout(mats: Sequence[Elements]) -> list[Elements]:
+    """The arrays with as many batch and dense axes as all of them have."""
+    n_batch, n_dense = (min(getattr(x, name) for x in mats) for name in ("n_batch", "n_dense"))
+    return [bcoo_update_layout(x, n_batch=n_batch, n_dense=n_dense) for x in mats]
 
 
-def _no_axis(mat: Elements, axis: int) -> int:
-    raise FjaxValueError(f"axis {axis} is out of bounds for {mat!r}")
-
-
-def bcoo_reshape(mat: Elements, *, new_sizes: Sequence[int]) -> Elements:
-    """Another shape of the same elements in row-major order.
-
-    Raises:
-      ValueError: another number of elements.
-      NotImplementedError: a new axis would hold batch and sparse, or sparse and dense axes.
-
-    >>> from fjax.experimental.sparse import BCOO
-    >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0, 0.0], [3.0, 0.0, 4.0]]))
-    >>> print(bcoo_reshape(mat, new_sizes=(3, 2)).todense())
-    [[0. 2.]
-     [0. 3.]
-     [0. 4.]]
-    """
-    sizes = _settled(mat, [operator.index(n) for n in new_sizes])
-    b = _prefix(sizes, mat.batch_shape)
-    d = _prefix(sizes[::-1], mat.dense_shape)
-    if b is None or d is None or b + d > len(sizes):
-        raise NotImplementedError(
-            f"bcoo_reshape: the shape {tuple(sizes)} mixes axes of different kinds of {mat!r} with "
-            f"{mat.n_batch} batch and {mat.n_dense} dense axes; use update_layout(n_batch=0, "
-            "n_dense=0) before"
-        )
-    new = sizes[b : len(sizes) - d]
-    data, indices = mat.spread()
-    at = over_batch(lambda i: unraveled(linear(i, mat.sparse_shape), new, i.dtype), mat.n_batch)(
-        indices
-    )
-    batch, dense = sizes[:b], sizes[len(sizes) - d :]
-    return mat.made(
-        data.reshape(*batch, mat.nse, *dense),
-        at.reshape(*batch, mat.nse, len(new)),
-        sizes,
-        indices_sorted=mat.indices_sorted,
-        unique_indices=mat.unique_indices,
-    )
-
-
-def _settled(mat: Elements, sizes: list[int]) -> list[int]:
-    """A shape with the one length -1 filled in."""
-    known = math.prod(n for n in sizes if n != -1)
-    if sizes.count(-1) == 1 and known and mat.size % known == 0:
-        sizes = [mat.size // known if n == -1 else n for n in sizes]
-    if math.prod(sizes) != mat.size or -1 in sizes:
-        raise FjaxValueError(f"bcoo_reshape: {mat!r} cannot have shape {tuple(sizes)}")
-    return sizes
-
-
-def _prefix(sizes: Sequence[int], group: Sequence[int]) -> int | None:
-    """How many leading sizes have the group's number of elements; None if there is no such cut."""
-    if not group:
-        return 0
-    want = math.prod(group)
-    return next((k for k in range(1, len(sizes) + 1) if math.prod(sizes[:k]) == want), None)
-
-
-def bcoo_broadcast_in_dim(
-    mat: Elements, *, shape: Sequence[int], broadcast_dimensions: Sequence[int]
-) -> Elements:
-    """Axes of length 1 and new axes at full length; arguments as those of lax.broadcast_in_dim.
-
-    New axes before all others are batch axes if there are batch axes, new ones after all others
-    dense if there are dense ones; the rest are sparse.
-
-    >>> from fjax.experimental.sparse import BCOO
-    >>> row = BCOO.fromdense(jnp.array([0.0, 5.0]))
-    >>> print(bcoo_broadcast_in_dim(row, shape=(3, 2), broadcast_dimensions=(1,)).todense())
-    [[0. 5.]
-     [0. 5.]
-     [0. 5.]]
-    """
-    shape, where = tuple(map(int, shape)), [int(d) for d in broadcast_dimensions]
-    if (
-        len(where) != mat.ndim
-        or where != sorted(set(where))
-        or any(mat.shape[k] not in (1, shape[d]) for k, d in enumerate(where))
-    ):
-        raise FjaxValueError(f"bcoo_broadcast_in_dim: {mat!r} to shape {shape} at {tuple(where)}")
-    b, s = mat.n_batch, mat.n_batch + mat.n_sparse
-    batch_end = where[b - 1] + 1 if b else 0
-    dense_start = where[s] if mat.n_dense else len(shape)
-    sparse = [where[k] for k in range(b, s)]
-    data, indices = mat.spread()
-    data = _placed(data, [*where[:b], None, *where[s:]], shape, batch_end, dense_start)
-    indices = jnp.expand_dims(indices, [a for a in range(batch_end) if a not in where[:b]])
-    column: dict[int, Any] = {a: indices[..., k] for k, a in enumerate(sparse)}
-    cells = []
-    for a in range(batch_end, dense_start):
-        old = column.get(a)
-        repeats = shape[a] if old is None or mat.shape[where.index(a)] == 1 else 1
-        cells.append((old, repeats))
-    count = math.prod(r for _, r in cells)
-    grid = jnp.stack(jnp.unravel_index(jnp.arange(count), [r for _, r in cells] or [1]), -1)
-    made = []
-    for k, (old, repeats) in enumerate(cells):
-        new = jnp.zeros(indices.shape[:-1], indices.dtype) if old is None else old
-        steps = grid[:, k].astype(indices.dtype)
-        spread = new[..., None] + jnp.expand_dims(steps, range(new.ndim))
-        if old is not None and repeats > 1:  # padding stays padding
-            spread = jnp.where(old[..., None] >= 1, shape[batch_end + k], spread)
-        made.append(spread.reshape(*spread.shape[:-2], -1))
-    indices = jnp.stack(made, axis=-1) if made else indices
-    return mat.made(
-        jnp.repeat(data, count, axis=batch_end), _lengthened(indices, shape, batch_end), shape
-    )
-
-
-def _placed(
-    data: Any, where: Sequence[int | None], shape: Sequence[int], batch_end: int, dense_start: int
-) -> Any:
-    """Data with its batch and dense axes at their new places and lengths."""
-    lengths = [*shape[:batch_end], data.shape[where.index(None)], *shape[dense_start:]]
-    at = [
-        batch_end if w is None else w if w < batch_end else w - dense_start + batch_end + 1
-        for w in where
-    ]
-    return lax.broadcast_in_dim(data, lengths, at)
-
-
-def _lengthened(indices: Any, shape: Sequence[int], batch_end: int) -> Any:
-    return jnp.broadcast_to(indices, (*shape[:batch_end], *indices.shape[-2:]))
-
-
-def bcoo_squeeze(mat: Elements, *, dimensions: Sequence[int]) -> Elements:
-    """Without axes of length 1.
-
-    Raises:
-      ValueError: an axis has another length.
-
-    >>> from fjax.experimental.sparse import BCOO
-    >>> column = BCOO.fromdense(jnp.array([[0.0], [5.0]]))
-    >>> print(bcoo_squeeze(column, dimensions=(1,)).todense())
-    [0. 5.]
-    """
-    gone = {
-        operator.index(a) % mat.ndim if -mat.ndim <= a < mat.ndim else _no_axis(mat, a)
-        for a in dimensions
-    }
-    if any(mat.shape[a] != 1 for a in gone):
-        raise FjaxValueError(
-            f"bcoo_squeeze: axes {sorted(gone)} of {mat!r} are not all of length 1"
-        )
-    return bcoo_reduce_sum(mat, axes=sorted(gone))
-
-
-def bcoo_concatenate(operands: Sequence[Elements], *, dimension: int) -> Elements:
-    """Arrays of one layout joined along an axis.
-
-    Raises:
-      ValueError: no operands, or their shapes or layouts differ.
-
-    >>> from fjax.experimental.sparse import BCOO
-    >>> one, two = BCOO.fromdense(jnp.array([0.0, 1.0])), BCOO.fromdense(jnp.array([2.0, 0.0]))
-    >>> print(bcoo_concatenate([one, two], dimension=0).todense())
-    [0. 1. 2. 0.]
-    """
-    if not operands:
-        raise FjaxValueError("bcoo_concatenate: no operands")
-    first = operands[0]
-    axis = (
-        dimension % first.ndim
-        if -first.ndim <= dimension < first.ndim
-        else _no_axis(first, dimension)
-    )
-    rest = [[n for a, n in enumerate(x.shape) if a != axis] for x in operands]
-    kinds = {(x.n_batch, x.n_dense, x.ndim) for x in operands}
-    if len(kinds) > 1 or any(r != rest[0] for r in rest):
-        raise FjaxValueError(
-            f"bcoo_concatenate: operands {list(operands)} differ in shape or layout "
-            f"beside axis {axis}"
-        )
-    shape = list(first.shape)
-    shape[axis] = sum(x.shape[axis] for x in operands)
-    b, s = first.n_batch, first.n_batch + first.n_sparse
-    if axis >= s:
-        return _joined_dense(operands, axis, shape)
-    nse = max(x.nse for x in operands)
-    data, indices, offset = [], [], 0
-    for x in operands:
-        d, i = x.spread()
-        if axis >= b:
-            there = present(i, x.sparse_shape)
-            moved = i[..., axis - b] + offset
-            i = i.at[..., axis - b].set(jnp.where(there, moved, shape[axis]))
-            offset += x.shape[axis]
-        else:
-            d, i = _padded(d, b, nse, 0), _padded(i, b, nse, jnp.array(x.sparse_shape, i.dtype))
-        data.append(d)
-        indices.append(i)
-    at = axis if axis < b else b
-    return first.made(jnp.concatenate(data, at), jnp.concatenate(indices, at), shape)
-
-
-def _joined_dense(operands: Sequence[Elements], axis: int, shape: Sequence[int]) -> Elements:
-    """Operands one after the other along a dense axis: elements of all, each in its place."""
-    first = operands[0]
-    at = axis - first.n_sparse + 1
-    data, offset = [], 0
-    for x in operands:
-        d, _ = x.spread()
-        before, after = offset, shape[axis] - offset - x.shape[axis]
-        data.append(jnp.pad(d, [(before, after) if a == at else (0, 0) for a in range(d.ndim)]))
-        offset += x.shape[axis]
-    indices = [x.spread()[1] for x in operands]
-    return first.made(
-        jnp.concatenate(data, first.n_batch), jnp.concatenate(indices, first.n_batch), shape
-    )
-
-
-def _padded(x: Any, axis: int, length: int, value: Any) -> Any:
-    """x lengthened along an axis by copies of `value`."""
-    more = list(x.shape)
-    more[axis] = length - x.shape[axis]
-    return jnp.concatenate([x, jnp.broadcast_to(jnp.asarray(value, x.dtype), more)], axis)
+def kind_of(mat: Elements, axis: int) -> str:
+    """Which kind an axis is of."""
+    if axis < mat.n_batch:
+        return "batch"
+    return "sparse" if axis < mat.n_batch + mat.n_sparse else "dense"

@@ -208,7 +208,9 @@ def _sparse_sparse(lhs: Elements, rhs: Elements, numbers: Numbers) -> Elements:
 def bcoo_dot_general_sampled(
     A: Any, B: Any, indices: Any, *, dimension_numbers: DimensionNumbers
 ) -> Any:
-    """The elements of a dense product at (…, nse, n) indices, without computing the others.
+    """The elements of a dense product at (*batch, nse, n_sparse) indices.
+
+    If the batch axes are those of the product and no axes are left, only these are computed.
 
     >>> a = jnp.arange(6.0).reshape(2, 3)
     >>> print(bcoo_dot_general_sampled(a, a.T, jnp.array([[0, 1], [1, 1]]),
@@ -220,16 +222,15 @@ def bcoo_dot_general_sampled(
     free_a = [k for k in range(A.ndim) if k not in (*ca, *ba)]
     free_b = [k for k in range(B.ndim) if k not in (*cb, *bb)]
     A, B = A.transpose(*ba, *free_a, *ca), B.transpose(*bb, *free_b, *cb)
-    n = len(ba)
+    n, batch = len(ba), list(range(len(ba)))
+    inner = [list(range(n + len(f), n + len(f) + len(ca))) for f in (free_a, free_b)]
     if indices.ndim != n + 2 or indices.shape[-1] != len(free_a) + len(free_b):
-        raise FjaxValueError(
-            f"bcoo_dot_general_sampled: indices of shape {indices.shape} for "
-            f"{len(free_a) + len(free_b)} axes and {n} batch axes"
-        )
+        whole = lax.dot_general(A, B, (inner, (batch, batch)))
+        return at_indices(whole, indices)
 
     def one(a, b, at):
-        rows = a[columns(at[:, : len(free_a)])] if free_a else a[None]
-        others = b[columns(at[:, len(free_a) :])] if free_b else b[None]
+        rows = looked_up(a, columns(at[:, : len(free_a)])) if free_a else a[None]
+        others = looked_up(b, columns(at[:, len(free_a) :])) if free_b else b[None]
         terms = rows * others
         terms = jnp.broadcast_to(terms, (at.shape[0], *terms.shape[1:]))
         return terms.reshape(at.shape[0], -1).sum(-1)
@@ -255,23 +256,30 @@ def bcoo_extract(mat: Elements, arr: Any, *, assume_unique: bool | None = None) 
     if arr.shape != mat.shape:
         raise FjaxValueError(f"bcoo_extract: an array of shape {arr.shape} for {mat!r}")
     unique = mat.unique_indices if assume_unique is None else assume_unique
-    _, indices = mat.spread()
+    return mat.with_data(at_indices(arr, mat.spread()[1], unique))
+
+
+def at_indices(arr: Any, indices: Any, unique: bool = True) -> Any:
+    """The elements of a dense array at (*batch, nse, n_sparse) indices, 0 beyond its axes.
+
+    Unless `unique`, later occurrences of an index get 0.
+    """
+    n_batch, n_sparse = indices.ndim - 2, indices.shape[-1]
+    sparse_shape = arr.shape[n_batch : n_batch + n_sparse]
 
     def one(at, x):
         found = (
-            looked_up(x, columns(at))
-            if mat.n_sparse
-            else jnp.broadcast_to(x, (at.shape[0], *x.shape))
+            looked_up(x, columns(at)) if n_sparse else jnp.broadcast_to(x, (at.shape[0], *x.shape))
         )
         if unique:
             return found
-        position = linear(at, mat.sparse_shape)
+        position = linear(at, sparse_shape)
         order = jnp.argsort(position, stable=True)
         again = position[order][1:] == position[order][:-1]
         first = jnp.ones(at.shape[0], bool).at[order[1:]].set(~again)
         return jnp.where(first.reshape(first.shape + (1,) * (found.ndim - 1)), found, 0)
 
-    return mat.with_data(over_batch(one, mat.n_batch)(indices, arr))
+    return over_batch(one, n_batch)(indices, arr)
 
 
 def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
@@ -295,18 +303,29 @@ def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
             f"the product of {sp_mat!r} and an array of shape {v.shape} has another "
             "shape than the sparse array; use bcoo_broadcast_in_dim before"
         )
-    v = v.reshape((1,) * (sp_mat.ndim - v.ndim) + v.shape)
-    _, indices = sp_mat.spread()
-    lengths = v.shape[sp_mat.n_batch : sp_mat.n_batch + sp_mat.n_sparse]
-    v = jnp.broadcast_to(v, sp_mat.batch_shape + v.shape[sp_mat.n_batch :])
+    return sp_mat.full_data() * at_places(sp_mat, v)
+
+
+def at_places(mat: Elements, v: Any) -> Any:
+    """The elements of a dense array, which broadcasts to `mat`, at its places: as its full data.
+
+    What belongs to padding is some element.
+    """
+    v = v.reshape((1,) * (mat.ndim - v.ndim) + v.shape)
+    _, indices = mat.spread()
+    lengths = v.shape[mat.n_batch : mat.n_batch + mat.n_sparse]
+    v = jnp.broadcast_to(v, mat.batch_shape + v.shape[mat.n_batch :])
 
     def one(at, x):
         where = tuple(
             at[:, k] if n > 1 else jnp.zeros_like(at[:, k]) for k, n in enumerate(lengths)
         )
-        return looked_up(x, where) if where else x[None]
+        if 0 in lengths:
+            return jnp.zeros((at.shape[0], *x.shape[mat.n_sparse :]), x.dtype)
+        return x.at[where].get(mode="clip") if where else x[None]
 
-    return sp_mat.spread()[0] * over_batch(one, sp_mat.n_batch)(indices, v)
+    found = over_batch(one, mat.n_batch)(indices, v)
+    return jnp.broadcast_to(found, (*mat.batch_shape, mat.nse, *mat.dense_shape))
 
 
 def bcoo_multiply_sparse(lhs: Elements, rhs: Elements) -> Elements:

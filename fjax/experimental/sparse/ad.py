@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import fjax.numpy as jnp
 from fjax import tree
 from fjax.api import autodiff, jacobians
 from fjax.experimental.sparse.base import JAXSparse
@@ -21,13 +22,20 @@ def _data(x: Any) -> Any:
 
 
 def _with(x: Any, data: Any) -> Any:
-    """The inverse of `_data`: the sparse arrays of x with other data, which may be derivatives."""
+    """The inverse of `_data`: the sparse arrays of x with other data, which may be derivatives.
+
+    Axes that they have before those of the data become batch axes.
+    """
 
     def put(leaf: Any, values: Any) -> Any:
         if not _is_sparse(leaf):
             return values
-        children, structure = tree.flatten(leaf)
-        return tree.unflatten(structure, [values, *children[1:]])
+        more = jnp.ndim(values) - leaf.data.ndim if hasattr(values, "shape") else 0
+        if more and not hasattr(leaf, "indices_sorted"):
+            leaf = leaf.to_bcoo()  # a format without batch axes
+        (_, *places), structure = tree.flatten(leaf)
+        wide = [x.reshape((1,) * more + x.shape) if more else x for x in places]
+        return tree.unflatten(structure, [values, *wide])
 
     return tree.map(put, x, data, is_leaf=_is_sparse)
 
@@ -111,13 +119,17 @@ def _jacobian(
     has_aux: bool,
     options: dict[Any, Any],
 ) -> Callable[..., Any]:
-    """A Jacobian with respect to the data: axes of the output, then those of the data."""
+    """A Jacobian: with respect to a sparse array a sparse one, the output's axes as batch axes."""
 
     @functools.wraps(fun)
     def of_arguments(*args: Any) -> Any:
-        of_data, data, _ = _of_data(fun, argnums, args, {})
-        which = 0 if isinstance(argnums, int) else tuple(range(len(data)))
-        return transformation(of_data, argnums=which, has_aux=has_aux, **options)(*data)
+        of_data, data, restored = _of_data(fun, argnums, args, {})
+        which = tuple(range(len(data)))
+        found = transformation(of_data, argnums=which, has_aux=has_aux, **options)(*data)
+        jacobian, *aux = found if has_aux else (found,)
+        structure = tree.structure(tuple(data))
+        made = tree.map(restored, jacobian, is_leaf=lambda x: tree.structure(x) == structure)
+        return (made, *aux) if has_aux else made
 
     return of_arguments
 
@@ -125,13 +137,17 @@ def _jacobian(
 def jacfwd(
     fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
 ) -> Callable[..., Any]:
-    """`fjax.jacfwd` with respect to the data of sparse arguments.
+    """`fjax.jacfwd` for functions of sparse arrays.
+
+    The Jacobian with respect to a sparse array is one with the same indices, whose first axes, as
+    batch axes, are those of the output.
 
     >>> import fjax.numpy as jnp
     >>> from fjax.experimental.sparse import BCOO
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0], [3.0, 0.0]]))
-    >>> jacfwd(lambda m: m @ jnp.array([1.0, 10.0]))(mat).tolist()
-    [[10.0, 0.0], [0.0, 1.0]]
+    >>> jacobian = jacfwd(lambda m: m @ jnp.array([1.0, 10.0]))(mat)
+    >>> jacobian, jacobian.data.tolist()
+    (BCOO(float64[2, 2, 2], nse=2, n_batch=1), [[10.0, 0.0], [0.0, 1.0]])
     """
     return _jacobian(jacobians.jacfwd, fun, argnums, has_aux, kwargs)
 
@@ -139,13 +155,14 @@ def jacfwd(
 def jacrev(
     fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, **kwargs: Any
 ) -> Callable[..., Any]:
-    """`fjax.jacrev` with respect to the data of sparse arguments; see `jacfwd`.
+    """`fjax.jacrev` for functions of sparse arrays; see `jacfwd`.
 
     >>> import fjax.numpy as jnp
     >>> from fjax.experimental.sparse import BCOO
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0], [3.0, 0.0]]))
-    >>> jacrev(lambda m: m @ jnp.array([1.0, 10.0]))(mat).tolist()
-    [[10.0, 0.0], [0.0, 1.0]]
+    >>> jacobian = jacrev(lambda m: m @ jnp.array([1.0, 10.0]))(mat)
+    >>> jacobian, jacobian.data.tolist()
+    (BCOO(float64[2, 2, 2], nse=2, n_batch=1), [[10.0, 0.0], [0.0, 1.0]])
     """
     return _jacobian(jacobians.jacrev, fun, argnums, has_aux, kwargs)
 
