@@ -9,8 +9,10 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core import scalar
 from fjax.core.scalar import Op
-from fjax.lowering.kernel.indexing import Affine, LoopAxis, divide, integer
+from fjax.lowering.kernel.form import INDEX
+from fjax.lowering.kernel.indexing import Affine, LoopAxis, constant, divide, integer, settled
 
 
 def value(x, at):
@@ -100,3 +102,35 @@ def test_the_compiled_gradient_of_the_inverse_cosine_transform_is_the_eager_one(
     with fjax.disable_jit():
         expected = np.asarray(fjax.grad(f)(x))
     np.testing.assert_allclose(fjax.jit(fjax.grad(f))(x), expected, rtol=1e-10, atol=1e-14)
+
+
+MOST = np.iinfo(np.int64).max
+WRAPPING = {
+    "less": lambda x: x < x + 1,
+    "less or equal": lambda x: x - (x - 1) <= 1 - x + x,
+    "equal": lambda x: x + 1 - 1 == x,
+    "equal after a round": lambda x: x + MOST + MOST + 2 == x,
+    "maximum": lambda x: jnp.maximum(x, x + 1),
+    "minimum": lambda x: jnp.minimum(x - 1, x),
+    "selection": lambda x: jnp.where(x + 3 >= x, 1, 2),
+    "places": lambda x: jnp.arange(100.0)[jnp.clip(x + 1, x, 99)],
+    "products of places": lambda x: jnp.arange(5) * (MOST // 3) < x,
+}
+
+
+@pytest.mark.parametrize("name", WRAPPING)
+def test_integers_of_a_program_wrap_around_where_they_are_compared(name):
+    function = WRAPPING[name]
+    x = np.array([MOST, MOST - 1, 0, -MOST - 1, 5])
+    expected = function(jnp.asarray(x))
+    steps = fjax.jit(lambda xs: lax.scan(lambda c, x: (c, function(x)), 0, xs)[1])
+    np.testing.assert_array_equal(fjax.jit(function)(x), expected)
+    np.testing.assert_array_equal(steps(np.stack([x, x]))[1], expected)
+
+
+def test_comparisons_of_indices_are_settled_where_ranges_decide_them():
+    i, k = LoopAxis(5, "i").expr, scalar.leaf("k", INDEX)
+    start = scalar.minimum(scalar.maximum(k, constant(0)), constant(7))
+    assert settled(i < i + 1).extra.value and not settled(start > start + i + 1).extra.value
+    assert not settled(scalar.eq(k, k + 1)).extra.value
+    assert settled(k < k + 1).op is Op.LT

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
+import numpy as np
+
 from fjax.core import scalar
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.folding import NOTHING_KNOWN, Bounds, folded
+from fjax.lowering.kernel.folding import LIMITS, NOTHING_KNOWN, Bounds, folded, unknown
 from fjax.lowering.kernel.form import INDEX
 
+LEAST, MOST = np.iinfo(INDEX).min, np.iinfo(INDEX).max
 MOST_PERMUTED = 4  # axes that may be looked at in another order
 Index = tuple[Expr, ...]  # one expression per axis
 
@@ -195,6 +198,10 @@ def bounds(a: Affine) -> Bounds:
 def _atom_bounds(atom: Expr) -> Bounds:
     if type(atom.extra) is LoopAxis:
         return 0, max(atom.extra.extent - 1, 0)
+    if atom.op in LIMITS:
+        ends = [bounds(affine(x)) for x in atom.args]
+        choose = min if atom.op is Op.MIN else max
+        return choose(low for low, _ in ends), choose(high for _, high in ends)
     if atom.op in (Op.DIV, Op.REM):
         n = integer(atom.args[1])
         low, high = bounds(affine(atom.args[0]))
@@ -236,14 +243,31 @@ def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
 
 
 def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
-    found = folded(node.op, args, node.dtype, _difference)
+    found = folded(
+        node.op, args, node.dtype, _distance if node.op in (Op.EQ, Op.NE) else _difference
+    )
     if found is not None:
         return found
     return node if args == node.args else Expr(node.op, args, node.dtype, node.extra)
 
 
 def _difference(a: Expr, b: Expr) -> Bounds:
-    return bounds(affine(a) + affine(b).times(-1))
+    """The bounds of a - b, where neither wraps around: sums of what a program computes may."""
+    x, y = affine(a), affine(b)
+    return bounds(x + y.times(-1)) if _is_held(x) and _is_held(y) else unknown(a, b)
+
+
+def _distance(a: Expr, b: Expr) -> Bounds:
+    """As `_difference`, to tell whether they are equal: constant distances may wrap around."""
+    apart = affine(a) + affine(b).times(-1)
+    known = apart.constant % (1 << 64)
+    return _difference(a, b) if apart.terms else (known, known)
+
+
+def _is_held(a: Affine) -> bool:
+    """Whether an index has room for the sum."""
+    low, high = bounds(a)
+    return LEAST <= low and high <= MOST
 
 
 def _size(x: Expr) -> Expr:
