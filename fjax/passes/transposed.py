@@ -66,7 +66,7 @@ def write_transposed(jaxpr: Jaxpr) -> Jaxpr:
     alone = {x: e for x, e in turned.items() if uses[x] == 1}
     dropped = set(map(id, alone.values()))
     eqns = [
-        _turned(e, alone[e.outvars[0]]) if e.outvars[0] in alone else e
+        _turned(e, alone[e.outvars[0]]) if e.outvars and e.outvars[0] in alone else e
         for e in jaxpr.eqns
         if id(e) not in dropped
     ]

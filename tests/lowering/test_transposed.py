@@ -176,3 +176,16 @@ def test_an_operand_that_blas_cannot_read_is_copied_by_a_kernel(text, left, righ
     found = fjax.inspect(product)(x, y)
     assert found.plan.whole is not None and found.n_kernels == copies
     np.testing.assert_allclose(fjax.jit(product)(x, y), np.einsum(text, x, y), rtol=1e-4, atol=1e-5)
+
+
+def test_a_product_is_turned_beside_an_effect_that_gives_nothing():
+    seen = []
+
+    @fjax.jit
+    def step(x):
+        fjax.debug.callback(seen.append, x[0, 0])
+        return (x.T @ x).T + 1
+
+    x = jnp.arange(6.0).reshape(3, 2)
+    np.testing.assert_array_equal(step(x), (x.T @ x).T + 1)
+    assert [float(v) for v in seen] == [0.0]
