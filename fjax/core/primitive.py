@@ -24,6 +24,7 @@ from fjax.core.memo import memo
 from fjax.core.operand import Typed
 from fjax.core.process_grid import ProcessAxis
 from fjax.core.relations import AxisRelation, by_role
+from fjax.core.rows import OfParts
 from fjax.core.scalar import Expr
 from fjax.core.sparse_operand import Sparsified
 from fjax.core.tracing import state
@@ -197,7 +198,7 @@ def key_of(value: Any) -> Any:
     return value
 
 
-class Primitive(Shown, Interpreted, Sparsified, metaclass=PrimitiveType):
+class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType):
     """Base class. Every rule has a default that serves, or that says what is missing."""
 
     name: ClassVar[str]
@@ -481,17 +482,6 @@ class Primitive(Shown, Interpreted, Sparsified, metaclass=PrimitiveType):
         By default it follows from the role: index map, monoid, or one element for another.
         """
         return by_role(self, avals, self.result_type(*avals))
-
-    def for_parts(self, parts: Sequence[ShapedArray], results: Sequence[ShapedArray]) -> Primitive:
-        """What computes parts of the outputs, of these types, from parts of the operands.
-
-        Only what has sizes among its parameters is another one.
-        """
-        return self
-
-    def constraint(self) -> Any:
-        """The NamedSharding that the output is to have, if that is all that this says."""
-        return None
 
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
         """The shardings of the outputs, given those of the operands and their types.

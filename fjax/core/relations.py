@@ -41,6 +41,7 @@ class AxisRelation:
     operands: tuple[Labels, ...]
     results: tuple[Labels, ...]
     reduced: tuple[tuple[Label, Monoid], ...] = ()
+    chosen: tuple[tuple[Label, int], ...] = ()  # labels of axes that `OfParts.by_index` is about
 
     @property
     def spelled(self) -> str:
@@ -119,6 +120,34 @@ def by_role(
         return None if rule is None else rule(op, operands, results)
     except (TypeError, MissingRuleError):  # no scalar program for these dtypes
         return None
+
+
+def with_chosen(
+    op: Any, operands: Sequence[ShapedArray], relation: AxisRelation | None
+) -> AxisRelation | None:
+    """The relation, with labels of the axes of the first operand whose elements indices choose.
+
+    Such an axis may be split, too: what writes by indices leaves its result split likewise, and
+    of what reads by them the members' results are added.
+    """
+    axes = op.by_index(*operands) if relation is not None else ()
+    if relation is None or not axes:
+        return relation
+    rows = [list(row) for row in (*relation.operands, *relation.results)]
+    fresh = 1 + max((x for row in rows for x in row if x is not None), default=-1)
+    chosen = tuple((fresh + k, axis) for k, axis in enumerate(axes))
+    writes = getattr(op, "update_operand", None) is not None
+    for label, axis in chosen:
+        rows[0][axis] = label
+        if writes:
+            rows[len(operands)][axis] = label
+    labels = [tuple(row) for row in rows]
+    return AxisRelation(
+        tuple(labels[: len(operands)]),
+        tuple(labels[len(operands) :]),
+        relation.reduced + (() if writes else tuple((x, Monoid.ADD) for x, _ in chosen)),
+        chosen,
+    )
 
 
 def along_all(

@@ -15,15 +15,16 @@ from dataclasses import replace
 from typing import Any
 
 from fjax import errors
-from fjax.core import source
+from fjax.core import dtypes, source
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
-from fjax.core.kinds import Monoid
+from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.relations import AxisRelation, fitting
+from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import bind
 from fjax.higher_order.collectives import Pmax, Pmin
@@ -31,8 +32,12 @@ from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
 from fjax.passes.inline import splice
-from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, uncut
-from fjax.passes.splits import Splits, constrained_split, split_of
+from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
+from fjax.passes.running import running
+from fjax.passes.splits import Splits, constrained_split, relation_of, split_of
+from fjax.passes.stretches import Stretched, along_lane
+from fjax.primitives.arithmetic import mul
+from fjax.primitives.families import literal
 
 _SUMMABLE = (Monoid.ADD, Monoid.MAX, Monoid.MIN)
 
@@ -154,6 +159,7 @@ class Member:
         values, splits = [], []
         for x, split in zip(jaxpr.outvars, wanted, strict=True):
             part = self._read(env, x)
+            part = part.part(self.sizes) if isinstance(part, Stretched) else part
             part.settle(self.sizes)
             final = part.split
             if split is not None:
@@ -177,15 +183,21 @@ class Member:
     def _read(self, env: dict[Var, Part], x: Any) -> Part:
         return Part(literal_value(x), uncut(x.aval.ndim)) if isinstance(x, Literal) else env[x]
 
-    def _equation(self, eqn: Equation, operands: Sequence[Part], liked: Splits) -> list[Part]:
+    def _equation(self, eqn: Equation, operands: Sequence[Any], liked: Splits) -> list[Any]:
         op = eqn.op
+        found = along_lane(eqn, operands, self.sizes, self._for_lane)
+        if found is not None:
+            return [found]
+        operands = [x.part(self.sizes) if isinstance(x, Stretched) else x for x in operands]
         if isinstance(op, ShardMap):
             return self._nested(op, eqn, operands)
         if op.loop() is not None:
             return self._loop(eqn, operands)
         if op.choices() is not None:
             return self._branches(eqn, operands)
-        relation = op.relation(*[x.aval for x in eqn.invars])
+        if op.role is Role.CUMULATIVE and (part := running(eqn, operands[0], self.sizes)):
+            return [part]
+        relation = relation_of(eqn)
         if relation is None:
             return self._whole(eqn, operands)
         sharding = op.constraint()
@@ -196,6 +208,11 @@ class Member:
             split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
             return [Part(x.as_split(split, self.sizes), split)]
         return self._related(eqn, relation, operands, liked)
+
+    def _for_lane(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        """The results of an equation that no program has, of operands as long as a lane."""
+        nothing = Splits(Jaxpr((), (), ()), self.mesh, self.sizes, ())
+        return self._equation(eqn, operands, nothing)
 
     # ---- operations whose axes are related
 
@@ -217,14 +234,31 @@ class Member:
         else:
             partial = frozenset()
             values = [p.as_split(s, self.sizes) for p, s in zip(operands, wanted, strict=True)]
-        outs = self._bound(eqn, values, splits)
+        outs = self._bound(eqn, values, splits, self._rows(eqn, relation, by_label))
         return self._combined(relation, by_label, outs, splits, partial)
 
-    def _bound(self, eqn: Equation, values: Sequence[Any], splits: Sequence[Split]) -> list[Any]:
+    def _rows(
+        self, eqn: Equation, relation: AxisRelation, by_label: dict[int, tuple[Name, ...]]
+    ) -> dict[int, Rows]:
+        """Which elements the member has along split axes at which indices choose."""
+        found: dict[int, Rows] = {}
+        for label, axis in relation.chosen:
+            names = by_label.get(label, ())
+            if names:
+                whole = eqn.invars[0].aval.shape[axis]
+                part = whole // math.prod(self.sizes[name] for name in names)
+                place = place_along(names, self.sizes)
+                found[axis] = Rows(mul(place, literal(part, dtypes.int32)), whole)
+        return found
+
+    def _bound(
+        self, eqn: Equation, values: Sequence[Any], splits: Sequence[Split], rows: dict[int, Rows]
+    ) -> list[Any]:
         results = [
             part_type(self.sizes, s, v.aval) for s, v in zip(splits, eqn.outvars, strict=True)
         ]
-        return list(bind(eqn.op.for_parts([x.aval for x in values], results), values))
+        op = eqn.op.for_parts([x.aval for x in values], results)
+        return list(op.of_rows(rows, *values) if rows else bind(op, values))
 
     def _combined(
         self,
@@ -249,9 +283,11 @@ class Member:
     ) -> dict[int, tuple[Name, ...]]:
         """Along which axes of the mesh each label is split: no axis of the mesh twice.
 
-        First come labels of results that are best split as an operand is already, then those that
-        are summed over, whose sums are scattered later, then the others of operands, the larger
-        ones first. Last come those of results alone: operands are cut for them.
+        Axes at which indices choose go before all: it is the indices that are sent then, and not
+        what they are of. Next come labels of results that are best split as an operand is already,
+        then those that are summed over, whose sums are scattered later, then the others of
+        operands, the larger ones first. Last come those of results alone: operands are cut for
+        them.
         """
         has: dict[int, tuple[Name, ...]] = {}
         for k in sorted(range(len(operands)), key=lambda k: -eqn.invars[k].aval.size):
@@ -265,6 +301,7 @@ class Member:
             **dict.fromkeys(has, 2),
             **{i: 1 for i in has if monoids.get(i) in _SUMMABLE},
             **{i: 0 for i in best if has.get(i) == best[i]},
+            **{i: -1 for i, _ in relation.chosen},
         }
         asked = {**has, **best}
         labels = [i for i in asked if i not in monoids or monoids[i] in _SUMMABLE]

@@ -136,11 +136,11 @@ def _cut(value: Any, split: Split, wanted: Split, sizes: Sizes) -> tuple[Any, Sp
     starts: list[Any] = [literal(0, dtypes.int32)] * len(shape)
     for axis, names in steps.items():
         shape[axis] //= math.prod(sizes[name] for name in names)
-        starts[axis] = mul(_place_along(names, sizes), literal(shape[axis], dtypes.int32))
+        starts[axis] = mul(place_along(names, sizes), literal(shape[axis], dtypes.int32))
     return DynamicSlice(tuple(shape))(value, *starts), split
 
 
-def _place_along(names: Sequence[Name], sizes: Sizes) -> Any:
+def place_along(names: Sequence[Name], sizes: Sizes) -> Any:
     """The member's number along these axes of the mesh, the first one coarsest."""
     place: Any = None
     for name in names:

@@ -11,7 +11,7 @@ from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.relations import AxisRelation
+from fjax.core.relations import AxisRelation, with_chosen
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.passes.parts import Name, Sizes, Split
 
@@ -42,7 +42,7 @@ class Splits:
         for x, split in zip(jaxpr.outvars, wanted or (), strict=False):
             if split is not None and isinstance(x, Var):
                 self._add(x, split)
-        relations = [(e, _relation(e)) for e in jaxpr.eqns]
+        relations = [(e, relation_of(e)) for e in jaxpr.eqns]
         for _ in range(MOST_SWEEPS):
             self.changed = False
             for eqn, relation in relations:
@@ -121,8 +121,10 @@ class Splits:
         return None if split is None else NamedSharding(self.mesh, PartitionSpec(*split))
 
 
-def _relation(eqn: Equation) -> AxisRelation | None:
-    return eqn.op.relation(*[x.aval for x in eqn.invars])
+def relation_of(eqn: Equation) -> AxisRelation | None:
+    """How the axes of an equation relate, those whose elements indices choose among them."""
+    avals = [x.aval for x in eqn.invars]
+    return with_chosen(eqn.op, avals, eqn.op.relation(*avals))
 
 
 def split_of(sharding: NamedSharding, ndim: int, sizes: Sizes) -> Split:

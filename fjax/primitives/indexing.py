@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,11 +11,12 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
+from fjax.core.rows import Rows
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, NotDifferentiableError
-from fjax.primitives.arithmetic import add, div, mul
-from fjax.primitives.bitwise import bitwise_and
-from fjax.primitives.comparison import eq
+from fjax.primitives.arithmetic import add, div, mul, sub
+from fjax.primitives.bitwise import bitwise_and, bitwise_or
+from fjax.primitives.comparison import eq, ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
 from fjax.primitives.generators import full, instantiate, iota, jointly_linear_jvp
@@ -33,7 +34,7 @@ from fjax.primitives.index_arithmetic import (
 from fjax.primitives.index_checks import check_scatter, gather_shape
 from fjax.primitives.out_of_bounds import report_out_of_bounds
 from fjax.primitives.selection import clamp, select_n
-from fjax.primitives.shaping import take_range
+from fjax.primitives.shaping import Concatenate, take_range
 from fjax.primitives.structure import (
     BroadcastInDim,
     Reshape,
@@ -132,6 +133,30 @@ class Gather(Structural):
         for a, k in zip(window_axes(d, len(sizes)), d.offset_dims, strict=True):
             sizes[a] = results[0].shape[k]
         return self.replace(slice_sizes=tuple(sizes))
+
+    def by_index(self, x, indices):
+        """Axes of slices of one element, where no more is read than there is."""
+        d = self.dimension_numbers
+        (out,) = self.result_type(x, indices)
+        if not summable(x.dtype) or out.size > x.size:
+            return ()
+        return tuple(a for a in d.start_index_map if self.slice_sizes[a] == 1 and x.shape[a] > 1)
+
+    def of_rows(self, rows, x, indices):
+        d = self.dimension_numbers
+        sizes = [self.slice_sizes[a] for a in d.start_index_map]
+        own, outside = row_indices(rows, d, sizes, self.mode, aval_of(x).shape, indices)
+        out = self.replace(mode=FILL, fill_value=0)(x, own)
+        fill = self.fill(aval_of(x).dtype)
+        if self.mode is not FILL or (fill == 0 and not np.signbit(np.real(fill))):
+            return (out,)
+        first = eq(next(iter(rows.values())).start, np.int32(0))  # one member gives what is filled
+        for each in list(rows.values())[1:]:
+            first = bitwise_and(first, eq(each.start, np.int32(0)))
+        kept = tuple(k for k in range(out.ndim) if k not in d.offset_dims)
+        filled = bitwise_and(outside, BroadcastInDim(outside.shape, ())(first))
+        filled = BroadcastInDim(out.shape, kept)(filled)
+        return (select_n(filled, out, full(out.shape, fill, out.dtype)),)
 
     def element(self, index: Sequence[Any], x: Any, indices: Any):
         """The operand's element at the clamped start plus the offset inside the slice."""
@@ -240,6 +265,20 @@ class ScatterFamily(Primitive):
             indices_shared,
         )
         return (self.replace(dimension_numbers=numbers)(x, indices, updates),), (0,)
+
+    def by_index(self, x, indices, updates):
+        d, lengths = self.dimension_numbers.as_gather, [1] * x.ndim
+        for a, k in zip(window_axes(d, x.ndim), d.offset_dims, strict=True):
+            lengths[a] = updates.shape[k]
+        return tuple(a for a in d.start_index_map if lengths[a] == 1 and x.shape[a] > 1)
+
+    def of_rows(self, rows, x, indices, updates):
+        d, lengths = self.dimension_numbers.as_gather, [1] * aval_of(x).ndim
+        for a, k in zip(window_axes(d, aval_of(x).ndim), d.offset_dims, strict=True):
+            lengths[a] = aval_of(updates).shape[k]
+        sizes = [lengths[a] for a in d.start_index_map]
+        own, _ = row_indices(rows, d, sizes, self.mode, aval_of(x).shape, indices)
+        return (self.replace(mode=FILL)(x, own, updates),)
 
     def target(self, index: Sequence[Any], x: Any, indices: Any, updates: Any):
         d = self.dimension_numbers.as_gather
@@ -384,6 +423,40 @@ class ScatterAdd(LinearScatter):
         places = {**windows, **{k: batches[b] for b, k in enumerate(outer) if b in batches}}
         filled = full(shape, value, updates.dtype)
         return (select_n(hit, filled, add(filled, _placed(updates, places, shape))),)
+
+
+def summable(dtype: Any) -> bool:
+    """Whether members' values of this dtype can be added up."""
+    return dtype != dtypes.bool_ and not dtypes.is_key(dtype) and dtype != dtypes.float0
+
+
+def row_indices(
+    rows: Mapping[int, Rows],
+    d: GatherDimensionNumbers,
+    sizes: Sequence[int],
+    mode: GatherScatterMode,
+    shape: Sequence[int],
+    indices: Any,
+) -> tuple[Any, Any]:
+    """Index vectors as they are for a member that has these rows, and which are out of bounds.
+
+    sizes: of the slices along the axes that the vectors index; shape: of the member's part. Those
+    that lead to other members' rows are out of bounds in it.
+    """
+    outside, columns = None, []
+    for k, (a, size) in enumerate(zip(d.start_index_map, sizes, strict=True)):
+        column = signed(take_range(indices, k, k + 1, indices.ndim - 1, indices.shape))
+        last = (rows[a].whole if a in rows else shape[a]) - size
+        held = clamp(full((), 0, dtypes.int64), column, full((), last, dtypes.int64))
+        wrong = Reshape(indices.shape[:-1])(ne(held, column))
+        outside = wrong if outside is None else bitwise_or(outside, wrong)
+        if mode is CLIP or mode is GatherScatterMode.PROMISE_IN_BOUNDS:
+            column = held
+        if a in rows:
+            start = convert_element_type(rows[a].start, dtypes.int64)
+            column = sub(column, BroadcastInDim(column.shape, ())(start))
+        columns.append(column)
+    return Concatenate(indices.ndim - 1)(*columns), outside
 
 
 def signed(indices: Any) -> Any:

@@ -94,6 +94,16 @@ class Slice(Structural):
         limits = [m if (a, s) == (0, 1) and n == m else b for a, s, b, n, m in axes]
         return self.replace(limits=tuple(limits))
 
+    def in_lane(self, axis, lane, atoms, x):
+        start, stop, n = self.starts[axis], self.limits[axis], x.aval.shape[axis]
+        if self.steps[axis] != 1:
+            return None
+        others = self.replace(
+            starts=_with(self.starts, axis, 0), limits=_with(self.limits, axis, n)
+        )
+        whole = others.result_type(x.aval)[0].shape == x.aval.shape
+        return lane.slice(x if whole else lane.others(others, x), start, stop - start)
+
     def element(self, index, x):
         return x(
             [
@@ -140,6 +150,9 @@ class Concatenate(Primitive):
 
     def evaluate(self, xp: Any, *arrays: Any):
         return (xp.concatenate(arrays, axis=self.dimension),)
+
+    def in_lane(self, axis, lane, atoms, *args):
+        return lane.join(args) if axis == self.dimension else lane.each(self, *args)
 
     jvp = jointly_linear_jvp
 
@@ -189,6 +202,11 @@ class Concatenate(Primitive):
         return (first.joined(operands, self.dimension),)
 
 
+def _with(values: Sequence[Any], axis: int, value: Any) -> tuple[Any, ...]:
+    """The values with another one for one axis."""
+    return tuple(value if a == axis else v for a, v in enumerate(values))
+
+
 def take_range(x: Any, start: int, stop: int, axis: int, shape: tuple[int, ...]) -> Any:
     """x[..., start:stop, ...] along one axis."""
     starts = tuple(start if i == axis else 0 for i in range(len(shape)))
@@ -235,6 +253,18 @@ class Pad(Primitive):
                 f"padding_config {self.config} would have shape {shape}"
             )
         return (ShapedArray(shape, x.dtype, x.weak_type and value.weak_type),)
+
+    def in_lane(self, axis, lane, atoms, x, value):
+        low, high, interior = self.config[axis]
+        if interior:
+            return None
+        if any(ends != (0, 0, 0) for a, ends in enumerate(self.config) if a != axis):
+            x = lane.others(self.replace(config=_with(self.config, axis, (0, 0, 0))), x, value)
+        n = x.aval.shape[axis]
+        kept = lane.slice(x, max(-low, 0), n + min(low, 0) + min(high, 0))
+        before = lane.fill(value, low, x) if low > 0 else None
+        after = lane.fill(value, high, x) if high > 0 else None
+        return lane.join([before, kept, after])
 
     def evaluate(self, xp: Any, x: Any, value: Any):
         shape, source, target = [], [], []

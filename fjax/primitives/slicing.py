@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
+from fjax.core.ir import Literal
 from fjax.core.primitive import BatchAxis, Primitive, Role, primitive
+from fjax.core.rows import Rows
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
-from fjax.primitives.arithmetic import add
+from fjax.primitives.arithmetic import add, sub
+from fjax.primitives.bitwise import bitwise_and
+from fjax.primitives.comparison import ge, lt
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.generators import full, jointly_linear_jvp
@@ -25,10 +29,19 @@ from fjax.primitives.indexing import (
     ScatterAdd,
     ScatterDimensionNumbers,
     signed,
+    summable,
 )
 from fjax.primitives.out_of_bounds import report_window
+from fjax.primitives.selection import clamp, select_n
 from fjax.primitives.shaping import Concatenate
-from fjax.primitives.structure import Reshape, Structural, broadcast_batch, fronted, move_axis
+from fjax.primitives.structure import (
+    BroadcastInDim,
+    Reshape,
+    Structural,
+    broadcast_batch,
+    fronted,
+    move_axis,
+)
 
 
 def check_starts(
@@ -66,6 +79,24 @@ def index_vector(axis: BatchAxis, starts: Sequence[Any], dims: Sequence[int | No
         columns = [signed(c) for c in columns]
     columns = [Reshape((axis.size, 1))(convert_element_type(c, dtype)) for c in columns]
     return Concatenate(1)(*columns)
+
+
+def own_starts(
+    rows: Mapping[int, Rows], shape: Sequence[int], starts: Sequence[Any]
+) -> tuple[list[Any], Any]:
+    """Start indices as they are for a member that has these rows, and whether it has those.
+
+    shape: of the member's part.
+    """
+    own, here = list(starts), None
+    for a, each in rows.items():
+        zero, last = (full((), n, dtypes.int64) for n in (0, each.whole - 1))
+        start = clamp(zero, signed(starts[a]), last)
+        start = sub(start, convert_element_type(each.start, dtypes.int64))
+        inside = bitwise_and(ge(start, zero), lt(start, full((), shape[a], dtypes.int64)))
+        here = inside if here is None else bitwise_and(here, inside)
+        own[a] = convert_element_type(start, aval_of(starts[a]).dtype)
+    return own, here
 
 
 @primitive
@@ -110,6 +141,25 @@ class DynamicSlice(Structural):
 
     def for_parts(self, parts, results):
         return DynamicSlice(results[0].shape)
+
+    def in_lane(self, axis, lane, atoms, x, *starts):
+        first, size, n = atoms[1 + axis], self.slice_sizes[axis], x.aval.shape[axis]
+        if not isinstance(first, Literal):
+            return None
+        sizes = (*self.slice_sizes[:axis], n, *self.slice_sizes[axis + 1 :])
+        rows = x if sizes == x.aval.shape else lane.others(DynamicSlice(sizes), x, *starts)
+        return lane.slice(rows, min(max(int(first.value), 0), n - size), size)
+
+    def by_index(self, x, *starts):
+        if not summable(x.dtype):
+            return ()
+        return tuple(a for a, n in enumerate(x.shape) if self.slice_sizes[a] == 1 < n)
+
+    def of_rows(self, rows, x, *starts):
+        own, here = own_starts(rows, aval_of(x).shape, starts)
+        out = self(x, *own)
+        mask = BroadcastInDim(out.shape, ())(here)
+        return (select_n(mask, full(out.shape, 0, out.dtype), out),)
 
     def element(self, index, x, *starts):
         axes = zip(index, x.shape, self.slice_sizes, starts, strict=True)
@@ -172,6 +222,27 @@ class DynamicUpdateSlice(Primitive):
         numbers = ScatterDimensionNumbers(shifted, (), shifted, (0,), (0,))
         scatter = Scatter(numbers, CLIP, unique_indices=True)
         return (scatter(x, index_vector(axis, starts, dims[2:]), update),), (0,)
+
+    def by_index(self, x, update, *starts):
+        return tuple(a for a, n in enumerate(x.shape) if update.shape[a] == 1 < n)
+
+    def of_rows(self, rows, x, update, *starts):
+        own, here = own_starts(rows, aval_of(x).shape, starts)
+        out = self(x, update, *own)
+        return (select_n(BroadcastInDim(out.shape, ())(here), x, out),)
+
+    def in_lane(self, axis, lane, atoms, x, update, *starts):
+        first, m, n = atoms[2 + axis], update.aval.shape[axis], x.aval.shape[axis]
+        if not isinstance(first, Literal):
+            return None
+        start = min(max(int(first.value), 0), n - m)
+        rest = (n - start - m, start + m)
+        rows = update
+        if update.aval.shape[:axis] + update.aval.shape[axis + 1 :] != (
+            x.aval.shape[:axis] + x.aval.shape[axis + 1 :]
+        ):
+            rows = lane.each(self, lane.slice(x, start, m), update, *starts)
+        return lane.join([lane.slice(x, 0, start), rows, lane.slice(x, rest[1], rest[0])])
 
     def element(self, index, x, update, *starts):
         source, inside = [], None

@@ -9,6 +9,8 @@ from fjax import lax
 from fjax.core.evaluate import literal_value
 from fjax.core.ir import Literal
 from fjax.core.kinds import Monoid
+from fjax.core.relations import with_chosen
+from fjax.core.rows import Rows
 from fjax.core.tracing import as_array
 from fjax.passes.inline import inline
 from fjax.primitives.constant import Constant
@@ -44,7 +46,8 @@ def lengths_along(label, rows, arrays):
 
 def check(op, operands, whole):
     """Each label of an operation's relation by itself, in parts of which there are several."""
-    relation = op.relation(*[x.aval for x in operands])
+    avals = [x.aval for x in operands]
+    relation = with_chosen(op, avals, op.relation(*avals))
     if relation is None:
         return
     rows, monoids = [*relation.operands, *relation.results], dict(relation.reduced)
@@ -65,7 +68,15 @@ def check_label(op, relation, label, count, operands, whole):
 
         parts, wanted = cuts(operands, relation.operands), cuts(whole, relation.results)
         made = op.for_parts([x.aval for x in parts], [w.aval for w in wanted])
-        found.append(run(made, parts))
+        chosen = dict(relation.chosen)
+        if label in chosen:
+            n = operands[0].shape[chosen[label]]
+            start = as_array(np.int32(place * (n // count)))
+            found.append(
+                [as_array(x) for x in made.of_rows({chosen[label]: Rows(start, n)}, *parts)]
+            )
+        else:
+            found.append(run(made, parts))
         assert [(g.shape, g.dtype) for g in found[-1]] == [(w.shape, w.dtype) for w in wanted]
         if monoid is None:
             for g, w in zip(found[-1], wanted, strict=True):
