@@ -18,7 +18,7 @@ from fjax.core.mesh import Mesh, check_devices
 from fjax.core.sharding import PartitionSpec
 from fjax.errors import api_boundary
 from fjax.interpreters.vmap import within_members
-from fjax.primitives.structure import Reshape, broadcast_batch
+from fjax.primitives.structure import Reshape
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_unflatten
 
 
@@ -151,7 +151,8 @@ def _expanded(value: Any, axis: int | None) -> Any:
             f"pmap out_axes: axis {axis} is out of range for a result of {rank} axes, with the "
             f"mapped one; the function gives {x.aval}"
         )
-    return broadcast_batch(x, 1, axis % rank)
+    k = axis % rank
+    return Reshape((*x.aval.shape[:k], 1, *x.aval.shape[k:]))(x)
 
 
 def _check_axes(what: str, axes: Any) -> None:
