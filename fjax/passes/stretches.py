@@ -179,9 +179,9 @@ class Lane:
     """
 
     def __init__(
-        self, axis: int, like: Part, whole: int, sizes: Sizes, run: Callable[..., Sequence[Any]]
+        self, axis: int, split: Split, whole: int, sizes: Sizes, run: Callable[..., Sequence[Any]]
     ):
-        self.axis, self.like, self.whole, self.sizes, self.run = axis, like.split, whole, sizes, run
+        self.axis, self.split, self.whole, self.sizes, self.run = axis, split, whole, sizes, run
 
     def slice(self, x: Any, start: int, length: int) -> Any:
         """`length` elements from `start` on."""
@@ -251,7 +251,7 @@ class Lane:
 
     @property
     def names(self) -> tuple[Name, ...]:
-        return self.like[self.axis]
+        return self.split[self.axis]
 
     def _resized(self, shape: tuple[int, ...], length: int) -> tuple[int, ...]:
         return (*shape[: self.axis], length, *shape[self.axis + 1 :])
@@ -371,17 +371,12 @@ def _lane(eqn: Equation, operands: Sequence[Any], sizes: Sizes, run: Any) -> Lan
     """The axis along which the operands are stretches, or are to be taken for some."""
     for x in operands:
         if isinstance(x, Stretched):
-            return Lane(x.axis, _Like(x.split), x.whole, sizes, run)  # type: ignore[arg-type]
+            return Lane(x.axis, x.split, x.whole, sizes, run)
     relation = eqn.op.relation(*[x.aval for x in eqn.invars])
     if relation is None:
         return None
     for x, v, row in zip(operands, eqn.invars, relation.operands, strict=True):
         for axis, (names, label) in enumerate(zip(x.split, row, strict=True)):
             if label is None and len(names) == 1 and sizes[names[0]] > 1:
-                return Lane(axis, x, v.aval.shape[axis], sizes, run)
+                return Lane(axis, x.split, v.aval.shape[axis], sizes, run)
     return None
-
-
-@dataclass
-class _Like:
-    split: Split
