@@ -116,6 +116,7 @@ from fjax.lowering.targets import (
     memory_stats as memory_stats,
     threads as threads,
 )
+from fjax.misspelling import watch_uncaught as _watch_uncaught
 from fjax.numpy import methods as _methods
 from fjax.numpy.references import (
     Ref as Ref,
@@ -155,7 +156,9 @@ from fjax import (
     image as image,
     interpreters as interpreters,
     lax as lax,
+    memory as memory,
     models as models,
+    monitoring as monitoring,
     nn as nn,
     numpy as numpy,
     ops as ops,
@@ -179,4 +182,5 @@ from fjax.bug_report import print_environment_info as print_environment_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 
 absent.install()
+_watch_uncaught()
 remat = checkpoint

@@ -73,12 +73,6 @@ ABSENT = (
         """,
     ),
     Absence(
-        "an array has one memory, that of its device",
-        "leave it out; fjax.checkpoint and a residual budget (loop_residual_budget) bound what "
-        "reverse mode keeps",
-        "memory experimental.compute_on",
-    ),
-    Absence(
         "kernels come out of the fuser, there is no language in which one writes them by hand",
         "write the kernel with fjax.numpy and lax.fori_loop under fjax.jit, which fuses it into "
         "one native loop that fjax.inspect prints",
@@ -88,7 +82,7 @@ ABSENT = (
         NO_XLA,
         "print a jaxpr (str(fjax.make_jaxpr(f)(x))), read it back with fjax.core.parse and run it "
         "with fjax.core.eval_jaxpr; compiled kernels are kept on disk by themselves",
-        "experimental.serialize_executable experimental.jax2tf",
+        "experimental.jax2tf",
     ),
     Absence(
         NO_XLA,
@@ -174,8 +168,7 @@ ABSENT = (
         NO_XLA,
         "leave it out: it is a hint to XLA and changes no value",
         """
-        experimental.xla_metadata experimental.scheduling_groups experimental.control_deps
-        experimental.layout experimental.custom_partitioning experimental.fused
+        experimental.control_deps experimental.custom_partitioning experimental.fused
         jax2tf_associative_scan_reductions
         stages.CompilerOptions
         """,
@@ -189,12 +182,6 @@ ABSENT = (
         profiler.device_memory_profile profiler.save_device_memory_profile
         profiler.register_subprocess profiler.start_server profiler.stop_server
         """,
-    ),
-    Absence(
-        "JAX's events are those of its compiler",
-        "fjax.config.update('log_compiles', True) logs each compilation and fjax.inspect counts "
-        "kernels; fjax.profiler.TraceAnnotation times your own code",
-        "monitoring",
     ),
     Absence(
         "it writes through tensorstore to many hosts",

@@ -6,6 +6,7 @@ import difflib
 import inspect
 import re
 import sys
+import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -39,10 +40,62 @@ def note_keyword(error: BaseException) -> None:
         error.add_note(suggestion.removeprefix(". "))
 
 
+def note_last(error: BaseException, trace: types.TracebackType | None) -> None:
+    """The same for an error that nobody caught, if the line that failed has to do with fjax."""
+    if not isinstance(error, TypeError) or trace is None:
+        return
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    frame = trace.tb_frame
+    known = {**frame.f_globals, **frame.f_locals}
+    named = [known[name] for name in frame.f_code.co_names if name in known]
+    if any(_of_this_library(value) for value in (*named, *frame.f_locals.values())):
+        note_keyword(error)
+
+
+def _of_this_library(value: Any) -> bool:
+    where = value.__name__ if inspect.ismodule(value) else type(value).__module__
+    own = getattr(value, "__module__", None)
+    return any(str(name).split(".")[0] == __package__ for name in (where, own))
+
+
+def watch_uncaught() -> None:
+    """Have errors that end a program, or a cell of a notebook, say what a keyword was meant to be.
+
+    Python raises them before any function of fjax runs: a call that is right costs nothing.
+    """
+    global _hook
+    if sys.excepthook is not _with_note:
+        _hook, sys.excepthook = sys.excepthook, _with_note
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    if shell is not None and not shell.custom_exceptions:
+        shell.set_custom_exc((TypeError,), _in_notebook)
+
+
+_hook = sys.excepthook
+
+
+def _with_note(
+    kind: type[BaseException], error: BaseException, trace: types.TracebackType | None
+) -> None:
+    note_last(error, trace)
+    _hook(kind, error, trace)
+
+
+def _in_notebook(
+    shell: Any, kind: Any, error: BaseException, trace: Any, tb_offset: Any = None
+) -> None:
+    note_last(error, trace)
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+
+
 def _public(name: str) -> Callable[..., Any] | None:
-    """The public function of a name, as messages of Python give it."""
+    """The public function of a name, as messages of Python give it; a class for its `__init__`."""
+    owner, _, method = name.rpartition(".")
+    if method == "__init__":
+        name = owner
     for namespace in ("fjax", *(f"fjax.{name}" for name in NAMESPACES)):
         found = getattr(sys.modules.get(namespace), name, None) if name.isidentifier() else None
-        if callable(found) and not inspect.isclass(found):
-            return found
+        if callable(found) and inspect.isclass(found) is (method == "__init__" and bool(owner)):
+            return found.__init__ if inspect.isclass(found) else found
     return None

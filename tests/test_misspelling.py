@@ -1,10 +1,14 @@
 """A misspelt name or keyword is answered by the nearest that there is."""
 
+import subprocess
+import sys
+import types
+
 import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax, nn, random
+from fjax import lax, misspelling, nn, random
 
 
 @pytest.mark.parametrize(
@@ -64,3 +68,49 @@ def test_a_keyword_of_a_function_of_the_user_is_left_alone():
     with pytest.raises(TypeError) as caught:
         fjax.jit(lambda x: own(x, widht=3))(1.0)
     assert not getattr(caught.value, "__notes__", ())
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("jnp.sum(jnp.ones(3), axes=0)", "axis"),
+        ("jnp.ones(3).sum(axs=0)", "axis"),
+        ("fjax.jit(len, static_argnum=0)", "static_argnums"),
+        ("nn.Linear(2, 3, keys=fjax.random.key(0))", "key"),
+    ],
+)
+def test_a_misspelt_keyword_that_ends_a_program_suggests_the_nearest(line, meant):
+    program = f"import fjax, fjax.numpy as jnp\nfrom fjax import nn\n{line}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.rstrip().endswith(f"Did you mean '{meant}'?")
+
+
+def test_an_error_that_has_nothing_to_do_with_fjax_is_left_alone():
+    program = "import fjax\ndef sum(axis): pass\ndef f():\n    sum(axes=0)\nf()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "Did you mean" not in done.stderr or sys.version_info >= (3, 13)
+
+
+def test_a_notebook_shows_the_same(monkeypatch):
+    shown = []
+
+    class Shell:
+        custom_exceptions = ()
+
+        def set_custom_exc(self, kinds, handler):
+            self.custom_exceptions, self.handler = kinds, handler
+
+        def showtraceback(self, error, tb_offset=None):
+            shown.append(error[1])
+
+    shell = Shell()
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
+    misspelling.watch_uncaught()
+    assert shell.custom_exceptions == (TypeError,)
+    try:
+        jnp.sum(jnp.ones(3), axes=0)
+    except TypeError as error:
+        shell.handler(shell, TypeError, error, error.__traceback__)
+    assert "Did you mean 'axis'?" in "".join([str(shown[0]), *shown[0].__notes__])

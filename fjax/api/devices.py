@@ -15,6 +15,7 @@ from fjax.core.annotations import T
 from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
+from fjax.core.kinds import Space
 from fjax.core.operand import Operand
 from fjax.core.placing import placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
@@ -109,7 +110,8 @@ def device_put(
     """The pytree x with its arrays on a device, and committed to it if one is given.
 
     device: a Device, a Sharding, a PartitionSpec of the mesh in force, or a pytree prefix of such;
-        None leaves arrays where they are and puts NumPy values on the default device.
+        None, as the hint `fjax.memory.Space`, leaves arrays where they are and puts NumPy values on
+        the default device.
     An array that has this sharding already comes back as it is.
     Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
@@ -127,6 +129,8 @@ def device_put(
 
 def _targets(what: str, tree: Any, given: Any) -> list[Any]:
     """For each leaf where it is to be: a sharding, a PartitionSpec or None."""
+    if isinstance(given, Space):
+        given = None
     one = given is None or isinstance(given, Device) or is_sharding(given)
     found = [given] * tree.num_leaves if one else flatten_axes(what, tree, given)
     return [SingleDeviceSharding(each) if isinstance(each, Device) else each for each in found]

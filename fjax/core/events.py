@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from fjax.errors import FjaxValueError
 
@@ -23,6 +24,10 @@ EVENTS = {
 }
 
 
+Listener = Callable[..., Any]
+listeners: list[Listener] = []  # of events, in any thread; see fjax.monitoring
+
+
 class _Counters(threading.local):
     """The counts that this thread's `count_events` blocks keep."""
 
@@ -35,6 +40,8 @@ _counters = _Counters()
 
 def record(event: str) -> None:
     """Count one event of this thread in the `count_events` blocks that wait for it."""
+    for listener in tuple(listeners):
+        listener(f"/fjax/{event}")
     for name, count in _counters.open:
         if name == event:
             count[0] += 1

@@ -35,3 +35,15 @@ class KeyUse(enum.Enum):
     SPLITS = "splits"  # its keys are used up; those that it gives are new
     DERIVES = "derives"  # its keys stay as they are; those that it gives are new
     MOVES = "moves"  # the keys that it gives are those of its operands, at other places
+
+
+class Space(enum.Enum):
+    """Memory of a device: its own, the host's, or whichever.
+
+    A hint: `fjax.device_put(x, fjax.memory.Space.Host)` leaves an array where it is, and its values
+    as they are. A CPU's memory is the host's; arrays on a GPU stay there.
+    """
+
+    Device = "device"
+    Host = "host"
+    Any = "any"

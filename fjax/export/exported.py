@@ -12,6 +12,7 @@ from fjax.api.autodiff import vjp
 from fjax.api.flatten import as_operand
 from fjax.api.jit import jit
 from fjax.api.staged import ShapeDtypeStruct
+from fjax.api.stages import Compiled
 from fjax.config import config
 from fjax.core.avals import ShapedArray
 from fjax.core.device import default_device, exported_platform
@@ -19,7 +20,7 @@ from fjax.core.dimensions import variables_of
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.errors import api_boundary
 from fjax.export.formulas import Sizes
-from fjax.export.programs import Traced, Variant
+from fjax.export.programs import Traced, Variant, fixed_variant
 from fjax.export.requests import Request
 from fjax.export.serialization import decoded, encoded, record_of
 from fjax.export.solving import mismatch, solve
@@ -28,7 +29,13 @@ from fjax.higher_order.custom_derivatives import custom_vjp
 from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.treedef import PyTreeDef
-from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
+from fjax.tree_util import (
+    keystr,
+    tree_flatten,
+    tree_leaves_with_path,
+    tree_structure,
+    tree_unflatten,
+)
 
 minimum_supported_calling_convention_version = 9
 maximum_supported_calling_convention_version = 10
@@ -433,6 +440,37 @@ def _exported(
         in_shardings=tuple(first.in_shardings),
         out_shardings=tuple(first.out_shardings),
         trace=request.trace,
+    )
+
+
+def compiled_as_exported(compiled: Compiled) -> Exported:
+    """What `fjax.jit(f).lower(...).compile()` gives, as a function of the leaves of its arguments.
+
+    >>> compiled = fjax.jit(jnp.sin).lower(jnp.ones(2)).compile()
+    >>> compiled_as_exported(compiled).call(jnp.zeros(2))
+    [Array([0., 0.], dtype=float64)]
+    """
+    stage = compiled.traced
+    if stage.uses_references:
+        raise errors.FjaxValueError(f"{stage.fun_name} uses references and cannot be serialized")
+    trace = lambda _: Traced(stage.jaxpr, list(stage.constants))
+    inputs = [None] * len(stage.argument_avals)
+    platform = default_export_platform()
+    return Exported(
+        fun_name=stage.fun_name,
+        in_tree=tree_structure(((0,) * len(inputs), {})),
+        in_avals=tuple(a.bare.strip_weak_type() for a in stage.argument_avals),
+        out_tree=tree_structure([0] * len(stage.out_avals)),
+        out_avals=tuple(a.strip_weak_type() for a in stage.out_avals),
+        platforms=(platform,),
+        nr_devices=1,
+        disabled_safety_checks=(),
+        calling_convention_version=maximum_supported_calling_convention_version,
+        constraints=(),
+        variants={platform: fixed_variant(trace)},
+        in_shardings=tuple(inputs),
+        out_shardings=(None,) * len(stage.out_avals),
+        trace=trace,
     )
 
 

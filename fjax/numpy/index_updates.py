@@ -164,6 +164,10 @@ class AtIndex:
     def __repr__(self) -> str:
         return f"AtIndex({self.array!r}, {self.index!r})"
 
+    def __dir__(self) -> list[str]:
+        """The methods, which are what a prompt offers after `x.at[index].`."""
+        return sorted(name for name in vars(type(self)) if name not in type(self).__slots__)
+
     def get(
         self,
         *,

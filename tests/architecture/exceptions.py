@@ -36,7 +36,10 @@ STATE = {
     "core.dtypes": {
         "_user_keys": "the key dtypes of generators that users defined (weak), for the parser"
     },
-    "core.events": {"_counters": "the counts that each thread's count_events blocks keep"},
+    "core.events": {
+        "_counters": "the counts that each thread's count_events blocks keep",
+        "listeners": "who listens to events: fjax.monitoring",
+    },
     "core.evaluate": {
         "_execute": "the one compile hook: how a jaxpr is run",
         "_across": "how programs run that several processes have parts of, installed",
@@ -59,6 +62,12 @@ STATE = {
         "_run_there": "how an operation runs on a device other than the CPU: a program, installed",
         "living": "the traces in force in any thread, so that eager operations need not ask",
     },
+    "monitoring": {
+        "_durations": "who listens to durations",
+        "_spans": "who listens to spans",
+        "_scalars": "who listens to numbers",
+    },
+    "misspelling": {"_hook": "what showed errors before fjax added its notes"},
     "export.trees": {
         "_by_class": "the classes of pytrees that are registered for serialization",
         "_by_name": "the same by their names",

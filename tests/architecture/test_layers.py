@@ -10,7 +10,7 @@ from tests.architecture.source import functions, imported, modules, top_statemen
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
 LAYERS = (
-    ("misspelling",),
+    ("misspelling", "version"),
     ("errors", "locks", "precision", "variables"),
     ("options",),
     ("config", "absent"),
@@ -25,6 +25,7 @@ LAYERS = (
     ("lax",),
     ("numpy",),
     ("checkpoints", "nn", "random", "scipy", "ops", "image"),
+    ("export",),
     ("data", "experimental", "example_libraries", "models", "optim"),
     ("train",),
     ("",),  # other modules at the top of the package: public names of what is below

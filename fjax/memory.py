@@ -1,0 +1,5 @@
+"""The kinds of memory of a device, in JAX's words."""
+
+from fjax.core.kinds import Space
+
+__all__ = ["Space"]
