@@ -259,7 +259,7 @@ OPTIONS: tuple[Option, ...] = (
         "default_prng_impl",
         "threefry2x32",
         "The generator behind new random keys.",
-        ("threefry2x32", "rbg", "unsafe_rbg"),
+        ("threefry2x32", "threefry4x32", "philox2x32", "philox4x32", "rbg", "unsafe_rbg"),
     ),
     _traced(
         "threefry_partitionable",

@@ -112,7 +112,11 @@ class prng_key(extended):
 _KEY_STORAGE = {1: uint32, 2: uint64, 4: complex128}
 key_fry = KeyDtype("fry", "threefry2x32", (2,))
 key_rbg, key_urbg = KeyDtype("rbg", "rbg", (4,)), KeyDtype("urbg", "unsafe_rbg", (4,))
-_KEY_DTYPES = {d.implementation: d for d in (key_fry, key_rbg, key_urbg)}
+key_fry4 = KeyDtype("fry4", "threefry4x32", (4,))
+key_phx2, key_phx4 = KeyDtype("phx2", "philox2x32", (1,)), KeyDtype("phx4", "philox4x32", (2,))
+_KEY_DTYPES = {
+    d.implementation: d for d in (key_fry, key_fry4, key_phx2, key_phx4, key_rbg, key_urbg)
+}
 _user_keys: weakref.WeakValueDictionary[str, KeyDtype] = weakref.WeakValueDictionary()
 
 Dtype = Any  # np.dtype or KeyDtype: what follows treats them alike

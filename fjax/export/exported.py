@@ -454,12 +454,13 @@ def compiled_as_exported(compiled: Compiled) -> Exported:
     if stage.uses_references:
         raise errors.FjaxValueError(f"{stage.fun_name} uses references and cannot be serialized")
     trace = lambda _: Traced(stage.jaxpr, list(stage.constants))
-    inputs = [None] * len(stage.argument_avals)
+    given = stage.jaxpr.in_avals[len(stage.constants) :]
+    inputs = [None] * len(given)
     platform = default_export_platform()
     return Exported(
         fun_name=stage.fun_name,
         in_tree=tree_structure(((0,) * len(inputs), {})),
-        in_avals=tuple(a.bare.strip_weak_type() for a in stage.argument_avals),
+        in_avals=tuple(a.bare.strip_weak_type() for a in given),
         out_tree=tree_structure([0] * len(stage.out_avals)),
         out_avals=tuple(a.strip_weak_type() for a in stage.out_avals),
         platforms=(platform,),

@@ -2,6 +2,7 @@
 
 `rbg` draws bits with Philox and derives keys with threefry; `unsafe_rbg` does both with Philox.
 Bits and keys are JAX's on a CPU. Under vmap a whole batch is drawn from its first key, as in JAX.
+The others of Random123 are in `random123.py`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from fjax.primitives.random_bits import (
     random_unwrap,
     random_wrap,
 )
+from fjax.random.random123 import PHILOX_2X32, PHILOX_4X32, THREEFRY_4X32
 
 _HASHES = 10  # unsafe_rbg takes every tenth block of bits for a hash
 
@@ -77,13 +79,16 @@ def _unsafe_fold_in(words: Any, data: Any) -> Any:
     return lax.bitwise_xor(words, lax.index_in_dim(blocks, _HASHES - 1, keepdims=False))
 
 
-_GENERATORS = {
+_GENERATORS: dict[KeyDtype, Any] = {
+    dtypes.key_fry4: THREEFRY_4X32,
+    dtypes.key_phx2: PHILOX_2X32,
+    dtypes.key_phx4: PHILOX_4X32,
     dtypes.key_rbg: Generator(_seed, _split, _random_bits, _fold_in),
     dtypes.key_urbg: Generator(_seed, _unsafe_split, _random_bits, _unsafe_fold_in),
 }
 
 
-def generator_of(dtype: KeyDtype) -> Generator:
+def generator_of(dtype: KeyDtype) -> Any:
     """The functions behind keys of a dtype other than threefry's."""
     return _GENERATORS.get(dtype) or dtype.generator
 

@@ -48,7 +48,8 @@ def key(seed: ArrayLike, *, impl: Any = None, dtype: DTypeLike | None = None) ->
     """A key made from an integer seed.
 
     impl: the generator: 'threefry2x32' (the default, unless the option default_prng_impl says
-        otherwise), 'rbg', 'unsafe_rbg', or one made by fjax.extend.random.define_prng_impl.
+        otherwise), 'threefry4x32', 'philox2x32', 'philox4x32', 'rbg', 'unsafe_rbg', or one made by
+        fjax.extend.random.define_prng_impl.
 
     >>> key(0)
     Array((), dtype=key<fry>) overlaying:

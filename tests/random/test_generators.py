@@ -190,5 +190,5 @@ def test_a_user_may_define_a_generator():
 def test_seeds_beyond_64_bits_and_unknown_generators_are_refused():
     with pytest.raises(OverflowError, match="64 bits"):
         random.key(2**63)
-    with pytest.raises(ValueError, match="threefry2x32, rbg, unsafe_rbg"):
+    with pytest.raises(ValueError, match="threefry2x32, .*, rbg, unsafe_rbg"):
         random.key(0, impl="mersenne")
