@@ -274,7 +274,9 @@ def gcd(x1: ArrayLike, x2: ArrayLike) -> Array:
         done = lax.eq(b, zero)
         return choose_between(done, a, b), choose_between(done, b, lax.rem(a, b))
 
-    return lax.while_loop(unfinished, step, (x1, x2))[0]
+    found = lax.while_loop(unfinished, step, (x1, x2))[0]
+    # The lowest integer has no absolute value, and its remainders are negative.
+    return lax.abs(found) if dtypes.kind(found.aval.dtype) == "i" else found
 
 
 @recorded

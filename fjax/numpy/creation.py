@@ -19,7 +19,7 @@ from fjax.core.sharding import Sharding, for_shape
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
-from fjax.numpy.elementwise import floor, isfinite
+from fjax.numpy.elementwise import floor, isfinite, log10
 from fjax.numpy.values import asarray, made, on_device, place, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
@@ -386,17 +386,26 @@ def _spaced(start: Any, stop: Any, num: int, endpoint: bool, device: Any) -> tup
     aval = ShapedArray((num,), dtype)
     column = made("linspace", aval, there, lambda: np.arange(num).astype(dtype))
     counts = BroadcastInDim(wide, (0,))(column)
-    start, stop, steps, finite = (
+    lows, highs, steps, finite = (
         BroadcastInDim(wide, tuple(range(1, len(wide))))(x)
         for x in (start, stop, step, isfinite(span))
     )
     weights = counts / max(parts, 1)
-    means = start * (1 - weights) + stop * weights
-    out = lax.select(finite, counts * steps + start, means)
-    if num > 1 and endpoint:  # the exact end point: rounding must not move it
-        ends = lax.slice_in_dim(stop, num - 1, num)
-        out = lax.concatenate([lax.slice_in_dim(out, 0, num - 1), ends], 0)
+    means = lows * (1 - weights) + highs * weights
+    out = lax.select(finite, counts * steps + lows, means)
+    out = _with_ends(out, None, stop if endpoint else None)
     return out, step if parts > 0 else constant(math.nan, dtype)
+
+
+def _with_ends(out: Any, start: Any, stop: Any) -> Any:
+    """The numbers with the exact end points in their places, which rounding must not move."""
+    num, pieces = out.shape[0], [out]
+    if start is not None and num > 0:
+        pieces = [lax.expand_dims(start, (0,)), lax.slice_in_dim(out, 1, num)]
+    if stop is not None and num > 1:
+        last = pieces.pop()
+        pieces += [lax.slice_in_dim(last, 0, last.shape[0] - 1), lax.expand_dims(stop, (0,))]
+    return lax.concatenate(pieces, 0) if len(pieces) > 1 else out
 
 
 def eye(
@@ -516,11 +525,11 @@ def geomspace(
     start, stop = convert_element_type(start, compute), convert_element_type(stop, compute)
     shape = operators.broadcast_shapes("geomspace", [start.shape, stop.shape])
     start, stop = (operators.broadcast_to_shape(x, shape) for x in (start, stop))
-    signs = None if dtypes.is_complex(compute) else lax.sign(start)
-    if signs is not None:
-        start, stop = start * signs, stop * signs
-    out = lax.exp(linspace(lax.log(start), lax.log(stop), num, endpoint))
-    if signs is not None:
-        out = out * BroadcastInDim(out.shape, tuple(range(1, out.ndim)))(signs)
+    # Between complex numbers the progression starts at 1: it goes the short way about 0.
+    signs = lax.sign(start)
+    powers = linspace(log10(start / signs), log10(stop / signs), num, endpoint)
+    out = lax.pow(lax.full_like(powers, 10), powers)
+    rows = BroadcastInDim(out.shape, tuple(range(1, out.ndim)))
+    out = _with_ends(out * rows(signs), start, stop if endpoint else None)
     out = convert_element_type(out, wanted)
     return move_axis(out, 0, axis % out.ndim) if axis else out

@@ -61,6 +61,8 @@ exp = _float("exp", exponential.exp, "e to the power x")
 exp2 = _float("exp2", exponential.exp2, "2 to the power x")
 expm1 = _float("expm1", exponential.expm1, "exp(x) - 1, exact for small x")
 log = _float("log", exponential.log, "The natural logarithm of x (NaN for real x < 0)")
+log2 = _float("log2", exponential.log2, "The logarithm of x to base 2")
+log10 = _float("log10", exponential.log10, "The logarithm of x to base 10")
 log1p = _float("log1p", exponential.log1p, "log(1 + x), exact for small x")
 sqrt = _float("sqrt", powers.sqrt, "The square root of x (NaN for real x < 0)")
 cbrt = _float("cbrt", powers.cbrt, "The cube root of x")
@@ -101,35 +103,6 @@ def choose_between(condition: Any, x: Any, y: Any) -> Array:
     x, y = operators.promote("where", x, y)
     condition, x, y = align("where", condition, x, y)
     return select_n(condition, y, x)
-
-
-def _log_to_base(name: str, base: float, x: Any) -> Any:
-    x = inexact(name, x)
-    if dtypes.is_complex(x.aval.dtype):
-        found = lax.log(x)
-        return lax.complex(lax.real(found) / math.log(base), lax.imag(found) / math.log(base))
-    if base == 2:
-        return lax.log(x) / lax.log(constant(2, x.aval.dtype))
-    return lax.log(x) * (1 / math.log(base))
-
-
-@recorded
-def log2(x: ArrayLike, /) -> Array:
-    """The logarithm of x to base 2, element by element.
-
-    >>> jnp.log2(jnp.array([1.0, 8.0]))
-    Array([0., 3.], dtype=float64)
-    """
-    return _log_to_base("log2", 2, x)
-
-
-def log10(x: ArrayLike, /) -> Array:
-    """The logarithm of x to base 10, element by element.
-
-    >>> jnp.log10(jnp.array([1.0, 1000.0]))
-    Array([0., 3.], dtype=float64)
-    """
-    return _log_to_base("log10", 10, x)
 
 
 def deg2rad(x: ArrayLike, /) -> Array:

@@ -77,6 +77,34 @@ class Log(Elementwise):
 
 
 @primitive
+class Log2(Elementwise):
+    """The logarithm to base 2, exact for powers of two, as a quotient of logarithms is not."""
+
+    name = "log2"
+    ufunc = np.log2
+    ufunc_kinds = "f"
+    accepts = INEXACT
+    scalar = program(vectormath.log2)
+
+    def partials(self, out, x):
+        return (lambda t: div(t, mul(x, like(math.log(2), x))),)
+
+
+@primitive
+class Log10(Elementwise):
+    """The logarithm to base 10, exact for powers of ten, as a quotient of logarithms is not."""
+
+    name = "log10"
+    ufunc = np.log10
+    ufunc_kinds = "f"
+    accepts = INEXACT
+    scalar = program(vectormath.log10)
+
+    def partials(self, out, x):
+        return (lambda t: div(t, mul(x, like(math.log(10), x))),)
+
+
+@primitive
 class Log1p(Elementwise):
     """log(1 + x), accurate for small x."""
 
@@ -181,4 +209,5 @@ def complex_powers(xp: Any, x: Any, y: Any) -> Any:
 
 
 exp, exp2, expm1, log, log1p, logistic = Exp(), Exp2(), Expm1(), Log(), Log1p(), Logistic()
+log2, log10 = Log2(), Log10()
 pow_ = Pow()

@@ -200,3 +200,28 @@ def test_the_span_of_linspace_may_be_wider_than_its_dtype(dtype):
     np.testing.assert_allclose(found / most, [-1, -0.5, 0, 0.5, 1], rtol=1e-3)
     slope = fjax.grad(lambda a: jnp.linspace(a, most, 5).sum() / 5)(-most)
     np.testing.assert_allclose(slope, 0.5, rtol=1e-3)
+
+
+@pytest.mark.needs("x64", reason="powers of ten are exact in float64")
+@pytest.mark.parametrize("run", [lambda f: f, fjax.jit])
+def test_logarithms_of_powers_are_whole_numbers(run):
+    """Or floor(log10(1000)) would be 2."""
+    tens, twos = np.arange(23), np.arange(-1022, 1024)
+    np.testing.assert_array_equal(run(jnp.log10)(np.power(10.0, tens)), tens)
+    np.testing.assert_array_equal(run(jnp.log2)(np.ldexp(1.0, twos)), twos)
+    np.testing.assert_allclose(fjax.grad(run(jnp.log10))(3.0), 1 / (3 * np.log(10)), rtol=1e-15)
+
+
+def test_geomspace_of_whole_numbers_and_complex_ones_is_numpys():
+    for ends in ((1, 1000, 4), (1000, 1, 4), (-1, -1000, 4), (1, 256, 2)):
+        found = jnp.geomspace(*ends, dtype="int32")
+        np.testing.assert_array_equal(found, np.geomspace(*ends, dtype="int32"))
+    for ends in ((-3, -3j, 3), (1.2 + 3.4j, -1.5 - 3.3j, 5), (1 + 1j, -2 + 1j, 4)):
+        np.testing.assert_allclose(jnp.geomspace(*ends), np.geomspace(*ends), rtol=1e-5, atol=1e-6)
+
+
+def test_gcd_of_the_lowest_integer_is_numpys():
+    every = np.arange(-128, 128, 5).astype(np.int8)
+    for name in ("gcd", "lcm"):
+        found = getattr(jnp, name)(every[:, None], every[None])
+        np.testing.assert_array_equal(found, getattr(np, name)(every[:, None], every[None]))

@@ -189,6 +189,8 @@ EXPONENTIAL = [
     floats(exponential.exp2, np.exp2, normal(*SHAPE)),
     floats(exponential.expm1, np.expm1, normal(*SHAPE)),
     floats(exponential.log, np.log, positive(*SHAPE)),
+    floats(exponential.log2, np.log2, positive(*SHAPE)),
+    floats(exponential.log10, np.log10, positive(*SHAPE)),
     floats(exponential.log1p, np.log1p, uniform(*SHAPE, low=-0.7, high=2)),
     floats(exponential.logistic, lambda x: 1 / (1 + np.exp(-x)), normal(*SHAPE, scale=3)),
     *[
@@ -198,6 +200,8 @@ EXPONENTIAL = [
             (exponential.exp2, np.exp2),
             (exponential.expm1, np.expm1),
             (exponential.log, np.log),
+            (exponential.log2, np.log2),
+            (exponential.log10, np.log10),
             (exponential.log1p, np.log1p),
             (exponential.logistic, lambda x: 1 / (1 + np.exp(-x))),
         )
