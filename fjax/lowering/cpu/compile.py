@@ -16,7 +16,7 @@ from fjax.core import dtypes, lazy, memo, scalar
 from fjax.core.events import record
 from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
-from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops
+from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops, packs
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
@@ -36,9 +36,9 @@ llvmlite = lazy.module("llvmlite")
 numba = lazy.module("numba")
 
 ABI = 1
-OPTIMIZATION_LEVEL = 2  # of code generation; at 0 loads stay where they are written
+OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
-GENERATORS = (*SOURCES, instructions, accesses, interior, lanes, loops, emit_llvm, processor)
+GENERATORS = (*SOURCES, instructions, accesses, interior, lanes, loops, packs, emit_llvm, processor)
 NUMBA_GENERATORS = (
     dtypes,
     scalar,

@@ -7,13 +7,13 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from fjax.core import scalar
-from fjax.core.scalar import Expr, Op
+from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel.form import (
     INDEX,
     Axis,
@@ -134,7 +134,8 @@ class Values:
     """Evaluates expressions of one kernel.
 
     A target says how a value is loaded from memory (`load(expr, scope)`), and how a word of the
-    table comes into a register (`word(dtype, slot)`, which appends to `prologue`).
+    table comes into a register (`word(dtype, slot)`, which appends to `prologue`). It may compute
+    calls of some functions itself (`calls`).
     """
 
     def __init__(
@@ -143,8 +144,10 @@ class Values:
         writer: Writer,
         load: Callable[[Expr, Scope], Value],
         word: Callable[[np.dtype, int], str],
+        calls: Mapping[Function, Callable[[Expr, Scope], Value]] | None = None,
     ):
         self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
+        self.calls = calls or {}
         self.index = register_type(kernel.index)
         self.facts = FactTable(kernel.body)
         self.prologue = Code("entry")
@@ -365,6 +368,8 @@ class Values:
             return self._leaf(expr, home)
         if expr.op is Op.RARE:
             return self._rare(expr, home)
+        if expr.op is Op.CALL and expr.extra in self.calls:
+            return self.calls[expr.extra](expr, home)
         lanes = self.lanes if self.varies(expr) else 0
         if lanes and self._is_divided_place(expr):
             return self._divided(expr, home, lanes)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
@@ -47,20 +46,95 @@ def place(spans: Sequence[Span]) -> list[int]:
     [0, 0, 128]
     """
     offsets = [0] * len(spans)
-    placed: list[tuple[int, int, Span]] = []  # where each begins and ends, by that
+    taken = TakenMemory(1 + max([s.last for s in spans], default=0))
     for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
         span = spans[k]
         at = 0
-        for start, end, other in placed:
-            if other.first > span.last or span.first > other.last:
-                continue
+        for start, end in taken.during(span.first, span.last):
             if at + span.size <= start:
                 break
-            if end > at:
-                at = _aligned(end)
+            at = max(at, end)
         offsets[k] = at
-        insort(placed, (at, at + span.size, span), key=itemgetter(0, 1))
+        if span.size:
+            taken.take(span.first, span.last, at, at + _aligned(span.size))
     return offsets
+
+
+class TakenMemory:
+    """Which addresses are taken at which steps: a binary tree over the steps.
+
+    A node knows what is taken during all of its steps, and what is taken during some of them. Both
+    are few intervals, as neighbours become one, so that a question costs the logarithm of the
+    number of steps, however many values live at the same time.
+
+    >>> taken = TakenMemory(4)
+    >>> taken.take(0, 2, 0, 64)
+    >>> taken.take(2, 3, 64, 128)
+    >>> taken.during(1, 1), taken.during(0, 3)
+    ([(0, 64)], [(0, 64), (64, 128)])
+    """
+
+    def __init__(self, steps: int):
+        self.leaves = 1 << max(steps - 1, 0).bit_length()
+        self._always: dict[int, _Intervals] = {}
+        self._sometimes: dict[int, _Intervals] = {}
+
+    def during(self, first: int, last: int) -> list[tuple[int, int]]:
+        """The intervals taken at any of the steps, in order; the same one may come twice."""
+        nodes = self._nodes(first, last)
+        found = [self._sometimes.get(n) for n in nodes]
+        found += [self._always.get(n) for n in _above(nodes)]
+        return sorted([pair for some in found if some is not None for pair in some.pairs()])
+
+    def take(self, first: int, last: int, start: int, end: int) -> None:
+        """Note that the addresses from start up to end are taken from step first to step last."""
+        nodes = self._nodes(first, last)
+        for kept, where in ((self._always, nodes), (self._sometimes, [*nodes, *_above(nodes)])):
+            for n in where:
+                kept.setdefault(n, _Intervals()).add(start, end)
+
+    def _nodes(self, first: int, last: int) -> list[int]:
+        """The fewest nodes whose steps are those from first to last; node 1 has all steps."""
+        nodes, low, high = [], first + self.leaves, last + self.leaves + 1
+        while low < high:
+            if low & 1:
+                nodes.append(low)
+                low += 1
+            if high & 1:
+                high -= 1
+                nodes.append(high)
+            low, high = low >> 1, high >> 1
+        return nodes
+
+
+def _above(nodes: Sequence[int]) -> list[int]:
+    """The nodes that hold others, each once."""
+    found: dict[int, None] = {}
+    for n in nodes:
+        n >>= 1
+        while n and n not in found:
+            found[n] = None
+            n >>= 1
+    return list(found)
+
+
+class _Intervals:
+    """Addresses as intervals in order; those that touch are one."""
+
+    __slots__ = ("starts", "ends")
+
+    def __init__(self) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+
+    def pairs(self) -> Iterable[tuple[int, int]]:
+        return zip(self.starts, self.ends, strict=True)
+
+    def add(self, start: int, end: int) -> None:
+        i, j = bisect_left(self.ends, start), bisect_right(self.starts, end)
+        if i < j:
+            start, end = min(start, self.starts[i]), max(end, self.ends[j - 1])
+        self.starts[i:j], self.ends[i:j] = [start], [end]
 
 
 def _aligned(n: int) -> int:
@@ -96,6 +170,9 @@ def reuse(
     """
     last = last_uses(eqns, outputs, storage)
     ours = set(given)
+    sharing: dict[Var, list[Atom]] = {}
+    for shared, owner in storage.items():
+        sharing.setdefault(owner, []).append(shared)
     for k, eqn in enumerate(eqns):
         if k not in pairs:
             continue
@@ -110,11 +187,10 @@ def reuse(
                 and sum(storage.get(y, y) is root for y in eqn.invars if isinstance(y, Var)) == 1
             ):
                 taken.add(root)
-                storage[v] = root
                 last[root] = last[v]
-                for later, r in storage.items():
-                    if r is v:
-                        storage[later] = root
+                moved: list[Atom] = [v, *sharing.pop(v, ())]
+                storage.update(dict.fromkeys(moved, root))
+                sharing.setdefault(root, []).extend(moved)
         ours.update(v for v in eqn.outvars if v not in storage)
 
 

@@ -6,6 +6,7 @@ from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loops import LoopPairs
+from fjax.lowering.cpu.emit.packs import Packs, in_packs
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -19,7 +20,7 @@ from fjax.lowering.kernel.form import (
     carried,
     inner_iterations,
 )
-from fjax.lowering.kernel.spelling import constant_value, expand, only_stores
+from fjax.lowering.kernel.spelling import Functions, constant_value, expand, only_stores
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, splat, vector
@@ -27,25 +28,29 @@ from fjax.lowering.llvm.writer import Code, register_type, splat, vector
 
 def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
+    own = native(processor)
+    packed, packs = in_packs(kernel, processor.lanes, own)
     expanded = verified(
-        expand(kernel, inline=True, native_half=processor.half, native=native(processor)),
+        expand(packed, inline=True, native_half=processor.half, native=own | packs),
         "expand for LLVM",
         kernel,
     )
-    return Emitter(expanded, processor).module(symbol)
+    return Emitter(expanded, processor, packs).module(symbol)
 
 
 class Emitter:
     """Statements of one kernel, and what they are made with."""
 
-    def __init__(self, kernel: Kernel, processor: Processor):
+    def __init__(self, kernel: Kernel, processor: Processor, packs: Functions):
         self.writer = ProcessorWriter(processor)
         self.values = Values(
             kernel,
             self.writer,
             lambda expr, home: self.accesses.load(expr, home),
             lambda dtype, slot: self.accesses.word(dtype, slot),
+            {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
         )
+        self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
         self.accesses = Accesses(self.values, processor)
         self.lanes = Lanes(self.values, processor, self.body, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)

@@ -1,0 +1,174 @@
+"""What a first call costs grows with the program and no faster: counted in calls."""
+
+import itertools
+import sys
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.lowering.cpu.compile import cache_info
+from fjax.lowering.run.buffers import Span, TakenMemory, place
+
+TIMES = 4
+MOST = 1.25  # of the effort for one part, in a program of four times as many
+X = np.linspace(0.1, 1.0, 12)
+M = np.linspace(-1.0, 1.0, 144).reshape(12, 12)
+
+
+def chain(n):
+    """Equations that need each other's results."""
+
+    def run(x):
+        for k in range(4 * n):
+            x = jnp.sin(x) * (k + 2) + x
+        return x
+
+    return run, (X,)
+
+
+def tree(n):
+    """Values that are joined in pairs."""
+
+    def run(x):
+        values = [jnp.tanh(x * (k + 1.5)) for k in range(4 * n)]
+        while len(values) > 1:
+            values = [sum(pair) for pair in zip(values[::2], values[1::2], strict=True)]
+        return values[0]
+
+    return run, (X,)
+
+
+def layer(x, w):
+    """A layer with a norm, a product and what is added to it."""
+    centred = x - x.mean(-1, keepdims=True)
+    return x + jnp.tanh(centred / jnp.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5) @ w) @ w.T
+
+
+def layers(n):
+    """The gradient of unrolled layers."""
+
+    def loss(ws, x):
+        for w in ws:
+            x = layer(x, w)
+        return jnp.sum(x**2)
+
+    return fjax.grad(loss), ([M] * n, M)
+
+
+def side_by_side(n):
+    """Results that have nothing to do with each other."""
+    return lambda *xs: [jnp.cumsum(jnp.exp(x) * k) for k, x in enumerate(xs)], [X] * (2 * n)
+
+
+def wide_loop(n):
+    """A loop that carries many numbers."""
+
+    def run(xs):
+        def step(c, _):
+            return [jnp.sin(a) + 0.5 * b for a, b in zip(c, c[1:] + c[:1], strict=True)], c[0]
+
+        return lax.scan(step, xs, None, length=3)
+
+    return run, ([np.float64(k) for k in range(2 * n)],)
+
+
+def loops(n):
+    """Loops, one after another, of which each has one inside."""
+
+    def run(x):
+        for k in range(n):
+            x = lax.fori_loop(0, 3, lambda i, y, k=k: lax.fori_loop(0, i, inner(k), y), x)
+        return x
+
+    def inner(k):
+        return lambda _, z: jnp.cos(z) * (k + 2.0)
+
+    return run, (X[:3],)
+
+
+# Programs of these sizes have several kernels already, where one kernel is not all there is.
+FAMILIES = {chain: 8, tree: 32, layers: 6, side_by_side: 8, wide_loop: 8, loops: 6}
+
+
+def calls(function, args):
+    """How many functions Python enters during a first call."""
+    count = 0
+
+    def note(frame, event, argument):
+        nonlocal count
+        count += event == "call"
+
+    fjax.clear_caches()
+    step = fjax.jit(function)
+    sys.setprofile(note)
+    try:
+        step(*args)
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_program_of_four_times_as_many_parts_takes_four_times_the_effort(family):
+    sizes = FAMILIES[family], TIMES * FAMILIES[family]
+    for n in sizes:
+        fjax.jit(family(n)[0])(*family(n)[1])  # kernels come from disk from here on, or do not
+    small, large = [calls(*family(n)) for n in sizes]
+    assert large <= MOST * TIMES * small, f"{small} calls, then {large}"
+
+
+def test_equal_layers_have_the_same_kernels():
+    counts = []
+    for n in (4, 12):
+        fjax.clear_caches()
+        before = cache_info()
+        fjax.jit(layers(n)[0])(*layers(n)[1])
+        after = cache_info()
+        counts.append(after.compiled + after.disk_hits - before.compiled - before.disk_hits)
+    assert counts[0] == counts[1] <= 12
+
+
+def test_memory_of_values_that_live_at_the_same_time_is_found_by_few_looks(monkeypatch):
+    looks = []
+    during = TakenMemory.during
+
+    def noted(self, first, last):
+        found = during(self, first, last)
+        looks[-1] += len(found)
+        return found
+
+    monkeypatch.setattr(TakenMemory, "during", noted)
+    for n in (200, 800):
+        looks.append(0)
+        sizes = itertools.cycle((4096, 640, 100_000))
+        spans = [s for k in range(n) for s in (Span(k, 2 * n - k, next(sizes)), Span(k, k + 2, 64))]
+        place(spans)
+    assert looks[1] <= 2 * 4 * looks[0]  # four times as many, each by the logarithm
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_each_value_lies_as_low_as_it_can(seed):
+    random = np.random.default_rng(seed)
+    spans = []
+    for _ in range(40):
+        first = int(random.integers(20))
+        last = first + int(random.integers(10))
+        spans.append(Span(first, last, int(random.choice([0, 1, 64, 100, 1000, 4096]))))
+    placed = []
+    offsets = place(spans)
+    for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
+        busy = sorted(
+            (offsets[j], offsets[j] + spans[j].size)
+            for j in placed
+            if spans[j].first <= spans[k].last and spans[k].first <= spans[j].last
+        )
+        lowest = 0
+        for start, end in busy:
+            if lowest + spans[k].size <= start:
+                break
+            lowest = max(lowest, -(-end // 64) * 64)
+        assert offsets[k] == lowest
+        placed.append(k)
