@@ -29,7 +29,12 @@ _PUBLIC = {
     "primitives/contraction.py",
 }
 # These hand their operands on to the function in the user's mind.
-_PLUMBING = {"numpy/ufuncs.py", "numpy/protocol.py", "numpy/numpy_calls.py"}
+_PLUMBING = {
+    "numpy/ufuncs.py",
+    "numpy/protocol.py",
+    "numpy/numpy_calls.py",
+    "experimental/sparse/transform.py",
+}
 
 
 class Promotion(NamedTuple):

@@ -254,9 +254,12 @@ def _sparse_to_batch(mat: Elements) -> Elements:
     data, indices = mat.spread()
     n = mat.sparse_shape[0]
     number = jnp.arange(n, dtype=indices.dtype)[:, None]
-    here = indices[..., None, :, 0] == number
+    first = indices[..., None, :, 0]
+    here = first == number.reshape((1,) * (first.ndim - 2) + number.shape)
+    kept = indices[..., None, :, 1:]
     beyond = jnp.array(mat.sparse_shape[1:], indices.dtype)
-    rest = jnp.where(here[..., None], indices[..., None, :, 1:], beyond)
+    beyond = beyond.reshape((1,) * (kept.ndim - 1) + beyond.shape)
+    rest = jnp.where(here[..., None], kept, beyond)
     wide = here.reshape(here.shape + (1,) * mat.n_dense)
     data = jnp.where(wide, jnp.expand_dims(data, mat.n_batch), 0)
     return mat.made(data, rest, mat.shape, unique_indices=False)
@@ -266,7 +269,8 @@ def _sparse_to_dense(mat: Elements) -> Elements:
     """The last sparse axis becomes the first dense one: each element has a place for all."""
     data, indices = mat.spread()
     n = mat.sparse_shape[-1]
-    here = indices[..., -1:] == jnp.arange(n, dtype=indices.dtype)
+    number = jnp.arange(n, dtype=indices.dtype).reshape((1,) * (indices.ndim - 1) + (n,))
+    here = indices[..., -1:] == number
     wide = here.reshape(here.shape + (1,) * mat.n_dense)
     data = jnp.where(wide, jnp.expand_dims(data, mat.n_batch + 1), 0)
     return mat.made(data, indices[..., :-1], mat.shape)

@@ -167,28 +167,36 @@ def _one_entry(
 
 
 def _sparse_sparse(lhs: Elements, rhs: Elements, numbers: Numbers) -> Elements:
-    """Each pair of elements whose contracted indices agree gives one; equal ones are added."""
+    """Each pair of elements whose contracted indices agree gives one; equal ones are added.
+
+    Batch axes that are not shared stay such: those of lhs, and those of rhs if no sparse axis of
+    lhs comes before them.
+    """
     lc, rc, lb, rb = numbers
-    n = len(lb)
     if (
         lhs.n_dense
         or rhs.n_dense
-        or lhs.n_batch != n
-        or rhs.n_batch != n
-        or tuple(lb) != tuple(rb)
-        or tuple(lb) != tuple(range(n))
+        or any(c < x.n_batch for x, axes in ((lhs, lc), (rhs, rc)) for c in axes)
     ):
         raise NotImplementedError(
             f"bcoo_dot_general of two sparse arrays, {lhs!r} and {rhs!r}: both must have no dense "
-            "axes, and their batch axes must be the batch axes of the product, in order; use "
-            "update_layout, or todense() for one of both"
+            "axes, and contract sparse axes; use update_layout, or todense() for one of both"
         )
-    mine = [k for k in range(lhs.n_sparse) if k + n not in lc]
-    theirs = [k for k in range(rhs.n_sparse) if k + n not in rc]
+    own, others = ([b for b in range(x.n_batch) if b not in s] for x, s in ((lhs, lb), (rhs, rb)))
+    mine = [k for k in range(lhs.n_sparse) if k + lhs.n_batch not in lc]
+    theirs = [k for k in range(rhs.n_sparse) if k + rhs.n_batch not in rc]
+    if others and mine:
+        raise FjaxValueError(
+            f"bcoo_dot_general of {lhs!r} and {rhs!r}: cannot have unused batch dims on rhs with "
+            "unused sparse dims on lhs. Use update_layout on rhs to make them sparse"
+        )
     lengths = [lhs.sparse_shape[k] for k in mine] + [rhs.sparse_shape[k] for k in theirs]
 
     def one(a, i, b, j):
-        left, right = i[:, [c - n for c in lc]], j[:, [c - n for c in rc]]
+        left, right = (
+            x[:, [c - n for c in axes]]
+            for x, axes, n in ((i, lc, lhs.n_batch), (j, rc, rhs.n_batch))
+        )
         agree = jnp.all(left[:, None] == right[None], axis=-1)
         agree &= present(i, lhs.sparse_shape)[:, None] & present(j, rhs.sparse_shape)[None]
         data = jnp.where(agree, a[:, None] * b[None], 0)
@@ -196,12 +204,20 @@ def _sparse_sparse(lhs: Elements, rhs: Elements, numbers: Numbers) -> Elements:
         cells = [jnp.broadcast_to(i[:, None, k : k + 1], shape) for k in mine]
         cells += [jnp.broadcast_to(j[None, :, k : k + 1], shape) for k in theirs]
         indices = jnp.concatenate(cells, -1) if cells else jnp.zeros((*agree.shape, 0), i.dtype)
-        beyond = jnp.array(lengths, indices.dtype)
+        beyond = jnp.broadcast_to(jnp.array(lengths, indices.dtype), indices.shape)
         indices = jnp.where(agree[..., None], indices, beyond)
         return data.reshape(-1), indices.reshape(agree.size, len(lengths))
 
-    data, indices = over_batch(one, n)(*lhs.spread(), *rhs.spread())
-    out = lhs.made(data, indices, [*lhs.batch_shape, *lengths])
+    product = over_batch(one, len(others), (None, None, 0, 0))
+    product = over_batch(product, len(own), (0, 0, None, None))
+    parts = [
+        x.transpose(*shared, *rest, *range(mat.n_batch, x.ndim))
+        for mat, shared, rest in ((lhs, lb, own), (rhs, rb, others))
+        for x in mat.spread()
+    ]
+    data, indices = over_batch(product, len(lb))(*parts)
+    batch = [lhs.shape[b] for b in (*lb, *own)] + [rhs.shape[b] for b in others]
+    out = lhs.made(data, indices, [*batch, *lengths])
     return bcoo_sum_duplicates(out, nse=min(out.nse, math.prod(lengths)))
 
 

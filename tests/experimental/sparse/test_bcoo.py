@@ -1,5 +1,6 @@
 """BCOO arrays of every layout against the same operations on dense arrays."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -397,3 +398,27 @@ def test_sums_of_matrices_without_elements(shape, n_batch):
     total = zero + zero
     assert (total.shape, total.nse) == (shape, 0)
     np.testing.assert_array_equal(np.asarray(total.todense()), np.zeros(shape))
+
+
+@pytest.mark.parametrize(
+    "lhs, n_lhs, rhs, n_rhs, numbers",
+    [
+        ((2, 3, 4), 2, (2, 4), 1, (([2], [1]), ([0], [0]))),
+        ((2, 3, 4), 2, (4,), 0, (([2], [0]), ([], []))),
+        ((2, 3, 4), 2, (5, 4), 1, (([2], [1]), ([], []))),
+        ((2, 3, 4, 5), 2, (3, 2, 4, 6), 2, (([2], [2]), ([0, 1], [1, 0]))),
+        ((5, 7), 1, (7, 3), 0, (([1], [0]), ([], []))),
+        ((4,), 0, (3, 4), 1, (([0], [1]), ([], []))),
+    ],
+)
+def test_batch_axes_of_two_sparse_operands_need_not_be_shared(lhs, n_lhs, rhs, n_rhs, numbers):
+    (x, sx), (y, sy) = pair(lhs, n_lhs), pair(rhs, n_rhs)
+    product = functools.partial(sparse.bcoo_dot_general, dimension_numbers=numbers)
+    same(product(sx, sy), fjax.lax.dot_general(x, y, numbers))
+    same(fjax.jit(product)(sx, sy), fjax.lax.dot_general(x, y, numbers))
+
+
+def test_batch_axes_of_the_right_operand_do_not_follow_sparse_axes_of_the_left():
+    (_, x), (_, y) = pair((5, 4)), pair((3, 4), 1)
+    with pytest.raises(ValueError, match="unused batch dims on rhs with unused sparse dims on lhs"):
+        sparse.bcoo_dot_general(x, y, dimension_numbers=(([1], [1]), ([], [])))
