@@ -9,8 +9,8 @@ for all operations at once. Where that leaves more than one way, the operation r
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from fjax.core.avals import ShapedArray
 from fjax.core.kinds import Role
@@ -53,6 +53,39 @@ def _named(
     return NamedSharding(mesh, PartitionSpec(*row, **{k: v - own for k, v in waiting.items()}))
 
 
+def regrouped_layout(
+    op: Any, aval: ShapedArray, result: ShapedArray, groups: Iterable[tuple[Any, Any]]
+) -> NamedSharding | None:
+    """The layout of what has the elements of an operand under another shape; None: left open.
+
+    groups: which axes of the operand merge or come apart into which of the result. An axis that is
+    split goes on with those before it if each of these is split into single elements; axes of the
+    result take names as far as these divide them, each to the end before the next.
+    """
+    assert aval.layout is not None
+    sizes, entries = aval.layout.mesh.shape, _entries(aval)
+    row: Row = [()] * result.ndim
+    for old, new in groups:
+        names: list[Any] = []
+        whole = True  # whether all axes so far are split into single elements
+        for axis in old:
+            if entries[axis] and not whole:
+                return None
+            names += entries[axis]
+            whole &= math.prod(sizes[n] for n in entries[axis]) == aval.shape[axis]
+        for axis in new:
+            n, kept = result.shape[axis], []
+            while names and n % sizes[names[0]] == 0:
+                n //= sizes[names[0]]
+                kept.append(names.pop(0))
+            row[axis] = tuple(kept)
+            if names and n != 1:
+                return None
+        if any(sizes[name] > 1 for name in names):
+            return None
+    return _named(op, (aval,), aval.layout.mesh, row, waiting_sums(op, (aval,)))
+
+
 def _common_mesh(op: Any, avals: Sequence[ShapedArray]) -> Any:
     meshes = [a.layout.mesh for a in avals if a.layout is not None]
     other = next((m for m in meshes if m != meshes[0]), None)
@@ -68,6 +101,8 @@ class Shown:
     """How types show the results of an operation as split: the part of `Primitive` about it."""
 
     __slots__ = ()
+    # whether axes of operands of which the results say nothing are gone, and not still to be split
+    ends_axes: ClassVar[bool] = False
     shown = False  # a field of operations whose parameters say how types show the outputs as split
 
     def layouts(
@@ -196,7 +231,8 @@ class _Propagation:
         """Raise where an operand is split along an axis of which the results say nothing."""
         for a, row, entries in zip(self.avals, relation.operands, self.given, strict=True):
             for label, names in zip(row, entries, strict=True):
-                if names and label is None and not all(map(self._alike, self.results)):
+                lost = names and label is None and not self.op.ends_axes
+                if lost and not all(map(self._alike, self.results)):
                     raise self._open(
                         f"{self.op.name}: an axis of its operand {a} is split along "
                         f"{_spelled(names)}, and its result could be split in several ways"

@@ -549,10 +549,11 @@ def check_kind(what: str, sharding: Any) -> None:
         )
 
 
-def as_sharding(what: str, sharding: Any, shape: Sequence[int]) -> Sharding:
+def as_sharding(what: str, sharding: Any, shape: Sequence[int], uneven: bool = False) -> Sharding:
     """What a user gives as the sharding of an array of this shape, as a Sharding that fits it.
 
-    A PartitionSpec is one of the mesh in force. TypeError for anything else, ValueError where the
+    A PartitionSpec is one of the mesh in force. uneven: whether an axis may be split along Auto
+    axes that do not divide it: then it is whole. TypeError for anything else, ValueError where the
     spec names an axis that the mesh lacks or has more entries than the array has axes.
     """
     check_kind(what, sharding)
@@ -569,6 +570,8 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int]) -> Sharding:
     except errors.FjaxValueError as error:
         raise errors.FjaxValueError(f"{what}: {error.message}") from None
     for axis, (size, count) in enumerate(zip(shape, sharding.parts(len(shape)), strict=True)):
+        if size % count and uneven and not getattr(sharding, "explicit", True):
+            return _even_part(sharding, shape)
         if size % count:
             raise errors.IndivisibleError(
                 f"One of {what} args was given the sharding of {sharding!r}, which implies that "
@@ -576,3 +579,11 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int]) -> Sharding:
                 f"is equal to {size} (full shape: {tuple(shape)}); pad the axis, or leave it whole"
             )
     return sharding
+
+
+def _even_part(sharding: Any, shape: Sequence[int]) -> Sharding:
+    """The sharding, in which axes that it does not divide are whole."""
+    counts = sharding.parts(len(shape))
+    entries = sharding.spec.by_axis(len(shape))
+    kept = [e if n % k == 0 else () for e, n, k in zip(entries, shape, counts, strict=True)]
+    return sharding.update(spec=sharding.spec.update(kept))

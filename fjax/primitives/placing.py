@@ -151,8 +151,9 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
     """
     if sharding is None:
         return value
-    found = _as_in_force(as_sharding(what, sharding, value.aval.shape))
-    if isinstance(value, Tracer):
+    traced = isinstance(value, Tracer)
+    found = _as_in_force(as_sharding(what, sharding, value.aval.shape, uneven=traced))
+    if traced:
         return _traced(what, value, found)
     if found.device is None:
         return value

@@ -270,6 +270,7 @@ class ArgExtremum(Primitive):
     """
 
     absent = frozenset({"transpose"})
+    ends_axes = True
     axis: int
     index_dtype: Dtype
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.explicit import regrouped_layout
 from fjax.core.fresh import empty
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, KeyUse, Monoid, Primitive, Role, Zero, primitive
@@ -205,6 +206,11 @@ class Reshape(Structural):
             if old and new:
                 rows[0][old[0]] = rows[1][new[0]] = label
         return AxisRelation((tuple(rows[0]),), (tuple(rows[1]),))
+
+    def layouts(self, avals, results):
+        groups = _regrouped(avals[0].shape, self.shape)
+        found = regrouped_layout(self, avals[0], results[0], groups)
+        return super().layouts(avals, results) if found is None else (found,)
 
     def for_parts(self, parts, results):
         return Reshape(results[0].shape)

@@ -199,3 +199,15 @@ def test_a_struct_of_a_value_that_differs_says_so():
 def test_a_number_that_is_put_somewhere_stays_weakly_typed():
     assert fjax.device_put(1.0).weak_type and fjax.device_put(1, fjax.devices()[1]).weak_type
     assert not fjax.device_put(np.float32(1)).weak_type
+
+
+def test_a_constraint_leaves_an_axis_whole_that_it_does_not_divide():
+    @fjax.jit
+    def f(x):
+        return lax.with_sharding_constraint(x, NamedSharding(MESH, P("x", "y"))) * 2
+
+    out = f(np.ones((3, 4)))
+    assert out.sharding.spec.by_axis(2) == ((), ("y",))
+    np.testing.assert_array_equal(out, 2 * np.ones((3, 4)))
+    with pytest.raises(fjax.errors.IndivisibleError):
+        lax.with_sharding_constraint(jnp.ones((3, 4)), NamedSharding(MESH, P("x", "y")))
