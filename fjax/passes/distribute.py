@@ -27,8 +27,8 @@ from fjax.core.primitive import BatchAxis, Primitive, Role
 from fjax.core.roles import reduction
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr
-from fjax.passes.inline import splice
 from fjax.passes.optimize import optimize
+from fjax.passes.rewrite import rewrite
 from fjax.primitives.arithmetic import add
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import BroadcastInDim, Reshape
@@ -70,23 +70,11 @@ def distribute(jaxpr: Jaxpr, leaving: Callable[[Equation], Leaving]) -> Jaxpr:
     >>> [e.primitive.name for e in distribute(jaxpr, lambda eqn: Leaving(True)).eqns][-2:]
     ['dot_general', 'scan']
     """
-    values: dict[Var, Atom] = {}
-    eqns: list[Equation] = []
 
-    def read(x: Atom) -> Atom:
-        return values.get(x, x) if isinstance(x, Var) else x
+    def body(eqn: Equation) -> Jaxpr | None:
+        return None if eqn.op.loop() is None else _distributed(eqn.op, leaving(eqn))
 
-    changed = False
-    for eqn in jaxpr.eqns:
-        operands = tuple([read(x) for x in eqn.invars])
-        body = _distributed(eqn.op, leaving(eqn)) if eqn.op.loop() is not None else None
-        if body is None:
-            eqns.append(eqn.replace(invars=operands) if values else eqn)
-        else:
-            outs = splice(body, operands, eqns)
-            values.update(zip(eqn.outvars, outs, strict=True))
-            changed = True
-    return jaxpr.replace(eqns=eqns, outvars=[read(x) for x in jaxpr.outvars]) if changed else jaxpr
+    return rewrite(jaxpr, body)
 
 
 @memo(1024)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
-from fjax.passes.inline import splice
+from fjax.passes.rewrite import rewrite
 from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
 
@@ -24,27 +24,18 @@ def expand(jaxpr: Jaxpr, keeps: Callable[[Equation], bool] = lambda eqn: False) 
     """
     if not any(_may_expand(type(e.op)) for e in jaxpr.eqns):
         return jaxpr
-    values: dict[Var, Atom] = {}
-    eqns: list[Equation] = []
     fills: dict[Atom, Literal] = {}
 
-    def read(x: Atom) -> Atom:
-        return values.get(x, x) if isinstance(x, Var) else x
+    def body(eqn: Equation) -> Jaxpr | None:
+        first = next(iter(eqn.invars), None)
+        if isinstance(eqn.op, BroadcastInDim) and isinstance(first, Literal):
+            fills[eqn.outvars[0]] = first
+        found = _expansion(eqn, keeps)
+        if found is None and first in fills:
+            return _filled_expansion(eqn, fills[first])
+        return found
 
-    for eqn in jaxpr.eqns:
-        operands = tuple([read(x) for x in eqn.invars])
-        if isinstance(eqn.op, BroadcastInDim) and isinstance(operands[0], Literal):
-            fills[eqn.outvars[0]] = operands[0]
-        body = _expansion(eqn, keeps)
-        if body is None and operands and operands[0] in fills:
-            body = _filled_expansion(eqn, fills[operands[0]])
-            operands = operands[1:] if body is not None else operands
-        if body is None:
-            eqns.append(eqn.replace(invars=operands))
-        else:
-            outs = splice(body, operands, eqns)
-            values.update(zip(eqn.outvars, outs, strict=True))
-    return share(Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name))
+    return share(rewrite(jaxpr, body))
 
 
 def _may_expand(op: type[Primitive]) -> bool:
@@ -56,18 +47,18 @@ def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None
     op = eqn.op
     if type(op).expand is Primitive.expand or keeps(eqn):
         return None
-    return _staged(eqn, op.expand, eqn.invars)
+    return _staged(eqn, op.expand)
 
 
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
-    """The same where the first operand is full of one value; the others are the body's inputs."""
+    """The same where the first operand is full of one value, so that nothing reads it."""
     op, shape = eqn.op, eqn.invars[0].aval.shape
     if type(op).expand_filled is Primitive.expand_filled:
         return None
-    return _staged(eqn, lambda *args: op.expand_filled(shape, fill.value, *args), eqn.invars[1:])
+    return _staged(eqn, lambda _, *args: op.expand_filled(shape, fill.value, *args))
 
 
-def _staged(eqn: Equation, function: Callable[..., Any], operands: Sequence[Atom]) -> Jaxpr | None:
+def _staged(eqn: Equation, function: Callable[..., Any]) -> Jaxpr | None:
     if any(x.aval.size == 0 for x in eqn.invars):
         return None
     found: list[bool] = []
@@ -77,6 +68,6 @@ def _staged(eqn: Equation, function: Callable[..., Any], operands: Sequence[Atom
         found.append(outs is not None)
         return outs or ()
 
-    body, constants = stage(outputs, [x.aval for x in operands], eqn.op.name)
+    body, constants = stage(outputs, [x.aval for x in eqn.invars], eqn.op.name)
     same = [v.aval for v in body.outvars] == [v.aval for v in eqn.outvars]
     return body if found[0] and not constants and same else None

@@ -18,7 +18,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
-from fjax.passes.inline import splice
+from fjax.passes.rewrite import splice
 from fjax.primitives.arithmetic import Add
 from fjax.primitives.generators import full
 from fjax.primitives.shaping import Pad

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction
 from fjax.interpreters.staging import stage
-from fjax.passes.inline import splice
+from fjax.passes.rewrite import rewrite
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq
 from fjax.primitives.generators import full, iota
@@ -42,30 +42,25 @@ def split_scans(jaxpr: Jaxpr, most_rows: int, part_of: Callable[[int], int]) -> 
     >>> names.count("cumsum"), names.count("reduce_sum")
     (2, 1)
     """
-    running = [eqn for eqn in jaxpr.eqns if eqn.op.role is Role.CUMULATIVE]
-    scans = [eqn for eqn in running if cumulative(eqn.op).monoid is not None]
-    parts = {eqn: _part(eqn, most_rows, part_of) for eqn in scans}
-    if not any(parts.values()):
-        return jaxpr
-    values: dict[Var, Atom] = {}
-    eqns: list[Equation] = []
-    for eqn in jaxpr.eqns:
-        operands = tuple([values.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
-        part = parts.get(eqn)
+
+    def body(eqn: Equation) -> Jaxpr | None:
+        part = _part(eqn, most_rows, part_of) if eqn.op.role is Role.CUMULATIVE else 0
         if not part:
-            eqns.append(eqn.replace(invars=operands))
-            continue
-        body, _ = stage(lambda x, e=eqn, n=part: [_in_parts(e, x, n)], [operands[0].aval])
-        values.update(zip(eqn.outvars, splice(body, operands, eqns), strict=True))
-    outputs = [values.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
-    return Jaxpr(jaxpr.invars, eqns, outputs, jaxpr.debug_name)
+            return None
+        return stage(lambda x: [_in_parts(eqn, x, part)], [eqn.invars[0].aval])[0]
+
+    return rewrite(jaxpr, body)
 
 
 def _part(eqn: Equation, most_rows: int, part_of: Callable[[int], int]) -> int:
     """The length of the parts; 0 if the equation stays as it is."""
-    (x,), op = eqn.invars, cumulative(eqn.op)
+    op, x = cumulative(eqn.op), eqn.invars[0]
     dtype, length = x.aval.dtype, x.aval.shape[op.axis]
-    if not isinstance(x, Var) or not 0 < x.aval.size // max(length, 1) <= most_rows:
+    if (
+        op.monoid is None
+        or not isinstance(x, Var)
+        or not 0 < x.aval.size // max(length, 1) <= most_rows
+    ):
         return 0
     if dtypes.widened(dtype) != dtype or dtype.kind not in "iuf":
         return 0

@@ -31,8 +31,8 @@ from fjax.higher_order.collectives import Pmax, Pmin
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
-from fjax.passes.inline import splice
 from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
+from fjax.passes.rewrite import splice
 from fjax.passes.running import running
 from fjax.passes.splits import Splits, constrained_split, relation_of, split_of
 from fjax.passes.stretches import Stretched, along_lane

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 
-Visit = Callable[[Equation], "Equation | Sequence[Atom] | None"]
+Visit = Callable[[Equation], "Equation | Jaxpr | Sequence[Atom] | None"]
 
 
 def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
     """The jaxpr with each equation passed through `visit`, which sees replaced operands.
 
-    `visit` gives None to keep the equation, another equation with the same outvars, or atoms to use
-    in place of the outvars. The jaxpr itself comes back if nothing changes.
+    `visit` gives None to keep the equation, another equation with the same outvars, a program of
+    its operands to put in its place, or atoms to use in place of the outvars. The jaxpr itself
+    comes back if nothing changes.
     """
     replaced: dict[Var, Atom] = {}
     eqns: list[Equation] = []
@@ -28,8 +29,10 @@ def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
         changed = True
         if isinstance(result, Equation):
             eqns.append(result)
-        else:
-            replaced.update(zip(eqn.outvars, result, strict=True))
+            continue
+        if isinstance(result, Jaxpr):
+            result = splice(result, eqn.invars, eqns)
+        replaced.update(zip(eqn.outvars, result, strict=True))
     if not changed:
         return jaxpr
     outvars = [replaced.get(x, x) if isinstance(x, Var) else x for x in jaxpr.outvars]
@@ -43,3 +46,18 @@ def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
     return eqn.replace(
         invars=tuple(replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars)
     )
+
+
+def splice(body: Jaxpr, operands: tuple[Atom, ...], eqns: list[Equation]) -> list[Atom]:
+    """Append the body's equations, with variables of their own; the atoms of its outputs."""
+    values: dict[Var, Atom] = dict(zip(body.invars, operands, strict=True))
+
+    def read(x: Atom) -> Atom:
+        return values[x] if isinstance(x, Var) else x
+
+    for eqn in body.eqns:
+        invars = tuple([read(x) for x in eqn.invars])
+        outvars = tuple([type(v)(v.aval) for v in eqn.outvars])
+        values.update(zip(eqn.outvars, outvars, strict=True))
+        eqns.append(Equation(eqn.op, invars, outvars, eqn.source))
+    return [read(x) for x in body.outvars]
