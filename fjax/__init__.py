@@ -79,6 +79,10 @@ from fjax.config import (
     numpy_rank_promotion as numpy_rank_promotion,
     softmax_custom_jvp as softmax_custom_jvp,
     threefry_partitionable as threefry_partitionable,
+    transfer_guard as transfer_guard,
+    transfer_guard_device_to_device as transfer_guard_device_to_device,
+    transfer_guard_device_to_host as transfer_guard_device_to_host,
+    transfer_guard_host_to_device as transfer_guard_host_to_device,
 )
 from fjax.core.array import Array as Array
 from fjax.core.device import Device as Device, set_devices as _set_devices

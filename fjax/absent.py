@@ -64,15 +64,6 @@ ABSENT = (
         "experimental.transfer experimental.colocated_python",
     ),
     Absence(
-        "arrays are in the host's memory: nothing is transferred that could be guarded",
-        "fjax.inspect(f)(*args) says what a program copies, and fjax.debug.assert_no_copies "
-        "raises where it copies an array in order to change it",
-        """
-        transfer_guard transfer_guard_device_to_device transfer_guard_device_to_host
-        transfer_guard_host_to_device
-        """,
-    ),
-    Absence(
         "kernels come out of the fuser, there is no language in which one writes them by hand",
         "write the kernel with fjax.numpy and lax.fori_loop under fjax.jit, which fuses it into "
         "one native loop that fjax.inspect prints",

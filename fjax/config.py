@@ -324,6 +324,31 @@ def named_context(name: str, default_value: Any) -> UserContext:
     return UserContext(name)
 
 
+@contextlib.contextmanager
+def transfer_guard(level: str) -> Iterator[None]:
+    """Context manager that says what happens on transfers between host and devices.
+
+    level: 'allow', 'log' (at WARNING level) or 'disallow' (FjaxRuntimeError) those that nobody
+    asked for; 'log_explicit' and 'disallow_explicit' are about device_put and device_get as well.
+    A NumPy array as an operand is a transfer from the host, on a CPU, too; fjax.numpy.asarray asks
+    for one.
+
+    >>> with fjax.transfer_guard("disallow"):
+    ...     fjax.numpy.sin(np.ones(2))
+    Traceback (most recent call last):
+    fjax.errors.FjaxRuntimeError: Disallowed host-to-device transfer: a NumPy array float64[2]...
+    """
+    guards = (
+        transfer_guard_host_to_device,
+        transfer_guard_device_to_device,
+        transfer_guard_device_to_host,
+    )
+    with contextlib.ExitStack() as stack:
+        for guard in guards:
+            stack.enter_context(guard(level))
+        yield
+
+
 def disable_jit(disable: bool = True) -> Scope:
     """Context manager (or decorator) in which jitted functions run eagerly, for a debugger.
 
@@ -343,6 +368,9 @@ num_cpu_devices = State(option("num_cpu_devices"))
 debug_nans = State(option("debug_nans"))
 debug_infs = State(option("debug_infs"))
 debug_key_reuse = State(option("debug_key_reuse"))
+transfer_guard_host_to_device = State(option("transfer_guard_host_to_device"))
+transfer_guard_device_to_device = State(option("transfer_guard_device_to_device"))
+transfer_guard_device_to_host = State(option("transfer_guard_device_to_host"))
 allow_f16_reductions = State(option("allow_f16_reductions"))
 numpy_dtype_promotion = State(option("numpy_dtype_promotion"))
 numpy_rank_promotion = State(option("numpy_rank_promotion"))

@@ -183,6 +183,16 @@ OPTIONS: tuple[Option, ...] = (
         "Launch a program of several kernels on a GPU as one CUDA graph once it comes back to the "
         "same memory. Off until that was measured on a GPU; without effect under cuda_synchronous.",
     ),
+    *(
+        _traced(
+            f"transfer_guard_{direction}",
+            "allow",
+            f"What happens on a transfer {direction.replace('_', ' ')} that nobody asked for "
+            "(explicit: on any).",
+            ("allow", "log", "disallow", "log_explicit", "disallow_explicit"),
+        )
+        for direction in ("host_to_device", "device_to_device", "device_to_host")
+    ),
     Option(
         "export_calling_convention_version",
         10,

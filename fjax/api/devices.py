@@ -20,6 +20,7 @@ from fjax.core.operand import Operand
 from fjax.core.placing import placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
 from fjax.core.tracing import Tracer
+from fjax.core.transfers import asked_for
 from fjax.errors import api_boundary
 from fjax.lowering.targets import memory_stats
 from fjax.primitives.placing import constrained
@@ -120,6 +121,11 @@ def device_put(
     (Array([0, 1, 2], dtype=int64), True)
     """
     del src, donate, may_alias
+    with asked_for():
+        return _device_put(x, device)
+
+
+def _device_put(x: Any, device: Any) -> Any:
     leaves, tree = tree_flatten(x)
     if isinstance(device, str):
         device = devices(device)[0]
@@ -210,7 +216,8 @@ def device_get(x: Any) -> Any:
             return read_only(value.host())
         return np.asarray(value) if isinstance(value, (Operand, np.generic)) else value
 
-    return tree_map(get, x)
+    with asked_for():
+        return tree_map(get, x)
 
 
 def block_until_ready(x: T) -> T:

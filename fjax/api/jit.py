@@ -28,6 +28,7 @@ from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
 from fjax.core.tracing import Tracer, state
+from fjax.core.transfers import note
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
@@ -168,7 +169,8 @@ class JitFunction(Generic[P, R]):
             return traced.run_noting_keys(values, placement)
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
-        short = self._plain and not keywords and traced.is_near(placement)
+        guarded = config.transfer_guard_host_to_device != "allow"
+        short = self._plain and not (keywords or guarded) and traced.is_near(placement)
         if short and traced.is_across(values):
             result = traced.run_placed(values, placement)
             self._enter_across(traced, values)
@@ -234,6 +236,8 @@ class JitFunction(Generic[P, R]):
             return leaf
         try:
             if type(leaf) is np.ndarray:
+                if leaf.ndim:
+                    note("host_to_device", f"a NumPy array {leaf.dtype}{list(leaf.shape)}")
                 return of_numpy(leaf)  # in place: nothing keeps it after the call
             check_argument(leaf, f"jit({self.__name__})")
             return as_operand(leaf)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from fjax.config import config
-from fjax.core import avals, dlpack, dtypes
+from fjax.core import avals, dlpack, dtypes, transfers
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
@@ -102,6 +102,7 @@ class Array(Operand, metaclass=_ArrayType):
             raise self._no_data()
         if type(buffer) is Block:
             raise self._elsewhere()
+        transfers.note("device_to_host", self.aval)
         return memory_of(self.device).to_host(buffer)
 
     def block(self) -> np.ndarray:
@@ -157,6 +158,8 @@ class Array(Operand, metaclass=_ArrayType):
                 f"{self.aval} cannot move from the device meta to {where}: it has no data; make "
                 "the array on that device, as with fjax.default_device or device="
             )
+        from_host = self.device.platform != where.platform == "gpu"
+        transfers.note("host_to_device" if from_host else "device_to_device", self.aval)
         here, there = memory_of(self.device), memory_of(where)
         return buffer if here is there else there.from_host(here.to_host(buffer))
 

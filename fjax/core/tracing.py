@@ -16,7 +16,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import array as arrays
-from fjax.core import dtypes, shortage, source
+from fjax.core import dtypes, shortage, source, transfers
 from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
@@ -394,6 +394,8 @@ def as_array(value: Any) -> Array:
     if isinstance(value, Tracer):
         raise leaked(value)
     if isinstance(value, np.ndarray):  # copied: the user may write to it later
+        if value.ndim:
+            transfers.note("host_to_device", f"a NumPy array {value.dtype}{list(value.shape)}")
         return arrays.of_numpy(value.copy())
     if isinstance(value, np.generic):
         return arrays.of_numpy(value)
