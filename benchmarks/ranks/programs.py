@@ -142,6 +142,50 @@ def training(batch: int = 128, rounds: int = 15) -> dict[str, float]:
     return least({"compute": compute, "sums": bare, "step": both}, rounds)
 
 
+def overlap(batch: int = 128, rounds: int = 15) -> dict[str, float]:
+    """What sums of gradients that start early could save here: products by NumPy, sums by MPI.
+
+    The products of the network's backward pass, last layer first. "early" starts each layer's sum
+    when its products are done, asks for the sums under way between products, and waits at the end.
+    """
+    rng = np.random.default_rng(0)
+    make = lambda *shape: rng.normal(size=shape).astype(np.float32)
+    sizes = list(zip(LAYERS[:-1], LAYERS[1:], strict=True))[::-1]
+    layers = [(make(batch, m), make(m, n), make(batch, n)) for m, n in sizes]
+    gradients = [np.empty((m, n), np.float32) for m, n in sizes]
+    sums = [np.empty_like(g) for g in gradients]
+
+    def products(k: int, between: Callable[[], Any] = lambda: None) -> None:
+        x, w, c = layers[k]
+        x @ w  # as the forward pass does
+        between()
+        np.matmul(x.T, c, out=gradients[k])
+        between()
+        c @ w.T
+        between()
+
+    def compute() -> None:
+        for k in range(len(layers)):
+            products(k)
+
+    def bare() -> None:
+        for g, s in zip(gradients, sums, strict=True):
+            WORLD.Allreduce(g, s)
+
+    def after() -> None:
+        compute()
+        bare()
+
+    def early() -> None:
+        under_way: list[Any] = []
+        for k in range(len(layers)):
+            products(k, lambda: MPI.Request.Testall(under_way))
+            under_way.append(WORLD.Iallreduce(gradients[k], sums[k]))
+        MPI.Request.Waitall(under_way)
+
+    return least({"compute": compute, "sums": bare, "after": after, "early": early}, rounds)
+
+
 def heat(rows: int, columns: int, steps: int = 100, rounds: int = 3) -> dict[str, float]:
     """Steps of the heat equation on strips of this many rows each: fjax, and NumPy by hand.
 

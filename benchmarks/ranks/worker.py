@@ -21,6 +21,7 @@ def over_processes(part: str) -> Any:
     parts = {
         "psum": programs.psum,
         "training": programs.training,
+        "overlap": programs.overlap,
         "heat": lambda: programs.heat(4096 // n, 4096),
         "weak heat": lambda: programs.heat(1024, 2048, 40),
         "strong heat": lambda: programs.heat(2048 // n, 2048, 40),

@@ -15,7 +15,7 @@ from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
-from fjax.core.sharding import Sharding, for_shape
+from fjax.core.sharding import for_shape, is_sharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
@@ -54,7 +54,7 @@ def full(
         value: Any = scalar_array(fill_value, wanted, False)  # wraps, as in JAX
     else:
         value = asarray(operand("full", fill_value), wanted)
-    if isinstance(device, Sharding):
+    if is_sharding(device):
         return on_device(broadcast_to(value, wide), device)
     return on_device(broadcast_to(on_device(value, device), wide), device)
 

@@ -171,6 +171,8 @@ def test_arrays_like_one_on_a_mesh_are_split_as_it_is():
     for made in (jnp.zeros_like(x), jnp.full_like(x, 2), lax.full_like(x, 3), jnp.ones_like(x)):
         assert made.sharding == x.sharding
     assert jnp.zeros_like(x, shape=(3,)).sharding == NamedSharding(MESH, P())
+    with fjax.set_mesh(MESH):
+        assert jnp.full((4, 2), 7, device=P("x")).sharding == NamedSharding(MESH, P("x"))
 
 
 def test_programs_that_run_by_themselves_say_how_their_results_are_split():
