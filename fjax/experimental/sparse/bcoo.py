@@ -171,6 +171,8 @@ class BCOO(Operators, Elements):
 
     def __truediv__(self, other: Any) -> Any:
         if self._takes(other):
+            if jnp.ndim(other) == 0:
+                return self.with_data(self.data / other)
             return self.with_data(self.full_data() / products.at_places(self, jnp.asarray(other)))
         return Operators.__truediv__(self, other)
 
@@ -179,7 +181,7 @@ class BCOO(Operators, Elements):
         if not is_dense(other) or isinstance(other, SparseTracer):
             return False
         shape = jnp.shape(other)
-        return 0 < len(shape) < self.ndim and all(
+        return len(shape) < self.ndim and all(
             n in (1, m) for n, m in zip(shape[::-1], self.shape[::-1], strict=False)
         )
 

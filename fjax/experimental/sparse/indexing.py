@@ -89,7 +89,8 @@ def _part(
     b, s = mat.n_batch, mat.n_batch + mat.n_sparse
     for axis in (*range(b), *range(s, mat.ndim)):
         at = axis if axis < b else axis - s + b + 1
-        where = starts[axis] + steps[axis] * jnp.arange(lengths[axis])
+        number = jnp.arange(lengths[axis])
+        where = jnp.asarray(starts[axis]).astype(number.dtype) + steps[axis] * number
         if _is_whole(mat, axis, steps[axis], lengths[axis]):
             continue
         data = jnp.take(data, where, axis=at, mode="clip")
