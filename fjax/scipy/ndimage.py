@@ -45,7 +45,7 @@ def _nodes(coordinate: Any, order: int) -> list[tuple[Any, Any]]:
     """The grid points around a coordinate and their weights."""
     if order == 0:
         whole = dtypes.is_integer(coordinate.dtype)
-        near = coordinate if whole else jnp.floor(coordinate + 0.5)
+        near = coordinate if whole else lax.round(coordinate)  # -0.5 is outside, as in SciPy
         return [(near.astype(dtypes.int32), 1)]
     coordinate = coordinate.astype(_weights_dtype(coordinate))
     below = jnp.floor(coordinate)

@@ -134,6 +134,15 @@ def test_map_coordinates_is_scipys(order, mode):
     )
 
 
+def test_the_nearest_point_to_one_half_before_an_array_is_outside():
+    image = np.array([[4.0, 1, 3], [7, 6, 8]])
+    points = np.stack(np.meshgrid([-0.5, 0.5, 1.5], [-0.5, 0.5, 2.5], indexing="ij"))
+    expected = scipy.ndimage.map_coordinates(image, points, order=0, cval=-1.0)
+    np.testing.assert_array_equal(
+        ndimage.map_coordinates(image, list(points), 0, "constant", -1.0), expected
+    )
+
+
 @pytest.mark.parametrize(
     "call,error,words",
     [
