@@ -161,3 +161,37 @@ def test_gradients_of_windows_divide_nothing_in_a_loop(size, window, stride):
             assert "rem" not in text
             assert text.count("load") <= (window + stride) ** 2 + 2 * (window // stride + 1) ** 2
         agree(f, x)
+
+
+COMPLEX = {
+    "elements": lambda z: z * z + 1,
+    "magnitudes": jnp.abs,
+    "conversions": lambda z: z.astype(np.complex128),
+    "reversed rows": lambda z: z[:, ::-1] * 2,
+    "rows' sums": lambda z: jnp.sum(z * z, 1),
+    "running sums of columns": lambda z: jnp.cumsum(z, 0),
+    "running sums of rows": lambda z: jnp.cumsum(z, 1),
+    "columns' sums": lambda z: jnp.sum(z * 2, 0),
+    "real parts": lambda z: jnp.real(z) * 2,
+    "every second one": lambda z: z[1::2, 1::3] - 1,
+    "transposed": lambda z: jnp.conj(z.T) * 2,
+}
+
+
+@pytest.mark.parametrize("name", COMPLEX)
+@pytest.mark.parametrize("shape", [(1, 1), (5, 7), (70, 133), (700, 3), (3000, 40)])
+def test_neighbouring_complex_numbers_are_rows_of_two_parts(name, shape):
+    r = np.random.default_rng(7)
+    z = (r.standard_normal(shape) + 1j * r.standard_normal(shape)).astype(np.complex64)
+    expected = COMPLEX[name](jnp.asarray(z))
+    found = fjax.jit(COMPLEX[name])(z)
+    size = float(np.max(np.abs(expected), initial=0.0))
+    np.testing.assert_allclose(found, expected, rtol=2e-6, atol=2e-6 * size)
+
+
+@pytest.mark.parametrize("name", ["elements", "magnitudes", "conversions", "real parts"])
+def test_both_parts_of_complex_numbers_are_columns_of_one_access(name):
+    z = np.ones((50, 40), np.complex64)
+    (kernel,) = fjax.inspect(fjax.jit(COMPLEX[name]))(z).kernels
+    assert "load b0[i0*2]" in str(kernel.form)
+    assert "b0[s" not in str(kernel.form)

@@ -7,7 +7,14 @@ from itertools import product
 
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Access, Load, Loop, Statement, Store
-from fjax.lowering.kernel.spelling import FactTable, expressions, is_apart, postorder, walk
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    constant_value,
+    expressions,
+    is_apart,
+    postorder,
+    walk,
+)
 
 
 def overlap(
@@ -57,12 +64,24 @@ def _is_own(loop: Loop, around: frozenset[int], key: Load, s: Store, facts: Fact
     if key.access == s.access and key.index is s.index:
         return is_apart(s, loop.number, facts)
     steps = _steps(s.access, loop)
+    fixed = around | {loop.number}
+    here = all(t.loop in fixed for t in s.access.strides)
+    if here and key.access == s.access and _are_columns(steps, key.index, s.index):
+        return True
     if not steps or steps != _steps(key.access, loop):
         return False
     if not any(isinstance(step, int) for step in steps):
         return True  # rows of a length that is not known: another offset is another column
-    fixed = around | {loop.number}
     return any(_in_row(x.access, x.index, fixed, facts) for x in (key, s))
+
+
+def _are_columns(steps: frozenset[object], first: Expr | None, second: Expr | None) -> bool:
+    """Whether two literal places are less than a step apart, so that no iterations meet there."""
+    here, there = (0 if x is None else constant_value(x) for x in (first, second))
+    (step,) = steps if len(steps) == 1 else (None,)
+    if here is None or there is None or not isinstance(step, int):
+        return False
+    return abs(here - there) < abs(step)
 
 
 def _in_row(access: Access, index: Expr | None, fixed: frozenset[int], facts: FactTable) -> bool:

@@ -32,13 +32,20 @@ FEW_APART = 4  # ... and every such element of an array (`x[::2]`), which shuffl
 class Position:
     """Where an element is: offset + sum(stride * axis) + sum(factor * atom), in elements.
 
-    Positions compare by identity: a table has words of its own for each.
+    Positions compare by identity: a table has words of its own for each. Those of the parts of a
+    complex element have the same words: `whole` is the element's.
     """
 
-    __slots__ = ("strides", "atoms", "offset")
+    __slots__ = ("strides", "atoms", "offset", "whole")
 
-    def __init__(self, strides: dict[LoopAxis, int], atoms: dict[Expr, int], offset: int):
-        self.strides, self.atoms, self.offset = strides, atoms, offset
+    def __init__(
+        self,
+        strides: dict[LoopAxis, int],
+        atoms: dict[Expr, int],
+        offset: int,
+        whole: Position | None = None,
+    ):
+        self.strides, self.atoms, self.offset, self.whole = strides, atoms, offset, whole
 
     @classmethod
     def of(cls, a: Affine, atom: Callable[[Expr], Expr] = lambda x: x) -> Position:
@@ -54,7 +61,8 @@ class Position:
     def part(self, k: int) -> Position:
         """Where a part of a complex element is, in real elements."""
         strides = {a: 2 * c for a, c in self.strides.items()}
-        return Position(strides, {a: 2 * c for a, c in self.atoms.items()}, 2 * self.offset + k)
+        atoms = {a: 2 * c for a, c in self.atoms.items()}
+        return Position(strides, atoms, 2 * self.offset + k, self)
 
     def parts(self, count: int) -> tuple[Position, ...]:
         """Where the parts of an element are, of which there are so many."""
@@ -256,13 +264,14 @@ class LoopScope:
 
     def address(self, buffer: int, position: Position) -> tuple[Access, Expr | None]:
         """Where a position is: what loops contribute, and the computed rest."""
-        return self.access(buffer, position), self.index(buffer, position)
-
-    def access(self, buffer: int, position: Position) -> Access:
-        """What loops contribute to an address, outer ones first."""
-        table, strides = self.table, list[Stride]()
         columns = self._columns(position)
-        whose = None if table.exact else position
+        first = position.offset if columns is None else columns[0]
+        return self.access(buffer, position, first), self.index(buffer, position, columns)
+
+    def access(self, buffer: int, position: Position, first: int | None = None) -> Access:
+        """What loops contribute to an address, outer ones first, from an offset on."""
+        table, strides = self.table, list[Stride]()
+        whose = None if table.exact else position.whole or position
         ordered = sorted(position.strides.items(), key=lambda item: self.mapping[item[0]][:1])
         for axis, stride in ordered:
             for k, (loop, multiplier) in enumerate(self.mapping[axis]):
@@ -272,7 +281,7 @@ class LoopScope:
                 else:
                     key = ("stride", buffer, axis, whose, k, step)
                     strides.append(Stride(loop, table.slot(key, step)))
-        first = position.offset if columns is None else columns[0]
+        first = position.offset if first is None else first
         if not first:
             return Access(buffer, tuple(strides))
         return Access(buffer, tuple(strides), table.slot(("offset", buffer, whose, first), first))
@@ -287,11 +296,14 @@ class LoopScope:
     def _columns(self, position: Position) -> tuple[int, int] | None:
         """(first, column) of an element of rows that neighbouring lanes hold, if these are short.
 
-        Rows that lie a few elements apart are one access, whose columns are literals.
+        Rows that lie a few elements apart are one access, whose columns are literals. Neighbouring
+        complex numbers are rows of their two parts.
         """
         vector = self.table.vector
         width = 0 if vector is None else abs(position.strides.get(vector, 0))
         if not (self.table.spelled and 2 <= width <= MOST_COLUMNS):
+            if width == 2 and position.whole is not None:
+                return position.offset - position.offset % 2, position.offset % 2
             return None
         place = position.offset
         for axis in self._along_rows(position):
@@ -306,18 +318,19 @@ class LoopScope:
             if a in self.table.spelled and 0 < abs(position.strides.get(a, 0)) <= MOST_COLUMNS
         ]
 
-    def index(self, buffer: int, position: Position) -> Expr | None:
-        """The computed part of an address."""
+    def index(
+        self, buffer: int, position: Position, columns: tuple[int, int] | None = None
+    ) -> Expr | None:
+        """The computed part of an address; of (first, column) the column."""
         exact = self.table.exact
         terms: list[tuple[object, Expr, int, bool]] = [
             (k, self.place(x), c, c == 1) for k, (x, c) in enumerate(position.atoms.items())
         ]
-        columns = self._columns(position)
-        inside = () if columns is None else self._along_rows(position)
+        inside = () if columns is None or not self.table.spelled else self._along_rows(position)
         for axis, base in self.bases.items():
             if (stride := position.strides.get(axis)) and axis not in inside:
                 terms.append((axis, base, stride, stride == 1 and exact))
-        whose = None if exact else position
+        whose = None if exact else position.whole or position
         found = []
         for k, x, factor, plain in terms:
             key = ("factor", buffer, None if exact else k, whose, factor)

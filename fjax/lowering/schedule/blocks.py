@@ -182,31 +182,31 @@ class Blocks:
 
     # ---- partial results
 
-    def _access(self, t: Total, part: int, scope: LoopScope) -> Access:
+    def _address(self, t: Total, part: int, scope: LoopScope) -> tuple[Access, Expr | None]:
         """Where a block's partial result is."""
         w = self.partial[t.leaves[part]]
         position = w.position.parts(len(w.values))[part]
         if position.atoms:
             raise Unsupported("partial results are not walked in order")
-        access = scope.access(w.buffer, position)
+        access, index = scope.address(w.buffer, position)
         if self.block is None:
-            return access
+            return access, index
         width = math.prod(a.extent for a in w.level) * len(w.values)
         step = self.table.slot(("partial", w.buffer), width)
-        return replace(access, strides=(Stride(self.block.term[0], step), *access.strides))
+        return replace(access, strides=(Stride(self.block.term[0], step), *access.strides)), index
 
     def _store(self, t: Total, part: int, scope: LoopScope, value: Expr) -> Store:
-        access = self._access(t, part, scope)
-        return Store(access, scalar.convert(value, t.leaves[part].dtype))
+        access, index = self._address(t, part, scope)
+        return Store(access, scalar.convert(value, t.leaves[part].dtype), index)
 
     def _accumulate(self, t: Total, part: int, places: Sequence[LoopScope]) -> Store:
         """partial[column] = partial[column] combined with the values in some rows."""
         value, dtype = widened(t.values[part]), t.leaves[part].dtype
         if value.dtype != dtype:
             raise Unsupported("partial results of this dtype would be rounded row by row")
-        access = self._access(t, part, places[0])
+        access, index = self._address(t, part, places[0])
         values = [p.place(value) for p in places]
         while len(values) > 1:
             pairs = zip(values[::2], values[1::2], strict=True)
             values = [combine(t.reduction.monoid, a, b) for a, b in pairs]
-        return Store(access, values[0], monoid=t.reduction.monoid)
+        return Store(access, values[0], index, monoid=t.reduction.monoid)

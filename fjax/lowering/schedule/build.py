@@ -169,7 +169,8 @@ class Builder:
                 if monoid is not None:
                     total = combine(monoid, kernels.carried(number, k, value.dtype), value)
                     first = scalar.const(identity(monoid, value.dtype), value.dtype)
-                body.append(Store(inside.access(write.buffer, p), scalar.convert(total, v.dtype)))
+                access, index = inside.address(write.buffer, p)
+                body.append(Store(access, scalar.convert(total, v.dtype), index))
                 carries.append(Carry(first, value, monoid))
             loop = Loop(number, self.table.extent(axis), mode, tuple(body), tuple(carries))
             return [*statements, loop]

@@ -137,7 +137,7 @@ class Schedule:
         d: Demand = leaf.extra
         position = self.position(d.place, d.var.aval.shape)
         if physical(d.var).kind == "c":
-            position = position.part(d.part)
+            position = self.places.setdefault((d.var, position.key), position).part(d.part)
         mask = None if d.mask is None else self.resolve(d.mask)
         buffer = self.buffers[d.var]
         position = self.places.setdefault((buffer, position.key), position)
