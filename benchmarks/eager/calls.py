@@ -129,6 +129,7 @@ SPECIAL = {
         "unique_values": "few size=4",
         "unpackbits": "bytes",
         "unravel_index": "i (side,side)",
+        "unstack": "m",
         "vander": "x 4",
         "vecmat": "row m",
         "vsplit": "m 2",

@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.eager.calls import Call, bound, calls
 
 # Before the first call that counts: a library may take another way from the n-th call on.
-WARM_CALLS, WARM_SECONDS = 6, 0.01
+WARM_CALLS, WARM_SECONDS = 5, 0.008
 
 
 class Worker:

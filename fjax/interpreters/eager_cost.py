@@ -31,6 +31,14 @@ def work(eqn: Equation) -> float:
     return CALL + OPERATION * size
 
 
+def is_pieced(eqn: Equation) -> bool:
+    """Whether NumPy computes an elementwise operation by several of its own."""
+    if not _is_programmed(eqn.op):
+        return False
+    one = OPERATION if getattr(eqn.op, "ufunc", None) is None else FUNCTION
+    return _programmed(eqn.op, tuple([x.aval.dtype for x in eqn.invars]))[0] > one
+
+
 def is_alike(eqn: Equation) -> bool:
     """Whether compiled code gives the very bits that NumPy's functions give.
 

@@ -47,13 +47,18 @@ def _take(pending: list[Equation], known: set[Var], alike: bool) -> list[Equatio
 
 def gain(jaxpr: Jaxpr) -> float:
     """About how many nanoseconds of a call compiling saves."""
-    alike = [part for part in parts(jaxpr) if len(part) > 1]
+    alike = filter(_is_compiled, parts(jaxpr))
     return sum(sum(map(eager_cost.work, part)) - eager_cost.CALL for part in alike)
+
+
+def _is_compiled(part: Sequence[Equation]) -> bool:
+    """Whether a part is a compiled program: several operations, or one that NumPy has none for."""
+    return len(part) > 1 or (eager_cost.is_alike(part[0]) and eager_cost.is_pieced(part[0]))
 
 
 def compiled(jaxpr: Jaxpr, known: dict[Var, Array]) -> Run:
     """A function of Arrays for the inputs that are not known: compiled parts, and operations."""
-    if len(parts(jaxpr)) == 1:
+    if [_is_compiled(part) for part in parts(jaxpr)] == [True]:
         return compiled_whole(jaxpr, known)
     return _Writer(jaxpr, known).function()
 
@@ -87,7 +92,7 @@ class _Writer:
         made = [v for eqn in part for v in eqn.outvars]
         read = {x for others in later for eqn in others for x in eqn.invars}
         outs = [v for v in made if v in read or v in self.jaxpr.outvars]
-        if len(part) == 1:
+        if not _is_compiled(part):
             (eqn,) = part
             return self.assigned(made, eqn.op.run, eqn.invars, ", =")
         needed = dict.fromkeys(x for eqn in part for x in eqn.invars)

@@ -227,6 +227,19 @@ def test_what_keeps_its_bits_is_compiled_once_calls_have_taken_long(monkeypatch)
     assert _kinds(lambda: [f(x) for _ in range(20)]) == 0
 
 
+def test_one_operation_is_compiled_where_numpy_has_none_for_it(monkeypatch):
+    monkeypatch.setattr(module, "COMPILING", 0)
+    shifted, _ = _counted(lambda x, y: x << y)
+    halved, _ = _counted(lambda x: x >> jnp.int32(0))
+    added, _ = _counted(lambda x: x + 1)
+    x, y = jnp.arange(40, dtype=jnp.int32), jnp.full(40, 33, jnp.int32)
+    expected = x << y
+    assert _kinds(lambda: [shifted(x, y) for _ in range(6)]) > 0
+    assert _kinds(lambda: [added(x) for _ in range(6)]) == 0
+    _same(expected, shifted(x, y))
+    _same(x, halved(x))
+
+
 def test_long_functions_of_many_elements_are_compiled_before_the_first_call():
     f, calls = _counted(lambda x: fjax.scipy.special.i0e(x) * 2.0)
     few, many = jnp.linspace(0.0, 4.0, 100), jnp.linspace(0.0, 4.0, 300_000)
