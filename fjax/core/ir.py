@@ -61,6 +61,11 @@ class Literal:
     def val(self) -> Any:
         return self.value
 
+    @property
+    def left_open(self) -> str | None:
+        """The text of a value that is left open."""
+        return None
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Literal) and self._key == other._key
 

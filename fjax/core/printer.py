@@ -10,6 +10,7 @@ NAME>.
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import itertools
 from typing import Any
@@ -110,6 +111,8 @@ def _atom(x: Atom, names: dict[Var, str]) -> str:
 
 def literal_text(x: Literal) -> str:
     """value:aval, where the value reads back to the same bits."""
+    if x.left_open is not None:
+        return f"{x.left_open}:{x.aval.notation()}"
     value = x.value
     if np.iscomplexobj(value):
         return f"({number_text(value.real)},{number_text(value.imag)}):{x.aval.notation()}"
@@ -140,7 +143,9 @@ def _value(value: Any, hosts: HostNames, indent: str) -> str:
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
         inside = [_value(v, hosts, indent) for v in value]
         return f"({', '.join(inside)}{',' if len(inside) == 1 else ''})"
-    fields = getattr(value, "__dataclass_fields__", None) or getattr(value, "_fields", None)
+    fields = getattr(value, "_fields", None)
+    if dataclasses.is_dataclass(value):
+        fields = [f.name for f in dataclasses.fields(value)]
     if fields is not None and not isinstance(value, type):
         inside = [f"{k}={_value(getattr(value, k), hosts, indent)}" for k in fields]
         return f"{type(value).__name__}({', '.join(inside)})"

@@ -28,6 +28,7 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.kept_fusion import kept
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.verify_plan import verify_plan
@@ -151,7 +152,7 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     once = walk_once(in_place, machine)
     blocks = split_reductions(write_out(once, machine), machine)
     in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
-    fused = fuse(in_parts, machine)
+    fused = kept(in_parts, machine, fuse)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused

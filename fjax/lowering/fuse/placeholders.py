@@ -35,6 +35,10 @@ class Placeholder(Literal):
 
     value: Any = property(_needed)
 
+    @property
+    def left_open(self) -> str:
+        return f"?{self.number}"
+
     def __repr__(self) -> str:
         return f"Placeholder({self.number}:{self.aval})"
 
