@@ -18,6 +18,7 @@ from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, operand, several_axes
 from fjax.numpy.known import concrete
+from fjax.primitives.indexing import holding
 from fjax.primitives.promotion import promote_inexact
 
 Axis = int | tuple[int, ...] | None
@@ -225,6 +226,7 @@ def one_hot(
 
 @partial(jit, static_argnums=(1, 2, 3))
 def _indicators(x: Any, count: int, wanted: Any, place: int) -> Any:
+    x = holding(count, x)
     lengths = [1] * (x.ndim + 1)
     lengths[place] = count
     classes = lax.broadcasted_iota(x.dtype, lengths, place)

@@ -102,6 +102,12 @@ def test_one_hot():
         fjax.jit(lambda n: nn.one_hot(1, n))(3)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16"])
+def test_classes_of_one_hot_may_be_more_than_the_dtype_counts(dtype):
+    found = nn.one_hot(np.array([0, 100], dtype), 70_000)
+    assert np.array_equal(np.argwhere(np.asarray(found)), [[0, 0], [1, 100]])
+
+
 def test_one_hot_over_a_named_axis():
     spread = fjax.vmap(lambda _: nn.one_hot(1, 3, axis="classes"), axis_name="classes")
     assert np.array_equal(spread(np.zeros(3)), [0.0, 1.0, 0.0])

@@ -13,6 +13,10 @@ from tests.optim import peers
 
 pytestmark = pytest.mark.needs("x64", reason="the figures are of float64")
 REFERENCE = json.loads(peers.FILE.read_text())
+NEEDS_OPTAX = pytest.mark.skipif(  # the test extra's optax has no JAX beneath it
+    any(importlib.util.find_spec(name) is None for name in ("optax", "jax")),
+    reason="needs optax and jax",
+)
 AS_FJAX = lambda tree: {name: jnp.asarray(x) for name, x in tree.items()}
 
 
@@ -35,7 +39,7 @@ def test_a_schedule_has_the_values_of_optax(name):
     np.testing.assert_allclose(found, REFERENCE["schedules"][name], rtol=2e-7, atol=1e-9)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("optax") is None, reason="needs optax")
+@NEEDS_OPTAX
 def test_the_reference_is_what_optax_gives_now():
     now = peers.with_optax()
     for name in peers.CASES:
@@ -43,7 +47,7 @@ def test_the_reference_is_what_optax_gives_now():
             np.testing.assert_allclose(REFERENCE[name][leaf], values, rtol=1e-9, atol=1e-11)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("optax") is None, reason="needs optax")
+@NEEDS_OPTAX
 def test_transformations_of_both_libraries_compose():
     import optax
 
