@@ -17,6 +17,7 @@ from fjax.errors import FjaxIndexError, FjaxValueError
 from fjax.experimental.sparse.elements import Elements, present
 from fjax.experimental.sparse.layout import bcoo_sum_duplicates, bcoo_update_layout
 from fjax.experimental.sparse.shaping import bcoo_broadcast_in_dim, bcoo_reduce_sum, bcoo_transpose
+from fjax.primitives.indexing import holding
 
 
 def bcoo_slice(
@@ -191,7 +192,7 @@ def bcoo_gather(
             f"bcoo_gather of {operand!r} with {numbers} and fill_value={fill_value}: batching axes "
             "and fill values other than 0 are not supported; use todense() or fjax.vmap"
         )
-    start_indices = jnp.asarray(start_indices)
+    start_indices = holding(max(operand.shape, default=0), jnp.asarray(start_indices))
     *counts, width = start_indices.shape
     filling = lax.GatherScatterMode.from_any(mode) is lax.GatherScatterMode.FILL_OR_DROP
     lengths = [operand.shape[a] - slice_sizes[a] for a in numbers.start_index_map]

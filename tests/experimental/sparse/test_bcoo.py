@@ -8,7 +8,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import random
+from fjax import lax, random
 from fjax.experimental import sparse
 from fjax.experimental.sparse import BCOO
 
@@ -422,3 +422,15 @@ def test_batch_axes_of_the_right_operand_do_not_follow_sparse_axes_of_the_left()
     (_, x), (_, y) = pair((5, 4)), pair((3, 4), 1)
     with pytest.raises(ValueError, match="unused batch dims on rhs with unused sparse dims on lhs"):
         sparse.bcoo_dot_general(x, y, dimension_numbers=(([1], [1]), ([], [])))
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8"])
+def test_starts_of_a_gather_may_be_of_a_dtype_shorter_than_the_axis(dtype):
+    dense = np.zeros((300, 3))
+    dense[5], dense[200] = 2, 1
+    numbers = lax.GatherDimensionNumbers(
+        offset_dims=(1,), collapsed_slice_dims=(0,), start_index_map=(0,)
+    )
+    starts = np.array([[5], [100]], dtype)
+    found = sparse.bcoo_gather(sparse.BCOO.fromdense(dense), starts, numbers, (1, 3))
+    np.testing.assert_array_equal(found.todense(), dense[starts[:, 0]])
