@@ -2,12 +2,16 @@
 
 import ast
 import re
+from contextlib import nullcontext
 
 import pytest
 
+from fjax.errors import FjaxError
 from tests.architecture.source import ROOT
 
-CELL = re.compile(r"^```\{code-cell\}.*?\n(.*?)^```$", re.S | re.M)
+CELL = re.compile(
+    r"^```\{code-cell\}[^\n]*\n(:tags: \[raises-exception\]\n)?(.*?)^```$", re.S | re.M
+)
 PAGES = sorted(
     path
     for path in (ROOT / "docs").rglob("*.md")
@@ -24,8 +28,9 @@ def test_a_page_runs(page, monkeypatch, tmp_path):
     names = {"__name__": "__main__"}
     for cell in CELL.finditer(text):
         # Blank lines before it give the lines of the page to what goes wrong.
-        program = "\n" * text.count("\n", 0, cell.start(1)) + cell[1]
-        exec(compile(ast.parse(program), str(page), "exec"), names)
+        program = "\n" * text.count("\n", 0, cell.start(2)) + cell[2]
+        with pytest.raises(FjaxError) if cell[1] else nullcontext():
+            exec(compile(ast.parse(program), str(page), "exec"), names)
     matplotlib.pyplot.close("all")
 
 

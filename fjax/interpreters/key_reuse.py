@@ -74,6 +74,8 @@ class _Ledger:
                 place = _place(operands, error.number)
                 if error.number in before and place is not None:
                     error.steps.insert(0, f"In {op.name}, argument {place} is already consumed.")
+                    # A program that was traced for another call has that call's lines.
+                    error.line = error.line if eqn.source is None else str(eqn.source)
                 raise
             finally:
                 self.used |= before

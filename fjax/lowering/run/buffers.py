@@ -71,7 +71,7 @@ class TakenMemory:
     >>> taken.take(0, 2, 0, 64)
     >>> taken.take(2, 3, 64, 128)
     >>> taken.during(1, 1), taken.during(0, 3)
-    ([(0, 64)], [(0, 64), (64, 128)])
+    ([(0, 64)], [(0, 128)])
     """
 
     def __init__(self, steps: int):
