@@ -24,6 +24,7 @@ from fjax.core.primitive import BatchAxis, Dims, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.lists import partition, select, split
+from fjax.higher_order.recomputed import with_fewer_residuals
 from fjax.higher_order.residuals import nbytes, stores_all
 from fjax.interpreters.jvp import instantiate, jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
@@ -297,9 +298,10 @@ def divided(form: LoopForm, unknown: Flags) -> Division:
         lambda carry: partial_eval_jaxpr(form.body, (*consts, *carry, *xs), form.outputs(carry)),
         lambda whole: whole.out_unknown,
     )
+    n_consts, n_carry = len(consts) - sum(consts), len(carry) - sum(carry)
+    whole = with_fewer_residuals(whole, n_consts, n_carry, form.length or 1)
     known, remainder = whole.known, whole.remainder
     n_known = len(whole.out_unknown) - sum(whole.out_unknown)
-    n_consts, n_carry = len(consts) - sum(consts), len(carry) - sum(carry)
     places, fresh, invariant = _places(known, n_known, n_consts, n_carry)
     is_step = [place is not None for place in places]
     fixed, stepped = partition(is_step, remainder.invars[: len(places)])
