@@ -9,7 +9,7 @@ carry) and what reverse mode reads: bytes for what is stored, operations for wha
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from fjax.core import scalar
 from fjax.core.dead import drop_dead
@@ -72,7 +72,7 @@ def _in_order(jaxpr: Jaxpr, chosen: set[Var]) -> list[Var]:
     return [v for v in every if v in chosen]
 
 
-def _between(jaxpr: Jaxpr, sources: list[Var], wanted: Iterable[object]) -> Jaxpr:
+def _between(jaxpr: Jaxpr, sources: list[Var], wanted: Sequence[Atom]) -> Jaxpr:
     """The equations that make the wanted values of the sources."""
     made, needed, eqns = set(sources), {x for x in wanted if isinstance(x, Var)}, list[Equation]()
     for eqn in reversed(jaxpr.eqns):
