@@ -36,6 +36,7 @@ ir = lazy.module("llvmlite.ir")
 llvm = lazy.module("llvmlite.binding")
 machinery = lazy.module("numba.core.compiler_machinery")
 numba = lazy.module("numba")
+numbers = lazy.module("numba.cpython.numbers")
 registry = lazy.module("numba.core.registry")
 runtime = lazy.module("numba.core.runtime")
 templates = lazy.module("numba.core.typing.templates")
@@ -65,7 +66,7 @@ def fits() -> bool:
 def compile_decorated(spelled: Spelled) -> tuple[int, object]:
     """Address of the kernel as Numba's decorators compile it, and what keeps it alive."""
     namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
-    with _deep_recursion():
+    with _deep_recursion(), compiler_lock.global_compiler_lock, _wrapping_integers():
         exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
     entry = namespace["entry"]
     return entry.address, entry
@@ -73,7 +74,7 @@ def compile_decorated(spelled: Spelled) -> tuple[int, object]:
 
 def llvm_module(spelled: Spelled, symbol: str, machine: Any) -> Any:
     """A verified LLVM module for a machine; `symbol` is the kernel, with the uniform ABI."""
-    with _deep_recursion(), compiler_lock.global_compiler_lock:
+    with _deep_recursion(), compiler_lock.global_compiler_lock, _wrapping_integers():
         return _Build(spelled, machine).module(symbol)
 
 
@@ -86,6 +87,21 @@ def _deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
+
+
+@contextlib.contextmanager
+def _wrapping_integers() -> Iterator[None]:
+    """Integers wrap around: Numba tells LLVM that signed ones never do, and `x < x + 1` is true.
+
+    It is the compiler's lock that keeps other threads' functions as they are.
+    """
+    names = numbers.int_add_impl.__globals__  # a lazy module's own attributes are not the module's
+    before = names["_int_arith_flags"]
+    names["_int_arith_flags"] = lambda _: []
+    try:
+        yield
+    finally:
+        names["_int_arith_flags"] = before
 
 
 @dataclass(frozen=True, eq=False)

@@ -66,6 +66,15 @@ def test_a_buffer_without_data_is_an_argument_like_others(fits, forgetful, monke
     np.testing.assert_array_equal(out, run(compiler.compile_with_numba(kernel), kernel, x))
 
 
+@pytest.mark.parametrize("fits", [True, False])
+def test_integers_wrap_around(fits, forgetful, monkeypatch):
+    monkeypatch.setattr(numba_compiler, "fits", lambda: fits)
+    kernel = map_kernel((i64,), i64, lambda a: scalar.maximum(a, a + 1))
+    most = np.iinfo(np.int64).max
+    found = run(compiler.compile_with_numba(kernel), kernel, np.array([most, most - 1, 0]))
+    np.testing.assert_array_equal(found, [most, most, 1])
+
+
 @pytest.mark.parametrize(
     ("version", "expected"),
     [("0.61.2", False), ("0.62.0", True), ("0.68.1", True), ("0.69.0rc1", False), ("1.0", False)],
