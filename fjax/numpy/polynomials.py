@@ -128,8 +128,7 @@ def polyder(p: ArrayLike, m: int = 1) -> Array:
     n = p.aval.size
     if m >= n:
         return full((0,), 0, p.aval.dtype)
-    powers = np.arange(n - 1, m - 1, -1, dtype=np.float64)
-    factors = np.prod([powers - i for i in range(m)], axis=0)
+    factors = _derived(n, m)[: n - m]
     return lax.slice_in_dim(p, 0, n - m) * asarray(factors, p.aval.dtype)
 
 
@@ -153,14 +152,21 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> Array:
         )
     constants = operators.broadcast_to_shape(constants, (m,))
     joined = concatenate([p, constants])
-    n = joined.aval.size
+    return joined / asarray(_derived(joined.aval.size, m), joined.aval.dtype)
+
+
+def _derived(n: int, m: int) -> np.ndarray:
+    """The factors of n monomials, the highest power first, derived m times or down to degree 0.
+
+    They are what a derivative multiplies by, and what an integral divides by: a coefficient among
+    the constants of integration is integrated as often as others follow it.
+    """
     powers = np.arange(n - 1, -1, -1, dtype=np.float64)
-    divisors = np.ones(n)
-    for j in range(n):  # a coefficient is integrated as often as constants follow it
-        times = m if j < n - m else n - 1 - j
-        for i in range(times):
-            divisors[j] *= powers[j] - i
-    return joined / asarray(divisors, joined.aval.dtype)
+    factors = np.ones(n)
+    for i in range(m):
+        left = n - i  # a monomial of degree 0 stays as it is
+        factors[:left] *= np.maximum(powers[:left] - i, 1)
+    return factors
 
 
 @recorded

@@ -225,3 +225,16 @@ def test_gcd_of_the_lowest_integer_is_numpys():
     for name in ("gcd", "lcm"):
         found = getattr(jnp, name)(every[:, None], every[None])
         np.testing.assert_array_equal(found, getattr(np, name)(every[:, None], every[None]))
+
+
+@pytest.mark.parametrize("m", [1, 2, 5, 40])
+def test_long_polynomials_are_integrated_and_derived_as_numpy_does(m):
+    p, k = RNG.standard_normal(301), np.arange(1.0, m + 1)
+    found = jnp.polyint(jnp.asarray(p[:-1]), m, k)
+    np.testing.assert_allclose(found, np.polyint(p[:-1], m, k), rtol=1e-13)
+    np.testing.assert_allclose(jnp.polyder(jnp.asarray(p), m), np.polyder(p, m), rtol=1e-13)
+
+
+def test_the_integral_of_more_constants_than_coefficients_is_numpys():
+    found = jnp.polyint(jnp.array([2.0]), 6, np.arange(1.0, 7.0))
+    np.testing.assert_allclose(found, np.polyint([2.0], 6, np.arange(1.0, 7.0)), rtol=1e-13)
