@@ -27,7 +27,6 @@ from fjax.lowering.cuda.runtime.program import GpuProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
-from fjax.primitives.contraction import DotGeneral
 
 
 class Cuda(base.Target):
@@ -58,11 +57,11 @@ class Cuda(base.Target):
 
     def library_launch(self, eqn: Equation) -> Launch | None:
         """A contraction of one of cuBLAS's dtypes."""
-        if not isinstance(eqn.op, DotGeneral) or any(isinstance(x, Literal) for x in eqn.invars):
-            return None
-        if not matrix_products.computes([x.aval for x in (*eqn.invars, *eqn.outvars)]):
-            return None
-        return matrix_products.contraction(eqn.op.layout(*[x.aval for x in eqn.invars]))
+        return matrix_products.contraction(eqn) if matrix_products.computes(eqn) else None
+
+    def keeps(self, eqn: Equation) -> bool:
+        """Whether cuBLAS multiplies the narrow floats of a contraction as they are."""
+        return matrix_products.computes(eqn) and eqn.invars[0].aval.dtype in matrix_products.NARROW
 
     def evaluator(
         self, eqn: Equation
@@ -71,9 +70,9 @@ class Cuda(base.Target):
         return evaluations.evaluator(eqn)
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
-        """Whether cuBLAS reads them: in any order of axes."""
+        """Whether cuBLAS reads them where they lie."""
         known = not any(isinstance(x, Literal) for x in operands)
-        return known and matrix_products.computes([x.aval for x in operands])
+        return known and matrix_products.reads_in_place(op, *[x.aval for x in operands])
 
     # ---- programs
 

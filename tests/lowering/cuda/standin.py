@@ -20,6 +20,7 @@ import scipy.linalg
 
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
+from tests.lowering.cuda.standin_cublas import gemm_strided_batched_ex
 from tests.lowering.cuda.standin_memory import Heap, LaunchMemory
 
 NAME = b"Stand-in"
@@ -50,6 +51,7 @@ class Machine:
         self.failed = None  # what the driver says from now on
         self.graphs = 0  # how many were launched
         self.launches = []  # (name, grid, block) in the order in which they ran
+        self.products = []  # (operands' and result's dtype, computed in, which were transposed)
         self.linked = []  # texts that the driver has assembled
         self.capsules, self.lock = [], threading.RLock()
         self.streams, self.functions = weakref.WeakValueDictionary(), {}
@@ -432,14 +434,6 @@ def ascontiguousarray(machine, value):
     return made
 
 
-def matmul(machine, x, y, out):
-    """By cuBLAS, later."""
-    assert x.dtype == y.dtype == out.dtype and x.dtype.char in "fdFD"
-    assert out.shape == (*x.shape[:-1], y.shape[-1]) and x.shape[-1] == y.shape[-2] > 0
-    machine.stream().put(lambda: np.copyto(out._held(), np.matmul(x._held(), y._held())))
-    return out
-
-
 def launch(machine, f, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra):
     """cuLaunchKernel: parameters are read now, the kernel runs later."""
     machine.check()
@@ -552,6 +546,8 @@ def cupy(machine):
     bound = lambda function: functools.partial(function, machine)
     heap = lambda: machine.heaps[machine.device]
     cuda = Refusing(
+        cublas=Refusing(gemmStridedBatchedEx=bound(gemm_strided_batched_ex)),
+        get_cublas_handle=lambda: machine.device,
         Device=bound(Device),
         Stream=lambda non_blocking=False: Stream(machine, machine.device),
         alloc=bound(alloc),
@@ -570,7 +566,6 @@ def cupy(machine):
         cuda=cuda,
         get_default_memory_pool=lambda: pool(machine),
         ndarray=bound(ndarray),
-        matmul=bound(matmul),
         from_dlpack=bound(from_dlpack),
         asarray=bound(asarray),
         ascontiguousarray=bound(ascontiguousarray),
