@@ -19,7 +19,8 @@ from fjax.api.entries_across import across_entry
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
 from fjax.api.jit_shardings import JitShardings, arrived
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
-from fjax.config import config
+from fjax.api.static_argument import StaticArgument
+from fjax.config import Scope, config
 from fjax.core import memo, tracing
 from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
@@ -70,6 +71,7 @@ class JitFunction(Generic[P, R]):
         keep_unused: bool,
         shardings: JitShardings | None = None,
         around: Around | None = None,
+        cuda_graph: bool | None = None,
     ):
         """around: makes what is traced of the function of dynamic arguments; see `pmap`."""
         # A function's attributes are the wrapper's too, but for those that the wrapper needs.
@@ -81,9 +83,10 @@ class JitFunction(Generic[P, R]):
         self._static_argnums, self._static_argnames = static_argnums, static_argnames
         self._donate_argnums, self._donate_argnames = donate_argnums, donate_argnames
         self._inline, self._keep_unused = inline, keep_unused
-        self._shardings, self._around = shardings, around
+        self._shardings, self._around, self._cuda_graph = shardings, around, cuda_graph
         given = (static_argnums, static_argnames, donate_argnums, donate_argnames)
-        self._plain = not any(given) and (shardings is None or not shardings.elsewhere)
+        elsewhere = shardings is not None and shardings.elsewhere
+        self._plain = not (any(given) or elsewhere) and cuda_graph is None
         self._traces: dict[Any, Traced] = shared_traces(
             fun, (*given, self.__name__, shardings, around)
         )
@@ -123,6 +126,7 @@ class JitFunction(Generic[P, R]):
                 self._keep_unused,
                 self._shardings,
                 self._around,
+                self._cuda_graph,
             ),
         )
 
@@ -137,7 +141,10 @@ class JitFunction(Generic[P, R]):
                     if result is not NotImplemented:
                         return result
         try:
-            return self._call(args, kwargs)
+            if self._cuda_graph is None:
+                return self._call(args, kwargs)
+            with Scope("cuda_graphs", self._cuda_graph):
+                return self._call(args, kwargs)
         except Exception as error:  # as api_boundary does, whose frame every trace would have
             hide_own_frames(error)
             raise
@@ -271,13 +278,13 @@ class JitFunction(Generic[P, R]):
         dynamic = []
         for i, a in enumerate(args):
             if i in numbers:
-                static.append((i, _Static(a, f"argument {i} of jit({self.__name__})")))
+                static.append((i, StaticArgument(a, f"argument {i} of jit({self.__name__})")))
             else:
                 dynamic.append(a)
         keywords = {}
         for k, v in kwargs.items():
             if k in self._static_argnames:
-                static.append((k, _Static(v, f"argument {k!r} of jit({self.__name__})")))
+                static.append((k, StaticArgument(v, f"argument {k!r} of jit({self.__name__})")))
             else:
                 keywords[k] = v
         static.sort(key=lambda item: str(item[0]))
@@ -406,37 +413,6 @@ def _refuse(*args: Any) -> Any:
     return NotImplemented
 
 
-class _Static:
-    """A static argument in a key: compares by type and equality."""
-
-    __slots__ = ("value", "_hash")
-
-    def __init__(self, value: Any, what: str):
-        self.value = value
-        try:
-            self._hash = hash((type(value), value))
-        except TypeError as error:
-            raise errors.FjaxValueError(
-                f"Non-hashable static arguments are not supported: {what} is {value!r} of type "
-                f"{type(value).__name__}; pass a hashable value (a tuple instead of a list), or "
-                "pass it "
-                "as an ordinary argument"
-            ) from error
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, _Static)
-            and type(self.value) is type(other.value)
-            and bool(self.value == other.value)
-        )
-
-
 @overload
 def jit(
     fun: Callable[P, R],
@@ -453,6 +429,7 @@ def jit(
     inline: bool = False,
     abstracted_axes: Any = None,
     compiler_options: Any = None,
+    cuda_graph: bool | None = None,
 ) -> JitFunction[P, R]: ...
 @overload
 def jit(
@@ -470,6 +447,7 @@ def jit(
     inline: bool = False,
     abstracted_axes: Any = None,
     compiler_options: Any = None,
+    cuda_graph: bool | None = None,
 ) -> Callable[[Callable[P, R]], JitFunction[P, R]]: ...
 def jit(
     fun: Callable[..., Any] | None = None,
@@ -486,6 +464,7 @@ def jit(
     inline: bool = False,
     abstracted_axes: Any = None,
     compiler_options: Any = None,
+    cuda_graph: bool | None = None,
 ) -> Any:
     """Compile a function: traced once per structure, shapes and dtypes of its arguments.
 
@@ -501,6 +480,9 @@ def jit(
     device and backend are accepted for JAX's sake.
     compiler_options: those of XLA that change no result are accepted, and have no effect; see
         `fjax.stages.Lowered.compile`.
+    cuda_graph: whether a GPU gets the program's kernels as one CUDA graph, from the second call
+        with the same memory on; None: as the option cuda_graphs says. Nothing changes elsewhere,
+        nor within another jitted function.
     All `jit`s of one function share its traces, so `jit(f)(x)` may stand in a loop.
 
     >>> import fjax, fjax.numpy as jnp
@@ -519,6 +501,7 @@ def jit(
             "donate_argnames": donate_argnames,
             "keep_unused": keep_unused,
             "inline": inline,
+            "cuda_graph": cuda_graph,
         }
         return functools.partial(jit, **options)
     return _jit(
@@ -531,6 +514,7 @@ def jit(
         keep_unused,
         in_shardings,
         out_shardings,
+        cuda_graph,
     )
 
 
@@ -545,6 +529,7 @@ def _jit(
     keep_unused: bool,
     in_shardings: Any,
     out_shardings: Any,
+    cuda_graph: bool | None,
 ) -> JitFunction:
     if not callable(fun):
         raise errors.FjaxTypeError(
@@ -568,7 +553,16 @@ def _jit(
     shardings = None
     if in_shardings is not None or out_shardings is not None:
         shardings = JitShardings(in_shardings, out_shardings)
-    return JitFunction(fun, numbers, names, donated, donated_names, inline, keep_unused, shardings)
+    if cuda_graph not in (None, False, True):
+        raise errors.FjaxTypeError(
+            "jit: cuda_graph is True, False or None (as fjax.config.cuda_graphs), got "
+            f"{cuda_graph!r}"
+        )
+    return JitFunction(
+        *(fun, numbers, names, donated, donated_names, inline, keep_unused),
+        shardings=shardings,
+        cuda_graph=cuda_graph,
+    )
 
 
 @api_boundary

@@ -1,12 +1,14 @@
 """Programs of several launches as CUDA graphs: captured when they come back to the same memory."""
 
 import gc
+import pickle
 
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.config import Scope
 from fjax.errors import FjaxRuntimeError
 from fjax.lowering.cuda.runtime.graphs import MOST_KEPT
 
@@ -102,3 +104,27 @@ def test_a_fault_in_a_graph_names_what_the_graph_is_of(machine, gpu, graphs):
     y = f(x)
     with pytest.raises(FjaxRuntimeError, match=r"a graph of .*cumsum.* at .*test_graphs"):
         y.block_until_ready()
+
+
+@pytest.mark.parametrize(("asked", "option", "expected"), [(True, False, 3), (False, True, 0)])
+def test_a_function_is_given_as_a_graph_where_its_jit_says_so(
+    asked, option, expected, machine, gpu, monkeypatch
+):
+    f, x = fjax.jit(step, cuda_graph=asked), fjax.device_put(X, gpu)
+    other = fjax.jit(cuda_graph=None)(step)
+    outcome = np.asarray(other(x))
+    with Scope("cuda_graphs", option):
+        for _ in range(4):
+            np.testing.assert_array_equal(np.asarray(f(x)), outcome)
+    assert machine.graphs == expected
+    assert not fjax.config.cuda_graphs
+
+
+def test_cuda_graph_changes_nothing_on_a_cpu():
+    f = pickle.loads(pickle.dumps(fjax.jit(np.sin, cuda_graph=True)))
+    assert float(f(0.5)) == float(fjax.jit(jnp.sin)(0.5))
+
+
+def test_cuda_graph_is_a_truth_value():
+    with pytest.raises(TypeError, match="jit: cuda_graph is True, False or None .*'always'"):
+        fjax.jit(step, cuda_graph="always")
