@@ -21,25 +21,12 @@ import scipy.linalg
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
 from tests.lowering.cuda.standin_cublas import gemm_strided_batched_ex
+from tests.lowering.cuda.standin_errors import CUDADriverError, CUDARuntimeError, OutOfMemoryError
+from tests.lowering.cuda.standin_lu import matrix_lu, stacks_lu
 from tests.lowering.cuda.standin_memory import Heap, LaunchMemory
 
 NAME = b"Stand-in"
 FREED = "the memory was given back"
-
-
-class CUDADriverError(RuntimeError):
-    """As CuPy's."""
-
-
-class CUDARuntimeError(RuntimeError):
-    """As CuPy's."""
-
-
-class OutOfMemoryError(MemoryError):
-    """As CuPy's."""
-
-    def __init__(self, size, total, limit=0):
-        super().__init__(f"Out of memory allocating {size} bytes (allocated so far: {total} bytes)")
 
 
 class Machine:
@@ -363,6 +350,9 @@ class ndarray:
         self._machine.capsules.append((capsule, self))
         return capsule
 
+    def copy(self):
+        return ascontiguousarray(self._machine, self)
+
     def transpose(self, axes):
         return self._like(self._model.transpose(axes))
 
@@ -381,8 +371,15 @@ class ndarray:
 
 def made_of(machine, shape, dtype):
     """A new array of CuPy's."""
-    dtype = np.dtype(dtype)
+    shape, dtype = np.broadcast_shapes(shape), np.dtype(dtype)
     return ndarray(machine, shape, dtype, alloc(machine, int(np.prod(shape)) * dtype.itemsize))
+
+
+def array(machine, value, dtype):
+    """A copy of NumPy's array."""
+    made, taken = made_of(machine, value.shape, dtype), value.astype(dtype)
+    machine.stream().put(lambda: np.copyto(made._held(), taken))
+    return made
 
 
 def computed(machine, function, *args, **options):
@@ -546,7 +543,9 @@ def cupy(machine):
     bound = lambda function: functools.partial(function, machine)
     heap = lambda: machine.heaps[machine.device]
     cuda = Refusing(
-        cublas=Refusing(gemmStridedBatchedEx=bound(gemm_strided_batched_ex)),
+        cublas=Refusing(gemmStridedBatchedEx=bound(gemm_strided_batched_ex), **stacks_lu(machine)),
+        cusolver=Refusing(**matrix_lu(machine)),
+        device=Refusing(get_cusolver_handle=lambda: machine.device),
         get_cublas_handle=lambda: machine.device,
         Device=bound(Device),
         Stream=lambda non_blocking=False: Stream(machine, machine.device),
@@ -567,6 +566,8 @@ def cupy(machine):
         get_default_memory_pool=lambda: pool(machine),
         ndarray=bound(ndarray),
         from_dlpack=bound(from_dlpack),
+        empty=bound(made_of),
+        array=bound(array),
         asarray=bound(asarray),
         ascontiguousarray=bound(ascontiguousarray),
         sort=lambda x, axis: computed(machine, np.sort, x, axis=axis, kind="stable"),

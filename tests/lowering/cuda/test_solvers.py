@@ -39,6 +39,53 @@ def test_a_factorisation_runs_on_the_gpu(function, dtype, gpu):
     np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-4)
 
 
+MATRICES = {
+    "a matrix": STACK[0],
+    "a tall one": STACK.reshape(6, 8).T,
+    "a wide one": STACK.reshape(6, 8),
+    "a row": STACK[0, :1],
+    "a column": STACK[0, :, :1],
+    "a stack": STACK,
+    "a stack of stacks": STACK[:2, None],
+    "a stack of tall ones": STACK[:, :, :2],
+    "no inverse": np.ones((3, 3)),
+    "complex": COMPLEX,
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_lu_factors_are_computed_on_the_gpu(name, gpu):
+    x = MATRICES[name]
+    got, wanted, host_steps = there_and_here(lax.linalg.lu, gpu, x)
+    assert not host_steps
+    np.testing.assert_allclose(got[0], wanted[0], rtol=1e-5, atol=1e-6)
+    for there, here in zip(got[1:], wanted[1:], strict=True):
+        assert there.dtype == here.dtype and there.device == gpu
+        np.testing.assert_array_equal(there, here)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64, np.complex128])
+def test_solves_inverses_and_determinants_run_on_the_gpu(dtype, gpu):
+    x, b = POSITIVE.astype(dtype), STACK.astype(dtype)
+    for function, operands in (
+        (jnp.linalg.solve, (x, b)),
+        (jnp.linalg.inv, (x,)),
+        (fjax.grad(lambda x: jnp.sum(jnp.abs(jnp.linalg.solve(x[0], b[0])))), (x,)),
+        (lambda x: jnp.linalg.slogdet(x)[1], (x,)),
+        (fjax.grad(lambda x: jnp.sum(jnp.linalg.slogdet(x)[1])), (x,)),
+    ):
+        got, wanted, host_steps = there_and_here(function, gpu, *operands)
+        assert not host_steps
+        np.testing.assert_allclose(got, wanted, rtol=1e-3, atol=1e-3)
+
+
+def test_lu_leaves_its_operand_as_it_is(gpu):
+    for x in MATRICES.values():
+        there = fjax.device_put(x, gpu)
+        lax.linalg.lu(there)
+        np.testing.assert_array_equal(fjax.device_get(there), x)
+
+
 @pytest.mark.parametrize("left_side", [True, False])
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("transposed", ["", "transposed", "conjugated", "transposed conjugated"])

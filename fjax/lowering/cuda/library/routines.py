@@ -21,3 +21,8 @@ class LibraryRoutine(Routine):
 def as_cupy(buffer: DeviceBuffer) -> Any:
     """CuPy's array of a buffer's memory, of a dtype that CuPy knows."""
     return cuda.cupy.ndarray(buffer.shape, buffer.dtype, buffer.pointer)
+
+
+def swapped(x: Any) -> Any:
+    """The transposes of CuPy's matrices, as a view."""
+    return x.transpose((*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))

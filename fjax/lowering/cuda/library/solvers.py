@@ -16,12 +16,13 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Primitive
-from fjax.lowering.cuda.library.routines import as_cupy
+from fjax.lowering.cuda.library import lu
+from fjax.lowering.cuda.library.routines import as_cupy, swapped
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer, of_array, to_array
 from fjax.primitives.eigen import Eigh, Eigvalsh, Svd
-from fjax.primitives.factorization import Cholesky, Qr
-from fjax.primitives.triangular import TriangularSolve
+from fjax.primitives.factorization import Cholesky, Lu, Qr
+from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 Routine = Callable[..., Sequence[Any]]  # of CuPy's arrays
 
@@ -36,6 +37,10 @@ def solver(op: Primitive, avals: Sequence[ShapedArray]) -> Routine | None:
         return lambda x: (cuda.cupy.linalg.eigvalsh(x, _triangle(op.lower)),)
     if isinstance(op, Svd):
         return _svd(op)
+    if isinstance(op, Lu):
+        return lu.factored
+    if isinstance(op, FactoredSolve):
+        return lu.solver(op.trans)
     if isinstance(op, Qr) and not op.pivoting and avals[0].ndim == 2:
         mode = "complete" if op.full_matrices else "reduced"
         return lambda x: tuple(cuda.cupy.linalg.qr(x, mode))
@@ -67,17 +72,12 @@ def _triangular(op: TriangularSolve) -> Routine:
 
     def solved(a: Any, b: Any) -> Sequence[Any]:
         solve = cuda.cupyx_linalg.solve_triangular
-        a = _swapped(a) if turned else a
+        a = swapped(a) if turned else a
         if op.left_side:
             return (solve(a, b, trans, lower, op.unit_diagonal),)
-        return (_swapped(solve(a, _swapped(b), trans, lower, op.unit_diagonal)),)
+        return (swapped(solve(a, swapped(b), trans, lower, op.unit_diagonal)),)
 
     return solved
-
-
-def _swapped(x: Any) -> Any:
-    """The transposes of matrices, which CuPy views."""
-    return x.transpose((*range(x.ndim - 2), x.ndim - 1, x.ndim - 2))
 
 
 def _is_finite(x: Any) -> bool:
