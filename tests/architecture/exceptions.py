@@ -150,6 +150,9 @@ NUMBERS = {
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},
     "lowering.cuda.runtime.graphs": {"MOST_KEPT MOST_KNOWN": "bounds of memos"},
     "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
+    "lowering.cuda.library.matrix_products": {
+        "COMPUTE_32F COMPUTE_32F_FAST_TF32 COMPUTE_64F DEFAULT_ALGORITHM WIDEST": "of cuBLAS"
+    },
     "lowering.cuda.table": {"WORD MOST_BYTES": "of the driver's interface"},
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
     "lowering.cuda.shape": {
