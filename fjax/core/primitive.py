@@ -569,6 +569,10 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
         """
         raise self.missing("step")
 
+    def written_out(self, *operands: Any) -> Values:
+        """CUMULATIVE: the output by operations on slices along `axis`, of at least two elements."""
+        raise self.missing("written_out")
+
     def target(self, index: Sequence[Any], *operands: Any) -> tuple[Sequence[Any], Any]:
         """UPDATE: where in args[0] the update's element at `index` goes, and whether (None: yes).
 

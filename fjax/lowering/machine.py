@@ -212,6 +212,14 @@ class Machine:
         return self.line_elements
 
     @property
+    def written_out_scan(self) -> int:
+        """Longest rows whose running totals are written out as columns.
+
+        Code for longer ones takes long to compile; threads of a GPU shuffle nothing.
+        """
+        return 0 if self.is_gpu else self.columns // 2
+
+    @property
     def side_by_side(self) -> int:
         """Examples of a batch from which a loop runs them in lanes: half of them are filled."""
         return self.line_elements // 2

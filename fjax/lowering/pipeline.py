@@ -38,6 +38,7 @@ from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.expand import expand
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
+from fjax.passes.short_scans import write_out_scans
 from fjax.passes.transposed import laid_out, read_transposed, write_transposed
 
 logger = logging.getLogger("fjax")
@@ -150,7 +151,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     in_place = laid_out(in_place, target.reads_in_place)
     machine = target.machine
     once = walk_once(in_place, machine)
-    blocks = split_reductions(write_out(once, machine), machine)
+    columns = write_out_scans(once, machine.written_out_scan, machine.line_elements)
+    blocks = split_reductions(write_out(columns, machine), machine)
     in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
     fused = kept(in_parts, machine, fuse)
     if config.check_ir:

@@ -23,10 +23,11 @@ from fjax.primitives.recurrence import (
     delayed,
     earlier,
     later,
+    one_after_another,
     recur,
     widened,
 )
-from fjax.primitives.selection import select_n
+from fjax.primitives.selection import max_, min_, select_n
 from fjax.primitives.shaping import Pad, take_range
 from fjax.primitives.structure import linear_jvp, ufunc_of
 
@@ -35,13 +36,15 @@ from fjax.primitives.structure import linear_jvp, ufunc_of
 class Cumulative(Primitive):
     """out[i] combines elements 0..i along `axis` (i.. to the end if `reverse`).
 
-    A subclass gives the NumPy ufunc, and `joint` if it is not linear: tangents that pass from an
-    element to the next are a recurrence, whose transpose is one in the other direction.
+    A subclass gives the NumPy ufunc, the operation that it is, and `joint` if it is not linear:
+    tangents that pass from an element to the next are a recurrence, whose transpose is one in the
+    other direction.
     """
 
     role = Role.CUMULATIVE
     monoid: ClassVar[Monoid]
     ufunc: ClassVar[Any]
+    combine: ClassVar[Any]  # the same of fjax's
     axis: int
     reverse: bool = False
 
@@ -63,6 +66,12 @@ class Cumulative(Primitive):
         out = ufunc_of(xp, self.ufunc).accumulate(x, axis=self.axis, dtype=x.dtype)
         out = xp.flip(out, self.axis) if self.reverse else out
         return (out.astype(dtype, copy=False),)
+
+    def written_out(self, x: Any):
+        def combined(before: Any, _: int, now: Any) -> Any:
+            return self.combine(before, now)
+
+        return one_after_another(combined, x, self.axis, self.reverse)
 
     def jvp(self, primals, tangents):
         x, t = primals[0], tangents[0]
@@ -91,6 +100,7 @@ class CumSum(Cumulative):
     makes_nan = True
     monoid = Monoid.ADD
     ufunc = np.add
+    combine = staticmethod(add)
 
     jvp = linear_jvp
 
@@ -106,6 +116,7 @@ class CumProd(Cumulative):
     makes_nan = True
     monoid = Monoid.MUL
     ufunc = np.multiply
+    combine = staticmethod(mul)
     absent = frozenset({"transpose"})
 
     def expand(self, x: Any):
@@ -151,6 +162,7 @@ class CumMax(CumulativeExtremum):
     name = "cummax"
     monoid = Monoid.MAX
     ufunc = np.maximum
+    combine = staticmethod(max_)
     absent = frozenset({"transpose"})
 
 
@@ -161,6 +173,7 @@ class CumMin(CumulativeExtremum):
     name = "cummin"
     monoid = Monoid.MIN
     ufunc = np.minimum
+    combine = staticmethod(min_)
     absent = frozenset({"transpose"})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from fjax.config import config
@@ -11,10 +11,12 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.arithmetic import add, mul
+from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import is_linear
+from fjax.primitives.families import is_linear, like
 from fjax.primitives.generators import full
-from fjax.primitives.shaping import Pad, take_range
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Concatenate, Pad, take_range
 from fjax.primitives.structure import fronted
 
 
@@ -79,6 +81,19 @@ class Recurrence(Primitive):
             part = scalar.select(scalar.eq(link, 0), 0, part)
         return part + x(index)
 
+    def written_out(self, links: Any, x: Any):
+        wide = widened(links)
+
+        def linked(before: Any, place: int, now: Any) -> Any:
+            k = place if self.reverse else place - 1
+            link = take_range(wide, k, k + 1, self.axis, wide.shape)
+            part = mul(link, before)
+            if self.forgets:
+                part = select_n(eq(link, like(0, link)), part, like(0, link))
+            return add(part, now)
+
+        return one_after_another(linked, x, self.axis, self.reverse)
+
     def jvp(self, primals, tangents):
         (links, x), (t_links, t) = primals, tangents
         out = self(links, x)
@@ -98,6 +113,23 @@ class Recurrence(Primitive):
 
     def simplify(self, links, x):
         return x if x.aval.shape[self.axis] <= 1 else None
+
+
+def one_after_another(
+    follow: Callable[[Any, int, Any], Any], x: Any, axis: int, reverse: bool
+) -> list[Any]:
+    """x's first element along an axis, and what follows from what was before, joined again.
+
+    follow: from the element before, a place along the axis, and x's element there, in the dtype in
+    which such numbers accumulate.
+    """
+    n, wide = x.shape[axis], widened(x)
+    places = range(n)[::-1] if reverse else range(n)
+    found: list[Any] = []
+    for place in places:
+        now = take_range(wide, place, place + 1, axis, wide.shape)
+        found.append(follow(found[-1], place, now) if found else now)
+    return [converted(Concatenate(axis)(*(found[::-1] if reverse else found)), x.dtype)]
 
 
 def recur(links: Any, x: Any, axis: int, reverse: bool, forgets: bool = False) -> Any:
