@@ -57,15 +57,24 @@ def logsumexp(
         terms = terms * b
     total = jnp.sum(terms, axis=axes, keepdims=keepdims, where=where)
     shift = largest if keepdims else lax.squeeze(largest, axes)
-    sign = lax.sign(total)
+    sign, unknown = lax.sign(total), jnp.isnan(total)
     if return_sign or not dtypes.is_complex(a.dtype):
         total = jnp.abs(total)
     out = jnp.log(total) + shift.astype(total.dtype)
+    if dtypes.is_complex(a.dtype):
+        # Infinities in different directions may cancel, but log(NaN + inf j) is inf + NaN j.
+        sign, out = _nan_where(unknown, sign), _nan_where(unknown, out)
     if return_sign:
         return out, sign
     if b is not None and not dtypes.is_complex(out.dtype):
         return jnp.where(sign < 0, np.nan, out)
     return out
+
+
+def _nan_where(unknown: Any, x: Any) -> Any:
+    """x with NaN in its real and imaginary part where nothing is known of it."""
+    nan = complex(np.nan, np.nan) if dtypes.is_complex(x.dtype) else np.nan
+    return jnp.where(unknown, nan, x)
 
 
 @partial(jit, static_argnames=("axis", "keepdims"))

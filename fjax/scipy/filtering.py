@@ -29,12 +29,14 @@ def _pair(name: str, in1: Any, in2: Any, mode: str) -> tuple[Any, Any]:
             f"{name}: in1 and in2 should have the same dimensionality, got "
             f"{in1.aval} and {in2.aval}"
         )
-    if not in1.size or not in2.size:
-        raise FjaxValueError(
-            f"{name}: zero-size arrays not supported in convolutions, got shapes "
-            f"{in1.shape} and {in2.shape}."
-        )
     return in1, in2
+
+
+def _refuse_empty(name: str, in1: Any, in2: Any) -> None:
+    raise FjaxValueError(
+        f"{name}: zero-size arrays not supported in convolutions, got shapes "
+        f"{in1.shape} and {in2.shape}."
+    )
 
 
 def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
@@ -50,6 +52,30 @@ def _ordered(name: str, in1: Any, in2: Any, axes: Sequence[int]) -> bool:
     )
 
 
+def _full_by_transforms(in1: Any, in2: Any, axes: Sequence[int]) -> Any:
+    """The whole convolution along axes, the others being broadcast."""
+    if all(1 in (in1.shape[k], in2.shape[k]) for k in axes):
+        return in1 * in2
+    lengths = [in1.shape[k] + in2.shape[k] - 1 for k in axes]
+    if not in1.size or not in2.size:
+        if min(lengths) < 0:
+            _refuse_empty("fftconvolve", in1, in2)
+        shape = list(np.broadcast_shapes(*[_with_ones(x.shape, axes) for x in (in1, in2)]))
+        for k, length in zip(axes, lengths, strict=True):
+            shape[k] = length
+        return jnp.zeros(shape, in1.dtype)
+    if dtypes.is_complex(in1.dtype):
+        product = jnp.fft.fftn(in1, lengths, axes) * jnp.fft.fftn(in2, lengths, axes)
+        return jnp.fft.ifftn(product, lengths, axes)
+    product = jnp.fft.rfftn(in1, lengths, axes) * jnp.fft.rfftn(in2, lengths, axes)
+    return jnp.fft.irfftn(product, lengths, axes)
+
+
+def _with_ones(shape: Sequence[int], axes: Sequence[int]) -> list[int]:
+    """The shape with length 1 along axes."""
+    return [1 if k in axes else length for k, length in enumerate(shape)]
+
+
 @recorded
 def fftconvolve(
     in1: ArrayLike, in2: ArrayLike, mode: str = "full", axes: int | Sequence[int] | None = None
@@ -57,6 +83,9 @@ def fftconvolve(
     """The convolution of two arrays by Fourier transforms, along axes (all by default).
 
     mode: 'full', 'same' (the middle part, of in1's shape) or 'valid' (without padding).
+    An axis that is empty and not convolved stays empty. Along one that is convolved, sums of no
+    terms are zero: 'full' of n elements and none has n - 1 zeros. ValueError where that is less
+    than the mode asks for.
 
     >>> fjax.scipy.signal.fftconvolve(jnp.array([1.0, 2.0]), jnp.array([1.0, 10.0])).round(6)
     Array([ 1., 12., 20.], dtype=float64)
@@ -71,15 +100,7 @@ def fftconvolve(
         )
     if mode == "valid" and not _ordered("fftconvolve", in1, in2, chosen):
         in1, in2 = in2, in1
-    lengths = [in1.shape[k] + in2.shape[k] - 1 for k in chosen]
-    if all(1 in (in1.shape[k], in2.shape[k]) for k in chosen):
-        full = in1 * in2
-    elif dtypes.is_complex(in1.dtype):
-        product = jnp.fft.fftn(in1, lengths, chosen) * jnp.fft.fftn(in2, lengths, chosen)
-        full = jnp.fft.ifftn(product, lengths, chosen)
-    else:
-        product = jnp.fft.rfftn(in1, lengths, chosen) * jnp.fft.rfftn(in2, lengths, chosen)
-        full = jnp.fft.irfftn(product, lengths, chosen)
+    full = _full_by_transforms(in1, in2, chosen)
     wanted = {
         "full": lambda k: in1.shape[k] + in2.shape[k] - 1,
         "same": lambda k: in1.shape[k],
@@ -89,12 +110,16 @@ def fftconvolve(
     for k in range(in1.ndim) if mode == "same" else chosen:
         starts[k] = (full.shape[k] - wanted(k)) // 2
         stops[k] = starts[k] + wanted(k)
+        if starts[k] < 0:  # one of them is empty along this axis
+            _refuse_empty("fftconvolve", in1, in2)
     return lax.slice(full, starts, stops)
 
 
 def _convolve(name: str, in1: Any, in2: Any, mode: str, precision: Any) -> Any:
     """The convolution by direct summation."""
     in1, in2 = _pair(name, in1, in2, mode)
+    if not in1.size or not in2.size:
+        _refuse_empty(name, in1, in2)
     centered = in1.shape
     smaller = all(a <= b for a, b in zip(in1.shape, in2.shape, strict=True))
     if smaller or (mode == "valid" and not _ordered(name, in1, in2, range(in1.ndim))):

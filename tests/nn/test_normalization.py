@@ -70,6 +70,32 @@ def test_logsumexp_takes_weights_signs_and_masks(rng):
     assert float(nn.logsumexp(np.array([np.inf, 1.0]))) == np.inf
 
 
+@pytest.mark.parametrize(
+    "x",
+    [
+        [complex(np.inf, 0), complex(np.inf, 2)],
+        [complex(np.inf, 0), complex(np.inf, -2), 1j],
+        [complex(np.inf, np.inf)],
+        [complex(np.inf, np.nan), 1],
+        [complex(np.nan, 0), complex(np.inf, 2)],
+        [complex(np.inf, 2), 1, complex(-np.inf, 1)],
+        [complex(-np.inf, np.inf), 1],
+        [complex(-np.inf, 2), complex(-np.inf, 1)],
+    ],
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # SciPy's
+def test_logsumexp_of_complex_infinities_is_scipys(x):
+    x = np.array(x, complex)
+    expected = scipy.special.logsumexp(x)
+    found = complex(nn.logsumexp(x))
+    np.testing.assert_allclose([found.real, found.imag], [expected.real, expected.imag])
+    modulus, sign = nn.logsumexp(x, return_sign=True)
+    np.testing.assert_allclose(modulus, expected.real)
+    expected = scipy.special.logsumexp(x, return_sign=True)[1]
+    found = complex(sign)
+    np.testing.assert_allclose([found.real, found.imag], [expected.real, expected.imag])
+
+
 def test_the_derivative_of_logsumexp_is_softmax(rng):
     x = rng.normal(size=6)
     np.testing.assert_allclose(fjax.grad(nn.logsumexp)(x), nn.softmax(x), rtol=1e-12)

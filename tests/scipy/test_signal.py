@@ -31,6 +31,37 @@ def test_convolutions_are_scipys(mode, shapes):
         )
 
 
+@pytest.mark.parametrize(
+    "first,second,axes,shapes",
+    [
+        ((0,), (3,), None, {"full": (2,), "same": (0,)}),
+        ((3,), (0,), None, {"full": (2,)}),
+        ((0,), (1,), None, {"full": (0,), "same": (0,)}),
+        ((0, 2), (3, 2), None, {"full": (2, 3), "same": (0, 2)}),
+        ((0, 3), (0, 2), 1, {"full": (0, 4), "same": (0, 3), "valid": (0, 2)}),
+        ((2, 0), (2, 3), 1, {"full": (2, 2), "same": (2, 0)}),
+        ((0,), (0,), None, {}),
+    ],
+)
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_fftconvolve_of_empty_arrays_is_a_sum_of_no_terms(first, second, axes, shapes, dtype):
+    a, b = np.ones(first, dtype), np.ones(second, dtype)
+    for mode in ("full", "same", "valid"):
+        if mode not in shapes:
+            with pytest.raises(ValueError, match="fftconvolve: zero-size"):
+                ours.fftconvolve(a, b, mode, axes)
+            continue
+        found = ours.fftconvolve(a, b, mode, axes)
+        assert found.dtype == dtype
+        np.testing.assert_array_equal(found, np.zeros(shapes[mode]))
+
+
+def test_convolve_and_correlate_by_transforms_take_empty_arrays():
+    for name in ("convolve", "correlate"):
+        found = getattr(ours, name)(np.ones(0), np.ones(3), method="fft")
+        np.testing.assert_array_equal(found, np.zeros(2))
+
+
 def test_fftconvolve_along_one_axis():
     a, b = RNG.normal(size=(5, 7)), RNG.normal(size=(5, 3))
     np.testing.assert_allclose(
