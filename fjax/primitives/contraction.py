@@ -40,6 +40,7 @@ from fjax.primitives.product_dtypes import (
     common_dtype,
     operand_dtype,
     product_dtype,
+    product_is_weak,
 )
 from fjax.primitives.product_evaluation import as_stack, product
 from fjax.primitives.structure import Reshape, Transpose
@@ -129,7 +130,8 @@ class DotGeneral(Primitive):
                     f"{tuple(rhs.shape[b] for b in right)}; transpose or reshape one operand"
                 )
         layout = gemm_layout(lhs.shape, rhs.shape, self.dimension_numbers)
-        return (ShapedArray(layout.out_shape, self._out_dtype(lhs, rhs)),)
+        weak = product_is_weak(lhs, rhs, self.preferred_element_type)
+        return (ShapedArray(layout.out_shape, self._out_dtype(lhs, rhs), weak),)
 
     def _check_axes(self, side: str, x: ShapedArray, contract: Axes, batch: Axes) -> None:
         axes = contract + batch
@@ -499,7 +501,8 @@ def _plain_matmul(a: Array, b: Array) -> Array | None:
     y = b.host() if right.ndim == 2 else b.host().reshape(-1, 1)
     out = shortage.made("dot", quiet().run, product, np, x, y)
     shape = left.shape[:-1] + right.shape[1:]
-    return Array(out.reshape(shape), ShapedArray(shape, left.dtype))
+    weak = left.weak_type and right.weak_type
+    return Array(out.reshape(shape), ShapedArray(shape, left.dtype, weak))
 
 
 def _stacked_matmul(a: Any, b: Any, precision: Any, preferred_element_type: Any) -> Any:

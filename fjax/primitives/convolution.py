@@ -23,7 +23,7 @@ from fjax.primitives.convolution_expansion import expansion, has_expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import CanonicalPrecision
-from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype
+from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype, product_is_weak
 from fjax.primitives.product_evaluation import integer_bound
 from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Reshape, Transpose
@@ -84,7 +84,8 @@ class ConvGeneralDilated(Primitive):
         self._check_parameters(lhs, rhs)
         self._check_groups(lhs, rhs)
         dtype = product_dtype(self.name, lhs, rhs, self.preferred_element_type)
-        return (ShapedArray(self._out_shape(lhs, rhs), dtype),)
+        weak = product_is_weak(lhs, rhs, self.preferred_element_type)
+        return (ShapedArray(self._out_shape(lhs, rhs), dtype, weak),)
 
     def _fail(self, what: str, lhs: ShapedArray, rhs: ShapedArray) -> ShapeError:
         return ShapeError(f"conv_general_dilated {what}; got {describe((lhs, rhs))}")

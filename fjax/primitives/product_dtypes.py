@@ -65,6 +65,11 @@ def product_dtype(
     return preferred
 
 
+def product_is_weak(lhs: ShapedArray, rhs: ShapedArray, preferred: Dtype | None) -> bool:
+    """Whether a product is weakly typed: both operands are, and no dtype is asked for."""
+    return lhs.weak_type and rhs.weak_type and preferred is None
+
+
 def accumulation_dtype(common: Dtype, out: Dtype) -> np.dtype:
     """The dtype in which the products of `common` operands are summed for an `out` result."""
     if out in dtypes.WIDENED:

@@ -50,6 +50,35 @@ def test_weak_types_yield_and_results_of_reductions_are_firm():
     assert jnp.sin(1).weak_type and not jnp.sum(2.0).weak_type
 
 
+@pytest.mark.parametrize(
+    "product",
+    [
+        lambda x, y: x @ y,
+        jnp.dot,
+        jnp.vdot,
+        jnp.inner,
+        lambda x, y: jnp.tensordot(x, y, 1),
+        lambda x, y: jnp.einsum("...i,...i->...", x, y),
+        lambda x, y: fjax.vmap(jnp.dot)(x, y),
+        lambda x, y: jnp.convolve(x.ravel(), y.ravel()),
+    ],
+)
+@pytest.mark.parametrize("compiled", [False, True])
+def test_products_of_weak_types_are_weak_and_others_firm(product, compiled):
+    weak, firm = jnp.broadcast_to(jnp.asarray(2.0), (3, 3)), jnp.ones((3, 3))
+    product = fjax.jit(product) if compiled else product
+    assert product(weak, weak).weak_type
+    assert not product(weak, firm).weak_type
+    assert not product(firm, weak).weak_type
+    assert (product(weak, weak) + jnp.float32(1)).dtype == "float32"
+
+
+def test_a_product_of_which_a_dtype_is_asked_is_firm():
+    weak = jnp.broadcast_to(jnp.asarray(2.0), (3, 3))
+    assert not jnp.matmul(weak, weak, preferred_element_type="float64").weak_type
+    assert not jnp.einsum("ij,jk", weak, weak, preferred_element_type="float64").weak_type
+
+
 def test_what_is_filled_or_made_alike_keeps_weak_types():
     weak = jnp.asarray(1.0)
     for made in (

@@ -49,6 +49,22 @@ def test_a_solver_takes_functions_of_pytrees_and_compiles():
     np.testing.assert_allclose(found["b"], 0.25)
 
 
+@pytest.mark.parametrize("solver", [bicgstab, gmres])
+def test_solutions_are_weakly_typed_where_everything_given_is(solver):
+    def weak(matvec, b, x0=None):
+        return solver(matvec, b, x0)[0].aval.weak_type
+
+    firm = np.float64(2.0)
+    assert weak(lambda x: x, 1.0) and weak(lambda x: 2.0 * x, 1j) and weak(lambda x: x, 1.0, 2.0)
+    assert not weak(lambda x: x, firm)
+    assert not weak(lambda x: x, firm, 1.0)
+    assert not weak(lambda x: x, 1.0, firm)
+    assert not weak(lambda x: firm * x, 1.0)
+    found = solver(lambda x: 2.0 * x, 1.0)[0] + jnp.float32(1)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, 1.5)
+
+
 def test_a_preconditioner_and_a_first_guess():
     exact = np.linalg.solve(SYMMETRIC, RIGHT)
     inverse = np.diag(1 / np.diag(SYMMETRIC))

@@ -21,6 +21,7 @@ from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.primitives.conversion import convert_element_type
 
 
 def _add(x: Any, y: Any) -> Any:
@@ -90,6 +91,11 @@ def _system(name: str, A: Any, b: Any, x0: Any, maxiter: Any, M: Any) -> tuple[A
     return _operator(name, A), b, x0, maxiter, precondition, size
 
 
+def _typed_like(value: Any, leaf: Any) -> Any:
+    """The value in a leaf's dtype, weakly typed if the leaf is."""
+    return convert_element_type(value, leaf.aval.dtype, leaf.aval.weak_type)
+
+
 def _common_dtype(x: Any) -> Any:
     return dtypes.join(*(leaf.dtype for leaf in tree.leaves(x)))
 
@@ -146,7 +152,8 @@ def _bicgstab(A: Any, b: Any, *, x0: Any, tol: Any, atol: Any, maxiter: Any, M: 
         return x, r, shadow, alpha, omega, next_rho, p, q, jnp.where(next_rho == 0, -10, k)
 
     r = _sub(b, A(x0))
-    one = jnp.ones((), _common_dtype(b))
+    weak = all(leaf.aval.weak_type for leaf in tree.leaves(b))
+    one = convert_element_type(1, _common_dtype(b), weak)
     return lax.while_loop(unsolved, advance, (x0, r, r, one, one, one, r, r, 0))[0]
 
 
@@ -231,7 +238,7 @@ def _normalized(x: Any, threshold: Any = None) -> tuple[Any, Any]:
     least = float(dtypes.finfo(norm.dtype).eps) if threshold is None else threshold
     usable = norm > least
     safe = jnp.where(usable, norm, 1)
-    unit = tree.map(lambda leaf: jnp.where(usable, leaf / safe.astype(leaf.dtype), 0), x)
+    unit = tree.map(lambda leaf: jnp.where(usable, leaf / _typed_like(safe, leaf), 0), x)
     return unit, jnp.where(usable, norm, 0)
 
 
@@ -288,7 +295,8 @@ def _cycle(
     start = (0, basis, rows, jnp.ones_like(norm))
     k, basis, rows, _ = lax.while_loop(unfinished, advance, start)
     y = _least_squares(rows, target, k)
-    x = _add(x, tree.map(lambda v: v[..., :-1] @ y.astype(v.dtype), basis))
+    step = tree.map(lambda v, u: _typed_like(v[..., :-1] @ y.astype(v.dtype), u), basis, unit)
+    x = _add(x, step)
     return x, *_normalized(M(_sub(b, A(x))))
 
 
