@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import fjax
 from fjax import tree, tree_util
 from fjax.tree_util import (
     DictKey,
@@ -457,6 +458,37 @@ def test_deep_trees_are_built():
     treedef = tree_structure(value)
     for _ in range(6):
         assert treedef.unflatten([1]) == value
+
+
+def nested(wrap, depth, value=1.0):
+    for _ in range(depth):
+        value = wrap(value)
+    return value
+
+
+@pytest.mark.parametrize("wrap", [lambda x: [x], lambda x: (x,), lambda x: {"a": x}])
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda make: tree_structure(make()) == tree_structure(make()),
+        lambda make: tree_structure(make()) != tree_structure([make()]),
+        lambda make: hash(tree_structure(make())) == hash(tree_structure(make())),
+        lambda make: tree_structure(make()).num_nodes == 801,
+        lambda make: str(tree_structure(make())).count("*") == 1,
+        lambda make: tree_flatten(make(), lambda x: x == 5)[0] == [1.0],
+        lambda make: tree.leaves(tree_map(operator.add, make(), make())) == [2.0],
+        lambda make: len(tree_util.tree_flatten_with_path(make())[0][0][0]) == 800,
+        lambda make: tree_util.broadcast_prefix(make(), make()) == [1.0],
+        lambda make: tree_structure(make()).compose(tree_structure((1, 2))).num_leaves == 2,
+        lambda make: tree.leaves(fjax.jit(lambda t: t)(make())) == [1.0],
+        lambda make: tree.leaves(fjax.grad(lambda t: tree.leaves(t)[0] ** 2)(make())) == [2.0],
+        lambda make: (
+            fjax.vmap(tree.leaves)(tree_map(lambda _: np.ones(2), make()))[0].shape == (2,)
+        ),
+    ],
+)
+def test_a_level_of_a_tree_takes_one_of_python(wrap, work):
+    assert work(lambda: nested(wrap, 800))
 
 
 def test_the_registry_as_an_object():

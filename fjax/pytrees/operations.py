@@ -259,9 +259,9 @@ def _flatten_with_path(
         node = nodes[type(tree)]
         if node is not None:
             pairs, data = keyed_children(tree, node)
-            parts = [
-                _flatten_with_path((*path, key), child, is_leaf, found) for key, child in pairs
-            ]
+            parts = []
+            for key, child in pairs:
+                parts.append(_flatten_with_path((*path, key), child, is_leaf, found))
             return (type(tree), data, tuple(parts))
     found.append((path, tree))
     return LEAF

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fjax.pytrees.registry import LEAF, Structure
+from fjax.pytrees.registry import LEAF, Structure, is_deeper
 
 _MAXIMAL_DEPTH = 20
 
@@ -57,10 +57,6 @@ def _has_one_order(keys: Any) -> bool:
     return kinds <= {str} or kinds <= {int}
 
 
-def _depth(structure: Structure) -> int:
-    return 0 if structure is LEAF else 1 + max(map(_depth, structure[2]), default=0)
-
-
 def picker(structure: Structure) -> Callable[[Any], tuple[Any, ...] | None] | None:
     """A function from a tree to its leaves, or to None if containers differ from the structure.
 
@@ -73,7 +69,7 @@ def picker(structure: Structure) -> Callable[[Any], tuple[Any, ...] | None] | No
     ((10, 20), None)
     """
     pattern = _Pattern()
-    if _depth(structure) > _MAXIMAL_DEPTH or not pattern.visit(structure, "tree"):
+    if is_deeper(structure, _MAXIMAL_DEPTH) or not pattern.visit(structure, "tree"):
         return None
     body = [*pattern.lines, f"return ({''.join(leaf + ', ' for leaf in pattern.leaves)})"]
     source = (

@@ -116,7 +116,10 @@ def _repeat(leaves: Iterator, prefix: Structure, full: Structure, result: list[A
         return True
     if full is LEAF or _difference(prefix, full) is not None:
         return False
-    return all(_repeat(leaves, part, whole, result) for part, whole in zip(prefix[2], full[2]))
+    for part, whole in zip(prefix[2], full[2]):
+        if not _repeat(leaves, part, whole, result):
+            return False
+    return True
 
 
 def prefix_errors(

@@ -4,12 +4,15 @@ A tree's structure is a nested tuple `(type, data, children)` with LEAF in place
 that it hashes and compares at C speed: `{'a': 1, 'b': (2, 3)}` has the leaves 1, 2, 3 and the
 structure `(dict, ('a', 'b'), (LEAF, (tuple, None, (LEAF, LEAF))))`. Written in Python on purpose:
 `docs/decisions/0002-pytrees-in-python.md` has the measurements.
+
+What calls itself for each level uses one frame for it, and so no list comprehension around the
+call, which is a frame more in Python 3.11: trees may be as deep as Python lets functions be.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from fjax.locks import process_lock
@@ -318,11 +321,10 @@ def flatten_until(tree: Any, is_leaf: Callable[[Any], bool], leaves: list[Any]) 
         node = nodes[type(tree)]
         if node is not None:
             children, data = node.children(tree)
-            return (
-                type(tree),
-                data,
-                tuple([flatten_until(child, is_leaf, leaves) for child in children]),
-            )
+            parts = []
+            for child in children:
+                parts.append(flatten_until(child, is_leaf, leaves))
+            return (type(tree), data, tuple(parts))
     leaves.append(tree)
     return LEAF
 
@@ -332,7 +334,9 @@ def build(structure: Structure, take: Callable[[], Any]) -> Any:
     if structure is LEAF:
         return take()
     kind, data, parts = structure
-    children = [take() if part is LEAF else build(part, take) for part in parts]
+    children = []
+    for part in parts:
+        children.append(take() if part is LEAF else build(part, take))
     if kind is list:
         return children
     if kind is dict:
@@ -342,9 +346,29 @@ def build(structure: Structure, take: Callable[[], Any]) -> Any:
     return nodes[kind].build(data, children)
 
 
+def every_node(structure: Structure) -> Iterator[Structure]:
+    """The nodes of a structure, leaves included, each before its children."""
+    waiting = [structure]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node is not LEAF:
+            waiting.extend(reversed(node[2]))
+
+
+def is_deeper(structure: Structure, depth: int) -> bool:
+    """Whether more than so many nodes lie one within the other."""
+    level = [structure]
+    for _ in range(depth):
+        level = [part for node in level if node is not LEAF for part in node[2]]
+    return any(node is not LEAF for node in level)
+
+
 def count_leaves(structure: Structure) -> int:
     """The number of leaves in a structure."""
-    return 1 if structure is LEAF else sum(map(count_leaves, structure[2]))
+    if structure is LEAF:
+        return 1
+    return sum(node is LEAF for node in every_node(structure))
 
 
 def node_keys(structure: Structure) -> tuple[Any, ...]:

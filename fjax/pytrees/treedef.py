@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from fjax.pytrees.registry import LEAF, Structure, build, count_leaves, nodes
+from fjax.pytrees.registry import LEAF, Structure, build, count_leaves, every_node, is_deeper, nodes
 
 _USES_BEFORE_COMPILING = 4
 _MAXIMAL_COMPILED_DEPTH = 40  # Python's parser refuses about 200 nested brackets
@@ -91,13 +91,15 @@ class PyTreeDef:
     @property
     def num_nodes(self) -> int:
         """The number of nodes, leaves included."""
-        return _count_nodes(self.structure)
+        return sum(1 for _ in every_node(self.structure))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not PyTreeDef:
             return NotImplemented
         try:
             return self.structure == other.structure
+        except RecursionError:  # two of Python's levels for each of a tree's
+            return _equal_by_nodes(self.structure, other.structure)
         except Exception as error:
             raise ValueError(
                 "Exception raised while checking equality of metadata fields of "
@@ -119,12 +121,20 @@ class PyTreeDef:
         return PyTreeDef, (self.structure, self.num_leaves)
 
 
+def _equal_by_nodes(structure: Structure, other: Structure) -> bool:
+    """Whether two structures are equal, without recursion."""
+    for a, b in zip(every_node(structure), every_node(other)):
+        if (a is LEAF) != (b is LEAF):
+            return False
+        if a is not LEAF and (a[0] is not b[0] or len(a[2]) != len(b[2]) or a[1] != b[1]):
+            return False
+    return True
+
+
 def _hash_of_shape(structure: Structure) -> int:
     """A hash of the types and the nesting alone."""
-    if structure is LEAF:
-        return hash(LEAF)
-    kind, _, parts = structure
-    return hash((kind, *map(_hash_of_shape, parts)))
+    shape = [LEAF if node is LEAF else (node[0], len(node[2])) for node in every_node(structure)]
+    return hash(tuple(shape))
 
 
 def _spell(structure: Structure) -> str:
@@ -132,7 +142,9 @@ def _spell(structure: Structure) -> str:
     if structure is LEAF:
         return "*"
     kind, data, parts = structure
-    inner = [_spell(part) for part in parts]
+    inner = []
+    for part in parts:
+        inner.append(_spell(part))
     if kind is type(None):
         return "None"
     if kind is list:
@@ -205,11 +217,10 @@ def _compose(outer: Structure, inner: Structure) -> Structure:
     if outer is LEAF:
         return inner
     kind, data, parts = outer
-    return (kind, data, tuple([_compose(part, inner) for part in parts]))
-
-
-def _count_nodes(structure: Structure) -> int:
-    return 1 if structure is LEAF else 1 + sum(map(_count_nodes, structure[2]))
+    composed = []
+    for part in parts:
+        composed.append(_compose(part, inner))
+    return (kind, data, tuple(composed))
 
 
 def _walk(
@@ -219,8 +230,10 @@ def _walk(
         leaf = next(leaves)
         return leaf if on_leaf is None else on_leaf(leaf)
     kind, data, parts = structure
-    children = tuple([_walk(part, on_node, on_leaf, leaves) for part in parts])
-    return on_node(children, list(data) if kind is dict else data)
+    children = []
+    for part in parts:
+        children.append(_walk(part, on_node, on_leaf, leaves))
+    return on_node(tuple(children), list(data) if kind is dict else data)
 
 
 class _Spelling:
@@ -255,13 +268,9 @@ class _Spelling:
         return f"{self.constant(nodes[kind].build)}({self.constant(data)}, {items})"
 
 
-def _depth(structure: Structure) -> int:
-    return 0 if structure is LEAF else 1 + max(map(_depth, structure[2]), default=0)
-
-
 def _compile(structure: Structure) -> Builder | None:
     """A function from leaves to the tree, far faster than build(); None if nested too deep."""
-    if _depth(structure) > _MAXIMAL_COMPILED_DEPTH:
+    if is_deeper(structure, _MAXIMAL_COMPILED_DEPTH):
         return None
     spelling = _Spelling()
     expression = spelling.spell(structure)
@@ -270,18 +279,20 @@ def _compile(structure: Structure) -> Builder | None:
 
 def _is_shareable(structure: Structure) -> bool:
     """Whether equal structures build the same tree: no static data that merely compare equal."""
-    if structure is LEAF:
-        return True
-    kind, data, parts = structure
-    plain = all(type(key) is str for key in data) if kind is dict else data is None
-    return plain and all(map(_is_shareable, parts))
+    for node in every_node(structure):
+        if node is LEAF:
+            continue
+        kind, data, _ = node
+        if not (all(type(key) is str for key in data) if kind is dict else data is None):
+            return False
+    return True
 
 
 def _shared_builder(structure: Structure) -> Builder | None:
     """The compiled builder of equal structures, once they have been built a few times."""
     try:
         known = _builders.get(structure, 0)
-    except TypeError:  # static data that do not hash: nothing to share
+    except (TypeError, RecursionError):  # static data that do not hash, or too deep to compile
         return None
     if type(known) is not int:
         return known
