@@ -278,10 +278,19 @@ def _without_own_frames(traceback: types.TracebackType | None) -> types.Tracebac
     return result
 
 
+_NESTING = (
+    "Python calls too many functions one within the other: tracing a transformed function takes 8 "
+    "to 16 calls, and so does each that is called in it. If they are meant to be nested so deep, "
+    "call sys.setrecursionlimit(10_000); a function that calls itself without end is a mistake."
+)
+
+
 def hide_own_frames(error: BaseException) -> BaseException:
-    """Strip fjax's frames from an error that is about to leave the API; note what is misspelt."""
+    """Strip fjax's frames from an error that is about to leave the API; note what helps."""
     if isinstance(error, TypeError):
         note_keyword(error)
+    if isinstance(error, RecursionError) and _NESTING not in getattr(error, "__notes__", ()):
+        error.add_note(_NESTING)
     if not show_own_frames:
         error.__traceback__ = _without_own_frames(error.__traceback__)
     return error

@@ -1,9 +1,11 @@
 """Every kind of bad input gets its own error: the operation, what it got, the line, the remedy."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
+from numpy.testing import assert_allclose
 
 import fjax
 import fjax.numpy as jnp
@@ -312,3 +314,29 @@ def test_an_error_about_an_error_names_the_users_line_once(call):
     with pytest.raises((TypeError, ValueError)) as caught:
         call()
     assert str(caught.value).count("\n  at ") == 1
+
+
+def nested_in_jit(depth):
+    function = jnp.sin
+    for _ in range(depth):
+        function = fjax.jit(lambda x, inner=function: inner(x) + 1.0)
+    return function
+
+
+@pytest.mark.parametrize("transform", [lambda f: f, fjax.grad, fjax.vmap])
+def test_too_deep_a_nesting_says_how_python_goes_deeper(transform):
+    depth = sys.getrecursionlimit() // 5
+    with pytest.raises(RecursionError) as caught:
+        transform(nested_in_jit(depth))(jnp.zeros(1) if transform is fjax.vmap else 0.0)
+    (note,) = caught.value.__notes__
+    assert "sys.setrecursionlimit" in note
+
+
+def test_functions_are_nested_as_deep_as_python_is_told_to_go():
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    try:
+        assert_allclose(nested_in_jit(150)(0.0), 150.0)
+        assert_allclose(fjax.vmap(nested_in_jit(70))(jnp.zeros(2)), [70.0, 70.0])
+    finally:
+        sys.setrecursionlimit(limit)
