@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from itertools import accumulate
 from typing import Any, ClassVar
@@ -129,6 +130,18 @@ class ReduceProd(Reduction):
             return (xp.prod(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
         return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
 
+    def expand(self, x: Any):
+        """Complex numbers, whose parts are not combined one by one: the axes' halves, multiplied."""
+        if not dtypes.is_complex(x.dtype) or 0 in x.shape:
+            return None
+        kept = tuple(n for k, n in enumerate(x.shape) if k not in self.axes)
+        axes = self.axes
+        while axes:
+            start, stop = _last_run(axes)
+            x = _by_halves(Reshape(_merged(x.shape, start, stop))(x), start)
+            axes = axes[: start - stop]
+        return (Reshape(kept)(x),)
+
     def jvp(self, primals, tangents):
         """Each tangent times all other factors: right where factors are zero, to any order."""
         x, t = primals[0], tangents[0]
@@ -145,16 +158,37 @@ COLUMNS = 64  # so many products run side by side in the lanes of a processor
 WRITTEN_OUT = 8  # products of so few factors are written out
 
 
+def _last_run(axes: tuple[int, ...]) -> tuple[int, int]:
+    """The last of these axes and those before it that follow each other, as a range."""
+    stop = axes[-1] + 1
+    return next(a for a in axes if axes[-(stop - a) :] == tuple(range(a, stop))), stop
+
+
+def _merged(shape: tuple[int, ...], start: int, stop: int) -> tuple[int, ...]:
+    """The shape with a range of axes as one."""
+    return (*shape[:start], math.prod(shape[start:stop]), *shape[stop:])
+
+
+def _by_halves(x: Any, axis: int) -> Any:
+    """The product along an axis, which stays with one element."""
+    odd = []
+    while (n := x.shape[axis]) > WRITTEN_OUT:
+        half = n // 2
+        if n % 2:
+            odd.append(take_range(x, n - 1, n, axis, x.shape))
+        x = mul(*[take_range(x, k * half, (k + 1) * half, axis, x.shape) for k in range(2)])
+    parts = [take_range(x, k, k + 1, axis, x.shape) for k in range(x.shape[axis])]
+    return functools.reduce(mul, parts + odd)
+
+
 def _others(x: Any, axes: tuple[int, ...]) -> Any:
     """Of each element the product of all others along `axes`, which are in ascending order.
 
     Of the others along the last of these axes, with those before it that it can be merged with,
     and of all that differ from it along the axes left.
     """
-    shape, stop = x.shape, axes[-1] + 1
-    start = next(a for a in axes if axes[-(stop - a) :] == tuple(range(a, stop)))
-    merged = (*shape[:start], math.prod(shape[start:stop]), *shape[stop:])
-    found = Reshape(shape)(_others_along(Reshape(merged)(x), start))
+    shape, (start, stop) = x.shape, _last_run(axes)
+    found = Reshape(shape)(_others_along(Reshape(_merged(shape, start, stop))(x), start))
     left = tuple(a for a in axes if a < start)
     if not left:
         return found
