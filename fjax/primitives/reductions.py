@@ -131,7 +131,7 @@ class ReduceProd(Reduction):
         return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
 
     def expand(self, x: Any):
-        """Complex numbers, whose parts are not combined one by one: the axes' halves, multiplied."""
+        """Products of complex numbers, whose parts are not combined one by one, by halves."""
         if not dtypes.is_complex(x.dtype) or 0 in x.shape:
             return None
         kept = tuple(n for k, n in enumerate(x.shape) if k not in self.axes)
