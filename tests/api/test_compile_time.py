@@ -11,6 +11,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax._testing import count_events
 from fjax.config import explain_cache_misses
+from fjax.higher_order import call
 
 
 def test_values_computed_at_compile_time_are_concrete():
@@ -169,3 +170,18 @@ def test_the_number_of_devices_stays_once_they_are_listed():
     fjax.devices()
     with pytest.raises(RuntimeError, match="before backends are initialized"):
         fjax.config.update("num_cpu_devices", 3)
+
+
+def test_functions_nested_in_each_other_are_pruned_once_for_each_program(monkeypatch):
+    depth, calls, drop_dead = 40, [], call.drop_dead
+
+    def counted(*args):
+        calls.append(args)
+        return drop_dead(*args)
+
+    monkeypatch.setattr(call, "drop_dead", counted)
+    function = jnp.sin
+    for _ in range(depth):
+        function = fjax.jit(lambda x, inner=function: inner(x) + 1.0)
+    assert fjax.grad(function)(0.0) == 1.0
+    assert 0 < len(calls) <= 2 * depth**2  # not a number that grows with its cube, 10,000 here
