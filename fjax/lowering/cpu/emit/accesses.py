@@ -177,8 +177,8 @@ class Accesses:
             address = self._lane_address(key.access, where, home)
             if home.streams and not self.values.kernel.buffers[key.access.buffer].written:
                 self._fetch_ahead(home.code, address, lanes * expr.dtype.itemsize)
-            if mask is not None and mask.lanes == 0:
-                address = self._allowed(key.access, mask, address, home)
+            if mask is not None:
+                address = self._readable(home.code, address, active)
             name = self._load_neighbours(home.code, address, active, element, expr.dtype)
         elif where.step == 0 and active is not None:
             name = self._load_same(key.access, where, home, active, element, expr.dtype)
@@ -189,11 +189,11 @@ class Accesses:
             name = self._gather(home.code, addresses, active, element, expr.dtype)
         return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
 
-    def _allowed(self, access: Access, mask: Value, address: str, home: Scope) -> str:
-        """The address, or the buffer's own if no lane reads: before or behind a buffer may be
-        pages without access, of which a masked load takes ten times as long, lanes or none."""
-        base = self.pointer(access.buffer, [], home)
-        return self.writer.select(home.code, mask.name, address, base, "ptr", 0)
+    def _readable(self, code: Code, address: str, mask: str) -> str:
+        """The address, or another if no lane reads: beside a buffer may be pages without access,
+        of which a masked load takes a hundred times as long, though nothing is read."""
+        some = self.values.any_lane(code, mask)
+        return self.writer.select(code, some, address, self.sink(), "ptr", 0)
 
     def _load_scalar(self, expr: Expr, mask: Value | None, home: Scope) -> Value:
         key: Load = expr.extra
@@ -218,8 +218,7 @@ class Accesses:
         """One element for all active lanes, read if there are any."""
         writer, code, lanes = self.writer, scope.code, self.values.lanes
         address = self.pointer(access.buffer, where.uniform, scope)
-        some = self.values.any_lane(code, mask)
-        address = writer.select(code, some, address, self.sink(), "ptr", 0)
+        address = self._readable(code, address, mask)
         one = writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
         name = self.values.as_lanes(Value(one, 0, scope), lanes, element)
         return writer.select(code, mask, name, "zeroinitializer", element, lanes)
@@ -288,6 +287,8 @@ class Accesses:
         dtype: np.dtype,
     ) -> str:
         code, address = scope.code, self._lane_address(access, where, scope)
+        if mask is not None:
+            address = self._readable(code, address, mask)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
             name = self._load_neighbours(code, address, flags, element, dtype)
