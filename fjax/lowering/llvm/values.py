@@ -7,7 +7,8 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -210,6 +211,14 @@ class Values:
     def leave_lanes(self) -> None:
         self.lane_loop, self.lanes, self.varying_items = None, 0, set()
         self._varies, self._varies_seen = {}, set()
+
+    @contextlib.contextmanager
+    def answered(self, questions: Iterable[Expr]) -> Iterator[None]:
+        """While conditions have the same value in all lanes."""
+        before = self._varies, self._varies_seen
+        self._varies, self._varies_seen = dict.fromkeys(questions, False), set(questions)
+        yield
+        self._varies, self._varies_seen = before
 
     def varies(self, expr: Expr) -> bool:
         """Whether the lanes of the open vector loop can differ in this expression."""

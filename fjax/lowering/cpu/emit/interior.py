@@ -16,6 +16,7 @@ from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Load, Loop, Size
 from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, postorder
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
+MOST_BOUNDS = 4
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
@@ -62,6 +63,21 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     axis = kernels.axis(loop.number, loop.extent.dtype)
     bounds = _bounds(found[0], axis, loop.number, facts)
     return None if bounds is None else Interior(_under(stores, found[0]), *bounds)
+
+
+def questions(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
+    """What a loop over stores asks of its index: (True, e) for whether it is at least e, (False, e)
+    for whether it is less. Nothing, if those are many.
+    """
+    stores = tuple(s for s in loop.body if isinstance(s, Store))
+    if loop.carries or len(stores) < len(loop.body):
+        return {}
+    axis, found = kernels.axis(loop.number, loop.extent.dtype), {}
+    for node in postorder(tuple(e for s in stores for e in expressions(s))):
+        bound = _bound(node, axis) if loop.number in facts[node].loops else None
+        if bound is not None and loop.number not in facts[bound[1]].loops:
+            found[node] = bound
+    return found if len({at for _, at in found.values()}) <= MOST_BOUNDS else {}
 
 
 def _has_places_of_its_own(store: Store, loop: int, facts: FactTable) -> bool:

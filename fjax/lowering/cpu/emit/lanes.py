@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.interior import Interior, interior
+from fjax.lowering.cpu.emit.interior import Interior, interior, questions
 from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
 from fjax.lowering.kernel.form import (
@@ -90,7 +90,11 @@ class Lanes:
         middle = lo
         if not plan.predicated:
             middle = self.whole_blocks(scope, lo, hi, plan.wide)
-            accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
+            asked = {} if plan.is_long else questions(loop, self.values.facts)
+            if asked:
+                self._sweep_by_answers(loop, scope, lo, middle, emit_body, asked)
+            else:
+                accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
             accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
         if plan.masked_tail:
             streams = plan.predicated and self.processor.fetched_ahead > 0
@@ -227,6 +231,46 @@ class Lanes:
 
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
+
+    def _sweep_by_answers(
+        self,
+        loop: Loop,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        emit_body: EmitBody,
+        asked: dict[Expr, tuple[bool, Expr]],
+    ) -> None:
+        """A loop over whole vectors that asks once for each where all lanes have the same answers.
+
+        Loads are then of whole vectors or none, which processors fetch ahead, and no masks are made
+        of lanes' numbers: pieces of a concatenation are copied as if each had a loop of its own.
+        """
+        values, writer = self.values, self.writer
+        bounds = {at: values.name(at, scope, 0) for _, at in asked.values()}
+
+        def build(code: Code, index: str, _: list[str]) -> list[str]:
+            mixed = "false"
+            for at in bounds.values():  # whether it is above lane 0 and not above the last one
+                above = writer.ins(code, f"sub i64 {at}, {index}")
+                above = writer.ins(code, f"sub i64 {above}, 1")
+                within = writer.ins(code, f"icmp ult i64 {above}, {values.lanes - 1}")
+                mixed = writer.ins(code, f"or i1 {mixed}, {within}")
+            same = Code(writer.fresh("same"))
+            inside = Scope(scope, same, loop.number, axis=index)
+            for question, (least, at) in asked.items():
+                comparison = "sge" if least else "slt"
+                answer = writer.ins(same, f"icmp {comparison} i64 {index}, {bounds[at]}")
+                inside.values[question] = Value(answer, 0, inside)
+            with values.answered(asked):
+                emit_body(inside)
+            each = Code(writer.fresh("each"))
+            emit_body(Scope(scope, each, loop.number, axis=index))
+            writer.branch(code, writer.ins(code, f"xor i1 {mixed}, true"), same)
+            writer.branch(code, mixed, each)
+            return []
+
+        writer.counted(scope.code, lo, hi, values.lanes, [], build)
 
     def _tail_mask(self, code: Code, index: str, hi: str) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
