@@ -144,6 +144,7 @@ NUMBERS = {
     },
     "passes.splits": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
     "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},
     "lowering.cpu.emit.packs": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},

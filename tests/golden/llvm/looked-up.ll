@@ -22,8 +22,8 @@ entry:
   %v48 = load double, ptr %v47, align 8
   %v52 = getelementptr ptr, ptr %buffers, i64 2
   %v53 = load ptr, ptr %v52, align 8
-  %v75 = alloca <4 x i64>, align 64
-  store <4 x i64> zeroinitializer, ptr %v75, align 64
+  %v75 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v75, align 64
   %v76 = alloca i64, align 8
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -4

@@ -3,6 +3,7 @@ declare <8 x double> @llvm.masked.load.v8f64.p0(ptr, <8 x i1>, <8 x double>)
 declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.umin.i64(i64, i64)
 declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)
+declare i1 @llvm.vector.reduce.or.v4i1(<4 x i1>)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
@@ -11,8 +12,8 @@ entry:
   %v11 = load ptr, ptr %v10, align 8
   %v15 = getelementptr i64, ptr %table, i64 0
   %v16 = load i64, ptr %v15, align 8
-  %v97 = alloca <4 x i64>, align 64
-  store <4 x i64> zeroinitializer, ptr %v97, align 64
+  %v97 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v97, align 64
   %v98 = alloca i64, align 8
   %v122 = getelementptr i64, ptr %table, i64 8
   %v123 = load i64, ptr %v122, align 8
@@ -26,10 +27,10 @@ entry:
   %v149 = load i64, ptr %v148, align 8
   %v154 = getelementptr i64, ptr %table, i64 6
   %v155 = load i64, ptr %v154, align 8
-  %v162 = getelementptr i64, ptr %table, i64 7
-  %v163 = load double, ptr %v162, align 8
-  %v170 = getelementptr ptr, ptr %buffers, i64 1
-  %v171 = load ptr, ptr %v170, align 8
+  %v164 = getelementptr i64, ptr %table, i64 7
+  %v165 = load double, ptr %v164, align 8
+  %v172 = getelementptr ptr, ptr %buffers, i64 1
+  %v173 = load ptr, ptr %v172, align 8
   %v3 = sub nsw i64 %v2, 0
   %v4 = and i64 %v3, -16
   %v5 = add nsw i64 0, %v4
@@ -159,14 +160,14 @@ end81:
   %v150 = insertelement <4 x i64> poison, i64 %v149, i64 0
   %v151 = shufflevector <4 x i64> %v150, <4 x i64> poison, <4 x i32> zeroinitializer
   %v156 = getelementptr inbounds double, ptr %v11, i64 %v155
-  %v164 = insertelement <4 x double> poison, double %v163, i64 0
-  %v165 = shufflevector <4 x double> %v164, <4 x double> poison, <4 x i32> zeroinitializer
-  %v167 = insertelement <4 x double> poison, double %v121, i64 0
-  %v168 = shufflevector <4 x double> %v167, <4 x double> poison, <4 x i32> zeroinitializer
-  %v175 = icmp slt i64 0, %v126
-  br i1 %v175, label %loop127, label %end128
+  %v166 = insertelement <4 x double> poison, double %v165, i64 0
+  %v167 = shufflevector <4 x double> %v166, <4 x double> poison, <4 x i32> zeroinitializer
+  %v169 = insertelement <4 x double> poison, double %v121, i64 0
+  %v170 = shufflevector <4 x double> %v169, <4 x double> poison, <4 x i32> zeroinitializer
+  %v177 = icmp slt i64 0, %v126
+  br i1 %v177, label %loop127, label %end128
 loop127:
-  %i129 = phi i64 [ 0, %end81 ], [ %v173, %loop127 ]
+  %i129 = phi i64 [ 0, %end81 ], [ %v175, %loop127 ]
   %v130 = insertelement <4 x i64> poison, i64 %i129, i64 0
   %v131 = shufflevector <4 x i64> %v130, <4 x i64> poison, <4 x i32> zeroinitializer
   %v132 = add <4 x i64> %v131, <i64 0, i64 1, i64 2, i64 3>
@@ -177,48 +178,52 @@ loop127:
   %v153 = and <4 x i1> %v147, %v152
   %v157 = shl nsw i64 %i129, 1
   %v158 = getelementptr inbounds double, ptr %v156, i64 %v157
-  %v159 = shufflevector <4 x i1> %v153, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
-  %v160 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v158, <8 x i1> %v159, <8 x double> zeroinitializer)
-  %v161 = shufflevector <8 x double> %v160, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v166 = select <4 x i1> %v153, <4 x double> %v161, <4 x double> %v165
-  %v169 = fmul <4 x double> %v166, %v168
-  %v172 = getelementptr inbounds double, ptr %v171, i64 %i129
-  store <4 x double> %v169, ptr %v172, align 8
-  %v173 = add nsw i64 %i129, 4
-  %v174 = icmp slt i64 %v173, %v126
-  br i1 %v174, label %loop127, label %end128
+  %v159 = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %v153)
+  %v160 = select i1 %v159, ptr %v158, ptr %v97
+  %v161 = shufflevector <4 x i1> %v153, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
+  %v162 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v160, <8 x i1> %v161, <8 x double> zeroinitializer)
+  %v163 = shufflevector <8 x double> %v162, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v168 = select <4 x i1> %v153, <4 x double> %v163, <4 x double> %v167
+  %v171 = fmul <4 x double> %v168, %v170
+  %v174 = getelementptr inbounds double, ptr %v173, i64 %i129
+  store <4 x double> %v171, ptr %v174, align 8
+  %v175 = add nsw i64 %i129, 4
+  %v176 = icmp slt i64 %v175, %v126
+  br i1 %v176, label %loop127, label %end128
 end128:
-  %v204 = icmp slt i64 %v126, %v123
-  br i1 %v204, label %loop176, label %end177
-loop176:
-  %i178 = phi i64 [ %v126, %end128 ], [ %v202, %loop176 ]
-  %v179 = sub nsw i64 %v123, %i178
-  %v180 = call i64 @llvm.umin.i64(i64 %v179, i64 4)
-  %v181 = trunc i64 %v180 to i32
-  %v182 = insertelement <4 x i32> poison, i32 %v181, i64 0
-  %v183 = shufflevector <4 x i32> %v182, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v184 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v183
-  %v185 = insertelement <4 x i64> poison, i64 %i178, i64 0
-  %v186 = shufflevector <4 x i64> %v185, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v187 = add <4 x i64> %v186, <i64 0, i64 1, i64 2, i64 3>
-  %v188 = mul <4 x i64> %v187, %v136
-  %v189 = sub <4 x i64> %v188, %v141
-  %v190 = icmp sge <4 x i64> %v189, %v146
-  %v191 = icmp slt <4 x i64> %v189, %v151
-  %v192 = and <4 x i1> %v190, %v191
-  %v193 = and <4 x i1> %v192, %v184
-  %v194 = shl nsw i64 %i178, 1
-  %v195 = getelementptr inbounds double, ptr %v156, i64 %v194
-  %v196 = shufflevector <4 x i1> %v193, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
-  %v197 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v195, <8 x i1> %v196, <8 x double> zeroinitializer)
-  %v198 = shufflevector <8 x double> %v197, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v199 = select <4 x i1> %v192, <4 x double> %v198, <4 x double> %v165
-  %v200 = fmul <4 x double> %v199, %v168
-  %v201 = getelementptr inbounds double, ptr %v171, i64 %i178
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v200, ptr align 8 %v201, <4 x i1> %v184)
-  %v202 = add nsw i64 %i178, 4
-  %v203 = icmp slt i64 %v202, %v123
-  br i1 %v203, label %loop176, label %end177
-end177:
+  %v208 = icmp slt i64 %v126, %v123
+  br i1 %v208, label %loop178, label %end179
+loop178:
+  %i180 = phi i64 [ %v126, %end128 ], [ %v206, %loop178 ]
+  %v181 = sub nsw i64 %v123, %i180
+  %v182 = call i64 @llvm.umin.i64(i64 %v181, i64 4)
+  %v183 = trunc i64 %v182 to i32
+  %v184 = insertelement <4 x i32> poison, i32 %v183, i64 0
+  %v185 = shufflevector <4 x i32> %v184, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v186 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v185
+  %v187 = insertelement <4 x i64> poison, i64 %i180, i64 0
+  %v188 = shufflevector <4 x i64> %v187, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v189 = add <4 x i64> %v188, <i64 0, i64 1, i64 2, i64 3>
+  %v190 = mul <4 x i64> %v189, %v136
+  %v191 = sub <4 x i64> %v190, %v141
+  %v192 = icmp sge <4 x i64> %v191, %v146
+  %v193 = icmp slt <4 x i64> %v191, %v151
+  %v194 = and <4 x i1> %v192, %v193
+  %v195 = and <4 x i1> %v194, %v186
+  %v196 = shl nsw i64 %i180, 1
+  %v197 = getelementptr inbounds double, ptr %v156, i64 %v196
+  %v198 = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %v195)
+  %v199 = select i1 %v198, ptr %v197, ptr %v97
+  %v200 = shufflevector <4 x i1> %v195, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
+  %v201 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v199, <8 x i1> %v200, <8 x double> zeroinitializer)
+  %v202 = shufflevector <8 x double> %v201, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v203 = select <4 x i1> %v194, <4 x double> %v202, <4 x double> %v167
+  %v204 = fmul <4 x double> %v203, %v170
+  %v205 = getelementptr inbounds double, ptr %v173, i64 %i180
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v204, ptr align 8 %v205, <4 x i1> %v186)
+  %v206 = add nsw i64 %i180, 4
+  %v207 = icmp slt i64 %v206, %v123
+  br i1 %v207, label %loop178, label %end179
+end179:
   ret void
 }

@@ -7,8 +7,8 @@ entry:
   %v12 = load float, ptr %v11, align 8
   %v15 = getelementptr ptr, ptr %buffers, i64 0
   %v16 = load ptr, ptr %v15, align 8
-  %v18 = alloca <2 x i64>, align 64
-  store <2 x i64> zeroinitializer, ptr %v18, align 64
+  %v18 = alloca <8 x i64>, align 64
+  store <8 x i64> zeroinitializer, ptr %v18, align 64
   %v19 = alloca i64, align 8
   %v23 = getelementptr ptr, ptr %buffers, i64 1
   %v24 = load ptr, ptr %v23, align 8

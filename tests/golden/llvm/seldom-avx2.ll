@@ -12,8 +12,8 @@ entry:
   %v15 = load ptr, ptr %v14, align 8
   %v34 = getelementptr ptr, ptr %buffers, i64 1
   %v35 = load ptr, ptr %v34, align 8
-  %v58 = alloca <4 x i64>, align 64
-  store <4 x i64> zeroinitializer, ptr %v58, align 64
+  %v58 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v58, align 64
   %v59 = alloca i64, align 8
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -4

@@ -26,8 +26,8 @@ entry:
   %v79 = load i64, ptr %v78, align 8
   %v82 = getelementptr i64, ptr %table, i64 1
   %v83 = load i64, ptr %v82, align 8
-  %v104 = alloca <4 x i64>, align 64
-  store <4 x i64> zeroinitializer, ptr %v104, align 64
+  %v104 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v104, align 64
   %v105 = alloca i64, align 8
   %v10 = call i64 @llvm.abs.i64(i64 %v9, i1 false)
   %v13 = call i64 @llvm.abs.i64(i64 %v12, i1 false)

@@ -14,8 +14,8 @@ entry:
   %v19 = load float, ptr %v18, align 8
   %v20 = getelementptr ptr, ptr %buffers, i64 0
   %v21 = load ptr, ptr %v20, align 8
-  %v23 = alloca <4 x i64>, align 64
-  store <4 x i64> zeroinitializer, ptr %v23, align 64
+  %v23 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v23, align 64
   %v24 = alloca i64, align 8
   %v31 = icmp slt i64 0, %v2
   br i1 %v31, label %loop3, label %end4

@@ -27,6 +27,9 @@ class LaneAddress:
     offsets: list[Expr]  # else: terms that differ from lane to lane
 
 
+MOST_REGISTERS = 4  # of one value, see `LanePlan`
+
+
 class Accesses:
     """Loads and stores of values."""
 
@@ -418,9 +421,9 @@ class Accesses:
         ]
 
     def sink(self) -> str:
-        """A zeroed vector that inactive accesses may read."""
+        """Zeros for inactive accesses to read: as many registers as one value takes at most."""
         if self._sink is None:
-            words = vector("i64", self.processor.vector_bytes // 8)
+            words = vector("i64", MOST_REGISTERS * self.processor.vector_bytes // 8)
             self._sink = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
             self.values.prologue.add(f"store {words} zeroinitializer, ptr {self._sink}, align 64")
             self._trash = self.writer.ins(self.values.prologue, "alloca i64, align 8")
