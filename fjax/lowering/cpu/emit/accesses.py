@@ -180,7 +180,7 @@ class Accesses:
             address = self._lane_address(key.access, where, home)
             if home.streams and not self.values.kernel.buffers[key.access.buffer].written:
                 self._fetch_ahead(home.code, address, lanes * expr.dtype.itemsize)
-            if mask is not None:
+            if mask is not None and active is not None:
                 address = self._readable(home.code, address, active)
             name = self._load_neighbours(home.code, address, active, element, expr.dtype)
         elif where.step == 0 and active is not None:

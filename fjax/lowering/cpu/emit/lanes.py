@@ -251,8 +251,8 @@ class Lanes:
 
         def build(code: Code, index: str, _: list[str]) -> list[str]:
             mixed = "false"
-            for at in bounds.values():  # whether it is above lane 0 and not above the last one
-                above = writer.ins(code, f"sub i64 {at}, {index}")
+            for bound in bounds.values():  # whether it is above lane 0 and not above the last one
+                above = writer.ins(code, f"sub i64 {bound}, {index}")
                 above = writer.ins(code, f"sub i64 {above}, 1")
                 within = writer.ins(code, f"icmp ult i64 {above}, {values.lanes - 1}")
                 mixed = writer.ins(code, f"or i1 {mixed}, {within}")
