@@ -21,7 +21,7 @@ def write_out_scans(jaxpr: Jaxpr, longest: int, fewest_rows: int) -> Jaxpr:
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(lambda x: fjax.lax.cumsum(x, axis=1))(jnp.ones((20, 3))).jaxpr
     >>> [e.primitive.name for e in write_out_scans(jaxpr, 8, 16).eqns]
-    ['slice', 'slice', 'slice', 'add', 'add', 'concatenate']
+    ['slice', 'slice', 'add', 'slice', 'add', 'concatenate']
     """
 
     def body(eqn: Equation) -> Jaxpr | None:
