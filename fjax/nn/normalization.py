@@ -57,12 +57,12 @@ def logsumexp(
         terms = terms * b
     total = jnp.sum(terms, axis=axes, keepdims=keepdims, where=where)
     shift = largest if keepdims else lax.squeeze(largest, axes)
-    sign, unknown = lax.sign(total), jnp.isnan(total)
-    if return_sign or not dtypes.is_complex(a.dtype):
-        total = jnp.abs(total)
-    out = jnp.log(total) + shift.astype(total.dtype)
-    if dtypes.is_complex(a.dtype):
+    sign, is_complex = lax.sign(total), dtypes.is_complex(a.dtype)
+    scale = jnp.abs(total) if return_sign or not is_complex else total
+    out = jnp.log(scale) + shift.astype(scale.dtype)
+    if is_complex:
         # Infinities in different directions may cancel, but log(NaN + inf j) is inf + NaN j.
+        unknown = jnp.isnan(total)
         sign, out = _nan_where(unknown, sign), _nan_where(unknown, out)
     if return_sign:
         return out, sign
