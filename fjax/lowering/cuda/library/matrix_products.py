@@ -16,7 +16,7 @@ from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.run.launch import Launch
 from fjax.precision import DotAlgorithmPreset, Precision
-from fjax.primitives.contraction import Axes, DotGeneral
+from fjax.primitives.contraction import Axes, DotGeneral, GemmLayout
 from fjax.primitives.contraction_expansion import is_short
 
 # cudaDataType_t and cublasComputeType_t of CUDA's headers.
@@ -30,7 +30,7 @@ TYPES = {
 }
 COMPUTE_32F, COMPUTE_32F_FAST_TF32, COMPUTE_64F = 68, 77, 70
 DEFAULT_ALGORITHM = -1
-FLOAT32 = np.dtype(np.float32)
+FLOAT32 = np.dtype(np.float32)  # in which narrow floats are summed
 NARROW = frozenset((dtypes.float16, dtypes.bfloat16))
 WIDEST = 2**31 - 1  # of numbers of rows and columns
 AS_BITS = {2: np.dtype(np.uint16)}  # CuPy's own arrays of narrow floats need more than its memory
@@ -44,41 +44,43 @@ def computes(eqn: Equation) -> bool:
     if not isinstance(eqn.op, DotGeneral) or any(isinstance(x, Literal) for x in eqn.invars):
         return False
     (lhs, rhs), (out,) = ([x.aval for x in atoms] for atoms in (eqn.invars, eqn.outvars))
-    if lhs.dtype != rhs.dtype or lhs.dtype not in TYPES:
+    g = eqn.op.layout(lhs, rhs)
+    if not _multiplies(lhs, rhs) or max(g.batch, g.m, g.n, g.k) > WIDEST:
         return False
     if lhs.dtype not in NARROW:
         return out.dtype == lhs.dtype
-    g = eqn.op.layout(lhs, rhs)
-    return out.dtype in (lhs.dtype, dtypes.float32) and not is_short(g.batch, g.m, g.n, FLOAT32)
+    return out.dtype in (lhs.dtype, FLOAT32) and not is_short(g.batch, g.m, g.n, FLOAT32)
 
 
 def reads_in_place(op: Primitive, lhs: ShapedArray, rhs: ShapedArray) -> bool:
     """Whether both operands of a contraction are matrices as they lie in memory."""
-    if not isinstance(op, DotGeneral) or lhs.dtype != rhs.dtype or lhs.dtype not in TYPES:
-        return False
-    g = op.layout(lhs, rhs)
+    known = isinstance(op, DotGeneral) and _multiplies(lhs, rhs)
+    return known and None not in _places(op.layout(lhs, rhs), lhs, rhs)
+
+
+def _multiplies(lhs: ShapedArray, rhs: ShapedArray) -> bool:
+    return lhs.dtype == rhs.dtype and lhs.dtype in TYPES
+
+
+def _places(g: GemmLayout, lhs: ShapedArray, rhs: ShapedArray) -> list[Placed | None]:
+    """How the operands lie."""
     first = placed(lhs.shape, g.lhs_axes, (g.batch, g.m, g.k))
-    return None not in (first, placed(rhs.shape, g.rhs_axes, (g.batch, g.k, g.n)))
+    return [first, placed(rhs.shape, g.rhs_axes, (g.batch, g.k, g.n))]
 
 
-def contraction(eqn: Equation) -> Launch | None:
+def contraction(eqn: Equation) -> Launch:
     """A contraction of contiguous operands at slots 0 and 1, with its result at 2.
 
-    An operand whose axes do not lie as the library needs them is copied by CuPy. None if a matrix
-    has more rows than the library counts.
+    An operand whose axes do not lie as the library needs them is copied by CuPy.
     """
     assert isinstance(eqn.op, DotGeneral)
     (lhs, rhs), (out,) = ([x.aval for x in atoms] for atoms in (eqn.invars, eqn.outvars))
-    g = eqn.op.layout(lhs, rhs)
-    if max(g.batch, g.m, g.n, g.k) > WIDEST:
-        return None
-    types = [TYPES[a.dtype] for a in (lhs, rhs, out)]
-    computed = _computed_in(lhs.dtype, eqn.op)
-    one, zero = (
-        make(1, FLOAT32 if lhs.dtype in NARROW else lhs.dtype) for make in (np.ones, np.zeros)
-    )
-    first = placed(lhs.shape, g.lhs_axes, (g.batch, g.m, g.k))
-    second = placed(rhs.shape, g.rhs_axes, (g.batch, g.k, g.n))
+    g, types = eqn.op.layout(lhs, rhs), [TYPES[a.dtype] for a in (lhs, rhs, out)]
+    computed, scalars = _computed_in(lhs.dtype, eqn.op), lhs.dtype
+    if scalars in NARROW:
+        scalars = FLOAT32
+    one, zero = np.ones(1, scalars), np.zeros(1, scalars)
+    first, second = _places(g, lhs, rhs)
 
     def product(x: DeviceBuffer, y: DeviceBuffer, out: DeviceBuffer) -> None:
         if not out.size:
