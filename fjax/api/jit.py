@@ -491,31 +491,18 @@ def jit(
     """
     del device, backend, abstracted_axes
     check_compiler_options(compiler_options)
-    if fun is None:
-        options: dict[str, Any] = {
-            "in_shardings": in_shardings,
-            "out_shardings": out_shardings,
-            "static_argnums": static_argnums,
-            "static_argnames": static_argnames,
-            "donate_argnums": donate_argnums,
-            "donate_argnames": donate_argnames,
-            "keep_unused": keep_unused,
-            "inline": inline,
-            "cuda_graph": cuda_graph,
-        }
-        return functools.partial(jit, **options)
-    return _jit(
-        fun,
-        static_argnums,
-        static_argnames,
-        donate_argnums,
-        donate_argnames,
-        inline,
-        keep_unused,
-        in_shardings,
-        out_shardings,
-        cuda_graph,
-    )
+    options: dict[str, Any] = {
+        "in_shardings": in_shardings,
+        "out_shardings": out_shardings,
+        "static_argnums": static_argnums,
+        "static_argnames": static_argnames,
+        "donate_argnums": donate_argnums,
+        "donate_argnames": donate_argnames,
+        "keep_unused": keep_unused,
+        "inline": inline,
+        "cuda_graph": cuda_graph,
+    }
+    return functools.partial(jit, **options) if fun is None else _jit(fun, **options)
 
 
 @api_boundary
