@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit.accesses import MOST_REGISTERS
 from fjax.lowering.cpu.emit.interior import Interior, interior, questions
 from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
@@ -426,7 +427,9 @@ class LanePlan:
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         single = nested or shuffled or (self.masked_tail and not (heavy or loop.carries))
-        registers = 1 if single else 4 if loop.carries and cost < limits.short_body else 2
+        registers = (
+            1 if single else MOST_REGISTERS if loop.carries and cost < limits.short_body else 2
+        )
         self.wide = self.lanes * registers
 
     def _accesses(self, values: Values, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
