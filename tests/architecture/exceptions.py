@@ -162,6 +162,7 @@ NUMBERS = {
         "TURNS": "of launches; to be measured where there is a GPU",
         "MOST_OF_A_LANE MOST_WRITTEN_OUT": "registers, and code, for a row",
     },
+    "lowering.cuda.emit.conversions": {"BYTES_FROM": "an architecture's number"},
     "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
     "lowering.cuda.emit.threads": {"WARP BLOCK MOST_THREADS": "of the hardware"},

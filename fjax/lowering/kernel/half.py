@@ -1,8 +1,8 @@
 """float16 and bfloat16 conversions as programs over the base operations.
 
 Kernels compute in float32 and convert at the edge of memory. A register holds a half value as its
-16 bits; a target with conversion instructions keeps float16 <-> float32, every other conversion
-becomes integer arithmetic here.
+16 bits. What a target has an instruction for stays (`Conversions`), every other conversion becomes
+integer arithmetic here.
 """
 
 from __future__ import annotations
@@ -19,23 +19,28 @@ FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 UINT16, UINT32, INT32 = np.dtype(np.uint16), np.dtype(np.uint32), np.dtype(np.int32)
 INT64 = np.dtype(np.int64)
 
+# (from, to) of which a target converts in one rounding; one of the two is stored as its bits.
+Conversions = frozenset[tuple[np.dtype, np.dtype]]
+NO_CONVERSIONS: Conversions = frozenset()
+FLOAT16_AND_SINGLE: Conversions = frozenset({(FLOAT16, FLOAT32), (FLOAT32, FLOAT16)})
+
 
 def is_half(dtype: np.dtype) -> bool:
     """Whether the dtype is float16 or bfloat16."""
     return dtype in HALVES
 
 
-def convert_half(value: Expr, dtype: np.dtype, native_half: bool) -> Expr:
+def convert_half(value: Expr, dtype: np.dtype, native: Conversions) -> Expr:
     """A conversion from or to a half dtype in terms of conversions that the target has."""
     if not is_half(dtype):
-        return scalar.convert(_to_single(value, native_half), dtype)
-    return _from_single(rounded_once(value, native_half), dtype, native_half)
+        return scalar.convert(_to_single(value, native), dtype)
+    return _from_single(rounded_once(value, native), dtype, native)
 
 
-def rounded_once(value: Expr, native_half: bool) -> Expr:
+def rounded_once(value: Expr, native: Conversions) -> Expr:
     """A number in float32 such that rounding it to fewer bits gives what one rounding would."""
     if is_half(value.dtype):
-        return _to_single(value, native_half)
+        return _to_single(value, native)
     if value.dtype == FLOAT64:
         return _round_to_odd(value)
     if value.dtype.kind in "iu" and value.dtype.itemsize >= 4:
@@ -43,8 +48,8 @@ def rounded_once(value: Expr, native_half: bool) -> Expr:
     return scalar.convert(value, FLOAT32)
 
 
-def _to_single(value: Expr, native_half: bool) -> Expr:
-    if value.dtype == FLOAT16 and native_half:
+def _to_single(value: Expr, native: Conversions) -> Expr:
+    if (value.dtype, FLOAT32) in native:
         return scalar.convert(value, FLOAT32)
     bits = scalar.convert(scalar.bitcast(value, UINT16), UINT32)
     if value.dtype == FLOAT16:
@@ -52,9 +57,9 @@ def _to_single(value: Expr, native_half: bool) -> Expr:
     return scalar.bitcast(bits << 16, FLOAT32)
 
 
-def _from_single(value: Expr, dtype: np.dtype, native_half: bool) -> Expr:
-    if dtype == FLOAT16 and native_half:
-        return scalar.convert(value, FLOAT16)
+def _from_single(value: Expr, dtype: np.dtype, native: Conversions) -> Expr:
+    if (FLOAT32, dtype) in native:
+        return scalar.convert(value, dtype)
     bits = _single_to_half_bits(value) if dtype == FLOAT16 else _single_to_brain_bits(value)
     return scalar.bitcast(scalar.convert(bits, UINT16), dtype)
 

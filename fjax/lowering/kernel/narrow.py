@@ -74,25 +74,36 @@ def bits_type(dtype: np.dtype) -> np.dtype:
     return np.dtype(f"u{dtype.itemsize}")
 
 
-def convert(value: Expr, dtype: np.dtype, native_half: bool) -> Expr:
+def convert(value: Expr, dtype: np.dtype, native: half.Conversions) -> Expr:
     """The value converted, by conversions that the target has."""
     source = value.dtype
     if source == dtype:
         return value
     if value.op is Op.CONST:
         return scalar.const(value.extra.value, dtype)
+    if (source, dtype) in native:
+        return scalar.convert(value, dtype)
     if source in dtypes.NARROW:
-        wide = _from_integer(value) if dtypes.is_integer(source) else _to_single(value)
-        return convert(wide, dtype, native_half)
+        return convert(_widened(value, native), dtype, native)
     if dtype in dtypes.NARROW_INTEGERS:
-        wide = convert(value, dtypes.widened(dtype), native_half)
+        wide = convert(value, dtypes.widened(dtype), native)
         mask = (1 << dtypes.bit_width(dtype)) - 1
         return scalar.bitcast(scalar.bitcast(wide, UINT8) & mask, dtype)
     if dtype in dtypes.NARROW:
-        return _from_single(half.rounded_once(value, native_half), dtype)
+        single = half.rounded_once(value, native)
+        known = (FLOAT32, dtype) in native
+        return scalar.convert(single, dtype) if known else _from_single(single, dtype)
     if half.is_half(source) or half.is_half(dtype):
-        return half.convert_half(value, dtype, native_half)
+        return half.convert_half(value, dtype, native)
     return scalar.convert(value, dtype)
+
+
+def _widened(value: Expr, native: half.Conversions) -> Expr:
+    """A narrow number in 8 bits or in float32."""
+    if dtypes.is_integer(value.dtype):
+        return _from_integer(value)
+    known = (value.dtype, FLOAT32) in native
+    return scalar.convert(value, FLOAT32) if known else _to_single(value)
 
 
 def _from_integer(value: Expr) -> Expr:

@@ -33,6 +33,7 @@ from fjax.lowering.kernel.form import (
     While,
     parallel_nest,
 )
+from fjax.lowering.kernel.half import NO_CONVERSIONS, Conversions
 
 Functions = frozenset[Function]
 
@@ -153,7 +154,7 @@ class _Inliner(Rewriter):
 def expand(
     kernel: Kernel,
     inline: bool,
-    native_half: bool,
+    conversions: Conversions = NO_CONVERSIONS,
     native: Functions = frozenset(),
     combines: bool = False,
 ) -> Kernel:
@@ -162,6 +163,7 @@ def expand(
     Scans are serial loops, and stores with a monoid load what they overwrite. Raises ValueError if
     parallel iterations meet, which takes a target that combines what they give.
 
+    conversions: of stored dtypes, that the target has as instructions.
     native: functions that the target has as an instruction; their CALLs stay.
     combines: the target makes running totals and stores at which parallel iterations meet, so that
     these stay, too; totals of parallel loops are refused all the same.
@@ -171,7 +173,7 @@ def expand(
         if node.op is Op.CONVERT and (
             narrow.is_stored(node.dtype) or narrow.is_stored(node.args[0].dtype)
         ):
-            return narrow.convert(node.args[0], node.dtype, native_half)
+            return narrow.convert(node.args[0], node.dtype, conversions)
         return inline_call(node, native) if inline and node.op is Op.CALL else node
 
     nest = parallel_nest(kernel.body)

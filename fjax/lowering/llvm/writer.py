@@ -39,6 +39,7 @@ REGISTER = {
     }.items()
 }
 BITS = {"float": 32, "double": 64}
+HALF = {np.dtype(np.float16): "half", np.dtype(ml_dtypes.bfloat16): "bfloat"}
 OVERLOAD = {"float": "f32", "double": "f64", "ptr": "p0", "half": "f16"}
 Phis = list[tuple[str, str]]  # of what a loop carries: the type and the first value
 FLOAT_BINARY = {Op.ADD: "fadd", Op.SUB: "fsub", Op.MUL: "fmul", Op.DIV: "fdiv"}
@@ -427,8 +428,10 @@ class Writer:
     def convert(self, code: Code, name: str, source: np.dtype, to: np.dtype, lanes: int) -> str:
         a, b = register_type(source), register_type(to)
         ta, tb = vector(a, lanes), vector(b, lanes)
-        if is_half(source) or is_half(to):
-            return self._convert_half(code, name, source, lanes)
+        if is_half(source):
+            return self._from_half(code, name, source, tb, lanes)
+        if is_half(to):
+            return self._to_half(code, name, source, ta, to, lanes)
         if to.kind == "b":
             zero = splat("0x0000000000000000" if is_float(source) else "0", a, lanes)
             compare = "fcmp une" if is_float(source) else "icmp ne"
@@ -447,13 +450,19 @@ class Writer:
             word = "sext" if source.kind == "i" else "zext"
         return self.ins(code, f"{word} {ta} {name} to {tb}")
 
-    def _convert_half(self, code: Code, name: str, source: np.dtype, lanes: int) -> str:
-        """float16 <-> float32; `expand` has made every other conversion of halves into these."""
-        bits, half, single = (vector(e, lanes) for e in ("i16", "half", "float"))
-        if is_half(source):
-            value = self.ins(code, f"bitcast {bits} {name} to {half}")
-            return self.ins(code, f"fpext {half} {value} to {single}")
-        value = self.ins(code, f"fptrunc {single} {name} to {half}")
+    def _from_half(self, code: Code, name: str, source: np.dtype, to: str, lanes: int) -> str:
+        """A half as a wider float; `expand` has left no other conversion of halves."""
+        bits, half = vector("i16", lanes), vector(HALF[source], lanes)
+        value = self.ins(code, f"bitcast {bits} {name} to {half}")
+        return self.ins(code, f"fpext {half} {value} to {to}")
+
+    def _to_half(
+        self, code: Code, name: str, source: np.dtype, kind: str, to: np.dtype, lanes: int
+    ) -> str:
+        """A wider float or an integer as a half."""
+        word = {"i": "sitofp", "u": "uitofp"}.get(source.kind, "fptrunc")
+        bits, half = vector("i16", lanes), vector(HALF[to], lanes)
+        value = self.ins(code, f"{word} {kind} {name} to {half}")
         return self.ins(code, f"bitcast {half} {value} to {bits}")
 
 

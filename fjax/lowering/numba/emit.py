@@ -67,7 +67,7 @@ class Spelled:
 
 def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> Spelled:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
-    expanded = verified(expand(kernel, inline=False, native_half=False), "expand for Numba", kernel)
+    expanded = verified(expand(kernel, inline=False), "expand for Numba", kernel)
     return Module(expanded, names or {}).spelled()
 
 

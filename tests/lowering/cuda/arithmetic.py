@@ -7,6 +7,7 @@ dtype; what it returns goes to the first operand.
 import numpy as np
 
 from fjax.core.scalar_numpy import _fma32, _fma64
+from tests.lowering.cuda import narrow_conversions
 from tests.lowering.cuda.program import TYPES, PtxError
 
 U32, PRED = TYPES["u32"], TYPES["pred"]
@@ -150,8 +151,17 @@ def compare(i, read):
 
 
 def convert(i, read):
-    to, source = TYPES[i.op[-2]], TYPES[i.op[-1]]
+    if i.op[-2] == "f16x2":
+        return narrow_conversions.from_pair(i, read)
+    if i.op[-1] == "f32" and i.op[-2] in ("e4m3x2", "e5m2x2"):
+        return narrow_conversions.to_pair(i, read)
+    to, source = TYPES.get(i.op[-2]), TYPES[i.op[-1]]
     x = read(1, source)
+    if i.op[-1] == "bf16":
+        assert i.op[-2] == "f32", i.line
+        return x.astype(np.uint32) << np.uint32(16)
+    if i.op[-2] in ("bf16", "f16"):
+        return narrow_conversions.to_half(i, x)
     for word in i.op[1:-2]:
         x = ROUNDING[word](x) if word in ROUNDING else x
     if source.kind == "f" and to.kind in "iu":  # saturates; NaN becomes 0

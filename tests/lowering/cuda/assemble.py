@@ -29,6 +29,7 @@ from fjax.lowering.cuda.emit.tiles import all_tiled
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.shape import MOST_OF_A_LANE
 from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.kernel.spelling import expressions, postorder, walk, written_buffers
 from fjax.lowering.machine import named
 from tests.lowering.cuda.target import EmulatedTarget
@@ -49,9 +50,15 @@ class Case:
     """A kernel in one variant, and what is expected of it."""
 
     label: str
-    text: str  # of LLVM
+    kernel: Kernel
+    variant: Variant
     is_loop: bool
     single: bool  # no value of its program has 64 bits, nor has any within a function
+
+    def ptx(self, architecture):
+        """Its text for an architecture."""
+        emitted = emit(self.kernel, "kernel", named(architecture), self.variant)
+        return ptx(emitted.text, architecture)
 
 
 @dataclass(frozen=True)
@@ -145,8 +152,7 @@ def cases():
             for variant in variants(kernel):
                 key = fingerprint(kernel), variant, narrow
                 if key not in found:
-                    text = emit(kernel, "kernel", named("sm_80"), variant).text
-                    found[key] = Case(label, text, is_loop, narrow)
+                    found[key] = Case(label, kernel, variant, is_loop, narrow)
     return list(found.values())
 
 
@@ -167,7 +173,7 @@ def main(arguments):
     assembler, known = ptxas(), cases()
     failures, lines = [], []
     for architecture in parser.parse_args(arguments).architectures:
-        texts = [ptx(case.text, architecture) for case in known]
+        texts = [case.ptx(architecture) for case in known]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda t, a=architecture: assemble(t, a, assembler), texts))
         for case, text, result in zip(known, texts, results, strict=True):

@@ -20,6 +20,7 @@ from fjax.lowering.kernel.form import (
     carried,
     inner_iterations,
 )
+from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.spelling import Functions, constant_value, expand, only_stores
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -30,8 +31,9 @@ def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
     own = native(processor)
     packed, packs = in_packs(kernel, processor.lanes, own)
+    halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
     expanded = verified(
-        expand(packed, inline=True, native_half=processor.half, native=own | packs),
+        expand(packed, inline=True, conversions=halves, native=own | packs),
         "expand for LLVM",
         kernel,
     )

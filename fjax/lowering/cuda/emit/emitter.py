@@ -23,6 +23,7 @@ from dataclasses import dataclass
 
 from fjax.core.scalar import Op
 from fjax.lowering.cuda.emit.accesses import Accesses
+from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.functions import without_library
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
@@ -77,7 +78,8 @@ class Emitted:
 
 def emit(kernel: Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
     """The LLVM module that defines `kernel` as a GPU's function called `symbol`."""
-    plain = without_library(expand(kernel, inline=True, native_half=True, combines=True))
+    known = conversions(machine.name)
+    plain = without_library(expand(kernel, inline=True, conversions=known, combines=True))
     return Emitter(verified(plain, "expand for CUDA", kernel), machine, variant).module(symbol)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 import numpy as np
 
+from fjax.core import dtypes
 from fjax.core.primitive import Monoid
+from fjax.lowering.cuda.emit.conversions import from_byte, to_byte
 from fjax.lowering.llvm.writer import Code, Writer, register_type
 
 GLOBAL = "ptr addrspace(1)"
@@ -59,6 +62,16 @@ class CudaWriter(Writer):
         if stem != "fmod":
             return super().library(code, stem, dtype, names, lanes)
         return self._remainder(code, register_type(dtype), *names)
+
+    def convert(self, code: Code, name: str, source: np.dtype, to: np.dtype, lanes: int) -> str:
+        """`expand` has left what `conversions` says, of floats of 8 bits to and from float32."""
+        ins = functools.partial(self.ins, code)
+        if source in dtypes.NARROW:
+            return from_byte(ins, name, source)
+        if to in dtypes.NARROW:
+            magnitude = self.overloaded(code, "llvm.fabs", "float", 0, (name,))
+            return to_byte(ins, name, magnitude, to)
+        return super().convert(code, name, source, to, lanes)
 
     # -- atomic operations ---------------------------------------------------------------------
 

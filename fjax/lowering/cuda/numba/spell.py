@@ -96,7 +96,7 @@ class SpelledForGpu:
 
 def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> SpelledForGpu:
     """The kernel as readable Numba source for a GPU; `names` gives buffers names of their own."""
-    plain = expand(kernel, inline=False, native_half=False, combines=True)
+    plain = expand(kernel, inline=False, combines=True)
     plain = verified(plain, "expand for Numba on a GPU", kernel)
     return GpuModule(plain, names or {}).for_gpu()
 
