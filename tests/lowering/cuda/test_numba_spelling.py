@@ -28,10 +28,19 @@ from fjax.lowering.kernel.form import (
     load,
 )
 from tests.lowering.cpu.harness import at, f32, i32, size
+from tests.lowering.cuda.numba_spelling import check_emulated
 
 KERNELS = os.path.join(os.path.dirname(__file__), "numba_kernels.py")
 HAS_NUMBA_CUDA = importlib.util.find_spec("numba_cuda") is not None
 needs_numba_cuda = pytest.mark.skipif(not HAS_NUMBA_CUDA, reason="numba-cuda is not installed")
+
+
+def on_a_device(monkeypatch):
+    """numba-cuda asks a device for its capability before it compiles."""
+    from numba.cuda import dispatcher
+
+    device = SimpleNamespace(compute_capability=(8, 0))
+    monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
 
 
 def run_kernel_tests(select="", **environment):
@@ -117,10 +126,7 @@ def test_without_numba_cuda_the_error_says_how_to_install_it(gpu, monkeypatch):
 
 @needs_numba_cuda
 def test_programs_run_by_the_code_that_numba_cuda_makes(gpu, machine, monkeypatch):
-    from numba.cuda import dispatcher
-
-    device = SimpleNamespace(compute_capability=(8, 0))
-    monkeypatch.setattr(dispatcher, "get_current_device", lambda: device)
+    on_a_device(monkeypatch)
     monkeypatch.setenv("FJAX_CUDA_EMITTER", "numba")
     host = np.random.default_rng(0).normal(size=(5, 70)).astype(np.float32)
 
@@ -133,3 +139,18 @@ def test_programs_run_by_the_code_that_numba_cuda_makes(gpu, machine, monkeypatc
     np.testing.assert_allclose(rows, wanted[1], rtol=2e-6)
     np.testing.assert_allclose(running, wanted[2], rtol=1e-5, atol=1e-5)
     assert all("NVVM" in text for text in machine.linked)
+
+
+@needs_numba_cuda
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_integers_wrap_around_in_the_code_that_numba_cuda_makes(dtype, monkeypatch):
+    """Numba tells LLVM that signed integers never do, and then `x < x + 1` is true of every x."""
+    on_a_device(monkeypatch)
+    most = np.iinfo(dtype).max
+    host = np.array([0, most - 1, most], dtype)
+    functions = (lambda x: x < x + 1, lambda x: x > x - 1, lambda x: x * 2 // 2 == x)
+    for function in functions:
+        (known,) = fjax.inspect(function)(host).kernels
+        kernel = known.info.lowered.kernel
+        buffers, words = [host, np.zeros(3, np.bool_)], [3] * len(kernel.table)
+        check_emulated(kernel, buffers, words, 3)

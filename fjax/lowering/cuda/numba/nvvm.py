@@ -7,6 +7,8 @@ reads the address and where the last element lies.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
 
@@ -22,6 +24,8 @@ from fjax.lowering.numba.text import held
 numba = lazy.module("numba")
 numba_cuda = lazy.module("numba.cuda")
 compiler = lazy.module("numba.cuda.compiler")
+compiler_lock = lazy.module("numba.cuda.core.compiler_lock")
+numbers = lazy.module("numba.cuda.cpython.numbers")
 
 OF_AN_ARRAY = 7  # parameters: two of Numba's runtime, elements, their size, address, shape, stride
 ADDRESS = 4  # which of them
@@ -64,7 +68,7 @@ def ptx(spelled: SpelledForGpu, symbol: str, architecture: str) -> str:
     namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
     exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
     capability = int(architecture.removeprefix("sm_"))
-    with _lock:
+    with _lock, compiler_lock.global_compiler_lock, _wrapping_integers():
         made = compiler.compile_cuda(
             namespace["kernel"].py_func,
             numba.types.void,
@@ -77,6 +81,22 @@ def ptx(spelled: SpelledForGpu, symbol: str, architecture: str) -> str:
         compiler.kernel_fixup(library.get_function(name), False)
         (text,) = library.get_asm_strs(cc=divmod(capability, 10))
     return str(text).replace(name, symbol)
+
+
+@contextlib.contextmanager
+def _wrapping_integers() -> Iterator[None]:
+    """Integers wrap around: like Numba's, numba-cuda's signed ones never do, and NVVM makes use of
+    it.
+
+    It is the compiler's lock that keeps other threads' functions as they are.
+    """
+    names = numbers.int_add_impl.__globals__  # a lazy module's own attributes are not the module's
+    before = names["_int_arith_flags"]
+    names["_int_arith_flags"] = lambda _: []
+    try:
+        yield
+    finally:
+        names["_int_arith_flags"] = before
 
 
 def _types(spelled: SpelledForGpu) -> tuple[Any, ...]:
