@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from types import ModuleType
 from typing import Any, Protocol
 
 import numpy as np
@@ -73,6 +74,15 @@ class Target(ABC):
     def code(self, kernel: Kernel, spelling: str) -> str:
         """The kernel in one of the `spellings`, for reading."""
         raise ValueError(f"target {self.name!r} has no spelling {spelling!r}")
+
+    def native(
+        self, functions: tuple[Callable[..., Any], ...], modules: tuple[ModuleType, ...]
+    ) -> Mapping[str, int]:
+        """Addresses of native functions of these modules (`lowering/native`), by name.
+
+        Other targets ask the host's, whose processor runs them.
+        """
+        raise NotImplementedError(f"target {self.name!r} runs no native functions")
 
     # ---- libraries
 

@@ -220,7 +220,7 @@ NUMBERS = {
         "RELOCATABLE PROGRAM SYMBOLS STRINGS RELOCATIONS EMPTY ABSOLUTE FLAGS LOADED CODE "
         "LARGEST_EMPTY LARGEST_ALIGNMENT LOCAL GLOBAL": "of ELF"
     },
-    "lowering.cpu.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
+    "lowering.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.memory_blocks": {
         "HUGE": "from which Linux is asked for huge pages",
         "MOST_GUARDED NO_ACCESS": "of Linux's memory maps",

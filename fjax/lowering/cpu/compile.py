@@ -18,12 +18,12 @@ from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
 from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops, packs
 from fjax.lowering.cpu.emit import emitter as emit_llvm
-from fjax.lowering.cpu.native import code, language, translate, types, words
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint, half, narrow, spelling
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.llvm.sources import SOURCES
+from fjax.lowering.native import code, language, translate, types, words
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.numba import intrinsics

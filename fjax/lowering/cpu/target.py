@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -56,6 +57,12 @@ class Cpu(base.Target):
         if spelling == "numba":
             return emit_numba.spell(kernel).text
         return compiler.llvm_text(kernel) if spelling == "llvm" else super().code(kernel, spelling)
+
+    def native(
+        self, functions: tuple[Callable[..., Any], ...], modules: tuple[ModuleType, ...]
+    ) -> Mapping[str, int]:
+        """Machine code, made now or read from disk."""
+        return compiler.compile_native(functions, modules)
 
     # ---- libraries
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     Address,
     Int32,
     OwnLine,
@@ -20,7 +20,7 @@ from fjax.lowering.cpu.native.language import (
     parameter,
     unrolled,
 )
-from fjax.lowering.cpu.native.translate import translate
+from fjax.lowering.native.translate import translate
 
 STEP = 3
 COUNT = parameter(int)

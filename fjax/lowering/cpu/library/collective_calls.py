@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.cpu.runtime.state import ensure_gil, release_gil
+from fjax.lowering.native.language import (
     NULL,
     Address,
     Int32,
@@ -19,7 +20,6 @@ from fjax.lowering.cpu.native.language import (
     external,
     native,
 )
-from fjax.lowering.cpu.runtime.state import ensure_gil, release_gil
 
 NOBODY = -1  # instead of a process to send to, or to receive from
 

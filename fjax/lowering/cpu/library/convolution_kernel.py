@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     Float32,
     Int32,
     Pointer,
@@ -32,7 +32,7 @@ from fjax.lowering.cpu.native.language import (
     splat,
     unrolled,
 )
-from fjax.lowering.cpu.native.types import vector
+from fjax.lowering.native.types import vector
 
 BLOCK_BYTES = 64 << 10  # of a packed chunk, which lies on the stack
 

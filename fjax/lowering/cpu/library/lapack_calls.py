@@ -15,7 +15,7 @@ from fjax.lowering.cpu.library.product_calls import (
     Integer,
     ProductElement,
 )
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     Address,
     Byte,
     External,

@@ -16,7 +16,7 @@ from pathlib import Path
 from fjax import variables
 from fjax.core import lazy
 from fjax.lowering.cpu.library import onednn_steps, product_calls
-from fjax.lowering.cpu.native import language
+from fjax.lowering.native import language
 
 llvm = lazy.module("llvmlite.binding")
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fjax.lowering.cpu.library.product_calls import most_threads, set_threads
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     NULL,
     Address,
     Float32,

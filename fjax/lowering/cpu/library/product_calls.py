@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     Address,
     Byte,
     External,
@@ -22,7 +22,7 @@ from fjax.lowering.cpu.native.language import (
     native,
     parameter,
 )
-from fjax.lowering.cpu.native.types import Type
+from fjax.lowering.native.types import Type
 
 BY_ROWS, NO_TRANSPOSE, TRANSPOSE = 101, 111, 112  # as in cblas.h
 ELEMENT = {

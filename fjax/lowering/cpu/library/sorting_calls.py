@@ -6,7 +6,7 @@ one integer, so that equal keys keep their order; longer keys move together with
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     Byte,
     Int32,
     Pointer,

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.native.language import (
-    NULL,
-    Int32,
-    compare_swap,
-    external,
-    native,
-    release_store,
-)
 from fjax.lowering.cpu.runtime.state import GetThreads, SetThreads, pthread_self, state
 from fjax.lowering.cpu.runtime.thread_pool import relax, reset
+from fjax.lowering.native.language import NULL, Int32, compare_swap, external, native, release_store
 
 PATIENCE = 20000  # looks, 50 microseconds apart
 usleep = external("usleep", Int32, Int32)

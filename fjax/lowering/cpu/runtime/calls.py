@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.cpu.runtime.launches import NDArray, increase, run
+from fjax.lowering.native.language import (
     NULL,
     Address,
     Int32,
@@ -20,7 +21,6 @@ from fjax.lowering.cpu.native.language import (
     external,
     native,
 )
-from fjax.lowering.cpu.runtime.launches import NDArray, increase, run
 
 # PyArray_NewFromDescr: type, dtype, rank, shape, strides, data, flags, object.
 NewArray = Callable[[Address, Address, Int32, Address, Address, Address, Int32, Address], NDArray]

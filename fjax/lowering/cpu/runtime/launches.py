@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
+from fjax.lowering.cpu.runtime.state import KernelFunction, is_stopped, poll, threads_now
+from fjax.lowering.cpu.runtime.thread_pool import share
+from fjax.lowering.native.language import (
     NULL,
     Address,
     Byte,
@@ -16,9 +19,6 @@ from fjax.lowering.cpu.native.language import (
     maximum,
     native,
 )
-from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
-from fjax.lowering.cpu.runtime.state import KernelFunction, is_stopped, poll, threads_now
-from fjax.lowering.cpu.runtime.thread_pool import share
 
 RELEASE_GIL, USES_BLAS, SCRATCH_ARGUMENT = 1, 2, 4
 

@@ -6,7 +6,10 @@ launches around them (`state.stop`).
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.cpu.runtime.launches import Move, ProgramRecord, launch_all, place_fixed
+from fjax.lowering.cpu.runtime.state import KernelFunction, poll, stop, threads_now
+from fjax.lowering.cpu.runtime.thread_pool import share
+from fjax.lowering.native.language import (
     NULL,
     Address,
     Byte,
@@ -19,9 +22,6 @@ from fjax.lowering.cpu.native.language import (
     minimum,
     native,
 )
-from fjax.lowering.cpu.runtime.launches import Move, ProgramRecord, launch_all, place_fixed
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, stop, threads_now
-from fjax.lowering.cpu.runtime.thread_pool import share
 
 BY_OPERAND, BY_CONDITION = -1, -2  # in place of a number of steps
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.native.language import (
     DARWIN,
     Address,
     Int32,

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import platform
 
-from fjax.lowering.cpu.native.language import (
+from fjax.lowering.cpu.runtime.state import KernelFunction, poll, state
+from fjax.lowering.native.language import (
     DARWIN,
     NULL,
     Address,
@@ -33,7 +34,6 @@ from fjax.lowering.cpu.native.language import (
     native,
     release_store,
 )
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, state
 
 # More chunks a thread than for balance alone: a launch is long, and cut so that it can be stopped.
 BALANCED = 4

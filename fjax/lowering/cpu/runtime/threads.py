@@ -25,8 +25,8 @@ from fjax.core.array import Array
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.native import language
 from fjax.lowering.cpu.runtime import blas_guard, calls, launches, nested_calls, state, thread_pool
+from fjax.lowering.native import language
 
 llvm = lazy.module("llvmlite.binding")
 

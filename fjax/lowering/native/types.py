@@ -7,8 +7,8 @@ import typing
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from fjax.lowering.cpu.native import language
-from fjax.lowering.cpu.native.language import Measured, Record, Room
+from fjax.lowering.native import language
+from fjax.lowering.native.language import Measured, Record, Room
 
 
 @dataclass(frozen=True)

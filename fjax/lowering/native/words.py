@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fjax.lowering.cpu.native import language
-from fjax.lowering.cpu.native.code import Instructions
-from fjax.lowering.cpu.native.types import (
-    BOOL,
-    INT,
-    NULL,
-    SCALARS,
-    NativeValue,
-    Type,
-    type_of,
-    vector,
-)
+from fjax.lowering.native import language
+from fjax.lowering.native.code import Instructions
+from fjax.lowering.native.types import BOOL, INT, NULL, SCALARS, NativeValue, Type, type_of, vector
 
 
 def array(code: Instructions, target: Any, count: NativeValue, align: int = 16) -> NativeValue:

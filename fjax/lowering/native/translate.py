@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
-from fjax.lowering.cpu.native import language, words
-from fjax.lowering.cpu.native.code import Instructions
-from fjax.lowering.cpu.native.language import External, Measured, Shared, Word
-from fjax.lowering.cpu.native.types import (
+from fjax.lowering.native import language, words
+from fjax.lowering.native.code import Instructions
+from fjax.lowering.native.language import External, Measured, Shared, Word
+from fjax.lowering.native.types import (
     BOOL,
     FLOAT,
     INT,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fjax.lowering.cpu.native.language import Record
-from fjax.lowering.cpu.native.types import (
+from fjax.lowering.native.language import Record
+from fjax.lowering.native.types import (
     BOOL,
     INT,
     INTEGERS,
