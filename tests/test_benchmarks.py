@@ -230,6 +230,12 @@ def test_models_that_learn_something_else_are_told():
     assert note.startswith("answers differ from flax's")
 
 
+def test_losses_that_hardly_move_are_no_check_of_gradients():
+    found = Measured(ROWS["gnmt"])
+    found.values = {"fjax": [10.385, 10.3849, 10.3848], "torch": [10.385, 10.3849, 10.3848]}
+    assert found.notes() == ["answers say nothing of gradients: the losses hardly move"]
+
+
 def test_rows_that_are_not_measured_again_stay_on_the_page():
     old, new = (Measured(ROWS[n], step={"fjax": t}) for n, t in (("gpt", 1.0), ("ncf", 2.0)))
     page = markdown([new], 3, markdown([old], 3))

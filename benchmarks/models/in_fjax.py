@@ -9,7 +9,7 @@ import numpy as np
 
 import fjax
 import fjax.numpy as jnp
-from benchmarks.models.rows import LEARNING_RATE, Row
+from benchmarks.models.rows import Row
 from fjax import models, nn, optim
 
 NEW = 200
@@ -64,7 +64,7 @@ class Program:
     def trained(self) -> None:
         loss = loss_of(self.row)
         adam = self.row.kind == "recommend"
-        optimizer = optim.adam(LEARNING_RATE) if adam else optim.sgd(LEARNING_RATE)
+        optimizer = (optim.adam if adam else optim.sgd)(self.row.rate)
 
         def step(model: Any, state: Any, memory: Any, *batch: Any) -> Any:
             (value, state), g = fjax.value_and_grad(loss, has_aux=True)(model, state, *batch)
@@ -75,7 +75,7 @@ class Program:
         self.program = fjax.jit(step, donate_argnums=(0, 1, 2))
 
     def updated(self) -> None:
-        optimizer = optim.adam(LEARNING_RATE)
+        optimizer = optim.adam(self.row.rate)
 
         def step(model: Any, state: Any, memory: Any, x: Any, g: Any) -> Any:
             updates, memory = optimizer.update(g, memory, model)

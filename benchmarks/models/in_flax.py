@@ -11,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from benchmarks.models.rows import LEARNING_RATE, Row
+from benchmarks.models.rows import Row
 
 NEW = 200
 
@@ -312,7 +312,7 @@ class Program:
         if row.kind == "classify":
             self.batch = (self.batch[0].transpose(0, 2, 3, 1), self.batch[1])
         adam = row.kind in ("recommend", "update")
-        optimizer = optax.adam(LEARNING_RATE) if adam else optax.sgd(LEARNING_RATE)
+        optimizer = (optax.adam if adam else optax.sgd)(self.row.rate)
         self.state: Any = {}
         if row.kind == "update":
             self.params: Any = jnp.array(self.batch[0])

@@ -12,7 +12,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from benchmarks.libraries import THREADS
-from benchmarks.models.rows import LEARNING_RATE, Row, weight
+from benchmarks.models.rows import Row, weight
 
 NEW = 200
 
@@ -188,11 +188,9 @@ class Program:
             self.model = self.model.to(memory_format=torch.channels_last)
             self.batch[0] = self.batch[0].to(memory_format=torch.channels_last)
         if row.kind in ("recommend", "update"):
-            self.optimizer: Any = torch.optim.Adam(
-                self.model.parameters(), lr=LEARNING_RATE, fused=True
-            )
+            self.optimizer: Any = torch.optim.Adam(self.model.parameters(), lr=row.rate, fused=True)
         elif row.kind != "generate":
-            self.optimizer = torch.optim.SGD(self.model.parameters(), lr=LEARNING_RATE, fused=True)
+            self.optimizer = torch.optim.SGD(self.model.parameters(), lr=row.rate, fused=True)
         self.model.train(row.kind != "generate")
 
     def loss(self) -> Any:

@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-# At 1e-3 the losses of ResNet-50 part within three steps, also between PyTorch's two layouts.
-LEARNING_RATE = 1e-4
 IMAGE = {"step": {"torch": 0.9, "flax": 0.6}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 SMALL = {"step": {"torch": 0.6, "flax": 0.6}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 TEXT = {"step": {"torch": 0.8, "flax": 0.6}, "first": {"flax": 0.4}, "memory": {"torch": 1.0}}
@@ -31,6 +29,7 @@ class Row:
     goals: dict[str, dict[str, float]]
     sizes: dict[str, int] = field(default_factory=dict)
     layouts: bool = False  # PyTorch may be faster with channels last
+    rate: float = 1e-3  # of learning: losses move by percents, and do not part by rounding alone
 
     def data(self) -> tuple[np.ndarray, ...]:
         """A batch of inputs and targets."""
@@ -66,7 +65,9 @@ def weight(name: str, shape: tuple[int, ...]) -> np.ndarray:
 
 def image(name: str, title: str, batch: int) -> Row:
     """A classifier of images of 224 x 224."""
-    return Row(name, f"{title}, {batch}x3x224x224", "classify", batch, IMAGE, layouts=True)
+    return Row(
+        name, f"{title}, {batch}x3x224x224", "classify", batch, IMAGE, layouts=True, rate=1e-5
+    )
 
 
 GPT = dict(vocabulary=5000, context=256, width=256, depth=12, heads=8)
@@ -84,6 +85,7 @@ ROWS = {
             32,
             SMALL,
             dict(length=30, vocabulary=32_320, width=512),
+            rate=10.0,
         ),
         Row(
             "ncf",
@@ -94,9 +96,17 @@ ROWS = {
             dict(users=138_493, items=26_744),
         ),
         Row(
-            "gpt", "GPT, 12 layers of 256, 8x256 tokens", "predict", 8, TEXT, GPT | {"length": 256}
+            "gpt",
+            "GPT, 12 layers of 256, 8x256 tokens",
+            "predict",
+            8,
+            TEXT,
+            GPT | {"length": 256},
+            rate=0.1,
         ),
-        Row("gpt_scan", "the same as one loop", "predict", 8, TEXT, GPT | {"length": 256}),
+        Row(
+            "gpt_scan", "the same as one loop", "predict", 8, TEXT, GPT | {"length": 256}, rate=0.1
+        ),
         Row(
             "generate", "a token of 200 by the same GPT", "generate", 1, TOKENS, GPT | {"length": 9}
         ),
