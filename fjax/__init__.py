@@ -90,6 +90,7 @@ from fjax.core.dtypes import float0 as float0
 from fjax.core.evaluate import (
     ensure_compile_time_eval as ensure_compile_time_eval,
     set_across as _set_across,
+    set_entry_alone as _set_entry_alone,
     set_entry_of as _set_entry_of,
     set_execute as _set_execute,
 )
@@ -133,6 +134,7 @@ from fjax.numpy.references import (
 _methods.attach()
 _set_execute(_pipeline.execute)
 _set_entry_of(_pipeline.entry_of)
+_set_entry_alone(_pipeline.entry_of_operation)
 _set_across(_across.run_across)
 _set_resharding(_across.resharded)
 _set_devices(_targets.devices)

@@ -259,3 +259,13 @@ def test_flags_of_absl_may_be_asked_for():
     config.config_with_absl()
     config.parse_flags_with_absl()
     assert config.values == before
+
+
+def test_trace_keys_of_equal_values_are_one_object():
+    key = config.trace_key()
+    with enable_x64(False):
+        other = config.trace_key()
+        assert other is not key and {key: 1}.get(other) is None
+    assert config.trace_key() is key
+    with enable_x64(False):
+        assert config.trace_key() is other and hash(other) == object.__hash__(other)

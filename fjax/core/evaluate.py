@@ -83,6 +83,9 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
 
     None without a compiler, for one with effects, and where NaNs or infinities are looked for.
     """
+    found = None if checks.on else _by_entry(primitive, args)
+    if found is not None:
+        return found
     operands = [tracing.as_array(a) for a in args]
     absent = tracing.without_data(primitive, operands)
     if absent is not None:
@@ -95,6 +98,21 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
         if spans(program, operands):
             return _across(program, operands)
     return _execute_alone(primitive, operands, tracing.place_of(operands, primitive.name))
+
+
+def _by_entry(primitive: Primitive, args: Sequence[Any]) -> list[Array] | None:
+    """The outputs of one operation by the short way into its program; None where there is none."""
+    if _execute is walk:
+        return None
+    avals = []
+    for a in args:
+        if type(a) is not Array:
+            return None
+        avals.append(a.aval)
+    out = _entry_alone(primitive, tuple(avals))(*args)
+    if out is NotImplemented:
+        return None
+    return [out] if type(out) is Array else list(out)
 
 
 def _execute_alone(
@@ -202,9 +220,16 @@ def spanning_mesh(jaxpr: Jaxpr) -> Mesh | None:
 
 
 Across = Callable[[Jaxpr, Sequence[Any]], list[Any]]
+EntryAlone = Callable[[Primitive, tuple[ShapedArray, ...]], Callable[..., Any]]
 _execute: Execute = walk
 _entry_of: Callable[[Jaxpr], Callable[..., Any] | None] = lambda jaxpr: None
+_entry_alone: EntryAlone = lambda primitive, avals: no_entry
 _across: Across = lambda jaxpr, args: walk(jaxpr, args)
+
+
+def no_entry(*arrays: Array) -> Any:
+    """Stands for the short way into a program that has none."""
+    return NotImplemented
 
 
 def set_across(function: Across) -> None:
@@ -237,6 +262,12 @@ def set_entry_of(function: Callable[[Jaxpr], Callable[..., Any] | None]) -> None
     """Install what finds the short way into a program."""
     global _entry_of
     _entry_of = function
+
+
+def set_entry_alone(function: EntryAlone) -> None:
+    """Install what finds the short way into the program of one operation; `no_entry` if none."""
+    global _entry_alone
+    _entry_alone = function
 
 
 def set_execute(function: Execute) -> Execute:

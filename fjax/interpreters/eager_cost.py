@@ -10,10 +10,12 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.scalar import Op
 from fjax.primitives.families import Elementwise, operand_leaf, scalar_program
+from fjax.primitives.matrices import MatrixPrimitive
 
 # Nanoseconds, rounded: one NumPy call, one base operation and one function on an element. They say
 # when compiling pays, nothing else.
 CALL = 1000
+LAUNCH = 3000  # one factorization or solve as a program of its own, beside LAPACK's time
 OPERATION = 0.5
 FUNCTION = 10
 
@@ -25,14 +27,26 @@ def work(eqn: Equation) -> float:
     """About how many nanoseconds an operation takes NumPy."""
     if eqn.op.jaxprs:
         return CALL + sum(work(inner) for body in eqn.op.jaxprs for inner in body.eqns)
+    if is_launch(eqn):
+        return LAUNCH
     size = max((v.aval.size for v in (*eqn.invars, *eqn.outvars)), default=0)
     if _is_programmed(eqn.op):
         return CALL + _programmed(eqn.op, tuple([x.aval.dtype for x in eqn.invars]))[0] * size
     return CALL + OPERATION * size
 
 
+def is_launch(eqn: Equation) -> bool:
+    """Whether it is a factorization or a solve that compiled programs and eager calls launch.
+
+    In the body of a loop it may be written out instead.
+    """
+    return isinstance(eqn.op, MatrixPrimitive) and eqn.op.is_launched(eqn.invars[0].aval.dtype)
+
+
 def is_pieced(eqn: Equation) -> bool:
-    """Whether NumPy computes an elementwise operation by several of its own."""
+    """Whether it is compiled though it is the only one: NumPy has no function for it."""
+    if is_launch(eqn):
+        return True
     if not _is_programmed(eqn.op):
         return False
     one = OPERATION if getattr(eqn.op, "ufunc", None) is None else FUNCTION
@@ -42,19 +56,23 @@ def is_pieced(eqn: Equation) -> bool:
 def is_alike(eqn: Equation) -> bool:
     """Whether compiled code gives the very bits that NumPy's functions give.
 
-    So it is with arithmetic, comparisons, conversions and moved elements, whatever the order;
-    not with sums of floats, nor with functions that NumPy has implementations of its own of.
+    So it is with arithmetic, comparisons, conversions and moved elements, whatever the order, and
+    with factorizations that are compiled programs when they are called at once; not with sums of
+    floats, nor with functions that NumPy has implementations of its own of.
 
     >>> f = lambda x: jnp.exp(jnp.where(x > 1, x * 3, x / 7)[::-1])
     >>> [eqn.op.name for eqn in fjax.make_jaxpr(f)(jnp.ones(3)).jaxpr.eqns if not is_alike(eqn)]
     ['exp']
     """
     op, atoms = eqn.op, (*eqn.invars, *eqn.outvars)
+    if is_launch(eqn):
+        return True
     kinds = {dtypes.kind(x.aval.dtype) for x in atoms}
     if not kinds <= set("biuf") or any(x.aval.dtype in dtypes.WIDENED for x in atoms):
         return False
     if op.jaxprs:
-        return not op.effects and all(is_alike(inner) for body in op.jaxprs for inner in body.eqns)
+        inside = [inner for body in op.jaxprs for inner in body.eqns]
+        return not op.effects and all(is_alike(e) and not is_launch(e) for e in inside)
     if _is_programmed(op):
         return _programmed(op, tuple([x.aval.dtype for x in eqn.invars]))[1]
     if op.role is Role.INDEX:

@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax.core import evaluate
 from fjax.core.array import Array
 from fjax.core.evaluate import literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.interpreters import eager_cost
+from fjax.core.quiet import quiet
+from fjax.interpreters import eager_calls, eager_cost
+from fjax.primitives.structure import Reshape, Transpose
 
+_VIEWED = (Reshape, Transpose)
 Run = Callable[..., Any]  # from Arrays to the one result, or to several
 
 
@@ -77,27 +82,48 @@ class _Writer:
         self.jaxpr, self.known = jaxpr, known
         self.inputs = [v for v in jaxpr.invars if v not in known]
         self.names: dict[Var, str] = {v: f"x{i}" for i, v in enumerate(self.inputs)}
-        self.scope: dict[str, Any] = {}
+        self.scope: dict[str, Any] = {"Array": Array, "asarray": np.asarray, "quiet": quiet}
 
     def function(self) -> Run:
         head = f"def program({', '.join(self.names[v] for v in self.inputs)}):"
         found = parts(self.jaxpr)
-        lines = [self.line(part, found[i + 1 :]) for i, part in enumerate(found)]
+        lines = [line for i, part in enumerate(found) for line in self.part(part, found[i + 1 :])]
         outs = [self.name(v) for v in self.jaxpr.outvars]
         result = outs[0] if len(outs) == 1 else f"({', '.join(outs)},)"
         exec("\n    ".join([head, *lines, f"return {result}"]), self.scope)
         return self.scope["program"]
 
-    def line(self, part: Sequence[Equation], later: Sequence[Sequence[Equation]]) -> str:
-        made = [v for eqn in part for v in eqn.outvars]
-        read = {x for others in later for eqn in others for x in eqn.invars}
-        outs = [v for v in made if v in read or v in self.jaxpr.outvars]
+    def part(self, part: Sequence[Equation], later: Sequence[Sequence[Equation]]) -> list[str]:
+        """The statements of a part."""
         if not _is_compiled(part):
-            (eqn,) = part
-            return self.assigned(made, eqn.op.run, eqn.invars, ", =")
+            return [self.operation(eqn) for eqn in part]
+        read = {x for others in later for eqn in others for x in eqn.invars}
+        read.update(self.jaxpr.outvars)
+        plain = {x for others in later if not _is_compiled(others) for x in others[0].invars}
+        views = _views(part, read, plain)
+        read.update(x for eqn in views for x in eqn.invars)
+        seen = {v for eqn in views for v in eqn.outvars}
+        made = [v for eqn in part for v in eqn.outvars]
+        outs = [v for v in made if v in read and v not in seen]
         needed = dict.fromkeys(x for eqn in part for x in eqn.invars)
         ins = [x for x in needed if isinstance(x, Var) and x not in made]
-        return self.assigned(outs, _program(self.jaxpr, part, ins, outs), ins, " =")
+        run = (
+            [self.assigned(outs, _program(self.jaxpr, part, ins, outs), ins, " =")] if outs else []
+        )
+        return [*run, *map(self.operation, views)]
+
+    def operation(self, eqn: Equation) -> str:
+        """One operation as NumPy's function on buffers, where it is one, else as it runs."""
+        avals = [x.aval for x in eqn.invars]
+        ufunc, evaluation = eager_calls.ufunc_of(eqn.op, avals), eager_calls.evaluation_of(eqn.op)
+        if len(eqn.outvars) != 1 or ufunc is None and evaluation is None:
+            return self.assigned(list(eqn.outvars), eqn.op.run, eqn.invars, ", =")
+        (out,) = eqn.outvars
+        buffers = [f"{self.name(x)}.buffer" for x in eqn.invars]
+        call = f"quiet().run({', '.join([self.let(ufunc or evaluation), *buffers])})"
+        call += "[0]" * (ufunc is None)
+        whole = call if out.aval.ndim else f"asarray({call})"
+        return f"{self.named(eqn.outvars)[0]} = Array({whole}, {self.let(out.aval)})"
 
     def assigned(self, outs: Sequence[Var], call: Run, ins: Sequence[Atom], equals: str) -> str:
         given = ", ".join(map(self.name, ins))
@@ -117,6 +143,27 @@ class _Writer:
         if x in self.known and x not in self.names:
             self.names[x] = self.let(self.known[x])
         return self.names[x]
+
+
+def _views(part: Sequence[Equation], read: set[Atom], plain: set[Atom]) -> list[Equation]:
+    """The equations of a part that are left to NumPy, which gives views, in their order.
+
+    A program gives no view of its inputs; and NumPy's products and sums read transposed matrices
+    where they lie, in an order of their own.
+
+    read: what is read of the part's results. plain: what NumPy's operations read.
+    """
+    made = {v for eqn in part for v in eqn.outvars}
+    found: list[Equation] = []
+    wanted = set(read)
+    for eqn in reversed(part):
+        (out, *_), given = eqn.outvars, [x for x in eqn.invars if x not in made]
+        of_input = type(eqn.op) is Reshape and given and isinstance(given[0], Var)
+        if out in wanted and (of_input or type(eqn.op) in _VIEWED and out in plain):
+            found.append(eqn)
+            wanted.update(eqn.invars)
+            plain = plain | set(eqn.invars)
+    return found[::-1]
 
 
 def _program(

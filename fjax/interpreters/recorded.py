@@ -30,9 +30,8 @@ from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.core.tracing import as_array, state
-from fjax.interpreters import eager_cost, eager_parts
+from fjax.interpreters import eager_calls, eager_cost, eager_parts
 from fjax.interpreters.staging import Staged, stage, stage_references
-from fjax.primitives.families import Elementwise
 from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
 from fjax.pytrees.treedef import PyTreeDef
 
@@ -261,7 +260,7 @@ class _Program:
         tree, known = self.tree, self.known  # with what a replay has folded
         left = [e for e in self.jaxpr.eqns if not known.keys() >= set(e.outvars)]
         jaxpr = Jaxpr([*known, *self.inputs], left, self.jaxpr.outvars, self.jaxpr.debug_name)
-        arrays = {v: Array(x, v.aval) for v, x in known.items()}
+        arrays = {v: Array(_whole(x), v.aval) for v, x in known.items()}
         run = (eager_parts.compiled_whole if whole else eager_parts.compiled)(jaxpr, arrays)
         if treedef_is_leaf(tree):
             return lambda xs: run(*xs)
@@ -304,7 +303,7 @@ class _Program:
         avals = [x.aval for x in eqn.invars]
         call = f"{{}}({', '.join([self.name(x) for x in eqn.invars])})"
         outs = [self.names.setdefault(v, f"x{len(self.names)}") for v in eqn.outvars]
-        ufunc = _ufunc(eqn.op, avals)
+        ufunc = eager_calls.ufunc_of(eqn.op, avals)
         if ufunc is not None:
             call = call.format(self.let(ufunc))
             # of numbers NumPy makes numbers, which are no arrays
@@ -335,6 +334,11 @@ class _Program:
         return self.names[x]
 
 
+def _whole(x: np.ndarray) -> np.ndarray:
+    """The elements without gaps, as compiled programs take them."""
+    return x if x.flags.c_contiguous else x.copy()
+
+
 def _in_pieces(jaxpr: Jaxpr) -> Jaxpr:
     """The program without calls whose bodies an eager call runs operation by operation."""
     if all(eqn.op.eager_body() is None for eqn in jaxpr.eqns):
@@ -347,20 +351,10 @@ def _in_pieces(jaxpr: Jaxpr) -> Jaxpr:
     return stage(lambda *xs: evaluate_jaxpr(jaxpr, xs, bind), jaxpr.in_avals, jaxpr.debug_name)[0]
 
 
-def _ufunc(op: Primitive, avals: Sequence[ShapedArray]) -> Any:
-    """The NumPy ufunc that is the operation on values of these types; None if there is none."""
-    if not isinstance(op, Elementwise) or type(op).run is not Elementwise.run:
-        return None
-    evaluated = type(op).evaluate is Elementwise.evaluate and avals[0].dtype in op.ufunc_dtypes
-    return op.ufunc if evaluated or op.direct_aval(avals) is not None else None
-
-
 def _on_buffers(op: Primitive, avals: Sequence[ShapedArray]) -> Callable[..., Sequence[Any]]:
     """The operation as a function from buffers to buffers."""
-    if type(op).run in (Primitive.run, Elementwise.run):
-        return functools.partial(op.evaluate, np)
 
     def through_arrays(*buffers: np.ndarray) -> list[np.ndarray]:
         return [out.host() for out in op.run(*map(Array, buffers, avals))]
 
-    return through_arrays
+    return eager_calls.evaluation_of(op) or through_arrays

@@ -9,11 +9,13 @@ from functools import partial
 from typing import Any
 
 from fjax.config import config
-from fjax.core import collector
+from fjax.core import collector, evaluate
+from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement
 from fjax.core.events import count_events, record
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.memo import Table, weak_memo
+from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
@@ -228,6 +230,21 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
 def entry_of(jaxpr: Jaxpr) -> Callable[..., Any] | None:
     """The program as one native function from Arrays to Arrays, if it can be."""
     return executable_of(jaxpr).entry(jaxpr.in_avals, jaxpr.out_avals)
+
+
+_operations = Table(1024)  # the entries of single operations
+
+
+def entry_of_operation(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Callable[..., Any]:
+    """The short way into the program of one operation; `evaluate.no_entry` if there is none."""
+    if config.assert_no_copies:
+        return evaluate.no_entry
+
+    def find() -> Callable[..., Any]:
+        found = None if primitive.effects else evaluate.entry_of(evaluate.alone(primitive, avals))
+        return evaluate.no_entry if found is None else found
+
+    return _operations.get((primitive, avals, config.key, *_place()), find)
 
 
 def inspect_jaxpr(

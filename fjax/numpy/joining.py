@@ -279,6 +279,7 @@ def dsplit(ary: ArrayLike, indices_or_sections: Any) -> list[Array]:
     return _split("dsplit", ary, indices_or_sections, 2, True)
 
 
+@recorded
 def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[Array, ...]:
     """The slices along an axis, as a tuple.
 

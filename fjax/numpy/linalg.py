@@ -138,6 +138,7 @@ class SVDResult(NamedTuple):
 # ---- factorizations
 
 
+@recorded
 def cholesky(a: ArrayLike, *, upper: bool = False, symmetrize_input: bool = True) -> Array:
     """The lower triangular L with L L^H = a (the upper U with U^H U = a if `upper`).
 
@@ -164,6 +165,7 @@ def qr(
 ) -> QRResult: ...
 @overload
 def qr(a: ArrayLike, mode: str) -> QRResult | Array: ...
+@recorded
 def qr(a: ArrayLike, mode: str = "reduced") -> QRResult | Array:
     """The QR factorization of matrices (..., m, n).
 
@@ -202,6 +204,7 @@ def svd(
     hermitian: bool = False,
     subset_by_index: tuple[int, int] | None = None,
 ) -> Array: ...
+@recorded
 def svd(
     a: ArrayLike,
     full_matrices: bool = True,
@@ -246,6 +249,7 @@ def _hermitian_svd(a: Any, compute_uv: bool) -> Any:
     return SVDResult(u, sizes, adjoint(u * signs[..., None, :]))
 
 
+@recorded
 def eig(a: ArrayLike) -> EigResult:
     """(eigenvalues, eigenvectors) of square matrices, complex, in no particular order.
 
@@ -262,6 +266,7 @@ def eig(a: ArrayLike) -> EigResult:
     return EigResult(values, vectors)
 
 
+@recorded
 def eigvals(a: ArrayLike) -> Array:
     """The eigenvalues of square matrices, complex, in no particular order.
 
@@ -282,6 +287,7 @@ def _triangle(uplo: Any) -> bool:
     raise errors.FjaxValueError(f"UPLO must be one of None, 'L', or 'U', got {uplo}")
 
 
+@recorded
 def eigh(a: ArrayLike, UPLO: str | None = None, symmetrize_input: bool = True) -> EighResult:
     """(eigenvalues, eigenvectors) of Hermitian matrices; values ascend, vectors are columns.
 
@@ -298,6 +304,7 @@ def eigh(a: ArrayLike, UPLO: str | None = None, symmetrize_input: bool = True) -
     return EighResult(values, vectors)
 
 
+@recorded
 def eigvalsh(a: ArrayLike, UPLO: str = "L", *, symmetrize_input: bool = True) -> Array:
     """The eigenvalues of Hermitian matrices, ascending; arguments as for `eigh`.
 
@@ -446,6 +453,7 @@ def _least_squares(a: Any, b: Any, rcond: Any) -> tuple[Any, Any, Any]:
     return x, reductions.sum(kept), values
 
 
+@recorded
 def matrix_power(a: ArrayLike, n: int) -> Array:
     """The n-th powers of square matrices; negative n takes the inverse first.
 

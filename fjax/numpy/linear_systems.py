@@ -41,6 +41,7 @@ def check_square(name: str, a: Any) -> int:
     return shape[-1]
 
 
+@recorded
 def solve(a: ArrayLike, b: ArrayLike) -> Array:
     """The solution x of a x = b.
 

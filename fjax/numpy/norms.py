@@ -132,6 +132,7 @@ def matrix_norm(
     return norm(x, ord=ord, keepdims=keepdims, axis=(-2, -1))
 
 
+@recorded
 def svdvals(x: ArrayLike, /) -> Array:
     """The singular values of matrices (..., m, n), descending.
 
@@ -141,6 +142,7 @@ def svdvals(x: ArrayLike, /) -> Array:
     return singular_values(inexact("svdvals", x))
 
 
+@recorded
 def cond(x: ArrayLike, p: int | float | str | None = None) -> Array:
     """The condition number of matrices: norm(x) * norm(inv(x)) in the norm p (None: the ratio of
     the greatest to the least singular value).

@@ -75,7 +75,7 @@ class Eigh(MatrixPrimitive):
     """(vectors, values) of Hermitian matrices, of which one triangle is read; values ascend."""
 
     name = "eigh"
-    launched = True
+    launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
     lower: bool = True
@@ -122,7 +122,7 @@ class Eigvalsh(MatrixPrimitive):
     """The eigenvalues alone of Hermitian matrices, ascending."""
 
     name = "eigvalsh"
-    launched = True
+    launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
     lower: bool = True
@@ -145,6 +145,7 @@ class Eig(MatrixPrimitive):
     for."""
 
     name = "eig"
+    launched = of_reals = True
     spelled = {"left": "compute_left_eigenvectors", "right": "compute_right_eigenvectors"}
     multiple_results = True
     absent = frozenset({"transpose"})
@@ -207,6 +208,7 @@ class Svd(MatrixPrimitive):
     """(singular values, U, V^H), or the values alone; they descend."""
 
     name = "svd"
+    launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
     full_matrices: bool = True

@@ -175,7 +175,7 @@ class Qr(MatrixPrimitive):
     """(Q, R) with x = Q R, and with `pivoting` the columns' permutation: x[:, p] = Q R."""
 
     name = "qr"
-    launched = True
+    launched = of_reals = True
     multiple_results = True
     absent = frozenset({"transpose"})
     full_matrices: bool = True

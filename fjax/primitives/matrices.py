@@ -33,14 +33,19 @@ class MatrixPrimitive(Primitive):
     library = True
     makes_nan = True
     launched = False  # whether compiled programs call LAPACK for it without Python
+    of_reals = False  # they do for real matrices alone
     core_rank: ClassVar[int] = 2  # how many axes of the first operand are no batch axes
 
     def relation(self, *avals: ShapedArray) -> AxisRelation | None:
         return along_leading(avals, self.result_type(*avals), avals[0].ndim - self.core_rank)
 
+    def is_launched(self, dtype: Dtype) -> bool:
+        """Whether matrices of this dtype, if they are small, are a launch of compiled programs."""
+        return self.launched and not (self.of_reals and dtypes.is_complex(dtype))
+
     def run(self, *args: Any):
         """As a compiled program of its own where that is a launch: the same bits as under jit."""
-        compiled = self.launched and not config.disable_jit
+        compiled = self.is_launched(aval_of(args[0]).dtype) and not config.disable_jit
         outs = evaluate.execute_operation(self, args) if compiled else None
         return super().run(*args) if outs is None else outs
 

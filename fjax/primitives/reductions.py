@@ -128,6 +128,8 @@ class ReduceProd(Reduction):
         if x.dtype in dtypes.WIDENED:
             wide = dtypes.widened(x.dtype)
             return (xp.prod(x.astype(wide), axis=self.axes, dtype=wide).astype(x.dtype),)
+        if xp is np:  # numpy.prod without its 1.5 µs of looking for overrides
+            return (np.multiply.reduce(x, axis=self.axes, dtype=x.dtype),)
         return (xp.prod(x, axis=self.axes, dtype=x.dtype),)
 
     def expand(self, x: Any):

@@ -44,6 +44,7 @@ STATE = {
         "_execute": "the one compile hook: how a jaxpr is run",
         "_across": "how programs run that several processes have parts of, installed",
         "_entry_of": "the short way into a compiled program, installed",
+        "_entry_alone": "the same for one operation",
     },
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
@@ -191,9 +192,9 @@ NUMBERS = {
     },
     "lowering.cpu.library.lapack_calls": {
         "UPPER LOWER UNIT NOT_UNIT LEFT RIGHT CONJUGATE_TRANSPOSE": "of CBLAS",
-        "LETTER_L LETTER_N LETTER_U LETTER_V": "characters",
+        "LETTER_A LETTER_L LETTER_N LETTER_S LETTER_U LETTER_V": "characters",
         "MOST_ELEMENTS MOST_PIVOTS": "memory on the stack",
-        "QR_BLOCK": "of LAPACK's work memory",
+        "BLOCK": "of LAPACK's work memory",
     },
     "lowering.cpu.library.sorting": {
         "MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",

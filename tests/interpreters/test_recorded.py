@@ -53,6 +53,7 @@ def _arguments():
         (square,),
         (single, single[0]),
         (square, square),
+        (square, 3),
         (places,),
         (places, places),
         (y, places),
@@ -225,6 +226,46 @@ def test_what_keeps_its_bits_is_compiled_once_calls_have_taken_long(monkeypatch)
     assert len(calls) == module.CALLS
     _same(expected, f(x))
     assert _kinds(lambda: [f(x) for _ in range(20)]) == 0
+
+
+def _entered(f, *args):
+    """How often compiled programs are run the long way, with a look-up of what they are."""
+    from fjax.core import evaluate
+
+    calls = []
+    before = evaluate.set_execute(lambda *given: calls.append(given) or before(*given))
+    try:
+        f(*args)
+    finally:
+        evaluate.set_execute(before)
+    return len(calls)
+
+
+@pytest.mark.parametrize(
+    "name", ["solve", "cholesky", "svd", "eigh", "qr", "lu", "lstsq", "slogdet"]
+)
+def test_factorizations_are_parts_of_compiled_programs(name, monkeypatch):
+    monkeypatch.setattr(module, "COMPILING", 0)
+    function = fjax.scipy.linalg.lu if name == "lu" else getattr(jnp.linalg, name)
+    x = jnp.reshape(jnp.arange(9.0), (3, 3)) + 5 * jnp.eye(3)
+    args = (x + x.T + jnp.eye(3), x[0])[: 2 if name in ("solve", "lstsq") else 1]
+    expected = function(*args)
+    for _ in range(module.CALLS):
+        function(*args)
+    assert _entered(function, *args) == 0  # natively from Arrays to Arrays
+    _same(expected, function(*args))
+
+
+def test_what_a_loop_writes_out_is_no_part_with_an_equal_factorization():
+    def loop(x):
+        return fjax.lax.fori_loop(0, 3, lambda i, x: jnp.linalg.cholesky(x) + jnp.eye(2), x)
+
+    def once(x):
+        return jnp.linalg.cholesky(x, symmetrize_input=False)
+
+    for function, alike in ((loop, False), (once, True)):
+        eqns = fjax.make_jaxpr(function)(2 * jnp.eye(2)).jaxpr.eqns
+        assert all(map(eager_cost.is_alike, eqns)) is alike
 
 
 def test_one_operation_is_compiled_where_numpy_has_none_for_it(monkeypatch):

@@ -217,3 +217,20 @@ def test_a_target_that_does_not_combine_refuses(text, spelling):
     assert cpu.machine.combines is Combines.NOTHING
     with pytest.raises(ValueError, match="calls that share loop 0 would have to combine"):
         cpu.code(parse_kernel(text), spelling)
+
+
+def test_an_eager_operation_runs_on_the_target_in_force_each_time():
+    xs = jnp.arange(4.0)
+
+    def summed():
+        return lax.scan(lambda c, x: (c + x, c * x), jnp.array(0.0), xs)
+
+    expected = summed()
+    for _ in range(2):
+        target = InterpreterTarget()
+        with targets.use(target):
+            found = summed()
+        assert target.programs
+        for a, b in zip(on_the_cpu(found), expected, strict=True):
+            np.testing.assert_array_equal(a, b)
+    assert summed()[1].tolist() == expected[1].tolist()

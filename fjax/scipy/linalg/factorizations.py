@@ -41,6 +41,7 @@ from fjax.primitives.structure import Reshape
 # lwork.
 
 
+@recorded
 def cholesky(
     a: ArrayLike, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True
 ) -> Array:
@@ -72,6 +73,7 @@ def cho_factor(
     return cholesky(a, lower, overwrite_a, check_finite), lower
 
 
+@recorded
 def svd(
     a: ArrayLike,
     full_matrices: bool = True,
@@ -199,6 +201,7 @@ def _shift(n: int, dtype: Any) -> Any:
 # ---- LU and QR
 
 
+@recorded
 def lu_factor(
     a: ArrayLike, overwrite_a: bool = False, check_finite: bool = True
 ) -> tuple[Array, Array]:
@@ -239,6 +242,7 @@ def lu(
     return p, lower, upper
 
 
+@recorded
 def qr(
     a: ArrayLike,
     overwrite_a: bool = False,
@@ -265,6 +269,7 @@ def qr(
     return found[1:] if mode == "r" else found
 
 
+@recorded
 def qr_multiply(
     a: ArrayLike,
     c: ArrayLike,
@@ -294,6 +299,7 @@ def qr_multiply(
     return (Reshape((out.aval.size,))(out) if vector else out, *rest)
 
 
+@recorded
 def polar(
     a: ArrayLike,
     side: str = "right",

@@ -78,6 +78,7 @@ def _as_given(x: Any, vector: bool) -> Any:
     return Reshape(x.aval.shape[:-1])(x) if vector else x
 
 
+@recorded
 def solve(
     a: ArrayLike,
     b: ArrayLike,

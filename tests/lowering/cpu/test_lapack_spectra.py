@@ -77,6 +77,69 @@ def test_what_is_no_number_spoils_its_own_matrix_alone(bad, dtype):
     assert np.isnan(np.asarray(fjax.jit(lambda x: jnp.linalg.qr(x)[1])(x * np.nan))).any()
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize(("m", "n"), [*SHAPES[:-1], (2, 30), (40, 40)])
+def test_singular_vectors_and_values_make_the_matrix(m, n, full, dtype):
+    x, k = matrices(dtype, 3, m, n), min(m, n)
+
+    def both(x):
+        return (*jnp.linalg.svd(x, full_matrices=full), jnp.linalg.svdvals(x))
+
+    assert is_native(both, x)
+    u, values, v, alone = map(np.asarray, fjax.jit(both)(x))
+    assert (u.shape[-1], v.shape[-2]) == ((m, n) if full else (k, k))
+    made = (u[..., :k] * values[:, None]) @ v[:, :k]
+    np.testing.assert_allclose(made, x, **tolerance(dtype))
+    for a in (u.transpose(0, 2, 1) @ u, v @ v.transpose(0, 2, 1)):
+        np.testing.assert_allclose(a, np.stack([np.eye(a.shape[-1])] * 3), **tolerance(dtype))
+    assert (np.diff(values) <= 0).all()
+    np.testing.assert_allclose(alone, values, **tolerance(dtype))
+    for a, b in zip((u, values, v), jnp.linalg.svd(x, full_matrices=full), strict=True):
+        np.testing.assert_array_equal(a, b)  # an eager call is the same launch
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 9, 20, 40])
+def test_eigenvectors_of_any_real_matrix(n, dtype):
+    x = matrices(dtype, 4, n, n)
+    x[3] = np.eye(n)[::-1]  # no pair of complex values
+
+    def both(x):
+        return (*jnp.linalg.eig(x), jnp.linalg.eigvals(x))
+
+    assert is_native(both, x)
+    values, vectors, alone = map(np.asarray, fjax.jit(both)(x))
+    assert values.dtype == vectors.dtype == np.result_type(dtype, np.complex64)
+    bound = dict(rtol=1e-3, atol=1e-3) if dtype == "float32" else tolerance(dtype)
+    np.testing.assert_allclose(x @ vectors, vectors * values[:, None], **bound)
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, **bound)
+    np.testing.assert_allclose(np.sort_complex(alone), np.sort_complex(values), **bound)
+    if n > 2:
+        assert (values.imag != 0).any() and (values[3].imag == 0).all()
+
+
+@pytest.mark.parametrize("bad", [np.nan, -np.inf])
+def test_singular_values_and_eigenvalues_of_what_is_no_number_are_none(bad):
+    x = matrices("float64", 3, 4, 4)
+    x[1, 0, 3] = bad
+
+    def every(x):
+        return *jnp.linalg.svd(x), jnp.linalg.svdvals(x), *jnp.linalg.eig(x), jnp.linalg.eigvals(x)
+
+    assert is_native(every, x)
+    for out in map(np.asarray, fjax.jit(every)(x)):
+        assert np.isnan(out[1]).all() and np.isfinite(out[[0, 2]]).all()
+
+
+@pytest.mark.parametrize("shape", [(65, 64), (2, 200, 2)])
+def test_matrices_that_do_not_fit_the_stack_are_no_launch(shape):
+    x = matrices("float64", *shape)
+    assert not is_native(lambda x: jnp.linalg.svd(x)[0], x)
+    assert not is_native(jnp.linalg.svdvals, matrices("complex128", 3, 3))
+    assert not is_native(lambda x: lax.linalg.eig(x)[1], matrices("float64", 3, 3))  # left ones
+
+
 def test_empty_stacks_and_matrices():
     for shape in ((0, 3, 3), (2, 0, 0), (2, 3, 0)):
         q, r = fjax.jit(lambda x: tuple(jnp.linalg.qr(x)))(np.zeros(shape))

@@ -22,14 +22,21 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.run.launch import Launch
-from fjax.primitives.eigen import Eigh, Eigvalsh
+from fjax.primitives import lapack as on_host
+from fjax.primitives.eigen import Eig, Eigh, Eigvalsh, Svd
 from fjax.primitives.factorization import Cholesky, Lu, LuPivotsToPermutation, Qr
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 llvm = lazy.module("llvmlite.binding")
 
 NAMES = ("potrf", "getrf", "trsm", "trsv")
-OF_REALS = ("geqrf", "orgqr", "syevd")  # complex numbers have functions of other names
+OF_REALS = (
+    "geqrf",
+    "orgqr",
+    "syevd",
+    "gesdd",
+    "geev",
+)  # complex numbers have functions of other names
 
 
 def launch(eqn: Equation) -> Launch | None:
@@ -85,6 +92,39 @@ def _hermitian(x: ShapedArray, lower: bool, slots: tuple[int, ...], function: st
     return _launch(function, x, slots, 9 * n**3, rows=n, triangle=triangle)
 
 
+def _svd(op: Svd, avals: list[ShapedArray]) -> Launch | None:
+    x, (m, n) = avals[0], avals[0].shape[-2:]
+    if x.dtype.kind != "f" or m * n > lapack_calls.MOST_ELEMENTS or _is_for_scipy(x):
+        return None
+    sizes, work = dict(rows=m, columns=n), 9 * m * n * min(m, n)
+    if not op.compute_uv:
+        letter = lapack_calls.LETTER_N
+        return _launch("find_singular_values", x, (0, 1), work, **sizes, vectors=letter)
+    width, height = avals[2].shape[-1], avals[3].shape[-2]
+    if max(m * width, n * height) > lapack_calls.MOST_ELEMENTS:
+        return None
+    letter = lapack_calls.LETTER_A if op.full_matrices else lapack_calls.LETTER_S
+    more = dict(width=width, height=height, vectors=letter)
+    return _launch("find_singular_vectors", x, (0, 1, 2, 3), 2 * work, **sizes, **more)
+
+
+def _eig(op: Eig, avals: list[ShapedArray]) -> Launch | None:
+    x, n = avals[0], avals[0].shape[-1]
+    is_large = n * n > lapack_calls.MOST_ELEMENTS or _is_for_scipy(x)
+    if op.left or x.dtype.kind != "f" or is_large:
+        return None
+    if op.right:
+        letter = lapack_calls.LETTER_V
+        return _launch("find_any_eigenvectors", x, (0, 1, 2), 25 * n**3, rows=n, vectors=letter)
+    letter = lapack_calls.LETTER_N
+    return _launch("find_any_eigenvalues", x, (0, 1), 10 * n**3, rows=n, vectors=letter)
+
+
+def _is_for_scipy(x: ShapedArray) -> bool:
+    """Whether SciPy's LAPACK is faster than the one that launches call."""
+    return x.dtype == np.float32 and min(x.shape[-2:]) >= on_host.LARGE
+
+
 def _permutation(op: LuPivotsToPermutation, avals: list[ShapedArray]) -> Launch | None:
     pivots, order = avals
     if pivots.dtype != np.int32:
@@ -125,9 +165,11 @@ def _transposition(transposed: bool, conjugated: bool) -> int:
 
 TABLES: dict[type, Callable[[Any, list[ShapedArray]], Launch | None]] = {
     Cholesky: _cholesky,
+    Eig: _eig,
     Eigh: _eigh,
     Eigvalsh: _eigvalsh,
     Qr: _qr,
+    Svd: _svd,
     Lu: _lu,
     LuPivotsToPermutation: _permutation,
     TriangularSolve: _triangular,

@@ -35,10 +35,10 @@ from fjax.lowering.native.language import (
 
 CONJUGATE_TRANSPOSE, UPPER, LOWER = 113, 121, 122  # as in cblas.h
 NOT_UNIT, UNIT, LEFT, RIGHT = 131, 132, 141, 142
-LETTER_L, LETTER_N, LETTER_U, LETTER_V = 76, 78, 85, 86
+LETTER_A, LETTER_L, LETTER_N, LETTER_S, LETTER_U, LETTER_V = 65, 76, 78, 83, 85, 86
 MOST_PIVOTS = 256  # rows of a matrix whose row interchanges fit the stack
 MOST_ELEMENTS = 1 << 12  # of a matrix that is copied to the stack, beside work memory
-QR_BLOCK = 32  # columns of a block: work memory of LAPACK's functions
+BLOCK = 32  # columns of a block: work memory of LAPACK's functions
 Constant = Annotated[Address, Room(16)]
 LONG = parameter(bool)  # elements have 64 bits
 INFINITE = parameter(int)  # a real number's exponent
@@ -50,6 +50,8 @@ trsv: Any = parameter(External)
 geqrf: Any = parameter(External)
 orgqr: Any = parameter(External)
 syevd: Any = parameter(External)
+gesdd: Any = parameter(External)
+geev: Any = parameter(External)
 
 
 class Stack(Record):
@@ -57,7 +59,9 @@ class Stack(Record):
 
     rows: int
     columns: int  # of what is solved for
-    width: int  # columns of Q
+    width: int  # columns of Q, or of U
+    height: int  # rows of V^T
+    vectors: int  # LAPACK's letter for those that are computed
     side: int
     triangle: int
     transposition: int
@@ -83,6 +87,8 @@ def parameters(letter: str, integer_bits: int) -> dict[str, Any]:
         "geqrf": external(f"fjax_lapack_{letter}geqrf", Int32, *(Address,) * 8),
         "orgqr": external(f"fjax_lapack_{letter}orgqr", Int32, *(Address,) * 9),
         "syevd": external(f"fjax_lapack_{letter}syevd", Int32, *(Address,) * 11, int, int),
+        "gesdd": external(f"fjax_lapack_{letter}gesdd", Int32, *(Address,) * 14, int),
+        "geev": external(f"fjax_lapack_{letter}geev", Int32, *(Address,) * 14, int, int),
         "trsm": external(
             f"fjax_lapack_{letter}trsm",
             None,
@@ -153,10 +159,10 @@ def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
     widest = maximum(n, k)
     zero = Pointer[ProductElement](address(calls.zero))
     columns, factors = array(ProductElement, m * widest), array(ProductElement, n)
-    work = array(ProductElement, widest * QR_BLOCK)
+    work = array(ProductElement, widest * BLOCK)
     sizes, info = array(Integer, 5), array(Integer, 1)
     sizes[0], sizes[1], sizes[2] = Integer(m), Integer(n), Integer(k)
-    sizes[3], sizes[4] = Integer(minimum(m, n)), Integer(widest * QR_BLOCK)
+    sizes[3], sizes[4] = Integer(minimum(m, n)), Integer(widest * BLOCK)
     for t in range(lo, hi):
         a, q, r = buffers[0] + t * m * n, buffers[1] + t * m * k, buffers[2] + t * k * n
         for i in range(m):
@@ -239,13 +245,165 @@ def decompose(
 
 
 @native
+def find_singular_vectors(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Singular values, U and V^T (buffers 1 to 3) of real matrices."""
+    m, n, width, height = calls.rows, calls.columns, calls.width, calls.height
+    left, right = array(ProductElement, m * width), array(ProductElement, height * n)
+    for t in range(lo, hi):
+        u, v = buffers[2] + t * m * width, buffers[3] + t * height * n
+        a, values = buffers[0] + t * m * n, buffers[1] + t * minimum(m, n)
+        decompose_singular(calls, a, values, left, right)
+        for i in range(m):
+            for j in range(width):
+                u[i * width + j] = left[j * m + i]
+        for i in range(height):
+            for j in range(n):
+                v[i * n + j] = right[j * height + i]
+
+
+@native
+def find_singular_values(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Singular values (buffer 1) of real matrices."""
+    m, n = calls.rows, calls.columns
+    none = array(ProductElement, 1)
+    for t in range(lo, hi):
+        a, values = buffers[0] + t * m * n, buffers[1] + t * minimum(m, n)
+        decompose_singular(calls, a, values, none, none)
+
+
+@apart
+def decompose_singular(
+    calls: Stack,
+    a: Pointer[ProductElement],
+    values: Pointer[ProductElement],
+    left: Pointer[ProductElement],
+    right: Pointer[ProductElement],
+) -> None:
+    """Descending values of one matrix, U and V^T by columns; NaN where a number is none."""
+    m, n = calls.rows, calls.columns
+    k = minimum(m, n)
+    size = 4 * k * k + 7 * k + maximum(m, n) + (m + n) * BLOCK
+    columns, work = array(ProductElement, m * n), array(ProductElement, size)
+    counts, sizes, letter = array(Integer, 8 * k), array(Integer, 6), array(Byte, 8)
+    letter[0] = Byte(calls.vectors)
+    sizes[0], sizes[1], sizes[2] = Integer(m), Integer(n), Integer(size)
+    sizes[3], sizes[4] = Integer(maximum(calls.height, 1)), Integer(1)
+    is_finite = True
+    for i in range(m):
+        for j in range(n):
+            columns[j * m + i] = a[i * n + j]
+            is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
+    if is_finite:
+        gesdd(
+            letter, sizes, sizes + 1, columns, sizes, values, left, sizes, right, sizes + 3,
+            work, sizes + 2, counts, sizes + 4, 1,
+        )  # fmt: skip
+    if int(sizes[4]) != 0:
+        nan = Pointer[ProductElement](address(calls.nan))
+        for i in range(k):
+            values[i] = nan[0]
+        for i in range(m * calls.width):
+            left[i] = nan[0]
+        for i in range(n * calls.height):
+            right[i] = nan[0]
+
+
+@native
+def find_any_eigenvectors(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Complex values and right vectors (buffers 1 and 2, as columns) of real square matrices."""
+    n = calls.rows
+    zero = Pointer[ProductElement](address(calls.zero))
+    vectors = array(ProductElement, n * n)
+    for t in range(lo, hi):
+        values, out = buffers[1] + t * 2 * n, buffers[2] + t * 2 * n * n
+        decompose_any(calls, buffers[0] + t * n * n, values, vectors)
+        paired = 0  # whether this value is the conjugate of the one before
+        for j in range(n):
+            is_positive = bits_of(values, 2 * j + 1) > 0
+            begins = 1 if is_positive and paired == 0 and j + 1 < n else 0
+            first, second = j - paired, j + begins
+            for i in range(n):
+                y = vectors[second * n + i]
+                out[2 * (i * n + j)] = vectors[first * n + i]
+                if begins == 1:
+                    out[2 * (i * n + j) + 1] = y
+                elif paired == 1:
+                    out[2 * (i * n + j) + 1] = zero[0] - y
+                else:
+                    out[2 * (i * n + j) + 1] = zero[0]
+            paired = begins
+
+
+@native
+def find_any_eigenvalues(
+    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+) -> None:
+    """Complex eigenvalues (buffer 1) of real square matrices."""
+    n = calls.rows
+    none = array(ProductElement, 1)
+    for t in range(lo, hi):
+        decompose_any(calls, buffers[0] + t * n * n, buffers[1] + t * 2 * n, none)
+
+
+@apart
+def decompose_any(
+    calls: Stack,
+    a: Pointer[ProductElement],
+    values: Pointer[ProductElement],
+    vectors: Pointer[ProductElement],
+) -> None:
+    """Complex values and right vectors of one matrix as LAPACK stores them by columns.
+
+    NaN where a number is none.
+    """
+    n = calls.rows
+    size = (4 + BLOCK) * n
+    columns, work = array(ProductElement, n * n), array(ProductElement, size)
+    real, imaginary = array(ProductElement, n), array(ProductElement, n)
+    sizes, letters = array(Integer, 4), array(Byte, 16)
+    letters[0], letters[8] = Byte(LETTER_N), Byte(calls.vectors)
+    sizes[0], sizes[1], sizes[2] = Integer(n), Integer(size), Integer(1)
+    is_finite = True
+    for i in range(n):
+        for j in range(n):
+            columns[j * n + i] = a[i * n + j]
+            is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
+    if is_finite:
+        geev(
+            letters, letters + 8, sizes, columns, sizes, real, imaginary, vectors, sizes, vectors,
+            sizes, work, sizes + 1, sizes + 2, 1, 1,
+        )  # fmt: skip
+    nan = Pointer[ProductElement](address(calls.nan))
+    for i in range(n):
+        values[2 * i], values[2 * i + 1] = real[i], imaginary[i]
+    if int(sizes[2]) != 0:
+        for i in range(2 * n):
+            values[i] = nan[0]
+        if calls.vectors == LETTER_V:
+            for i in range(n * n):
+                vectors[i] = nan[0]
+
+
+@native
 def exponent(a: Pointer[ProductElement], at: int) -> int:
     """The bits of a real number that are INFINITE where it is infinite or none."""
+    return bits_of(a, at) & INFINITE
+
+
+@native
+def bits_of(a: Pointer[ProductElement], at: int) -> int:
+    """The bits of a real number: a positive integer where it is positive."""
     if LONG:
         bits = Pointer[int](a)[at]
     else:
         bits = int(Pointer[Int32](a)[at])
-    return bits & INFINITE
+    return bits
 
 
 @native
