@@ -151,6 +151,7 @@ NUMBERS = {
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
     "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},
+    "lowering.cuda.runtime.launch_calls": {"MOST_WORDS": "of the driver's interface"},
     "lowering.cuda.runtime.graphs": {"MOST_KEPT MOST_KNOWN": "bounds of memos"},
     "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
     "lowering.cuda.library.matrix_products": {

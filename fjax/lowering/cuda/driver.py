@@ -17,6 +17,11 @@ def library() -> Any:
     return ctypes.CDLL("nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1")
 
 
+def launch_kernel() -> int:
+    """The address of the driver's cuLaunchKernel."""
+    return ctypes.cast(library().cuLaunchKernel, ctypes.c_void_p).value or 0
+
+
 def has_cupy() -> bool:
     """Whether CuPy is installed; it is not imported, which takes a third of a second."""
     return importlib.util.find_spec("cupy") is not None

@@ -44,6 +44,7 @@ def machine(request, monkeypatch, kept):
         return
     found = standin.Machine(**getattr(request, "param", {}))
     monkeypatch.setattr(driver, "missing", lambda: None)
+    monkeypatch.setattr(driver, "launch_kernel", lambda: standin.launch_address(found))
     monkeypatch.setattr(cuda_gpu, "cupy", standin.cupy(found))
     monkeypatch.setattr(cuda_gpu, "cupyx", standin.cupyx(found))
     monkeypatch.setattr(cuda_gpu, "cupyx_linalg", standin.cupyx_linalg(found))

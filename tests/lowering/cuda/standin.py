@@ -40,6 +40,7 @@ class Machine:
         self.launches = []  # (name, grid, block) in the order in which they ran
         self.products = []  # (operands' and result's dtype, computed in, which were transposed)
         self.linked = []  # texts that the driver has assembled
+        self.launch_kernel = None  # what the driver's function of that name is
         self.capsules, self.lock = [], threading.RLock()
         self.streams, self.functions = weakref.WeakValueDictionary(), {}
         self.here = threading.local()
@@ -424,6 +425,12 @@ def asarray(machine, value):
     return ndarray(machine, given["shape"], dtype, MemoryPointer(machine, block), given["strides"])
 
 
+def copyto(machine, to, value):
+    """Elements copied to where they belong."""
+    assert to.shape == value.shape and to.dtype == value.dtype
+    machine.stream().put(lambda: np.copyto(to._held(), value._held()))
+
+
 def ascontiguousarray(machine, value):
     """A copy in the order of indices."""
     made = made_of(machine, value.shape, value.dtype)
@@ -431,11 +438,32 @@ def ascontiguousarray(machine, value):
     return made
 
 
+LAUNCH_KERNEL = ctypes.CFUNCTYPE(
+    ctypes.c_int,
+    *(ctypes.c_void_p, *(ctypes.c_uint,) * 7, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p),
+)
+
+
+def launch_address(machine):
+    """The address of the stand-in's cuLaunchKernel, which gives the driver's numbers for errors."""
+
+    def launched(*arguments):
+        try:
+            launch(machine, *(x or 0 for x in arguments))
+        except CUDADriverError as error:
+            return error.status
+        return 0
+
+    if machine.launch_kernel is None:
+        machine.launch_kernel = LAUNCH_KERNEL(launched)  # as long as the machine
+    return ctypes.cast(machine.launch_kernel, ctypes.c_void_p).value
+
+
 def launch(machine, f, gx, gy, gz, bx, by, bz, shared, stream, parameters, extra):
     """cuLaunchKernel: parameters are read now, the kernel runs later."""
     machine.check()
     if not (0 < gx < 2**31 and 0 < bx <= 1024 and {gy, gz, by, bz} == {1} and shared == extra == 0):
-        raise CUDADriverError("CUDA_ERROR_INVALID_VALUE: invalid argument")
+        raise CUDADriverError(1)
     program, device = machine.functions[f], machine.device
     n = len(program.parameters)
     places = (ctypes.c_uint64 * n).from_address(parameters)
@@ -551,7 +579,7 @@ def cupy(machine):
         Stream=lambda non_blocking=False: Stream(machine, machine.device),
         alloc=bound(alloc),
         get_current_stream=lambda device_id: machine.stream(device_id),
-        driver=Refusing(CUDADriverError=CUDADriverError, launchKernel=bound(launch)),
+        driver=Refusing(CUDADriverError=CUDADriverError),
         runtime=Refusing(
             CUDARuntimeError=CUDARuntimeError,
             getDeviceCount=lambda: machine.count,
@@ -570,6 +598,7 @@ def cupy(machine):
         array=bound(array),
         asarray=bound(asarray),
         ascontiguousarray=bound(ascontiguousarray),
+        copyto=bound(copyto),
         sort=lambda x, axis: computed(machine, np.sort, x, axis=axis, kind="stable"),
         argsort=lambda x, axis: computed(machine, np.argsort, x, axis=axis, kind="stable"),
         take_along_axis=lambda x, i, axis: computed(machine, np.take_along_axis, x, i, axis=axis),

@@ -104,12 +104,16 @@ class Gpu:
                 found.wait_event(before.record())
         return found
 
-    def begun(self, what: Callable[[], str]) -> None:
-        """Remember a launch, for the message if it fails; `what` says which it is."""
-        self._begun.append(what)
-        self._count += 1
+    def begun(self, *launches: Callable[[], str]) -> None:
+        """Remember launches, for the message if one fails; each says which it is."""
+        self.refused(*launches)
         if config.cuda_synchronous:
             self.wait()
+
+    def refused(self, *launches: Callable[[], str]) -> None:
+        """Remember launches of which the driver has refused the last, for its message."""
+        self._begun.extend(launches)
+        self._count += len(launches)
 
     def wait(self) -> None:
         """Wait for all that was begun; what went wrong on the GPU is raised here."""
@@ -216,12 +220,6 @@ class Gpu:
             return
         with self.current(), self.reporting():
             pointer.copy_from_device_async(source, nbytes, self.stream())
-
-    def launch(self, function: Any, grid: int, block: int, stream: Any, parameters: int) -> None:
-        """Launch a function over so many blocks; `parameters` is a table of their addresses."""
-        cupy.cuda.driver.launchKernel(
-            function.ptr, grid, 1, 1, block, 1, 1, 0, stream.ptr, parameters, 0
-        )
 
     def capture(self, give: Callable[[Any], None]) -> Any:
         """A CUDA graph of what `give` launches on the stream that it is given; nothing runs."""

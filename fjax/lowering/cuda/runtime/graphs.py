@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from fjax.lowering.cuda.runtime.gpu import Gpu
 
 MOST_KEPT = 8  # graphs of a program
 MOST_KNOWN = 64  # sets of addresses that calls are remembered by
+Addresses = tuple[int, ...]
+Key = tuple[Addresses, int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,35 +32,29 @@ class Graphs:
     """Graphs of a program, by its arguments' addresses and the stream.
 
     A graph is for one stream: on two, its launches would share their intermediate values unordered.
-    give: gives the launches for the addresses of arguments and intermediates to a stream.
+    give: gives the launches to a stream, for the addresses of arguments and the scratch memory.
     """
 
-    def __init__(
-        self,
-        gpu: Gpu,
-        scratch_bytes: int,
-        offsets: np.ndarray,
-        give: Callable[[np.ndarray, Any], None],
-    ):
-        self.gpu, self.scratch_bytes, self.offsets, self.give = gpu, scratch_bytes, offsets, give
-        self.kept: dict[tuple[bytes, int], Graph] = {}
-        self.known: OrderedDict[tuple[bytes, int], None] = OrderedDict()
+    def __init__(self, gpu: Gpu, scratch_bytes: int, give: Callable[[Addresses, Any, Any], None]):
+        self.gpu, self.scratch_bytes, self.give = gpu, scratch_bytes, give
+        self.kept: dict[Key, Graph] = {}
+        self.known: OrderedDict[Key, None] = OrderedDict()
 
-    def run(self, pointers: np.ndarray, stream: Any) -> bool:
+    def run(self, addresses: Addresses, stream: Any) -> bool:
         """Launch the graph for these addresses; False if there is none.
 
         The second call with the same addresses captures one, until there are `MOST_KEPT`.
         """
-        key = pointers.tobytes(), stream.ptr
+        key = addresses, stream.ptr
         graph = self.kept.get(key)
         if graph is None:
             if len(self.kept) >= MOST_KEPT or not self._seen(key):
                 return False
-            graph = self.kept[key] = self._capture(pointers)
+            graph = self.kept[key] = self._capture(addresses)
         graph.captured.launch(stream)
         return True
 
-    def _seen(self, key: tuple[bytes, int]) -> bool:
+    def _seen(self, key: Key) -> bool:
         """Whether a call had these addresses before."""
         if key in self.known:
             return True
@@ -69,9 +63,7 @@ class Graphs:
             self.known.popitem(last=False)
         return False
 
-    def _capture(self, pointers: np.ndarray) -> Graph:
-        scratch = None
-        if self.scratch_bytes:
-            scratch = self.gpu.allocate(self.scratch_bytes)
-            pointers = np.concatenate((pointers, self.offsets + scratch.ptr))
-        return Graph(self.gpu.capture(lambda stream: self.give(pointers, stream)), scratch)
+    def _capture(self, addresses: Addresses) -> Graph:
+        scratch = self.gpu.allocate(self.scratch_bytes) if self.scratch_bytes else None
+        give = lambda stream: self.give(addresses, scratch, stream)
+        return Graph(self.gpu.capture(give), scratch)

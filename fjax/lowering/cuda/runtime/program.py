@@ -1,12 +1,12 @@
-"""Launches behind one callable: their parameters are one block of words, filled in for each call.
+"""Launches behind one callable: runs of kernels, each one native call, and calls of libraries.
 
-A parameter is a word of 64 bits: the address of a buffer, a word of the launch's table, or the
-extent of its parallel loop. CUDA reads them while it is called. A kernel of too many parameters
-has one instead, the address of its words in the GPU's memory (`cuda/table.py`).
+A kernel of too many parameters has one instead, the address of its words in the GPU's memory
+(`cuda/table.py`).
 """
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,157 +20,167 @@ from fjax.lowering.cuda.numba.nvvm import parameters as numba_parameters
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.runtime.graphs import Graphs
+from fjax.lowering.cuda.runtime.launch_table import LaunchRefused, LaunchTable, refusal
 from fjax.lowering.cuda.shape import row_length, shape, tile, variant
-from fjax.lowering.cuda.table import WORD, needs_table
+from fjax.lowering.cuda.table import needs_table
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
 
+Name = Callable[[], str]  # says which launch it is
+
 
 class GpuProgram:
-    """Launches in order on the buffers of the arguments and a block of scratch memory."""
+    """Launches in order on the buffers of the arguments and a block of scratch memory.
+
+    Kernels that follow one another are one native call; between such runs are calls of libraries.
+    """
 
     def __init__(self, gpu: Gpu, parts: ProgramParts):
         launches, self.intermediates = parts.launches, parts.intermediates
         self.gpu, self.n_arguments = gpu, parts.n_arguments
         self.scratch_bytes = max((x.end for x in self.intermediates), default=0)
-        self.offsets = np.array([x.offset for x in self.intermediates], np.int64)
-        self.parameters = Parameters()
+        self.offsets = [x.offset for x in self.intermediates]
+        self.slots = ctypes.c_int64 * (self.n_arguments + len(self.offsets))
+        self.table = LaunchTable()
         kernels = iter(
             load_kernels(gpu, [_wanted(x, gpu.machine) for x in launches if _is_kernel(x)])
         )
-        self.steps = [
-            KernelStep(gpu, x, next(kernels), self.parameters) if _is_kernel(x) else LibraryStep(x)
-            for x in launches
-        ]
-        self.parameters.settle()
         names = [_named(e) for e in parts.equations] or [lambda: "a loop"] * len(launches)
-        self.named = list(zip(self.steps, names, strict=True))
-        captured = len(launches) > 1 and all(
-            isinstance(s, KernelStep) and not s.in_table for s in self.steps
-        )
-        self.graphs = (
-            Graphs(gpu, self.scratch_bytes, self.offsets, self._give) if captured else None
-        )
+        self.steps: list[KernelRun | TableStep | LibraryStep] = []
+        for launch, name in zip(launches, names, strict=True):
+            if _is_kernel(launch):
+                self._add_kernel(launch, next(kernels), name)
+            else:
+                self.steps.append(LibraryStep(gpu, launch, name))
+        self.table.settle()
+        whole = [s for s in self.steps if isinstance(s, KernelRun)]
+        captured = len(launches) > 1 and len(whole) == len(self.steps)
+        self.graphs = Graphs(gpu, self.scratch_bytes, self._give) if captured else None
+        self.has_libraries = len(whole) < len(self.steps)
+
+    def _add_kernel(self, launch: Launch, kernel: LoadedKernel, name: Name) -> None:
+        """A launch more of the run before, or the first of another."""
+        code, words = launch.code, [int(w) for w in launch.words]
+        assert isinstance(code, Kernel)
+        found, places = _parameters(kernel, len(launch.buffers), words, launch.extent)
+        row = row_length(code, words)
+        size = shape(kernel.emitted, launch.extent, row, self.gpu.machine)
+        chosen = (kernel.function, size.grid, size.block)
+        if kernel.spelled is None and needs_table(code):
+            number = self.table.add(*chosen, [0], [0], [0])
+            step = TableStep(self.gpu, self.table, number, name, found, launch.buffers)
+            self.steps.append(step)
+            return
+        number = self.table.add(*chosen, found, places, launch.buffers)
+        if not self.steps or not isinstance(self.steps[-1], KernelRun):
+            self.steps.append(KernelRun(self.gpu, self.table, number))
+        run = self.steps[-1]
+        assert isinstance(run, KernelRun)
+        run.names.append(name)
 
     def run(self, *buffers: DeviceBuffer) -> None:
         """Launch all; what they write to is among the buffers. Nothing is waited for."""
         gpu = self.gpu
         with gpu.current(), gpu.reporting():
-            pointers = np.array([b.pointer.ptr for b in buffers], np.int64)
+            addresses = tuple([b.pointer.ptr for b in buffers])
             stream = gpu.stream()
             if self.graphs is not None and config.cuda_graphs and not config.cuda_synchronous:
-                if self.graphs.run(pointers, stream):
+                if self.graphs.run(addresses, stream):
                     gpu.begun(self._described)
                     return
-            slots: list[DeviceBuffer] = list(buffers)
-            if self.intermediates:
-                scratch = gpu.allocate(self.scratch_bytes)
-                pointers = np.concatenate((pointers, self.offsets + scratch.ptr))
-                slots += [
+            scratch = gpu.allocate(self.scratch_bytes) if self.scratch_bytes else None
+            slots = self._slots(addresses, scratch)
+            held: list[DeviceBuffer] = list(buffers) if self.has_libraries else []
+            if self.has_libraries and scratch is not None:
+                held += [
                     DeviceBuffer(gpu, scratch + x.offset, x.shape, x.dtype)
                     for x in self.intermediates
                 ]
-            filled = self.parameters.filled(pointers)
-            for step, name in self.named:
-                step(filled, slots, stream)
-                gpu.begun(name)
+            for step in self.steps:
+                step(slots, held, stream)
 
-    def _give(self, pointers: np.ndarray, stream: Any) -> None:
+    def _slots(self, addresses: Sequence[int], scratch: Any) -> Any:
+        """The addresses of arguments and intermediates."""
+        start = scratch.ptr if self.offsets and scratch is not None else 0
+        return self.slots(*addresses, *[start + offset for offset in self.offsets])
+
+    def _give(self, addresses: Sequence[int], scratch: Any, stream: Any) -> None:
         """All launches, which are kernels', for a graph."""
-        filled = self.parameters.filled(pointers)
-        for step in self.steps:
-            step(filled, (), stream)
+        slots = self._slots(addresses, scratch)
+        try:
+            self.table.give(0, self.table.count, slots, stream)
+        except LaunchRefused as error:
+            raise refusal(error) from None
 
     def _described(self) -> str:
         """The program in words."""
-        return "a graph of " + ", then ".join(name() for _, name in self.named)
+        names = [name for step in self.steps if isinstance(step, KernelRun) for name in step.names]
+        return "a graph of " + ", then ".join(name() for name in names)
 
 
-class Filled:
-    """The words of all launches for one call, and the table of their addresses."""
+class KernelRun:
+    """Launches of kernels that follow one another, from number `first` of a table on."""
 
-    __slots__ = ("words", "places", "at")
+    def __init__(self, gpu: Gpu, table: LaunchTable, first: int):
+        self.gpu, self.table, self.first = gpu, table, first
+        self.names: list[Name] = []
 
-    def __init__(self, words: np.ndarray, places: np.ndarray):
-        self.words = words
-        self.places = places + words.ctypes.data
-        self.at = self.places.ctypes.data
+    def __call__(self, slots: Any, _: Sequence[DeviceBuffer], stream: Any) -> None:
+        names, at_once = self.names, 1 if config.cuda_synchronous else len(self.names)
+        for begin in range(0, len(names), at_once):
+            first, given = self.first + begin, names[begin : begin + at_once]
+            _give(self.gpu, self.table, first, given, slots, stream)
 
 
-class Parameters:
-    """The words of a program's launches, one after another.
+class TableStep:
+    """A launch of a kernel that reads its parameters from a table in the GPU's memory."""
 
-    >>> parameters = Parameters()
-    >>> parameters.add([0, 7], [0], slots=[1]), parameters.add([0], [0], slots=[0])
-    (0, 2)
-    >>> parameters.settle()
-    >>> parameters.filled(np.array([100, 200])).words.tolist()
-    [200, 7, 100]
-    """
+    one = ctypes.c_int64 * 1
 
-    def __init__(self) -> None:
-        self._words: list[int] = []
-        self._addresses: list[int] = []
-        self._slots: list[int] = []
+    def __init__(
+        self,
+        gpu: Gpu,
+        table: LaunchTable,
+        number: int,
+        name: Name,
+        words: Sequence[int],
+        buffers: Sequence[int],
+    ):
+        self.gpu, self.table, self.number, self.names = gpu, table, number, [name]
+        self.words, self.buffers = np.array(words, np.int64), buffers  # which begin the words
 
-    def add(self, words: Sequence[int], addresses: Sequence[int], slots: Sequence[int]) -> int:
-        """Where the words of a launch begin; those at `addresses` are the slots' addresses."""
-        first = len(self._words)
-        self._addresses += [first + place for place in addresses]
-        self._words += words
-        self._slots += slots
-        return first
-
-    def settle(self) -> None:
-        """There are no more launches."""
-        self.words = np.array(self._words, np.int64)
-        self.addresses = np.array(self._addresses, np.intp)
-        self.slots = np.array(self._slots, np.intp)
-        self.places = WORD * np.arange(len(self.words), dtype=np.int64)
-
-    def filled(self, pointers: np.ndarray) -> Filled:
-        """A copy with addresses in it: several threads may launch at once."""
+    def __call__(self, slots: Any, _: Sequence[DeviceBuffer], stream: Any) -> None:
         words = self.words.copy()
-        words[self.addresses] = pointers[self.slots]
-        return Filled(words, self.places)
-
-
-class KernelStep:
-    """One launch of a kernel."""
-
-    def __init__(self, gpu: Gpu, launch: Launch, kernel: LoadedKernel, parameters: Parameters):
-        code = launch.code
-        assert isinstance(code, Kernel)
-        self.gpu, self.function = gpu, kernel.function
-        words = [int(w) for w in launch.words]
-        mine, places = _parameters(kernel, len(launch.buffers), words, launch.extent)
-        self.first, self.count = parameters.add(mine, places, launch.buffers), len(mine)
-        self.in_table = kernel.spelled is None and needs_table(code)
-        self.shape = shape(kernel.emitted, launch.extent, row_length(code, words), gpu.machine)
-
-    def __call__(self, filled: Filled, _: Sequence[DeviceBuffer], stream: Any) -> None:
-        shape = self.shape
-        if self.in_table:
-            mine = filled.words[self.first : self.first + self.count]
-            table = self.gpu.allocate(mine.nbytes)  # free again once the launch has run
-            self.gpu.write(table, mine)
-            filled = Filled(np.array([table.ptr], np.int64), np.zeros(1, np.int64))
-            self.gpu.launch(self.function, shape.grid, shape.block, stream, filled.at)
-            return
-        parameters = filled.at + WORD * self.first
-        self.gpu.launch(self.function, shape.grid, shape.block, stream, parameters)
+        words[: len(self.buffers)] = [slots[k] for k in self.buffers]
+        table = self.gpu.allocate(words.nbytes)  # free again once the launch has run
+        self.gpu.write(table, words)
+        _give(self.gpu, self.table, self.number, self.names, self.one(table.ptr), stream)
 
 
 class LibraryStep:
     """One call of a routine of CuPy's libraries."""
 
-    def __init__(self, launch: Launch):
+    def __init__(self, gpu: Gpu, launch: Launch, name: Name):
         assert isinstance(launch.code, LibraryRoutine)
+        self.gpu, self.name = gpu, name
         self.call, self.slots = launch.code.call, launch.buffers
 
-    def __call__(self, _: Filled, buffers: Sequence[DeviceBuffer], stream: Any) -> None:
+    def __call__(self, _: Any, buffers: Sequence[DeviceBuffer], stream: Any) -> None:
         self.call(*[buffers[k] for k in self.slots])
+        self.gpu.begun(self.name)
+
+
+def _give(
+    gpu: Gpu, table: LaunchTable, first: int, names: Sequence[Name], slots: Any, stream: Any
+) -> None:
+    """Give launches to a stream; if one is refused, the message names it last."""
+    try:
+        table.give(first, len(names), slots, stream)
+    except LaunchRefused as error:
+        gpu.refused(*names[: error.index - first + 1])
+        raise refusal(error) from None
+    gpu.begun(*names)
 
 
 def _is_kernel(launch: Launch) -> bool:
@@ -193,7 +203,7 @@ def _wanted(launch: Launch, machine: Machine) -> Wanted:
     return Wanted(launch.code, variant(row_length(launch.code, words), launch.changed, held))
 
 
-def _named(eqn: Equation) -> Callable[[], str]:
+def _named(eqn: Equation) -> Name:
     """What a launch is, in words: the operations, and the line that the first of them is from."""
 
     def name() -> str:
