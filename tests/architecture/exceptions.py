@@ -136,6 +136,9 @@ NUMBERS = {
     "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
     "lowering.run.kept_fusion": {"FEWEST": "equations that are fused while a file is looked for"},
+    "lowering.run.memory_order": {
+        "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
+    },
     "lowering.run.unrolled": {"STEPS": "after which buffers take turns again"},
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from fjax.core.avals import ShapedArray
@@ -160,16 +160,22 @@ def reuse(
     eqns: Sequence[Equation],
     outputs: Sequence[Atom],
     storage: dict[Atom, Var],
-    pairs: dict[int, Sequence[tuple[int, int]]],
+    pairs: Mapping[int, Sequence[tuple[int, int]]],
     given: Sequence[Var],
 ) -> None:
     """Let outputs of kernels take over the memory of inputs that die there; extends `storage`.
 
     `pairs`: for the equations that are kernels (or products: none) the (output, input) pairs that
-    may share memory. `given`: program inputs whose memory is ours.
+    may share memory. `given`: program inputs whose memory is ours; it is taken first, as it stays
+    until the end whoever uses it.
     """
     last = last_uses(eqns, outputs, storage)
-    ours = set(given)
+    ours, inputs = set(given), set(given)
+
+    def is_made(pair: tuple[int, int]) -> bool:
+        x = eqn.invars[pair[1]]
+        return not isinstance(x, Var) or storage.get(x, x) not in inputs
+
     sharing: dict[Var, list[Atom]] = {}
     for shared, owner in storage.items():
         sharing.setdefault(owner, []).append(shared)
@@ -177,7 +183,7 @@ def reuse(
         if k not in pairs:
             continue
         taken = set[Var]()
-        for out, number in pairs[k]:
+        for out, number in sorted(pairs[k], key=is_made):
             x, v = eqn.invars[number], eqn.outvars[out]
             assert isinstance(x, Var)
             root = storage.get(x, x)

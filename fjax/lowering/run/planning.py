@@ -33,6 +33,7 @@ from fjax.lowering.run.buffers import (
 )
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import Intermediate, Launch, word
+from fjax.lowering.run.memory_order import OrderedSteps, memory_order
 from fjax.lowering.run.nested import nested_choice, nested_loop
 from fjax.lowering.run.plan import (
     Direct,
@@ -101,7 +102,6 @@ class _Planner:
         self.reasons = [reasons.get(e.outvars, "") for e in self.jaxpr.eqns]
         self.nests = {e.outvars: n for e, n in zip(eqns, fused.nests, strict=True)}
         self.storage = storage_of(self.jaxpr.eqns, self.views)
-        self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
         self.kernels: list[PlannedKernel] = []
         self.loops: dict[tuple[Var, ...], tuple[NativeLoop | HostLoop, str]] = {}
         self.fallbacks: list[tuple[Equation, str]] = []
@@ -109,6 +109,9 @@ class _Planner:
     def plan(self, optimized: Jaxpr | None) -> Plan:
         eqns = self.jaxpr.eqns
         native = [self._native(e, r) for e, r in zip(eqns, self.reasons, strict=True)]
+        native = self._by_memory(native)
+        self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
+        eqns = self.jaxpr.eqns
         reuse(eqns, self.jaxpr.outvars, self.storage, _pairs(native), self.given)
         self._assign()
         steps = self._steps(native)
@@ -138,6 +141,37 @@ class _Planner:
         )
 
     # ---- memory
+
+    def _by_memory(self, native: list[Native]) -> list[Native]:
+        """Have the steps run in the order that needs least memory, if that is worth it.
+
+        What is no launch keeps its order, and so do effects and what other processes take part in.
+        """
+        eqns = self.jaxpr.eqns
+        fixed = [
+            k
+            for k, (e, found) in enumerate(zip(eqns, native, strict=True))
+            if (found is None and not self._is_view(e)) or e.op.effects or e.op.axis_names
+        ]
+        rooms = {k: n.scratch for k, n in enumerate(native) if isinstance(n, Launch) and n.scratch}
+        steps = OrderedSteps(
+            eqns,
+            self.jaxpr.outvars,
+            self.given,
+            frozenset(self.views),
+            self.storage,
+            _pairs(native),
+            rooms,
+            frozenset(fixed),
+        )
+        order = memory_order(steps)
+        if order is None:
+            return native
+        self.jaxpr = self.jaxpr.replace(eqns=[eqns[k] for k in order])
+        self.reasons = [self.reasons[k] for k in order]
+        native = [native[k] for k in order]
+        self.kernels = [n for n in native if isinstance(n, PlannedKernel)]
+        return native
 
     def _assign(self) -> None:
         """Slots for the variables, and who owns what lies in them."""
