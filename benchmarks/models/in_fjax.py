@@ -56,8 +56,8 @@ class Program:
         if row.kind == "update":
             self.updated()
             return
-        self.model, self.state = fjax.jit(lambda: made(row))()
-        self.model, self.state = nn.load_torch(self.model, self.state, dict(weights))
+        model, state = fjax.eval_shape(lambda: made(row))
+        self.model, self.state = nn.load_torch(model, state, dict(weights))
         if row.kind != "generate":
             self.trained()
 

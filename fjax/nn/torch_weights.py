@@ -20,6 +20,7 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.checkpoints import read_safetensors
+from fjax.core.operand import Valueless
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, children
 from fjax.nn.state import State, Stateful
@@ -250,10 +251,11 @@ def load_torch(
     source: a `state_dict()`, or the path of a `.safetensors` file. Arrays are found by PyTorch's
     names, without what stands before them all (`module.`, `transformer.`); if these do not all fit,
     module by module in the order of the `state_dict`, should numbers and shapes agree. Arrays keep
-    the model's dtypes.
+    the model's dtypes. A model without values, `fjax.eval_shape(lambda: fjax.models.vgg19(key))`,
+    saves the time and the memory of a random one.
 
     Raises FjaxValueError with a list of what is missing, unexpected or of another shape; with
-    strict=False that is a warning, and what fits is loaded.
+    strict=False that is a warning, and what fits is loaded, unless the model has no values to keep.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> weights = {"weight": jnp.ones((3, 2)), "bias": jnp.zeros(3)}
@@ -280,8 +282,19 @@ def load_torch(
         if from_there is not None and _misfit(place, from_there, entries) is None:
             array = _read(from_there, place.array.shape, entries)
             assert array is not None
-            new[place.path] = jnp.asarray(array.astype(place.array.dtype))
+            new[place.path] = jnp.asarray(array.astype(place.array.dtype, copy=False))
+    _check_values(places, new)
     return _filled(model, new), _filled_state(state, new)
+
+
+def _check_values(places: list[Place], new: dict[str, Any]) -> None:
+    """Refuse a model that would be left with arrays without values."""
+    absent = [p.path for p in places if isinstance(p.array, Valueless) and p.path not in new]
+    if absent:
+        raise FjaxValueError(
+            f"load_torch: the model has shapes alone (eval_shape), and the weights lack values for "
+            f"{', '.join(absent)}; give a model with values, which are kept"
+        )
 
 
 def _problems(model: Module, places: list[Place], entries: Entries, chosen: dict[str, str]) -> str:

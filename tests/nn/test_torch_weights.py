@@ -109,6 +109,20 @@ def test_the_report_names_what_does_not_fit():
     np.testing.assert_array_equal(model.layers[4].weight, network()[0].layers[4].weight)
 
 
+def test_a_model_of_shapes_alone_gets_all_its_values():
+    abstract = fjax.eval_shape(network)
+    found, made = (nn.load_torch(*m, weights()) for m in (abstract, network()))
+    assert fjax.tree.structure(found) == fjax.tree.structure(made)
+    for x, y in zip(fjax.tree.leaves(found), fjax.tree.leaves(made), strict=True):
+        assert x.dtype == y.dtype
+        np.testing.assert_array_equal(x, y)
+    entries = weights()
+    del entries["4.bias"]
+    with pytest.warns(UserWarning, match="missing"), pytest.raises(FjaxValueError) as raised:
+        nn.load_torch(*abstract, entries, strict=False)
+    assert "lack values for layers[4].bias;" in raised.value.message
+
+
 def test_whole_numbers_do_not_become_weights():
     entries = {**weights(), "4.bias": np.arange(3)}
     with pytest.raises(
