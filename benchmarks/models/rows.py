@@ -63,10 +63,10 @@ def weight(name: str, shape: tuple[int, ...]) -> np.ndarray:
     return rng.standard_normal(shape, np.float32) * np.float32(math.sqrt(2 / wide))
 
 
-def image(name: str, title: str, batch: int) -> Row:
+def image(name: str, title: str, batch: int, rate: float = 1e-5) -> Row:
     """A classifier of images of 224 x 224."""
     return Row(
-        name, f"{title}, {batch}x3x224x224", "classify", batch, IMAGE, layouts=True, rate=1e-5
+        name, f"{title}, {batch}x3x224x224", "classify", batch, IMAGE, layouts=True, rate=rate
     )
 
 
@@ -77,7 +77,7 @@ ROWS = {
         image("alexnet", "AlexNet", 16),
         image("vgg19", "VGG-19", 2),
         image("resnet50", "ResNet-50", 4),
-        image("mobilenet_v2", "MobileNetV2", 8),
+        image("mobilenet_v2", "MobileNetV2", 8, rate=1e-4),
         Row(
             "gnmt",
             "GNMTv2, 4+4 layers of 512, 32,320 words, 32 pairs of 30",
