@@ -16,6 +16,7 @@ from fjax.errors import api_boundary
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
+from fjax.passes.across import program_for
 from fjax.passes.partition import partition
 from fjax.tree_util import tree_leaves
 
@@ -28,7 +29,8 @@ def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     `.n_kernels`, and `.fallbacks`: the equations that have no kernel and run through NumPy. It is
     of the device that the arguments are on; on a GPU `.host_steps` are what runs in host memory.
     Of arguments that are split over a mesh, `.partitioned` is the program of one of its members,
-    and `.communication` lists its collectives with their bytes, axes and lines.
+    and `.communication` lists its collectives with their bytes, axes and lines. Where several
+    processes run the program together all of them call this, and each sees its own part's plan.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.inspect(lambda x: jnp.tanh(x * 2 + 1))(jnp.ones(8)).n_kernels
@@ -40,7 +42,12 @@ def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     def inspected(*args: Any, **kwargs: Any) -> Any:
         traced = jitted.trace(*args, **kwargs)
         donated = (False,) * len(traced.constants) + traced.donated
-        members = partitioned(traced, jitted.dynamic_leaves(args, kwargs))
+        leaves = jitted.dynamic_leaves(args, kwargs)
+        members = partitioned(traced, leaves)
+        if traced.is_across(leaves):
+            given = [tracing.as_array(x) for x in (*traced.constants, *leaves)]
+            part = program_for(traced.jaxpr, given).jaxpr
+            return pipeline.inspect_jaxpr(traced.jaxpr, (), members, part)
         arrays = [x for x in tree_leaves((args, kwargs)) if type(x) is Array]
         where = tracing.place_of(arrays, "inspect") if arrays else default_placement()
         if tracing.on_meta(where):

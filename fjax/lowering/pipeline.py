@@ -248,8 +248,14 @@ def entry_of_operation(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> 
 
 
 def inspect_jaxpr(
-    jaxpr: Jaxpr, donated: Sequence[bool] = (), partitioned: ShardMap | None = None
+    jaxpr: Jaxpr,
+    donated: Sequence[bool] = (),
+    partitioned: ShardMap | None = None,
+    part: Jaxpr | None = None,
 ) -> Inspection:
-    """What becomes of a jaxpr: each stage as text, the kernels, and what has none."""
-    plan = plan_afresh(jaxpr, donated)
+    """What becomes of a jaxpr: each stage as text, the kernels, and what has none.
+
+    part: what this process runs of it, if several do together.
+    """
+    plan = plan_afresh(part or jaxpr, donated)
     return Inspection(jaxpr, plan, plan_jaxpr, current(), partitioned)

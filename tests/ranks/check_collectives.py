@@ -218,6 +218,22 @@ def test_a_loop_with_collectives_takes_no_step_in_python():
     assert loop.loop.steps is not None
 
 
+def test_inspect_shows_what_this_process_runs():
+    loss = fjax.shard_map(
+        lambda w, x: lax.pmean(jnp.mean((x @ w) ** 2), "x"),
+        mesh=MESH,
+        in_specs=(P(), P("x")),
+        out_specs=P(),
+    )
+    slope = fjax.jit(fjax.grad(loss))
+    x = fjax.device_put(np.ones((4 * n, 64), np.float32), SPLIT)
+    found = fjax.inspect(slope)(jnp.ones((64, 64), np.float32), x)
+    block = x.addressable_shards[0].data.shape[0] * len(x.addressable_shards)
+    assert found.plan.jaxpr.in_avals[1].shape == (block, 64)
+    assert any("psum" in name for name in found.library_calls)
+    assert "psum" in str(found)
+
+
 def test_gradients_of_what_all_rows_share_are_summed_over_rows_before_they_are_sent():
     loss = fjax.shard_map(
         lambda b, x: lax.pmean(jnp.mean(jnp.tanh(x + b) ** 2), "x"),
