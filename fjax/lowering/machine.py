@@ -101,6 +101,7 @@ class Limits:
     kernels_compared: int = 16  # of one size, that might store a further result
     places: int = 12  # at which one kernel computes a value again
     written_out: int = 64  # places at which a kernel may compute different elements of a value
+    value_bytes: int = 1 << 22  # of a value: larger ones are computed twice rather than kept
     readings: int = 8  # of an element, from which sums of rows are written out
     few_rows: int = 4  # too few for several threads, unless their elements are
     nested: int = 64  # longest reduction inside another kernel's innermost loop
@@ -247,6 +248,16 @@ class Machine:
         """
         time = 2 * self.line_bytes / self.memory_bytes_per_ns
         return int(time * self.operations_per_ns / self.line_elements)
+
+    def kept_from(self, nbytes: int) -> int:
+        """Instructions on a cache line from which two kernels keep a value of so many bytes.
+
+        Large ones are worth twice their trip: memory of training is taken until the backward pass.
+
+        >>> named("x86-64-v4").kept_from(1 << 20), named("x86-64-v4").kept_from(1 << 23)
+        (12, 24)
+        """
+        return 2 * self.trip if nbytes > self.limits.value_bytes else self.trip
 
     @property
     def recomputed(self) -> int:

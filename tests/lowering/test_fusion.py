@@ -274,6 +274,18 @@ def test_a_small_reduction_is_computed_again_rather_than_stored():
     assert len(primitives_of_kernels(function, np.ones((6, 5)))) == 1
 
 
+@pytest.mark.parametrize(("rows", "times"), [(64, 1), (1 << 13, 2)])
+def test_a_function_of_a_large_value_is_computed_in_both_kernels_that_need_it(rows, times):
+    """It would be kept until the backward pass, and take memory."""
+
+    def loss(w, v, x):
+        return jnp.sum((fjax.nn.gelu(x @ w) @ v) ** 2)
+
+    args = [np.ones(s, np.float32) for s in ((16, 256), (256, 8), (rows, 16))]
+    kernels = primitives_of_kernels(fjax.grad(loss, (0, 1)), *args)
+    assert sum("tanh" in k for k in kernels) == times
+
+
 def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
     """Lanes go along the rows of a reduction; along windows they go where memory does."""
 

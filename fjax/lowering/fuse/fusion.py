@@ -507,8 +507,10 @@ def repeatable(eqn: Equation, kernels: int, machine: Machine) -> bool:
         return False
     if moves(eqn):
         return is_movement(eqn, machine)
-    size = eqn.outvars[0].aval.size
-    cheap = element_cost(eqn, machine.costs) < machine.trip
+    (v,) = eqn.outvars
+    size = v.aval.size
+    enough = machine.kept_from(v.aval.nbytes) if kernels == 2 else machine.trip
+    cheap = element_cost(eqn, machine.costs) < enough
     if size == 1:
         return cheap
     large = sum(x.aval.size == size for x in eqn.invars if not isinstance(x, Literal))
