@@ -50,6 +50,8 @@ _FIRST_DEVICE = ("cpu", "cpu:0")  # default devices that need no slow path
 class _Checks:
     """`on`: whether all threads take the slow path: for NaNs, infinities, devices or `replaced`.
 
+    Devices are a default device and the `home` that a mesh gives new arrays (core/device.py).
+
     Reading it costs 8 ns, the three options 110: every eager operation asks.
     `replaced`: whether some primitive is computed by a function of the user's.
     """
@@ -159,6 +161,7 @@ def _renew() -> None:
         for name in ("debug_nans", "debug_infs", "default_device")
         if (value := own.get(name, getattr(Config, name)))
     )
+    checks.on = checks.on or any(own.get("home") for own in _scoped)
 
 
 def set_replaced(replaced: bool) -> None:

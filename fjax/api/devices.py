@@ -161,7 +161,7 @@ def _put(value: Any, target: Any) -> Any:
             return placed(array, sharding)
     if isinstance(value, Operand):
         return array
-    return array.alias(array.aval, core_device.default_placement())
+    return array.alias(array.aval, core_device.free_placement())
 
 
 @api_boundary

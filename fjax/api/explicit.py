@@ -32,7 +32,7 @@ def auto_axes(
     ...     a = fjax.reshard(jnp.ones((2, 2)), fjax.P(None, "x"))
     ...     b = fjax.reshard(jnp.ones((2, 2)), fjax.P("x", None))
     ...     fjax.sharding.auto_axes(jnp.matmul, out_sharding=fjax.P("x"))(a, b).sharding.spec
-    P('x')
+    P('x', None)
     """
     if f is None:
         return functools.partial(auto_axes, axes=axes, out_sharding=out_sharding)

@@ -17,7 +17,7 @@ from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries, finish_of
 from fjax.api.entries_across import across_entry
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
-from fjax.api.jit_shardings import JitShardings, arrived
+from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
@@ -389,7 +389,9 @@ class JitFunction(Generic[P, R]):
 
     def lower(self, *args: Any, **kwargs: Any) -> Lowered:
         """Trace and optimise for these arguments; `.compile()` goes on to machine code."""
-        return self.trace(*args, **kwargs).lower()
+        traced = self.trace(*args, **kwargs)
+        leaves = self.dynamic_leaves(args, kwargs)
+        return Lowered(traced, known_shardings(leaves, traced.in_shardings))
 
     def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
         """The shapes and dtypes of the outputs for these arguments."""

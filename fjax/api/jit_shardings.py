@@ -8,9 +8,12 @@ from typing import Any
 from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Placement, devices
-from fjax.core.placing import placed, placement_of
-from fjax.core.sharding import Sharding, as_sharding, check_kind, is_sharding
+from fjax.core.device import Placement, devices, home
+from fjax.core.operand import Operand
+from fjax.core.placing import as_result, placed, placement_of, with_layout
+from fjax.core.sharding import NamedSharding, Sharding, as_sharding, check_kind, is_sharding
+from fjax.higher_order.spreading import result_shardings
+from fjax.interpreters.staging import Staged
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
 
@@ -77,6 +80,39 @@ def _fitting(
         None if s is None else as_sharding(what, s, a.shape)
         for s, a in zip(given, avals, strict=False)
     ]
+
+
+def known_shardings(leaves: Sequence[Any], said: Sequence[Any]) -> list[Sharding | None]:
+    """The sharding of each argument: what in_shardings say, or the argument was put there with."""
+    own = [
+        getattr(x, "sharding", None)
+        if getattr(x, "committed", not isinstance(x, Operand))
+        else None
+        for x in leaves
+    ]
+    return [s or (o if isinstance(o, Sharding) else None) for s, o in zip(said, own, strict=True)]
+
+
+def outputs_shardings(
+    staged: Staged, said: Sequence[Sharding | None], given: Sequence[Any]
+) -> list[Sharding | None]:
+    """The sharding of each output: what out_shardings say, else what follows from the operands'.
+
+    Else, where the program is of a mesh's devices, or one is set, outputs are whole on each of
+    them. None where nothing is said. given: the shardings of the arguments.
+    """
+    if len(devices()) == 1:
+        return list(said)
+    constants = [c.sharding if type(c) is Array else None for c in staged.constants]
+    given = [*constants, *[None] * len(staged.references), *given]
+    around = home.value.sharding if home.value is not None else None
+    whole = [s.replicated() for s in (*given, *said, around) if isinstance(s, NamedSharding)]
+    found: list[Sharding | None] = []
+    avals = staged.jaxpr.out_avals
+    for s, aval in zip(result_shardings(staged.jaxpr, given), avals, strict=True):
+        shown = with_layout(s, aval, given) or (whole[0] if whole else None)
+        found.append(None if shown is None else as_result(shown, aval.ndim))
+    return [a or b for a, b in zip(said, found, strict=False)]
 
 
 def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, ...] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
-from fjax.core.device import Device, devices
+from fjax.core.device import Device, devices, home
 from fjax.core.mesh import EMPTY_ABSTRACT_MESH, EMPTY_MESH, AbstractMesh, AxisType, Mesh, in_force
+from fjax.core.placing import home_of
 from fjax.core.tracing import state
 from fjax.errors import api_boundary
 
@@ -94,8 +96,10 @@ _all_devices = devices
 class set_mesh:
     """Puts a mesh in force in this thread: for a `with` block, or, called by itself, from now on.
 
-    Functions that take shardings then take a bare PartitionSpec, which is one of this mesh; None
-    puts none in force. Raises ValueError for what is no Mesh, and while a function is traced.
+    Functions that take shardings then take a bare PartitionSpec, which is one of this mesh. New
+    arrays, and results of arrays that nobody placed, are on its devices, if these are several and
+    all of this process. None puts none in force. Raises ValueError for what is no Mesh, and while a
+    function is traced.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
     ...     fjax.device_put(np.ones(2), fjax.P("x")).sharding
@@ -103,7 +107,7 @@ class set_mesh:
     """
 
     _name = "set_mesh"
-    _kinds: tuple[type, ...] = (Mesh,)
+    _kinds: tuple[type[Mesh] | type[AbstractMesh], ...] = (Mesh,)
     _while_tracing = False  # whether it may begin there
 
     def __init__(self, mesh: Any):
@@ -118,14 +122,15 @@ class set_mesh:
                 "set the mesh before you call the transformed function"
             )
         self.mesh = EMPTY_MESH if mesh is None else mesh
-        self._scope = in_force(self.mesh)
-        self._scope.__enter__()
+        self._scopes = contextlib.ExitStack()
+        self._scopes.enter_context(in_force(self.mesh))
+        self._scopes.enter_context(home(home_of(self.mesh)))
 
     def __enter__(self) -> Any:
         return self.mesh
 
     def __exit__(self, *exception: Any) -> None:
-        self._scope.__exit__(*exception)
+        self._scopes.__exit__(*exception)
 
 
 class use_mesh(set_mesh):

@@ -12,22 +12,22 @@ import numpy as np
 from fjax import errors
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.flatten import as_operand
-from fjax.api.jit_shardings import JitShardings, placements
+from fjax.api.jit_shardings import JitShardings, outputs_shardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
 from fjax.core import dtypes, evaluate, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Placement, devices
+from fjax.core.device import Placement
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
-from fjax.core.placing import placed, with_layout
+from fjax.core.placing import placed
 from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
+from fjax.core.sharding import NamedSharding, Sharding
 from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
-from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.key_reuse import note_call, note_results
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline, targets
@@ -72,11 +72,16 @@ class Stage:
     @property
     def out_info(self) -> Any:
         """A ShapeDtypeStruct of each output, in the outputs' structure."""
+        avals = self.traced.jaxpr.out_avals[: self.out_tree.num_leaves]
         structs = [
-            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type, vma=a.vma)
-            for a in self.traced.jaxpr.out_avals[: self.out_tree.num_leaves]
+            ShapeDtypeStruct(a.shape, a.dtype, weak_type=a.weak_type, vma=a.vma, sharding=s)
+            for a, s in zip(avals, self._known_shardings(avals), strict=True)
         ]
         return tree_unflatten(self.out_tree, structs)
+
+    def _known_shardings(self, avals: Sequence[ShapedArray]) -> Sequence[Sharding | None]:
+        """What is known of the outputs' shardings: what types say."""
+        return [a.sharding if a.sharding.mesh.explicit_axes else None for a in avals]
 
     @property
     def donate_argnums(self) -> tuple[int, ...]:
@@ -160,7 +165,7 @@ class Traced(Stage):
         self.in_shardings = says.of_arguments(names.function, in_tree, avals)
         self.out_shardings = says.of_results(names.function, out_tree, self.out_avals)
         self._spread: dict[Any, Any] = {}  # out_placements by the shardings of arguments
-        self.out_placements = self._placements(self.in_shardings)
+        self.out_placements = placements(self.result_shardings(self.in_shardings))
 
     def described(self) -> str:
         """The function's name, and the types of its arguments and results."""
@@ -208,7 +213,7 @@ class Traced(Stage):
                 f"lower: cannot lower for the platforms {tuple(lowering_platforms)}: fjax compiles "
                 "for the processor it runs on; leave lowering_platforms out"
             )
-        return Lowered(self)
+        return Lowered(self, self.in_shardings)
 
     # ---- execution
 
@@ -345,17 +350,9 @@ class Traced(Stage):
         outs = self.run_flat(leaves, placement)
         return self._unflatten(self.placed(outs, leaves))
 
-    def _placements(self, given: Sequence[Any]) -> tuple[Placement | None, ...] | None:
-        """Where the outputs go: out_shardings say, or those of arguments; None: nothing does."""
-        if len(devices()) == 1:
-            return placements(self.out_shardings)
-        constants = [c.sharding if type(c) is Array else None for c in self.constants]
-        held = [None] * len(self.staged.references)
-        given = [*constants, *held, *given]
-        typed = zip(result_shardings(self.jaxpr, given), self.shown_avals, strict=True)
-        found = [with_layout(s, aval, given) for s, aval in typed]
-        said = self.out_shardings
-        return placements([a or b for a, b in zip(said, found, strict=False)])
+    def result_shardings(self, given: Sequence[Any]) -> list[Sharding | None]:
+        """The outputs' shardings for arguments of these; None is of what nobody placed."""
+        return outputs_shardings(self.staged, self.out_shardings, given)
 
     def placed(self, outs: Sequence[Array], leaves: Sequence[Any] = ()) -> Sequence[Array]:
         """The outputs where out_shardings say, or where the leaves' shardings lead to."""
@@ -363,7 +360,7 @@ class Traced(Stage):
         if any(x.placement is not None and len(x.placement.devices) > 1 for x in leaves):
             given = tuple([x.placement and x.placement.sharding for x in leaves])
             if given not in self._spread:
-                self._spread[given] = self._placements(given)
+                self._spread[given] = placements(self.result_shardings(given))
             where = self._spread[given]
         if where is None:
             return outs
@@ -451,8 +448,9 @@ _DIALECTS: Mapping[str | None, str] = {
 class Lowered(Stage):
     """A traced function on its way to machine code (jax.stages.Lowered)."""
 
-    def __init__(self, traced: Traced):
-        self.traced = traced
+    def __init__(self, traced: Traced, given: Sequence[Sharding | None]):
+        """given: the shardings of the arguments, as far as they are known."""
+        self.traced, self._given = traced, given
 
     def __repr__(self) -> str:
         return f"<lowered {self.traced.described()}>"
@@ -493,14 +491,19 @@ class Lowered(Stage):
         """
         check_compiler_options(compiler_options)
         self.traced.compiled()
-        return Compiled(self.traced)
+        return Compiled(self.traced, self._given)
 
 
 class Compiled(Stage):
     """A compiled function for one signature (jax.stages.Compiled)."""
 
-    def __init__(self, traced: Traced):
+    def __init__(self, traced: Traced, given: Sequence[Sharding | None]):
+        """given: as of `Lowered`."""
         self.traced = traced
+        outs = traced.result_shardings(given)
+        several = [s for s in (*given, *outs) if isinstance(s, NamedSharding) and s.num_devices > 1]
+        free = several[0].replicated() if several else _HOST.sharding  # of what nobody placed
+        self._shardings = [[s or free for s in group] for group in (given, outs)]
 
     def __repr__(self) -> str:
         return f"<compiled {self.traced.described()}>"
@@ -524,14 +527,15 @@ class Compiled(Stage):
     @property
     def input_shardings(self) -> Any:
         """The sharding of each argument, as (positional arguments, keyword arguments)."""
-        found = [s or _HOST.sharding for s in self.traced.in_shardings]
-        return tree_unflatten(self.in_tree, found)
+        return tree_unflatten(self.in_tree, self._shardings[0])
 
     @property
     def output_shardings(self) -> Any:
         """The sharding of each output, in the outputs' structure."""
-        found = [s or _HOST.sharding for s in self.traced.out_shardings]
-        return tree_unflatten(self.out_tree, found)
+        return tree_unflatten(self.out_tree, self._shardings[1])
+
+    def _known_shardings(self, avals: Sequence[ShapedArray]) -> Sequence[Sharding | None]:
+        return [s if isinstance(s, NamedSharding) else None for s in self._shardings[1]]
 
     @api_boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -342,6 +342,12 @@ class Array(Operand, metaclass=_ArrayType):
         return {self.device} if self.placement is None else set(self.placement.devices)
 
     @property
+    def is_split(self) -> bool:
+        """Whether a sharding says how the array lies on several devices, or its type does."""
+        where = self.placement
+        return where is not None and (len(where.devices) > 1 or where.explicit)
+
+    @property
     def committed(self) -> bool:
         """Whether the user put the array on its device."""
         return self.placement is not None and self.placement.committed

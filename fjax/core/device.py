@@ -219,8 +219,17 @@ def default_device() -> Device:
         raise DeviceError(f"default_device is {chosen!r}: {error.message}") from None
 
 
+# The Placement of new arrays and of results of arrays that nobody placed, while a mesh is set.
+home = named_context("home", None)
+
+
 def default_placement() -> Placement | None:
-    """Where uncommitted arrays go; None stands for CPU 0."""
+    """Where new arrays go, and results of what nobody placed; None stands for CPU 0."""
+    return home.value or free_placement()
+
+
+def free_placement() -> Placement | None:
+    """Where arrays go that no mesh has to do with; None stands for CPU 0."""
     if config.default_device is None:
         return None
     return placement(default_device(), False)
@@ -241,7 +250,8 @@ def common_placement(placements: Sequence[Placement | None], operation: Any) -> 
                 'as well, with fjax.device_put(x, fjax.devices("meta")[0])'
             )
         return placement(META, bool(committed))
-    groups = {p.devices: p for p in placements if p is not None and p.committed}
+    settled = [p for p in (home.value, *placements) if p is not None and p.committed]
+    groups = {p.devices: p for p in settled}
     if len(groups) > 1:
         names = " and ".join(sorted(", ".join(map(str, group)) for group in groups))
         raise DeviceError(
@@ -254,4 +264,4 @@ def common_placement(placements: Sequence[Placement | None], operation: Any) -> 
     free = {p.device if p is not None else device("cpu", 0) for p in placements}
     if config.default_device is None and len(free) == 1:
         return placement(free.pop(), False)
-    return default_placement()
+    return free_placement()

@@ -59,20 +59,22 @@ def regrouped_layout(
     """The layout of what has the elements of an operand under another shape; None: left open.
 
     groups: which axes of the operand merge or come apart into which of the result. An axis that is
-    split goes on with those before it if each of these is split into single elements; axes of the
-    result take names as far as these divide them, each to the end before the next.
+    split goes on with those before it if each of these is split into single elements, or, where all
+    of them become one axis, is split at all; axes of the result take names as far as these divide
+    them, each to the end before the next.
     """
     assert aval.layout is not None
     sizes, entries = aval.layout.mesh.shape, _entries(aval)
     row: Row = [()] * result.ndim
     for old, new in groups:
         names: list[Any] = []
-        whole = True  # whether all axes so far are split into single elements
+        whole = True  # whether the next axis may be split, too
         for axis in old:
             if entries[axis] and not whole:
                 return None
             names += entries[axis]
-            whole &= math.prod(sizes[n] for n in entries[axis]) == aval.shape[axis]
+            joins = len(new) == 1 and bool(entries[axis])
+            whole &= joins or math.prod(sizes[n] for n in entries[axis]) == aval.shape[axis]
         for axis in new:
             n, kept = result.shape[axis], []
             while names and n % sizes[names[0]] == 0:

@@ -13,7 +13,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
 from fjax.core.device import Placement, placement
-from fjax.core.mesh import AxisType, Mesh, in_force
+from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from fjax.errors import DeviceError
 
@@ -76,45 +76,59 @@ def concrete_sharding(sharding: NamedSharding, others: Sequence[Any]) -> NamedSh
     return sharding
 
 
-def with_layout(
-    sharding: Any, aval: ShapedArray, others: Sequence[Any], as_said: bool = False
-) -> Any:
+def with_layout(sharding: Any, aval: ShapedArray, others: Sequence[Any]) -> Any:
     """A sharding that is known of a value, or None, where its type says more of explicit axes.
 
-    others: shardings of other values, of whose mesh it is. as_said: whether a sharding that says
-    the same is taken as it is, though its spec has another length.
+    others: shardings of other values, of whose mesh it is.
     """
     layout = aval.layout
     if layout is None:
-        return _without_explicit(sharding, aval.ndim, as_said)
+        return _without_explicit(sharding, aval.ndim)
     said = concrete_sharding(layout, [sharding, *others])
     if sharding is None or sharding.mesh != said.mesh:
         return said
     free = set(said.mesh.auto_axes)
     spec = zip(said.spec.by_axis(aval.ndim), sharding.spec.by_axis(aval.ndim), strict=True)
     entries = [(*shown, *[n for n in found if n in free]) for shown, found in spec]
-    waiting = (said.spec.unreduced, said.spec.reduced)
-    if (
-        as_said
-        and list(sharding.spec.by_axis(aval.ndim)) == entries
-        and waiting == (sharding.spec.unreduced, sharding.spec.reduced)
-    ):
-        return sharding
     return said.update(spec=said.spec.update(entries))
 
 
-def _without_explicit(sharding: Any, ndim: int, as_said: bool) -> Any:
-    """What is known of a value whose type says that it is whole along explicit axes.
-
-    The spec has an entry for each axis then, unless one that says the same is taken as it is.
-    """
-    if not isinstance(sharding, NamedSharding) or not sharding.mesh.explicit_axes:
-        return sharding
-    if not sharding.explicit and (as_said or len(sharding.spec) == ndim):
+def _without_explicit(sharding: Any, ndim: int) -> Any:
+    """What is known of a value whose type says that it is whole along explicit axes."""
+    if not isinstance(sharding, NamedSharding) or not sharding.explicit:
         return sharding
     free = set(sharding.mesh.auto_axes)
     rows = [tuple(n for n in e if n in free) for e in sharding.spec.by_axis(ndim)]
     return sharding.update(spec=PartitionSpec(*rows))
+
+
+@functools.lru_cache(4096)
+def as_result(sharding: Sharding, ndim: int) -> Sharding:
+    """The sharding as results of operations spell it, for an array of this rank.
+
+    Where types show a mesh's axes, the spec has an entry for each axis of the array; else it ends
+    with the last that is split.
+
+    >>> mesh = fjax.make_mesh((1,), ("x",))
+    >>> as_result(NamedSharding(mesh, fjax.P("x")), 2).spec
+    P('x', None)
+    """
+    if not isinstance(sharding, NamedSharding):
+        return sharding
+    entries = list(sharding.spec.by_axis(ndim))
+    if not sharding.mesh.explicit_axes:
+        while entries and not entries[-1]:
+            entries.pop()
+    return sharding.update(spec=sharding.spec.update(entries))
+
+
+def home_of(mesh: Mesh | AbstractMesh) -> Placement | None:
+    """Where new arrays are while a mesh is set: whole on each of its devices, if it has several.
+
+    None if that is no matter of the mesh: it has one device, or some of other processes.
+    """
+    several = isinstance(mesh, Mesh) and mesh.size > 1 and not mesh.is_multi_process
+    return placement_of(NamedSharding(mesh, PartitionSpec())) if several else None
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

@@ -23,10 +23,10 @@ from fjax.core.dead import drop_dead
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
-from fjax.core.placing import concrete_sharding, placement_of, with_layout
+from fjax.core.placing import as_result, concrete_sharding, placement_of, with_layout
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
-from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import as_array, current, new_trace
 from fjax.higher_order.call import Call
 from fjax.higher_order.collectives import AxisIndex, Psum
@@ -134,7 +134,7 @@ class ShardMap(HigherOrder):
         outs = execute(global_program(self), self.fitting(args))
         given = [as_array(x).sharding for x in args]
         found = [
-            with_layout(s, a, given, True)
+            as_result(with_layout(s, a, given), a.ndim)
             for s, a in zip(self.spread(given, ()), self.out_avals, strict=True)
         ]
         return [_split(x, s) for x, s in zip(outs, found, strict=True)]
@@ -190,7 +190,7 @@ class ShardMap(HigherOrder):
         return op, stays, used
 
 
-def _split(x: Array, sharding: NamedSharding) -> Array:
+def _split(x: Array, sharding: Sharding) -> Array:
     """The array in its parts; an abstract mesh has no devices for them."""
     return x.alias(x.aval, placement_of(sharding)) if len(sharding.ordered_devices) > 1 else x
 

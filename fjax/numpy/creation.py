@@ -15,12 +15,12 @@ from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
-from fjax.core.sharding import for_shape, is_sharding
+from fjax.core.sharding import NamedSharding, for_shape, is_sharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor, isfinite, log10
-from fjax.numpy.values import asarray, made, on_device, place, target
+from fjax.numpy.values import asarray, computed_place, made, on_device, place, target
 from fjax.primitives import barriers, operators
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import iota
@@ -146,12 +146,20 @@ def _like(name: str, a: Any, dtype: Any, shape: Any) -> tuple[tuple[int, ...], A
 def _beside(a: Any, shape: Sequence[int], device: Any, out_sharding: Any) -> Any:
     """Where an array like `a` goes: the device asked for, else those that `a` is committed to.
 
-    An array without data is always followed: there may be no room for one that has any.
+    An array without data is always followed: there may be no room for one that has any. How `a`, a
+    traced value or a ShapeDtypeStruct is split is followed by arrays of the same shape alone.
     """
     device = target("like", device, out_sharding)
-    if device is None and (lacks_data(a) or (type(a) is Array and a.committed)):
+    if device is not None:
+        return device
+    if lacks_data(a) or (type(a) is Array and a.committed):
+        if a.is_split and tuple(shape) != a.shape:
+            return a.sharding.replicated()
         return for_shape(a.sharding, shape) if a.committed else a.placement
-    return device
+    if isinstance(a, Tracer):
+        return a.aval.layout if tuple(shape) == a.shape else None
+    said = getattr(a, "sharding", None)
+    return said if isinstance(said, NamedSharding) and tuple(shape) == tuple(a.shape) else None
 
 
 def zeros_like(
@@ -287,13 +295,13 @@ def arange(
         counted = iota(wanted, (count,))
         if step_value != 1:
             counted = counted * int(step_value)
-        return counted + int(given[0]) if given[0] else counted
+        return on_device(counted + int(given[0]) if given[0] else counted, device)
     return _range(given[0], given[1], step_value, wanted, device)
 
 
 def _range(start: Any, stop: Any, step: Any, wanted: Any, device: Any) -> Array:
     """The numbers by NumPy's way of counting."""
-    where = place(device, (0,))
+    where = computed_place(1) if device is None else place(device, (0,))
     if tracing.on_meta(where):
         count = max(0, math.ceil((stop - start) / step))
         return Array(NO_DATA, ShapedArray((count,), wanted), where)
@@ -301,7 +309,10 @@ def _range(start: Any, stop: Any, step: Any, wanted: Any, device: Any) -> Array:
     if wanted != values.dtype:
         bounds: Any = (start, stop, step, None if wanted in dtypes.WIDENED else wanted)
         values = astype(quiet().run(lambda: np.arange(*bounds)), wanted)
-    return on_device(Array(values, ShapedArray(values.shape, wanted)), device)
+    found = Array(values, ShapedArray(values.shape, wanted))
+    if device is None:
+        return found if where is None else found.alias(found.aval, where)
+    return on_device(found, device)
 
 
 def _float_result(*values: Any) -> Any:

@@ -31,7 +31,7 @@ PROMISE, CLIP = GatherScatterMode.PROMISE_IN_BOUNDS, GatherScatterMode.CLIP
 
 def getitem(x: Any, index: Any) -> Array:
     """x[index]. Integers out of bounds are clamped; `x.at[index].get(mode=…)` chooses otherwise."""
-    if type(x) is Array and state.trace is None and not checks.on and x.aval.layout is None:
+    if type(x) is Array and state.trace is None and not checks.on and not x.is_split:
         kind = type(index)
         if kind in _BASIC or (kind is tuple and is_basic(index)):
             try:

@@ -16,14 +16,15 @@ from fjax.core.annotations import DTypeLike
 from fjax.core.array import NO_DATA, Array, of_gpu, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
-from fjax.core.placing import placement_of
+from fjax.core.placing import as_result, placement_of
 from fjax.core.quiet import quiet
-from fjax.core.sharding import as_sharding, check_kind
+from fjax.core.sharding import NamedSharding, PartitionSpec, as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import OPERANDS, user_dtype
 from fjax.numpy.joining import stack
 from fjax.primitives import barriers
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 from fjax.tree_util import tree_leaves
 
@@ -350,15 +351,18 @@ def target(name: str, device: Any, out_sharding: Any) -> Any:
     return out_sharding if device is None else device
 
 
-def on_device(x: Any, device: Any) -> Array:
+def on_device(x: Any, device: Any) -> Any:
     """The array on a device or where a sharding says (None: where config.default_device says)."""
     if device is None:
         if type(x) is Array and x.placement is None:
             where = devices.default_placement()
             return x if where is None else x.alias(x.aval, where)
         return x
+    if isinstance(x, Tracer):
+        named = isinstance(device, (NamedSharding, PartitionSpec))
+        return constrained("device or out_sharding", x, device) if named else x
     where = place(device, x.aval.shape)
-    return x if isinstance(x, Tracer) or where is None else x.alias(x.aval, where)
+    return x if where is None else x.alias(x.aval, where)
 
 
 def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
@@ -369,7 +373,18 @@ def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
         return device
     if isinstance(device, devices.Device):
         return devices.placement(device, True)
-    return placement_of(as_sharding("device or out_sharding", device, shape))
+    found = as_sharding("device or out_sharding", device, shape)
+    if isinstance(device, PartitionSpec):
+        found = as_result(found, len(shape))
+    return placement_of(found)
+
+
+def computed_place(ndim: int) -> devices.Placement | None:
+    """Where a new array of this rank goes of which nobody says it, as results of operations do."""
+    where = devices.default_placement()
+    if where is None or where.sharding is None:
+        return where
+    return placement_of(as_result(where.sharding, ndim))
 
 
 def made(name: str, aval: ShapedArray, device: Any, make: Callable[..., Any], *args: Any) -> Array:
@@ -377,7 +392,7 @@ def made(name: str, aval: ShapedArray, device: Any, make: Callable[..., Any], *a
 
     name: the function that makes it, for the message where memory is short.
     """
-    where = devices.default_placement() if device is None else place(device, aval.shape)
+    where = computed_place(aval.ndim) if device is None else place(device, aval.shape)
     if where is None:
         return Array(shortage.made(name, make, *args), aval)
     if where.device is devices.META:

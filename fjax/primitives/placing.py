@@ -14,7 +14,7 @@ from fjax.core.device import Device, devices
 from fjax.core.evaluate import alone, run_across, spans
 from fjax.core.mesh import AxisType, in_force
 from fjax.core.operand import Operand
-from fjax.core.placing import concrete_sharding, placed, placement_of
+from fjax.core.placing import as_result, concrete_sharding, placed, placement_of
 from fjax.core.primitive import BatchAxis, primitive
 from fjax.core.sharding import (
     NamedSharding,
@@ -50,7 +50,8 @@ class ShardingConstraint(Identity):
             (out,) = run_across(program, (x,))
             return (out.alias(out.aval, placement_of(target)),)
         (out,) = super().run(x)
-        return (out if lacks_data(out) else out.alias(out.aval, placement_of(target)),)
+        where = as_result(target, out.ndim)
+        return (out if lacks_data(out) else out.alias(out.aval, placement_of(where)),)
 
     def transpose(self, cotangents, x):
         return (self(cotangents[0]),)
@@ -169,7 +170,9 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
             f"{what}: {value.aval} is on {value.device}, and is to be on {found.device}; move it "
             "with fjax.device_put"
         )
-    return value if isinstance(found, SingleDeviceSharding) else placed(value, found)
+    if isinstance(found, SingleDeviceSharding):
+        return value
+    return placed(value, as_result(found, value.aval.ndim))
 
 
 def _as_in_force(sharding: Sharding) -> Sharding:

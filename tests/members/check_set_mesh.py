@@ -1,0 +1,147 @@
+"""While a mesh is set, new arrays and results are on it; results spell their shardings alike."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import NamedSharding, P, lax
+from fjax.errors import DeviceError
+from fjax.sharding import AxisType, SingleDeviceSharding
+
+MESH = fjax.make_mesh((4, 2), ("x", "y"))
+AUTO = MESH.update(axis_types=(AxisType.Auto,) * 2)
+X = np.arange(32.0).reshape(8, 4)
+f32 = jnp.float32
+
+
+def put(value, *spec, mesh=MESH):
+    return fjax.device_put(value, NamedSharding(mesh, P(*spec)))
+
+
+@pytest.mark.parametrize(
+    "f, explicit, auto",
+    [
+        (lambda a: a * 2, P("x", None), P("x")),
+        (lambda a: a.T, P(None, "x"), P(None, "x")),
+        (lambda a: a.sum(0), P(None), P()),
+        (lambda a: a[:, :2], P("x", None), P("x")),
+        (lambda a: a[:, 0], P("x"), P("x")),
+        (lambda a: jnp.ones((2, 3)), P(None, None), P()),
+        (fjax.grad(lambda a: jnp.sin(a).sum()), P("x", None), P("x")),
+        (fjax.vmap(jnp.cos), P("x", None), P("x")),
+        (lambda a: lax.fori_loop(0, 2, lambda i, u: u + 1, a), P("x", None), P("x")),
+    ],
+)
+def test_results_say_each_axis_where_types_show_them_and_else_the_split_ones(f, explicit, auto):
+    for mesh, spec in ((MESH, explicit), (AUTO, auto)):
+        with fjax.set_mesh(mesh):
+            x = put(X, "x", mesh=mesh)
+            for each in (f, fjax.jit(f)):
+                assert each(x).sharding == NamedSharding(mesh, spec)
+
+
+def test_what_is_put_somewhere_keeps_the_spec_that_was_given():
+    for spec in (P("x"), P("x", None), P()):
+        assert put(X, *spec).sharding.spec == spec
+        assert fjax.jit(lambda a: a + 1, out_shardings=NamedSharding(MESH, spec))(X).sharding == (
+            NamedSharding(MESH, spec)
+        )
+
+
+@pytest.mark.parametrize("mesh", [MESH, AUTO], ids=["explicit", "auto"])
+def test_new_arrays_are_whole_on_each_device_of_the_mesh_that_is_set(mesh):
+    before = jnp.ones((2, 3))
+    with fjax.set_mesh(mesh):
+        made = [
+            jnp.zeros((2, 3)),
+            jnp.arange(6.0).reshape(2, 3),
+            jnp.asarray(X),
+            jnp.array([[1, 2]]),
+            fjax.random.normal(fjax.random.key(0), (2, 3)),
+            before + 1,
+            fjax.jit(lambda: jnp.ones((2, 3)))(),
+            fjax.jit(jnp.sin)(before),
+            fjax.jit(jnp.sin)(before),
+            fjax.grad(lambda a: jnp.sin(a).sum())(before),
+        ]
+        for x in made:
+            assert x.committed and x.sharding.mesh == mesh and x.is_fully_replicated
+        assert fjax.device_put(X).sharding == before.sharding == SingleDeviceSharding(before.device)
+        elsewhere = fjax.device_put(before, fjax.devices()[3])
+        with pytest.raises(DeviceError, match="Received incompatible devices"):
+            elsewhere + 1
+    assert not jnp.zeros(3).committed and not fjax.jit(jnp.sin)(before).committed
+    with mesh:
+        assert not jnp.zeros(3).committed
+
+
+def test_set_mesh_holds_until_another_is_set():
+    try:
+        fjax.set_mesh(AUTO)
+        assert jnp.zeros(3).sharding == NamedSharding(AUTO, P())
+    finally:
+        fjax.set_mesh(None)
+    assert not jnp.zeros(3).committed
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: jnp.zeros((8, 4), out_sharding=P("x")),
+        lambda: jnp.full((8, 4), 2.0, out_sharding=P("x")),
+        lambda: jnp.arange(8, out_sharding=P("x")),
+        lambda: jnp.arange(1, 17, 2, out_sharding=P("x")),
+        lambda: jnp.array(X, out_sharding=P("x")),
+        lambda: jnp.ones((8, 4), device=NamedSharding(MESH, P("x"))),
+        lambda: jnp.zeros_like(put(X, "x")),
+        lambda: jnp.zeros_like(fjax.ShapeDtypeStruct((8, 4), f32, sharding=put(X, "x").sharding)),
+    ],
+)
+def test_new_arrays_are_split_as_they_are_asked_to_be_within_jit_as_well(make):
+    with fjax.set_mesh(MESH):
+        shown = []
+        for x in (make(), fjax.jit(lambda: shown.append(make()) or shown[0])()):
+            assert x.sharding.is_equivalent_to(NamedSharding(MESH, P("x")), x.ndim)
+            np.testing.assert_array_equal(x, make())
+        assert "@x" in str(shown[0].aval)
+        like = fjax.jit(lambda a: (jnp.zeros_like(a), jnp.ones_like(a, shape=(2, 3))))(put(X, "x"))
+        assert [x.sharding.spec for x in like] == [P("x", None), P(None, None)]
+
+
+def test_shapes_and_compiled_functions_say_how_results_are_split():
+    def f(a, b):
+        return a * 2, b.T
+
+    with fjax.set_mesh(MESH):
+        a = put(X, "x")
+        shapes = fjax.eval_shape(f, a, X)
+        assert [s.sharding.spec for s in shapes] == [P("x", None), P(None, None)]
+        assert shapes[0].sharding.mesh == MESH.abstract_mesh
+    assert fjax.eval_shape(f, X, X)[0].sharding is None
+    a = put(X, "x", mesh=AUTO)
+    for given in (a, fjax.ShapeDtypeStruct(a.shape, a.dtype, sharding=a.sharding)):
+        compiled = fjax.jit(f).lower(given, X).compile()
+        assert compiled.input_shardings == ((a.sharding, NamedSharding(AUTO, P())), {})
+        assert compiled.output_shardings == (a.sharding, NamedSharding(AUTO, P()))
+        assert compiled.out_info[0].sharding == compiled(a, X)[0].sharding == a.sharding
+
+
+def test_results_beside_one_that_is_put_on_a_mesh_are_on_it():
+    out = fjax.jit(lambda: (jnp.zeros(3), jnp.ones(4)), out_shardings=(None, put(X).sharding))()
+    assert out[0].sharding == NamedSharding(MESH, P(None)) and out[1].sharding == put(X).sharding
+
+
+def test_axes_that_are_split_merge_in_their_order():
+    a = put(X, "x", "y")
+    assert str(fjax.typeof(a.reshape(32))).endswith("[32@(x,y)]")
+    with pytest.raises(TypeError, match="could be split in several ways"):
+        put(X, None, "y").reshape(32)
+
+
+def test_shapes_of_a_mesh_with_auto_axes_keep_those_out_of_types():
+    mesh = MESH.update(axis_types=(AxisType.Explicit, AxisType.Auto))
+    with fjax.set_mesh(mesh):
+        out = put(X, "x", "y", mesh=mesh) + 1
+        assert out.sharding.spec == P("x", "y") and "@y" not in str(fjax.typeof(out))
+        assert put(X, None, "y", mesh=mesh).sum(1).sharding.spec == P(None)
