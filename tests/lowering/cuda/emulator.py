@@ -182,7 +182,7 @@ class Launch:
         to, place = i.operands
         if i.op[1] == "param":
             bits = np.array(self.parameters[place[1:-1]], np.uint64)
-            self._put(to, bits.astype(f"u{i.dtype.itemsize}"), threads)
+            self._put(to, bits.astype(f"u{i.dtype.itemsize}").view(i.dtype), threads)
             return
         names, size = _names(to), i.dtype.itemsize
         for buffer, byte, mine in self._parts(i, place, size * len(names), threads):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import fjax
 import fjax.numpy as jnp
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.instructions import CudaWriter
@@ -134,3 +135,10 @@ def test_windows_that_overlap_are_changed_in_order():
     (one, other), kernels = run(function, np.zeros(6, np.float32), x)
     np.testing.assert_allclose(one, other, rtol=1e-6)
     assert [Mode.PARALLEL, Mode.SERIAL] not in [modes(k) for k in kernels]
+
+
+def test_a_negative_number_of_a_table_of_32_bits_is_compared_with_an_index_of_64():
+    x, i = RNG.normal(size=(4, 5)).astype(np.float32), np.array([0, 3, -4, 2])
+    chosen = fjax.grad(lambda x, i: jnp.take_along_axis(x, i[:, None], 1).sum())
+    (found,), _ = run(chosen, x, i)
+    np.testing.assert_array_equal(found, np.eye(5)[i])
