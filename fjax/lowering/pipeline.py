@@ -148,7 +148,7 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
 def _fused(optimized: Jaxpr) -> FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
-    expanded = expand(optimized, target.keeps)
+    expanded = expand(optimized, target.keeps, target.expansion)
     in_place = read_transposed(write_transposed(expanded), target.reads_in_place)
     in_place = laid_out(in_place, target.reads_in_place)
     machine = target.machine

@@ -97,6 +97,11 @@ class Target(ABC):
         """Whether the equation goes to a library as it is, rather than through its expansion."""
         return False
 
+    def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
+        """What to compute instead of an equation, as a function of its operands; None for what
+        the primitive's `expand` says."""
+        return None
+
     def evaluator(self, eqn: Equation) -> Callable[[Sequence[Any]], list[Any]] | None:
         """What evaluates an equation without a kernel on the target's buffers, in new memory.
 

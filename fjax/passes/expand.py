@@ -12,9 +12,18 @@ from fjax.passes.rewrite import rewrite
 from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
 
+Function = Callable[..., Sequence[Any] | None]
 
-def expand(jaxpr: Jaxpr, keeps: Callable[[Equation], bool] = lambda eqn: False) -> Jaxpr:
+
+def expand(
+    jaxpr: Jaxpr,
+    keeps: Callable[[Equation], bool] = lambda eqn: False,
+    other: Callable[[Equation], Function | None] = lambda eqn: None,
+) -> Jaxpr:
     """Put what a primitive's `expand` computes in place of its equation, unless `keeps(equation)`.
+
+    `other(equation)` is what to compute instead of that, in terms that are expanded again; None for
+    no other.
 
     >>> import fjax, fjax.numpy as jnp
     >>> jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: jnp.argmax(x)))(jnp.ones(3)).jaxpr
@@ -30,6 +39,10 @@ def expand(jaxpr: Jaxpr, keeps: Callable[[Equation], bool] = lambda eqn: False) 
         first = next(iter(eqn.invars), None)
         if isinstance(eqn.op, BroadcastInDim) and isinstance(first, Literal):
             fills[eqn.outvars[0]] = first
+        function = None if keeps(eqn) else other(eqn)
+        found = None if function is None else _staged(eqn, function)
+        if found is not None:
+            return expand(found, keeps)
         found = _expansion(eqn, keeps)
         if found is None and first in fills:
             return _filled_expansion(eqn, fills[first])
@@ -45,7 +58,7 @@ def _may_expand(op: type[Primitive]) -> bool:
 def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None:
     """The body that computes the equation's outputs; None if there is none for its operands."""
     op = eqn.op
-    if type(op).expand is Primitive.expand or keeps(eqn):
+    if type(op).expand is Primitive.expand or keeps(eqn) or _has_empty(eqn):
         return None
     return _staged(eqn, op.expand)
 
@@ -53,14 +66,16 @@ def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
     """The same where the first operand is full of one value, so that nothing reads it."""
     op, shape = eqn.op, eqn.invars[0].aval.shape
-    if type(op).expand_filled is Primitive.expand_filled:
+    if type(op).expand_filled is Primitive.expand_filled or _has_empty(eqn):
         return None
     return _staged(eqn, lambda _, *args: op.expand_filled(shape, fill.value, *args))
 
 
-def _staged(eqn: Equation, function: Callable[..., Any]) -> Jaxpr | None:
-    if any(x.aval.size == 0 for x in eqn.invars):
-        return None
+def _has_empty(eqn: Equation) -> bool:
+    return any(x.aval.size == 0 for x in eqn.invars)
+
+
+def _staged(eqn: Equation, function: Function) -> Jaxpr | None:
     found: list[bool] = []
 
     def outputs(*args: Any) -> Sequence[Any]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
@@ -31,6 +33,8 @@ from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transp
 LANES = 16  # of a vector, to estimate costs
 MOVE = 4  # moving an element costs as much as this many vector multiply-adds
 MOST_TERMS = 32  # of a sum of shifted products
+
+Dense = Callable[[Any, Any, Any], Any]  # a convolution without padding and holes in its lhs
 
 
 @dataclass(frozen=True)
@@ -59,15 +63,26 @@ def residues(
         yield Residue(count, first_tap, taps, (-offset, count + taps - 1 + offset - length))
 
 
-def expansion(op: Any, lhs: Any, rhs: Any) -> Any | None:
-    """The convolution `op` in other terms; None if only `op.evaluate` can compute it."""
+def expansion(
+    op: Any, lhs: Any, rhs: Any, dense: Dense | None = None, kept: Collection[np.dtype] = ()
+) -> Any | None:
+    """The convolution `op` in other terms; None if only `op.evaluate` can compute it.
+
+    Args:
+      dense: computes convolutions without padding and holes; by default for fjax's kernel.
+      kept: dtypes that it takes for both operands, beside that of the sums.
+    """
     if not has_expansion(op, lhs, rhs):
         return None
+    dense = dense or _dense
     dtype, out = _dtypes(op, lhs, rhs)
+    given = aval_of(lhs).dtype
+    if given == aval_of(rhs).dtype and given in kept and out.dtype in (given, dtype):
+        return _without_holes(op, lhs, rhs, dense)
     lhs, rhs = _converted(lhs, dtype), _converted(rhs, dtype)
     op = op.replace(preferred_element_type=None)
-    result = _of_complex(op, lhs, rhs) if dtypes.is_complex(dtype) else _without_holes(op, lhs, rhs)
-    return _converted(result, out.dtype)
+    of = _of_complex if dtypes.is_complex(dtype) else _without_holes
+    return _converted(of(op, lhs, rhs, dense), out.dtype)
 
 
 def has_expansion(op: Any, lhs: Any, rhs: Any) -> bool:
@@ -83,10 +98,10 @@ def _dtypes(op: Any, lhs: Any, rhs: Any) -> tuple[Any, ShapedArray]:
     return accumulation_dtype(common_dtype(a.dtype, b.dtype), out.dtype), out
 
 
-def _of_complex(op: Any, lhs: Any, rhs: Any) -> Any:
+def _of_complex(op: Any, lhs: Any, rhs: Any, dense: Dense) -> Any:
     """The four convolutions of real and imaginary parts, put together."""
     parts = [(part(lhs), other(rhs)) for part in (real, imag) for other in (real, imag)]
-    rr, ri, ir, ii = (_without_holes(op, a, b) for a, b in parts)
+    rr, ri, ir, ii = (_without_holes(op, a, b, dense) for a, b in parts)
     return complex_(sub(rr, ii), add(ri, ir))
 
 
@@ -94,7 +109,7 @@ def _converted(x: Any, dtype: Any) -> Any:
     return x if aval_of(x).dtype == dtype else convert_element_type(x, dtype)
 
 
-def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
+def _without_holes(op: Any, lhs: Any, rhs: Any, dense: Dense) -> Any:
     """The convolution with its padding in place and no holes in its lhs.
 
     Positions with one remainder modulo the dilation see the same taps, and no holes between them:
@@ -123,10 +138,10 @@ def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
             0,
         )
     rank = len(op.padding)
-    dense = op.replace(padding=((0, 0),) * rank, lhs_dilation=(1,) * rank)
+    plain = op.replace(padding=((0, 0),) * rank, lhs_dilation=(1,) * rank)
     framed = _padded(lhs, config)
     if not split:
-        return _dense(dense, framed, rhs)
+        return dense(plain, framed, rhs)
     steps = {rhs_spec[2 + k]: op.lhs_dilation[k] for k in split}
     parts = []
     for choice in itertools.product(*split.values()):
@@ -140,7 +155,7 @@ def _without_holes(op: Any, lhs: Any, rhs: Any) -> Any:
         if any(r.taps == 0 for r in choice):
             parts.append(full(tuple(shape), 0, out.dtype))
             continue
-        part = _dense(dense, framed, _sliced(rhs, taps, {}, steps))
+        part = dense(plain, framed, _sliced(rhs, taps, {}, steps))
         limits = {a: i + n for a, (i, n) in enumerate(zip(starts, shape, strict=True))}
         parts.append(_sliced(part, dict(enumerate(starts)), limits, {}))
     counts = {out_spec[2 + k]: len(found) for k, found in split.items()}
@@ -167,7 +182,7 @@ def _sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[
 
 def _dense(op: Any, lhs: Any, rhs: Any) -> Any:
     """A convolution without padding and holes in its lhs."""
-    for form in (_product, _sum_of_taps, _sums_over_windows):
+    for form in (_product, of_single_features):
         made = form(op, lhs, rhs)
         if made is not None:
             return made
@@ -204,6 +219,13 @@ def _product(op: Any, lhs: Any, rhs: Any) -> Any | None:
 
 
 # ---- one feature a group
+
+
+def of_single_features(op: Any, lhs: Any, rhs: Any) -> Any | None:
+    """A dense convolution of one feature a group, or its kernel's gradient, by elementwise
+    operations and sums; None for others."""
+    found = _sum_of_taps(op, lhs, rhs)
+    return _sums_over_windows(op, lhs, rhs) if found is None else found
 
 
 def _sum_of_taps(op: Any, lhs: Any, rhs: Any) -> Any | None:

@@ -157,6 +157,10 @@ NUMBERS = {
     "lowering.cuda.runtime.launch_calls": {"MOST_WORDS": "of the driver's interface"},
     "lowering.cuda.runtime.graphs": {"MOST_KEPT MOST_KNOWN": "bounds of memos"},
     "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
+    "lowering.cuda.library.convolutions": {
+        "CHUNK_BYTES CHUNK_SHARE": "memory of a call beside its operands",
+        "CHOSEN_FROM": "parameters of a kernel, of which each element reads one",
+    },
     "lowering.cuda.library.matrix_products": {
         "COMPUTE_32F COMPUTE_32F_FAST_TF32 COMPUTE_64F DEFAULT_ALGORITHM WIDEST": "of cuBLAS"
     },

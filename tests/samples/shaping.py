@@ -3,7 +3,7 @@
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.primitives import barriers, generators, shaping, structure, tokens
+from fjax.primitives import barriers, generators, shaping, structure, tokens, unfolding
 from tests.samples import FLOATS, Sample, bools, complexes, integers, normal
 
 
@@ -121,6 +121,12 @@ MOVING = [
         name="concatenate-bool",
     ),
     Sample(shaping.Rev((0, 2)), [normal(3, 4, 2)], lambda x: x[::-1, :, ::-1], precisions=FLOATS),
+    Sample(
+        unfolding.Unfold(1, 3, 2, 2),
+        [normal(2, 10, 3)],
+        lambda x: np.stack([x[:, k : k + 5 : 2] for k in (0, 2, 4)], -1),
+        precisions=FLOATS,
+    ),
     pads((1, 2, 0), (0, 0, 1)),
     pads((-1, 0, 2), (2, -3, 0)),
     pads((-4, 3, 1), (1, 1, 3)),

@@ -17,7 +17,7 @@ from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
-from fjax.lowering.cuda.library import evaluations, matrix_products
+from fjax.lowering.cuda.library import convolutions, evaluations, matrix_products
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime import device_buffers, exchange
@@ -27,6 +27,7 @@ from fjax.lowering.cuda.runtime.program import GpuProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
+from fjax.primitives.convolution import ConvGeneralDilated
 
 
 class Cuda(base.Target):
@@ -62,6 +63,13 @@ class Cuda(base.Target):
     def keeps(self, eqn: Equation) -> bool:
         """Whether cuBLAS multiplies the narrow floats of a contraction as they are."""
         return matrix_products.computes(eqn) and eqn.invars[0].aval.dtype in matrix_products.NARROW
+
+    def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
+        """Convolutions are products of matrices."""
+        op = eqn.op
+        if not isinstance(op, ConvGeneralDilated):
+            return None
+        return functools.partial(convolutions.as_products, op)
 
     def evaluator(
         self, eqn: Equation
