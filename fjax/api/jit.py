@@ -21,7 +21,7 @@ from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
-from fjax.core import memo, tracing
+from fjax.core import collector, memo, tracing
 from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
@@ -344,7 +344,8 @@ class JitFunction(Generic[P, R]):
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
-        staged = stage_references(flat, avals, self.__name__, names.arguments)
+        with collector.resting():
+            staged = stage_references(flat, avals, self.__name__, names.arguments)
         logger.log(
             level, "Finished tracing %s in %.6f sec", self.__name__, time.perf_counter() - start
         )

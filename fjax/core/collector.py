@@ -1,8 +1,9 @@
-"""Python's collector of circles rests while programs are planned.
+"""Python's collector of circles rests while programs are traced, planned and compiled.
 
-A plan is some hundred thousand objects of which none is garbage until it is done, and the collector
-would walk all of them, and everything that the process holds besides, again and again: 27 % of the
-time in which a step of 32 transformer layers compiles.
+That makes some hundred thousand objects of which few are garbage until it is done, and the
+collector would walk all of them, and everything that the process holds besides, again and again:
+27 % of the time in which a step of 32 transformer layers compiles. Afterwards what was made counts
+as old at once; the young would be walked twice before they are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,11 @@ from collections.abc import Iterator
 
 from fjax.locks import process_lock
 
+MANY = 250_000  # objects that are aged before the old ones are walked
+
 _lock = process_lock()
+_aged = 0  # objects that count as old since the old ones were walked
+_most = MANY  # of them: a quarter of all, if that is more, as the collector itself has it
 _resting: list[bool] = []  # for each who is inside whether it was on; the first found it so
 
 
@@ -37,6 +42,8 @@ def resting() -> Iterator[None]:
     try:
         yield
     finally:
+        if _resting == [True]:  # not while the lock is held: finalizers may come here
+            _age()
         with _lock:
             if len(_resting) > 1:
                 _resting.pop()
@@ -49,6 +56,23 @@ def _wake() -> None:
     if _resting and _resting[0]:
         gc.enable()
     _resting.clear()
+
+
+def _age() -> None:
+    """Have young objects count as old, and the old ones walked before many of them are garbage.
+
+    Unfreezing is for all objects; if somebody else has frozen some, nothing is done.
+    """
+    global _aged, _most
+    if gc.get_freeze_count():
+        return
+    _aged += gc.get_count()[0]
+    if _aged > _most:
+        gc.collect()
+        _aged, _most = 0, max(MANY, len(gc.get_objects()) // 4)
+    else:
+        gc.freeze()
+        gc.unfreeze()
 
 
 os.register_at_fork(after_in_child=_wake)  # whoever was inside is not in the child

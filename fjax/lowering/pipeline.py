@@ -55,7 +55,11 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     level = logging.WARNING if config.log_compiles else logging.DEBUG
     logger.log(level, "Compiling %s with %d equations", jaxpr.debug_name, len(jaxpr.eqns))
     start = time.perf_counter()
-    with count_events("kernel_compiled") as compiled, count_events("kernel_loaded") as loaded:
+    with (
+        count_events("kernel_compiled") as compiled,
+        count_events("kernel_loaded") as loaded,
+        collector.resting(),
+    ):
         executable = compile_body(jaxpr, donated)
     logger.log(
         level,

@@ -23,7 +23,11 @@ STATE = {
         "_settled": "options that can change no more",
         "_user_contexts": "the contexts that make_user_context made",
     },
-    "core.collector": {"_resting": "who plans a program, while no garbage is collected"},
+    "core.collector": {
+        "_resting": "who makes a program, while no garbage is collected",
+        "_aged": "how many objects count as old since the old ones were walked",
+        "_most": "how many may",
+    },
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},
     "core.device": {
         "_devices_of": "who knows the devices of a platform: the targets, installed",

@@ -2,12 +2,14 @@
 
 import gc
 import os
+import weakref
 
 import pytest
 
 import fjax
 import fjax.numpy as jnp
 from fjax.core import collector
+from fjax.lowering.cpu import compile
 
 
 @pytest.fixture(params=[True, False], ids=["on", "off"])
@@ -39,6 +41,68 @@ def test_it_rests_while_a_program_is_planned_also_if_that_fails(before, monkeypa
     with pytest.raises(ArithmeticError):
         fjax.jit(lambda x: jnp.sin(x) + 123.25)(jnp.ones(3))
     assert seen == [False] and gc.isenabled() == before
+
+
+def test_it_rests_while_a_function_is_traced_and_its_kernels_are_compiled(before, monkeypatch):
+    fjax.clear_caches()
+    seen, emit = [], compile.emit_llvm.emit
+
+    def emitted(*arguments):
+        seen.append(gc.isenabled())
+        return emit(*arguments)
+
+    @fjax.jit
+    def f(x):
+        seen.append(gc.isenabled())
+        return jnp.sin(x) + 321.25
+
+    monkeypatch.setattr(compile.emit_llvm, "emit", emitted)
+    monkeypatch.setattr(compile.cache, "read", lambda key: None)
+    f(jnp.ones(3))
+    assert seen == [False, False] and gc.isenabled() == before
+
+
+class Circle:
+    def __init__(self):
+        self.me = self
+
+
+@pytest.fixture
+def collecting():
+    """The collector is on, and nothing frozen, as tests have it."""
+    frozen = gc.get_freeze_count()
+    gc.unfreeze()
+    gc.enable()
+    yield
+    gc.collect()
+    if frozen:
+        gc.freeze()
+
+
+def test_what_was_made_meanwhile_counts_as_old(collecting):
+    with collector.resting():
+        made = [[] for _ in range(2000)]
+    young = {id(x) for generation in (0, 1) for x in gc.get_objects(generation)}
+    assert not young.intersection(map(id, made))
+
+
+def test_garbage_does_not_gather(collecting, monkeypatch):
+    monkeypatch.setattr(collector, "_most", 5000)
+    monkeypatch.setattr(collector, "_aged", 0)
+    circles = []
+    for _ in range(10):
+        with collector.resting():
+            circles += [weakref.ref(Circle()) for _ in range(1000)]
+    assert any(c() is None for c in circles)
+
+
+def test_what_somebody_has_frozen_stays_so(collecting):
+    gc.freeze()
+    frozen = gc.get_freeze_count()
+    with collector.resting():
+        pass
+    assert gc.get_freeze_count() == frozen
+    gc.unfreeze()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
