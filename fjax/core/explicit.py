@@ -116,6 +116,14 @@ class Shown:
         """
         return result_layouts(self, avals, results)
 
+    def summands(self: Any, avals: Sequence[ShapedArray]) -> Sequence[int]:
+        """The operands that must be sums that wait alike, so that the results are such sums, too.
+
+        The operation is linear in them, together; what goes with them once, as the value of padding
+        does, is a part of the first member's summand.
+        """
+        return range(len(avals)) if self.additive or self.rounds else ()
+
     def bare(self: Any) -> Any:
         """The same in programs whose types do not show how values are split."""
         return self.replace(shown=False) if self.shown else self
@@ -130,7 +138,8 @@ class _Propagation:
         self.given = [_entries(a) for a in avals]
 
     def specs(self) -> list[Row]:
-        if self.op.role is Role.UPDATE and len(self.results) == 1:
+        updates = self.op.role is Role.UPDATE or self.op.update_operand is not None
+        if updates and len(self.results) == 1:
             return [self.given[0]]  # what is updated stays as it is
         relation = self.op.relation(*[a.bare for a in self.avals])
         if relation is None:
@@ -291,14 +300,16 @@ def waiting_sums(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset[A
             )
         return {"reduced": next(iter(reduced), frozenset())}
     names = ", ".join(str(a) for a in avals)
-    if op.additive or op.rounds:
-        if len(some) > 1 or not all(unreduced):
+    summands = op.summands(avals)
+    if summands and not any(u for k, u in enumerate(unreduced) if k not in summands):
+        if len(some) > 1 or not all(unreduced[k] for k in summands):
             raise ShardingTypeError(
                 f"{op.name}: one operand is unreduced and another is not, or along other axes. Got "
                 f"{names}. `{op.name}` does not allow this because there would be implicit "
                 "communication; sum it first, with fjax.reshard or lax.psum"
             )
-        return {"unreduced": unreduced[0], "reduced": next(iter(reduced), frozenset())}
+        (waits,) = some
+        return {"unreduced": waits, "reduced": next(iter(reduced), frozenset()) - waits}
     if op.bilinear and unreduced.count(frozenset()) == 1:
         (waits,) = some
         other = avals[0] if unreduced[1] else avals[1]

@@ -326,6 +326,8 @@ class _Update:
     def apply(self, values: Any) -> Any:
         """x with the values combined in; x keeps its dtype."""
         aval = aval_of(self.x)
+        if type(values) is bool and aval.dtype != np.bool_:
+            values = int(values)  # a Python bool fits into any array, under strict promotion, too
         values = as_operand(values, aval.dtype)
         out = self.directly(values)
         if out is not None:

@@ -86,6 +86,8 @@ def _padded(array: Any, widths: Pairs, mode: Any, kwargs: dict[Any, Any]) -> Any
     if mode == "constant":
         return _constant(array, widths, kwargs.get("constant_values", 0))
     for axis, (before, after) in enumerate(widths):
+        if before == after == 0:
+            continue  # how the axis is split stays
         array = _pad_axis(array, axis, before, after, mode, kwargs)
     return array
 

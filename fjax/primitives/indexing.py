@@ -70,6 +70,9 @@ class Gather(Structural):
     unique_indices: bool = False
     indices_are_sorted: bool = False
 
+    def summands(self, avals):
+        return (0,)
+
     def result_type(self, x: ShapedArray, indices: ShapedArray):
         shape = gather_shape(self.dimension_numbers, self.slice_sizes, x, indices)
         return (x.update(shape=shape),)
@@ -326,6 +329,9 @@ class LinearScatter(ScatterFamily):
     """Linear in operand and updates together."""
 
     jvp = jointly_linear_jvp
+
+    def summands(self, avals):
+        return (0, 2) if avals[0].unreduced else (2,)
 
 
 @primitive

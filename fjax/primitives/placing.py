@@ -89,7 +89,7 @@ class Relaxed(Identity):
             tuple(n for n in e if n not in self.axes) for e in layout.spec.by_axis(avals[0].ndim)
         ]
         spec = layout.spec
-        waiting = {"unreduced": spec.unreduced, "reduced": spec.reduced}
+        waiting = {"unreduced": spec.unreduced, "reduced": spec.reduced - set(self.axes)}
         return (layout.update(spec=PartitionSpec(*rest, **waiting)),)
 
     def spread(self, shardings, avals):
@@ -119,7 +119,8 @@ def relaxed(value: Any, axes: Collection[Any] | None = None) -> Any:
     Itself if its type says nothing before, and what is no array.
     """
     layout = value.aval.layout if isinstance(value, Operand) else None
-    names = () if layout is None else tuple(layout.spec.names())
+    spec = PartitionSpec() if layout is None else layout.spec
+    names = (*spec.names(), *sorted(spec.reduced, key=str))
     names = tuple(n for n in names if axes is None or n in axes)
     return Relaxed(names)(value) if names else value
 

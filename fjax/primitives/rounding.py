@@ -115,6 +115,7 @@ class ReducePrecision(Elementwise):
 
     name = "reduce_precision"
     makes_nan = False
+    rounds = True
     accepts = FLOAT
     absent = frozenset()
     exponent_bits: int

@@ -36,6 +36,9 @@ class SelectN(Elementwise):
     exact = True
     absent = frozenset()
 
+    def summands(self, avals):
+        return [k for k, a in enumerate(avals) if k and a.shape]
+
     def hand_to(self, trace: Any, args: Sequence[Any]) -> Sequence[Any]:
         """JAX's has cases of one shape, which libraries' rules count on."""
         which, *cases = args

@@ -127,6 +127,9 @@ class Concatenate(Primitive):
     role = Role.INDEX
     dimension: int
 
+    def summands(self, avals):
+        return [k for k, a in enumerate(avals) if a.unreduced]
+
     def result_type(self, *avals: ShapedArray):
         if not avals:
             raise FjaxValueError("concatenate needs at least one operand")
@@ -225,6 +228,9 @@ class Pad(Primitive):
     spelled = {"config": "padding_config"}
     role = Role.INDEX
     config: tuple[tuple[int, int, int], ...]
+
+    def summands(self, avals):
+        return (0,)
 
     def result_type(self, x: ShapedArray, value: ShapedArray):
         if value.shape:
@@ -363,6 +369,9 @@ class Rev(Structural):
 
     name = "rev"
     dimensions: tuple[int, ...]
+
+    def summands(self, avals):
+        return (0,)
 
     def result_type(self, x: ShapedArray):
         if len(set(self.dimensions)) != len(self.dimensions) or not all(

@@ -106,6 +106,9 @@ class DynamicSlice(Structural):
     name = "dynamic_slice"
     slice_sizes: tuple[int, ...]
 
+    def summands(self, avals):
+        return (0,)
+
     def result_type(self, x: ShapedArray, *starts: ShapedArray):
         check_starts(self.name, x, self.slice_sizes, starts)
         return (x.update(shape=self.slice_sizes),)
@@ -186,6 +189,9 @@ class DynamicUpdateSlice(Primitive):
     role = Role.INDEX
     update_operand = 1
     monoid = None
+
+    def summands(self, avals):
+        return [k for k in (0, 1) if avals[k].unreduced]
 
     def result_type(self, x: ShapedArray, update: ShapedArray, *starts: ShapedArray):
         if x.dtype != update.dtype:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Zero, primitive
+from fjax.core.relations import AxisRelation
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError
 from fjax.primitives import lapack, unrolled
@@ -46,6 +48,9 @@ class TriangularSolve(MatrixPrimitive):
             side = "rows" if self.left_side else "columns"
             raise ShapeError(f"triangular_solve: {b} must have as many {side} as {a} has, {n}")
         return (b.strip_weak_type(),)
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        return _sides_apart(super().relation(*avals), self.left_side)
 
     def evaluate(self, xp: Any, a: Any, b: Any):
         return lapack.on_host(
@@ -115,6 +120,18 @@ def _batch_columns(solve: Any, b: Any, dim: int, left: bool) -> tuple[Sequence[A
     return (Reshape((n, size, columns))(solve(Reshape((n, size * columns))(b))),), (1,)
 
 
+def _sides_apart(relation: AxisRelation | None, left: bool) -> AxisRelation | None:
+    """The relation of a solve, whose right-hand sides are solved for each by itself.
+
+    They are the columns of the last operand and of the result, or their rows.
+    """
+    assert relation is not None
+    *others, b = relation.operands
+    labels = list(b)
+    labels[-1 if left else -2] = len(b)  # one that no other axis has
+    return replace(relation, operands=(*others, tuple(labels)), results=(tuple(labels),))
+
+
 @primitive
 class FactoredSolve(MatrixPrimitive):
     """The x with op(a) x = b, given a's LU factors and row interchanges.
@@ -137,6 +154,9 @@ class FactoredSolve(MatrixPrimitive):
         if b.shape[-2] != n:
             raise ShapeError(f"solve: {b} must have as many rows as {a} has columns, {n}")
         return (b.strip_weak_type(),)
+
+    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
+        return _sides_apart(super().relation(*avals), True)
 
     def evaluate(self, xp: Any, a: Any, factors: Any, pivots: Any, b: Any):
         return lapack.on_host(

@@ -211,3 +211,60 @@ def test_a_batch_that_is_split_stays_with_its_members():
     out = fjax.jit(fjax.vmap(f))(put(A, "x", "y"))
     np.testing.assert_allclose(out, A.reshape(8, 2, 2).sum(1))
     assert out.sharding.is_equivalent_to(NamedSharding(MESH, P("x")), 2)
+
+
+@pytest.mark.parametrize(
+    "f, shape",
+    [
+        (lambda a: jnp.concatenate([a, a]), "[16,4]"),
+        (lambda a: lax.pad(a, 0.0, ((1, 0, 0), (0, 0, 0))), "[9,4]"),
+        (lambda a: a[jnp.array([2, 0])], "[2,4]"),
+        (lambda a: lax.dynamic_slice(a, (jnp.array(1), 0), (3, 4)), "[3,4]"),
+        (lambda a: lax.dynamic_update_slice(a, a[:2], (jnp.array(1), 0)), "[8,4]"),
+        (lambda a: lax.select(True, a, 2 * a), "[8,4]"),
+        (lambda a: lax.rev(a, (0,)), "[8,4]"),
+        (lambda a: lax.reduce_precision(a, 11, 52), "[8,4]"),
+        (lambda a: jnp.zeros((5, 4)).at[jnp.array([1, 1])].add(a[:2]), "[5,4]"),
+    ],
+)
+def test_what_moves_elements_leaves_sums_waiting(f, shape):
+    waiting = fjax.reshard(put(A), P(unreduced={"x"}))
+    for call in (f, fjax.jit(f)):
+        out = call(waiting)
+        assert str(fjax.typeof(out)) == f"float64{shape}{{U:x}}"
+        np.testing.assert_allclose(fjax.reshard(out, P()), f(jnp.asarray(A)))
+    slope = fjax.jit(fjax.grad(lambda a: fjax.reshard(f(a).sum(), P())))(waiting)
+    assert str(fjax.typeof(slope)) == "float64[8,4]{R:x}"
+    np.testing.assert_allclose(slope, fjax.grad(lambda a: f(a).sum())(jnp.asarray(A)))
+
+
+def test_summands_do_not_choose_what_they_are_added_to():
+    waiting = fjax.reshard(put(np.arange(3)), P(unreduced={"x"}))
+    with pytest.raises(fjax.errors.UnreducedError, match="does not take unreduced operands"):
+        jnp.asarray(A)[waiting]
+    with pytest.raises(ShardingTypeError, match="one operand is unreduced and another is not"):
+        lax.select(True, fjax.reshard(put(A), P(unreduced={"x"})), put(A))
+
+
+def test_a_reduced_operand_of_a_product_with_out_sharding_has_an_unreduced_gradient():
+    x = put(A, "x")
+    w = fjax.device_put(A.T, NamedSharding(MESH, P(reduced={"x"})))
+    f = lambda w: jnp.sin(jnp.dot(x, w, out_sharding=P("x"))).sum()
+    found = fjax.jit(fjax.grad(f))(w)
+    assert str(fjax.typeof(found)) == "float64[4,8]{U:x}"
+    np.testing.assert_allclose(
+        fjax.reshard(found, P()), fjax.grad(lambda w: jnp.sin(A @ w).sum())(A.T), rtol=1e-9
+    )
+
+
+def test_solves_with_many_right_hand_sides_and_pads_stay_split():
+    m = np.eye(4) * 3 + 1
+    rows = put(A, "x")
+    out = fjax.jit(fjax.vmap(jnp.linalg.solve, in_axes=(None, 0)))(m, rows)
+    assert str(fjax.typeof(out)) == "float64[8@x,4]"
+    np.testing.assert_allclose(out, np.linalg.solve(m, A.T).T, rtol=1e-9)
+    padded = jnp.pad(rows, ((0, 0), (1, 2)), mode="reflect")
+    assert str(fjax.typeof(padded)) == "float64[8@x,7]"
+    np.testing.assert_array_equal(padded, np.pad(A, ((0, 0), (1, 2)), mode="reflect"))
+    updated = lax.dynamic_update_slice(rows, put(A[:4], "x"), (3, 0))
+    assert str(fjax.typeof(updated)) == "float64[8@x,4]"
