@@ -221,6 +221,15 @@ class Machine:
         return 0 if self.is_gpu else self.columns // 2
 
     @property
+    def reduced_columns(self) -> int:
+        """Most columns each of which is reduced by itself, so that they share what they need.
+
+        Each has two places at which values of pairs are computed. Threads of a GPU have columns of
+        their own.
+        """
+        return 0 if self.is_gpu else self.limits.written_out // 2
+
+    @property
     def side_by_side(self) -> int:
         """Examples of a batch from which a loop runs them in lanes: half of them are filled."""
         return self.line_elements // 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.core.tracing import result_avals
 from fjax.primitives.arithmetic import Mul
-from fjax.primitives.barriers import Copy
+from fjax.primitives.barriers import Copy, OptimizationBarrier
 from fjax.primitives.conversion import ConvertElementType
-from fjax.primitives.shaping import Rev, Slice
+from fjax.primitives.shaping import Concatenate, Rev, Slice
 from fjax.primitives.structure import BroadcastInDim, Reshape, Transpose
 
 
@@ -59,6 +59,18 @@ def multiplied(x: Var, times: int, source: Source | None) -> Equation:
     """The value times an integer, which wraps around as a sum of so many does."""
     factor = Literal(np.asarray(times).astype(x.aval.dtype), x.aval.update(shape=()))
     return Equation(Mul(), (x, factor), (Var(x.aval),), source)
+
+
+def joined(parts: Sequence[Var], axis: int, source: Source | None) -> Equation:
+    """The values one after another along an axis."""
+    avals = tuple([v.aval for v in parts])
+    (aval,) = result_avals(op := Concatenate(axis), avals)
+    return Equation(op, tuple(parts), (Var(aval),), source)
+
+
+def stored(x: Var, source: Source | None) -> Equation:
+    """The same value, which no kernel computes for itself."""
+    return bound(OptimizationBarrier(), x, source)
 
 
 def copied(x: Var, source: Source | None) -> Equation:

@@ -71,6 +71,26 @@ class WrittenOut(Primitive):
         return narrowed(reduce(partial(combine, op.monoid), values), dtypes.physical(x.dtype))
 
 
+@primitive
+class Column(Primitive):
+    """The elements at one position along the last axis."""
+
+    name = "column"
+    role = Role.INDEX
+    position: int
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        (x,) = avals
+        return (x.update(shape=x.shape[:-1]),)
+
+    def evaluate(self, xp: Any, x: Any) -> Sequence[Any]:
+        return (x[..., self.position],)
+
+    def element(self, index: Sequence[Any], x: Any) -> Any:
+        """The operand's element in this column."""
+        return x((*index, self.position))
+
+
 def interleaved(op: Primitive, kept: Sequence[Any], reduced: Iterable[Any]) -> tuple[Any, ...]:
     """The index of a reduction's operand, from that of the result and those along its axes."""
     axes = reduction(op).axes

@@ -130,10 +130,36 @@ class _Fuser:
         if refused or v in self.wanted:
             reason = refused[0] if refused else "its result is an output"
             self.store(eqn, position, able, reason)
-        elif len(able) > 1 and not repeatable(eqn, len(able), self.machine):
+        elif len(able) > 1 and not self.repeatable(eqn, len(able)):
             self.store(eqn, position, able, "several kernels need it")
         else:
             self.inline(eqn, able)
+
+    def repeatable(self, eqn: Equation, kernels: int) -> bool:
+        """Whether computing the result in each of several kernels is cheaper than storing it."""
+        role = eqn.op.role
+        if role is Role.REDUCTION:
+            return False
+        if moves(eqn):
+            return is_movement(eqn, self.machine)
+        out, machine = eqn.outvars[0].aval, self.machine
+        enough = machine.kept_from(out.nbytes) if kernels == 2 else machine.trip
+        cheap = element_cost(eqn, machine.costs) < enough
+        if out.size == 1:
+            return cheap
+        read = [x for x in eqn.invars if isinstance(x, Var) and x.aval.size == out.size]
+        if out.nbytes > machine.l1_bytes:
+            read = [x for x in read if not self.is_spread(x)]
+        large = len(read)
+        return cheap and (large <= 1 or (large == 2 and kernels == 2))
+
+    def is_spread(self, x: Var) -> bool:
+        """Whether index maps make x of smaller arrays, which are at hand wherever it is needed."""
+        eqn = self.producer.get(x)
+        if eqn is None or not is_movement(eqn, self.machine):
+            return False
+        same = [y for y in eqn.invars if isinstance(y, Var) and y.aval.size >= x.aval.size]
+        return all(self.is_spread(y) for y in same)
 
     def inline(self, eqn: Equation, costs: dict[Nest, int]) -> None:
         """Have nests compute the equation's result for themselves, each at its cost."""
@@ -255,7 +281,9 @@ class _Fuser:
         if len(nest.eqns) >= self.limits.equations:
             return Refusal("the kernel is large enough")
         twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
-        if len(demands) > (self.limits.places if twice else self.limits.written_out):
+        moved = is_movement(eqn, self.machine)
+        few = self.limits.places if twice and not moved else self.limits.written_out
+        if len(demands) > few:
             return Refusal(f"it would be computed at {len(demands)} places")
         role = eqn.op.role
         if role is Role.REDUCTION:
@@ -264,7 +292,7 @@ class _Fuser:
         if eqn.op.update_operand is not None and writes_little(eqn):
             if twice and v.aval.size * cost * len(demands) > self.machine.launch_operations:
                 return Refusal(f"what it writes would be looked for at {len(demands)} places")
-        if is_movement(eqn, self.machine):
+        if moved:
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
             if len(scalar.order(places)) > self.limits.nodes_of_index:
                 return Refusal("its position takes long to compute")
@@ -498,23 +526,6 @@ def is_movement(eqn: Equation, machine: Machine) -> bool:
 def moves(eqn: Equation) -> bool:
     """Whether the equation's elements are its operands', found by an index map."""
     return eqn.op.role is Role.INDEX and not isinstance(eqn.op, WrittenOut)
-
-
-def repeatable(eqn: Equation, kernels: int, machine: Machine) -> bool:
-    """Whether computing the result in each of several kernels is cheaper than storing it."""
-    role = eqn.op.role
-    if role is Role.REDUCTION:
-        return False
-    if moves(eqn):
-        return is_movement(eqn, machine)
-    (v,) = eqn.outvars
-    size = v.aval.size
-    enough = machine.kept_from(v.aval.nbytes) if kernels == 2 else machine.trip
-    cheap = element_cost(eqn, machine.costs) < enough
-    if size == 1:
-        return cheap
-    large = sum(x.aval.size == size for x in eqn.invars if not isinstance(x, Literal))
-    return cheap and (large <= 1 or (large == 2 and kernels == 2))
 
 
 def writes_little(eqn: Equation) -> bool:

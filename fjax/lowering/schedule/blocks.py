@@ -157,13 +157,16 @@ class Blocks:
     ) -> tuple[list[Statement], list[Expr]]:
         """One row of a block: its passes, its part of the column totals and of the sums."""
         inner = self.s.inner
-        statements = self.reductions.of_row(scope, bool(inner))
-        statements += self.reductions.stores([w for w in writes if not self.s.is_full(w)], scope)
         full = [w for w in writes if self.s.is_full(w)]
         swept = [t for t in sums if not inner or not set(inner).isdisjoint(t.axes)]
+        last = [*columns, *swept]
+        ends = [v for t in last for v in t.values] + [v for w in full for v in w.values]
+        beside = self._beside(ends)
+        statements = self.reductions.of_row(scope, bool(inner), without=beside)
+        carried = [*swept, *beside]
 
         def sweep(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
-            operands = [widened(v) for t in swept for v in t.values]
+            operands = [widened(v) for t in carried for v in t.values]
             body = self.reductions.nested(operands, inside) + self.reductions.stores(full, inside)
             for t in columns:
                 body += self.reductions.nested(t.values, inside)
@@ -171,14 +174,26 @@ class Blocks:
             return body, [inside.place(x) for x in operands]
 
         results: list[Expr] = []
-        if full or columns or swept:
+        if full or last:
             modes = self.s.inner_modes(True)
-            more, results = scope.loops(inner, modes, sweep, self.reductions.carries(swept))
+            more, results = scope.loops(inner, modes, sweep, self.reductions.carries(carried))
             statements += more
-        at = iter(results)
+        found = dict(zip(items(swept), results))
+        self.reductions.bind(beside, results[len(found) :], scope)
+        rows = [w for w in writes if not self.s.is_full(w)]
+        statements += self.reductions.stores(rows, scope)
         return statements, [
-            next(at) if t in swept else scope.place(widened(t.values[k])) for t, k in items(sums)
+            found[t, k] if t in swept else scope.place(widened(t.values[k])) for t, k in items(sums)
         ]
+
+    def _beside(self, swept: Sequence[Expr]) -> list[Total]:
+        """The totals of a row that the last sweep over it gives, as nothing in it needs them."""
+        inner, row = self.s.inner, self.totals.row
+        if not inner or not swept:
+            return []
+        others = [v for t in row for v in t.values]
+        needed = self.reductions.needed([*swept, *others])
+        return [t for t in row if t.axes == inner and needed.isdisjoint(t.leaves)]
 
     # ---- partial results
 

@@ -82,14 +82,19 @@ class Reductions:
         return self._loops(self.totals.row, axes, modes, scope)
 
     def of_row(
-        self, scope: LoopScope, in_lanes: bool, saved: Saved | None = None
+        self,
+        scope: LoopScope,
+        in_lanes: bool,
+        saved: Saved | None = None,
+        without: Sequence[Total] = (),
     ) -> list[Statement]:
         """Loops for the reductions of a row; those that may run together share a loop.
 
-        `saved`: a value to be stored as soon as it has been computed.
+        `saved`: a value to be stored as soon as it has been computed. `without`: reductions that
+        another loop makes.
         """
         statements: list[Statement] = []
-        waiting = list(self.totals.row)
+        waiting = [t for t in self.totals.row if t not in without]
         while waiting:
             ready = [t for t in waiting if not self._needs(t, waiting)]
             if not ready:
@@ -106,8 +111,11 @@ class Reductions:
         return statements
 
     def _needs(self, t: Total, others: Sequence[Total]) -> bool:
-        leaves = {leaf for o in others for leaf in o.leaves}
-        return any(x in leaves for x in self._below(t.values))
+        return not self.needed(t.values).isdisjoint(leaf for o in others for leaf in o.leaves)
+
+    def needed(self, roots: Sequence[Expr]) -> set[Expr]:
+        """Every node below, those inside nested reductions included."""
+        return set(self._below(roots))
 
     def _below(self, roots: Sequence[Expr]) -> list[Expr]:
         """Every node below, those inside nested reductions included."""
@@ -158,9 +166,13 @@ class Reductions:
         if saved is not None:
             node, write = saved
             self.table.stored[node] = Read(write.buffer, write.position, None, node.dtype)
-        for (t, k), x in zip(items(group), results, strict=True):
-            scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
+        self.bind(group, results, scope)
         return statements
+
+    def bind(self, totals: Sequence[Total], results: Sequence[Expr], scope: LoopScope) -> None:
+        """Let what is computed in a scope read the results of totals."""
+        for (t, k), x in zip(items(totals), results, strict=True):
+            scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
 
     def _spelled(
         self, group: list[Total], axes: Sequence[LoopAxis], scope: LoopScope

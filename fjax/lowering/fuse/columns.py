@@ -1,0 +1,157 @@
+"""Reductions that keep a few columns, as the sums of forces along each coordinate, one by one.
+
+A kernel that walks the columns computes for each what is the same in all of them, as the distance
+of two points, and lanes along a short axis stay empty. Kernels share what several columns need.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.primitive import Role
+from fjax.core.roles import reduction
+from fjax.core.source import Source
+from fjax.lowering.fuse.fused import Column
+from fjax.lowering.machine import Machine
+from fjax.passes.equations import bound, joined, reshaped, stored, transposed
+
+_Made = dict[Atom, Equation]
+_Found = dict[Var, list[Equation]]  # of reductions' results the maps that make the operands
+
+
+def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """Reductions that keep a short last axis as one of each column.
+
+    Of those whose columns have operations in common. Arrays of which each element is read at least
+    `readings` times are stored with the columns first: lanes then read what lies together.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> from fjax.lowering.machine import named
+    >>> def f(x, y):
+    ...     return (jnp.exp(x)[:, :, None] * y).sum(1)
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((90, 100)), jnp.ones((90, 100, 2))).jaxpr
+    >>> [e.primitive.name for e in reduce_columns(jaxpr, named("x86-64-v4")).eqns][-7:]
+    ['column', 'reduce_sum', 'column', 'reduce_sum', 'reshape', 'reshape', 'concatenate']
+    """
+    made: _Made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    found = {
+        eqn.outvars[0]: maps
+        for eqn in jaxpr.eqns
+        if _keeps_columns(eqn, machine) and (maps := _shared(eqn.invars[0], made, machine))
+    }
+    found = _fitting(found, made, machine)
+    if not found:
+        return jaxpr
+    arrays = {x for v, maps in found.items() for x in _read_often(made[v], maps, made, machine)}
+    members = {v for maps in found.values() for eqn in maps for v in eqn.outvars}
+    eqns: list[Equation] = []
+    columns: dict[Atom, Atom] = {}
+    for eqn in jaxpr.eqns:
+        if eqn.outvars and eqn.outvars[0] in members:
+            for x in eqn.invars:
+                if isinstance(x, Var) and x in arrays and x not in columns:
+                    eqns += (turned := _turned(x, eqn.source))
+                    (columns[x],) = turned[-1].outvars
+            eqn = eqn.replace(invars=tuple([columns.get(x, x) for x in eqn.invars]))
+        eqns += _by_column(eqn) if eqn.outvars and eqn.outvars[0] in found else [eqn]
+    return jaxpr.replace(eqns=eqns)
+
+
+def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
+    """Whether a large reduction along other axes leaves the last one, which is short."""
+    if eqn.op.role is not Role.REDUCTION or not isinstance(eqn.invars[0], Var):
+        return False
+    x, axes = eqn.invars[0].aval, reduction(eqn.op).axes
+    return (
+        bool(axes)
+        and x.ndim - 1 not in axes
+        and 1 < x.shape[-1] <= machine.reduced_columns
+        and x.size >= machine.cuts.large
+        and math.prod([x.shape[a] for a in axes]) >= machine.line_elements
+    )
+
+
+def _shared(x: Atom, made: _Made, machine: Machine) -> list[Equation]:
+    """The elementwise and index maps that make x, if columns have operations of them in common.
+
+    None if arrays that are read once have too many columns for vectors to be made of neighbours.
+    """
+    columns, size = x.aval.shape[-1], x.aval.size
+    maps = _maps(x, made)
+    common = any(
+        eqn.op.role is Role.ELEMENTWISE and eqn.outvars[0].aval.size * columns == size
+        for eqn in maps
+    )
+    apart = columns > machine.short_axis and any(y.aval.size == size for y in _arrays(maps, made))
+    return maps if common and not apart else []
+
+
+def _fitting(found: _Found, made: _Made, machine: Machine) -> _Found:
+    """The reductions that fit into a kernel with all of the same size, column by column."""
+    sizes = {v: made[v].invars[0].aval.size for v in found}
+    count: Counter[int] = Counter()
+    for size in set(sizes.values()):
+        together = [v for v in found if sizes[v] == size]
+        count[size] = len({e.outvars[0] for v in together for e in found[v]})
+        count[size] += sum(2 * made[v].invars[0].aval.shape[-1] for v in together)
+    return {v: maps for v, maps in found.items() if count[sizes[v]] <= machine.limits.equations}
+
+
+def _maps(x: Atom, made: _Made) -> list[Equation]:
+    """The elementwise and index maps that make x of arrays."""
+    found: list[Equation] = []
+    pending, seen = [x], {x}
+    while pending:
+        eqn = made.get(pending.pop())
+        if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
+            continue
+        found.append(eqn)
+        new = [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
+        pending += new
+        seen.update(new)
+    return found
+
+
+def _arrays(maps: Sequence[Equation], made: _Made) -> set[Var]:
+    """What maps read that none of them makes."""
+    inside = {v for eqn in maps for v in eqn.outvars}
+    return {x for eqn in maps for x in eqn.invars if isinstance(x, Var) and x not in inside}
+
+
+def _read_often(
+    eqn: Equation, maps: Sequence[Equation], made: _Made, machine: Machine
+) -> list[Var]:
+    """Arrays with the columns of a reduction's operand, of which it reads elements many times."""
+    x, readings = eqn.invars[0].aval, machine.limits.readings
+    return [
+        y
+        for y in _arrays(maps, made)
+        if y.aval.ndim > 1 and y.aval.shape[-1] == x.shape[-1] and readings * y.aval.size <= x.size
+    ]
+
+
+def _turned(x: Var, source: Source | None) -> list[Equation]:
+    """The same value, stored with its last axis first."""
+    last = x.aval.ndim - 1
+    first = transposed(x, (last, *range(last)), source)
+    kept = stored(first.outvars[0], source)
+    return [first, kept, transposed(kept.outvars[0], (*range(1, last + 1), 0), source)]
+
+
+def _by_column(eqn: Equation) -> list[Equation]:
+    """A reduction as one of each column, and what these give side by side."""
+    (x,), source = eqn.invars, eqn.source
+    assert isinstance(x, Var)
+    eqns: list[Equation] = []
+    totals: list[Var] = []
+    for k in range(x.aval.shape[-1]):
+        column = bound(Column(k), x, source)
+        eqns += [column, bound(eqn.op, column.outvars[0], source)]
+        totals += eqns[-1].outvars
+    last = totals[0].aval.ndim
+    sides = [reshaped(v, (*v.aval.shape, 1), source) for v in totals]
+    whole = joined([v for side in sides for v in side.outvars], last, source)
+    return [*eqns, *sides, whole.replace(outvars=eqn.outvars)]
