@@ -1,19 +1,21 @@
-"""Reads, in iterations that run at the same time, of what another one of them may write."""
+"""Reads of what is written: by other iterations at the same time, or earlier in the same memory."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
 from fjax.core.scalar import Expr
-from fjax.lowering.kernel.form import Access, Load, Loop, Statement, Store
+from fjax.lowering.kernel.form import Access, If, Load, Loop, Statement, Store, While
 from fjax.lowering.kernel.spelling import (
     FactTable,
     constant_value,
     expressions,
+    in_runs,
     is_apart,
     postorder,
     walk,
+    written_buffers,
 )
 
 
@@ -40,6 +42,43 @@ def overlap(
         if not _is_own(loop, around, key, s, facts):
             return key.access, s.access
     return None
+
+
+def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
+    """Whether each pass over one buffer comes before the other one is written.
+
+    The stores that write may themselves read: stores side by side compute all values first.
+    """
+    stored = False
+    for s in in_runs(body):
+        statements = tuple(s) if isinstance(s, list) else (s,)
+        reads = _reads(statements, read)
+        if stored and reads:
+            return False
+        stores = written in written_buffers(statements)
+        if isinstance(s, Loop) and reads and stores and not _loop_reads_first(s, read, written):
+            return False
+        if isinstance(s, While | If) and reads and stores:
+            return False
+        stored = stored or stores
+    return True
+
+
+def _loop_reads_first(loop: Loop, read: int, written: int) -> bool:
+    """The same of each iteration, which computes at last what the loop carries on."""
+    stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
+    carried = _reads_any([c.next for c in loop.carries], read)
+    return reads_first(loop.body, read, written) and (not carried or _reads(stores[:1], read))
+
+
+def _reads(statements: Sequence[Statement], buffer: int) -> bool:
+    """Whether anything in the statements is loaded from the buffer."""
+    return _reads_any([e for s in walk(tuple(statements)) for e in expressions(s)], buffer)
+
+
+def _reads_any(roots: Sequence[Expr], buffer: int) -> bool:
+    loads = (n.extra for n in postorder(tuple(roots)) if isinstance(n.extra, Load))
+    return any(x.access.buffer == buffer for x in loads)
 
 
 def _loads(loop: Loop, statements: list[Statement]) -> Iterator[Load]:

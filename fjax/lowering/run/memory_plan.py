@@ -41,7 +41,7 @@ class Action:
 
     allocates: (slot, bytes) of new memory with arbitrary contents.
     in_place: (number in writes, number in reads) of what may be the same memory: each element is
-    written where it alone was read.
+    written where it alone was read, after all that read it.
     makes: results in memory that the step itself gets, shared with nothing.
     exposes: slots whose memory others may hold from now on: nobody may write to it any more.
     takes: (slot, slot before) that from now on hold the same memory.

@@ -27,6 +27,7 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
+from fjax.lowering.kernel.overlaps import reads_first
 from fjax.lowering.kernel.places import LoopScope, Read, Table
 from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
@@ -107,14 +108,18 @@ class Builder:
             grain,
             extent > grain and self._is_shared(),
             recipe,
-            self._in_place(recipe),
+            self._in_place(recipe, kernel.body),
             self.work,
         )
 
-    def _in_place(self, recipe: str) -> tuple[tuple[int, int], ...]:
-        """Outputs each of whose elements is written where alone the same iteration reads."""
+    def _in_place(self, recipe: str, body: Sequence[Statement]) -> tuple[tuple[int, int], ...]:
+        """Outputs each of whose elements is written where alone the same iteration reads.
+
+        An iteration may be a row, all of whose passes read an element before it is written.
+        """
         s = self.s
-        if recipe != "map" or s.totals:
+        rows = recipe in ("rows", "columns") and not self.totals.side
+        if not rows and (recipe != "map" or s.totals):
             return ()
         places: dict[int, set[tuple]] = {}
         for leaf in s.reads.values():
@@ -129,7 +134,11 @@ class Builder:
                     and w.dtype.kind != "c"
                     and v.aval.size == s.body.outvars[w.buffer - first].aval.size
                 )
-                if fits and places.get(k) == {w.position.key}:
+                if (
+                    fits
+                    and places.get(k) == {w.position.key}
+                    and (not rows or (s.is_full(w) and reads_first(body, k, w.buffer)))
+                ):
                     found.append((w.buffer - first, k))
         return tuple(found)
 
