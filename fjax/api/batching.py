@@ -12,11 +12,13 @@ from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, argument, check_distinct, read, write
+from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import aval_of, current
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.interpreters.vmappable import element_of, is_vmappable, spec_types, value_of
+from fjax.primitives.placing import split_as
 from fjax.tree_util import flatten_axes, tree_flatten, tree_structure, tree_unflatten
 
 
@@ -68,12 +70,14 @@ def vmap(
         ]
         dims = [_normal_axis(a, v) for a, v in zip(axes, values, strict=True)]
         size = _axis_size(fun, (args, kwargs), values, dims, axis_size)
-        axis = BatchAxis(axis_name, size, split=_split_along(values, dims, spmd_axis_name))
+        split, mesh = _split_along(fun, values, dims, spmd_axis_name)
+        axis = BatchAxis(axis_name, size, split=split)
         flat = FlatFunction(fun, tree).named("vmap")
         outs, out_dims = _vmap_references(flat, axis, values, dims, (fun, (args, kwargs)))
         wanted = flatten_axes("vmap out_axes", flat.out_tree, out_axes)
         placed = [
-            _place(o, d, w, axis, name) for o, d, w in zip(outs, out_dims, wanted, strict=True)
+            _place(o, d, w, axis, name, mesh)
+            for o, d, w in zip(outs, out_dims, wanted, strict=True)
         ]
         return tree_unflatten(flat.out_tree, placed)
 
@@ -81,23 +85,36 @@ def vmap(
     return transformed(fun, batched, "Vectorized version", (vmap, options))
 
 
-def _split_along(values: Sequence[Any], dims: Sequence[int | None], said: Any) -> tuple[Any, ...]:
-    """The axes of a mesh along which the batch is split: as is said, else as types show it."""
-    shown: tuple[Any, ...] = ()
-    for x, d in zip(values, dims, strict=True):
-        layout = x.aval.layout if d is not None and type(x) is not Ref else None
-        if layout is not None and d is not None:
-            shown = shown or tuple(layout.spec.by_axis(x.aval.ndim)[d])
-    if said is None:
-        return shown
-    names = tuple(said) if isinstance(said, (tuple, list)) else (said,)
-    if shown and shown != names:
+def _split_along(
+    fun: Any, values: Sequence[Any], dims: Sequence[int | None], said: Any
+) -> tuple[tuple[Any, ...], Any]:
+    """The axes of a mesh along which the batch is split: as is said, else as types show it.
+
+    With the mesh of the latter. ValueError where types of mapped arguments disagree.
+    """
+    names = () if said is None else tuple(said) if isinstance(said, (tuple, list)) else (said,)
+    mapped = [
+        (x.aval, d)
+        for x, d in zip(values, dims, strict=True)
+        if d is not None and type(x) is not Ref
+    ]
+    found = {() if a.layout is None else a.layout.spec.by_axis(a.ndim)[d] for a, d in mapped}
+    shown = next(filter(None, found), ())
+    if not shown:
+        return names, None
+    if said is not None and shown != names:
         raise errors.FjaxValueError(
             "vmap: Only one of spmd_axis_name or arrays sharded on `Explicit` mesh axis type is "
             f"allowed, got spmd_axis_name={said!r} and an argument whose mapped axis is split "
             f"along {shown}; leave out spmd_axis_name"
         )
-    return names
+    if len(found) > 1:
+        raise errors.FjaxValueError(
+            "Mapped away dimension of inputs passed to vmap should be sharded the same. Got "
+            f"{', '.join(f'axis {d} of {a}' for a, d in mapped)} in the arguments of "
+            f"{described(fun)}; reshard some of them (fjax.reshard)"
+        )
+    return shown, next(a.layout.mesh for a, _ in mapped if a.layout is not None)
 
 
 def _vmap_registered(
@@ -264,7 +281,10 @@ def _axes_by_size(mapped: Sequence[tuple[ShapedArray, int, str]], given: int | N
     return ";\n".join(rows) + ("\nThe others are" if others else "") + "".join(others)
 
 
-def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str) -> Any:
+def _place(
+    value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str, mesh: Any = None
+) -> Any:
+    """The output with its batch axis where it is wanted, split along the mesh as those mapped."""
     if wanted is None:
         if dim is not None:
             which = "" if axis.name is None else f" (axis_name={axis.name})"
@@ -281,4 +301,16 @@ def _place(value: Any, dim: int | None, wanted: Any, axis: BatchAxis, name: str)
             f"vmap out_axes: axis {wanted} is out of bounds for an output of "
             f"rank {rank} with its batch axis"
         )
-    return place_batch(value, dim, wanted % rank, axis)
+    placed = place_batch(value, dim, wanted % rank, axis)
+    return placed if mesh is None else _split_batch(placed, wanted % rank, axis.split, mesh)
+
+
+def _split_batch(value: Any, axis: int, names: tuple[Any, ...], mesh: Any) -> Any:
+    """The value, whose type shows that this axis is split so, if it shows nothing else of it."""
+    aval = aval_of(value)
+    layout = aval.layout or NamedSharding(mesh, PartitionSpec())
+    rows = list(layout.spec.by_axis(aval.ndim))
+    if rows[axis] or set(names) & set(layout.spec.every_name()):
+        return value
+    rows[axis] = names
+    return split_as(value, aval.update(sharding=layout.update(spec=layout.spec.update(rows))))

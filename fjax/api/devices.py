@@ -16,6 +16,7 @@ from fjax.core.array import Array, read_only
 from fjax.core.device import META, Device, default_device, devices
 from fjax.core.events import record
 from fjax.core.kinds import Space
+from fjax.core.mesh import AxisType
 from fjax.core.operand import Operand
 from fjax.core.placing import placed
 from fjax.core.sharding import SingleDeviceSharding, as_sharding, is_sharding
@@ -169,7 +170,8 @@ def with_sharding_constraint(x: T, shardings: Any) -> T:
     """The pytree x, whose arrays live where `shardings` says.
 
     shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
-        a prefix of x; None allows any device.
+        a prefix of x; None allows any device. Beside Explicit axes, one along Auto axes alone says
+        nothing of those.
     Raises DeviceError (a ValueError) for other devices than those of a committed array, ValueError
     for a spec with an axis that the mesh lacks, that does not divide an axis of the array, or with
     more entries than the array has axes, TypeError for what is no sharding.
@@ -182,13 +184,19 @@ def with_sharding_constraint(x: T, shardings: Any) -> T:
     leaves, tree = tree_flatten(x)
     targets = _targets(f"{name} shardings", tree, shardings)
     return tree_unflatten(
-        tree, [constrained(name, as_operand(v), t) for v, t in zip(leaves, targets, strict=True)]
+        tree,
+        [
+            constrained(name, as_operand(v), t, AxisType.Auto)
+            for v, t in zip(leaves, targets, strict=True)
+        ],
     )
 
 
 @api_boundary
 def reshard(x: T, out_shardings: Any) -> T:
     """The pytree x, split as `out_shardings` (as for `device_put`) says.
+
+    Along Auto axes of the mesh that it does not name, arrays stay split as they are.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
     ...     fjax.reshard(jnp.ones(2), fjax.P("x")).sharding.spec
@@ -198,7 +206,10 @@ def reshard(x: T, out_shardings: Any) -> T:
     targets = _targets("reshard out_shardings", tree, out_shardings)
     return tree_unflatten(
         tree,
-        [constrained("reshard", as_operand(v), t) for v, t in zip(leaves, targets, strict=True)],
+        [
+            constrained("reshard", as_operand(v), t, AxisType.Explicit)
+            for v, t in zip(leaves, targets, strict=True)
+        ],
     )
 
 

@@ -11,7 +11,7 @@ from fjax.api.devices import reshard
 from fjax.core.mesh import AxisType, in_force
 from fjax.core.sharding import NamedSharding
 from fjax.errors import api_boundary
-from fjax.primitives.placing import mesh_of, relaxed
+from fjax.primitives.placing import among_auto, mesh_of
 from fjax.tree_util import tree_leaves, tree_map
 
 Axes = str | Sequence[Any] | None
@@ -52,7 +52,7 @@ def auto_axes(
         if not names:
             return function(*args, **kwargs)
         with in_force(_retyped(mesh, names, AxisType.Auto)):
-            args, kwargs = tree_map(lambda x: relaxed(x, names), (args, kwargs))
+            args, kwargs = tree_map(lambda x: among_auto(x, names), (args, kwargs))
             out = function(*args, **kwargs)
         with in_force(mesh):
             return reshard(out, wanted)
@@ -103,7 +103,7 @@ def explicit_axes(
         with in_force(_retyped(mesh, names, AxisType.Explicit)):
             out = function(*reshard(args, wanted), **kwargs)
         new = [n for n in names if n not in mesh.explicit_axes]
-        return tree_map(lambda x: relaxed(x, new), out)
+        return tree_map(lambda x: among_auto(x, new), out)
 
     return with_explicit
 

@@ -121,6 +121,11 @@ class set_mesh:
                 f"{self._name} can only be used outside of fjax.jit and other transformations; "
                 "set the mesh before you call the transformed function"
             )
+        if mesh is not None and mesh.manual_axes and not self._while_tracing:
+            raise errors.FjaxValueError(
+                f"{self._name}: {mesh!r} contains manual axes, which only a shard_map makes; give "
+                "them another axis_types"
+            )
         self.mesh = EMPTY_MESH if mesh is None else mesh
         self._scopes = contextlib.ExitStack()
         self._scopes.enter_context(in_force(self.mesh))

@@ -64,7 +64,10 @@ def set_resharding(function: Resharding) -> None:
 
 
 def concrete_sharding(sharding: NamedSharding, others: Sequence[Any]) -> NamedSharding:
-    """A sharding of an abstract mesh, of the mesh of devices among `others`, or that in force."""
+    """A sharding of an abstract mesh, of the mesh of devices among `others`, or that in force.
+
+    Where none has its axes, it is over the devices of one of the same size.
+    """
     if isinstance(sharding.mesh, Mesh):
         return sharding
     meshes = [s.mesh for s in others if isinstance(s, NamedSharding)]
@@ -73,6 +76,16 @@ def concrete_sharding(sharding: NamedSharding, others: Sequence[Any]) -> NamedSh
             pairs = zip(sharding.mesh.axis_types, mesh.axis_types, strict=True)
             types = tuple(own if t is AxisType.Manual else t for t, own in pairs)
             return sharding.update(mesh=mesh.update(axis_types=types))
+    return _renamed(sharding, [m for m in (*meshes, in_force.value) if isinstance(m, Mesh)])
+
+
+def _renamed(sharding: NamedSharding, meshes: Sequence[Mesh]) -> NamedSharding:
+    """The sharding over the devices of the first mesh that has as many, in their order."""
+    own = sharding.mesh
+    for mesh in meshes:
+        if mesh.size == own.size:
+            grid = mesh.devices.reshape(own.axis_sizes)
+            return sharding.update(mesh=Mesh(grid, own.axis_names, own.axis_types))
     return sharding
 
 

@@ -22,7 +22,7 @@ from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.philox import filled_keys
-from fjax.primitives.placing import constrained, relaxed
+from fjax.primitives.placing import constrained, relaxed, split_as
 from fjax.primitives.promotion import scalar_array
 from fjax.primitives.varying import varied
 
@@ -148,14 +148,16 @@ def broadcast_to_rank(x: ArrayLike, rank: int) -> Array:
 
 
 def broadcast_like(x: ArrayLike, other: ArrayLike) -> Array:
-    """x broadcast to the shape of another array, as NumPy does.
+    """x broadcast to the shape of another array, as NumPy does, and split as its type shows.
 
     >>> lax.broadcast_like(jnp.array([1, 2]), jnp.ones((3, 2)))
     Array([[1, 2],
            [1, 2],
            [1, 2]], dtype=int64)
     """
-    return operators.broadcast_to_shape(array_of(x), aval_of(other).shape)
+    aval = aval_of(other)
+    out = operators.broadcast_to_shape(array_of(x), aval.shape)
+    return out if aval.layout is None else split_as(out, aval)
 
 
 # ---- shape

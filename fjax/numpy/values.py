@@ -16,7 +16,7 @@ from fjax.core.annotations import DTypeLike
 from fjax.core.array import NO_DATA, Array, of_gpu, of_numpy
 from fjax.core.avals import ShapedArray, refuse_masked
 from fjax.core.operand import Operand
-from fjax.core.placing import as_result, placement_of
+from fjax.core.placing import as_result, concrete_sharding, placement_of
 from fjax.core.quiet import quiet
 from fjax.core.sharding import NamedSharding, PartitionSpec, as_sharding, check_kind
 from fjax.core.tracing import Tracer, aval_of
@@ -374,6 +374,8 @@ def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
     if isinstance(device, devices.Device):
         return devices.placement(device, True)
     found = as_sharding("device or out_sharding", device, shape)
+    if isinstance(found, NamedSharding):
+        found = concrete_sharding(found, ())
     if isinstance(device, PartitionSpec):
         found = as_result(found, len(shape))
     return placement_of(found)

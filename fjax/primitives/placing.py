@@ -35,6 +35,7 @@ class ShardingConstraint(Identity):
     name = "sharding_constraint"
     sharding: NamedSharding
     shown: bool = True  # whether types show it
+    only_explicit: bool = False  # whether it says nothing of Auto axes
 
     def layouts(self, avals, results):
         return (results[0].update(sharding=self.sharding).layout,)
@@ -45,7 +46,7 @@ class ShardingConstraint(Identity):
 
     def run(self, x: Any):
         program = alone(self, (aval_of(x),))
-        target = concrete_sharding(self.sharding, [as_array(x).sharding])
+        (target,) = self.spread([as_array(x).sharding], ())
         if spans(program, (x,)):
             (out,) = run_across(program, (x,))
             return (out.alias(out.aval, placement_of(target)),)
@@ -67,10 +68,24 @@ class ShardingConstraint(Identity):
         return self.sharding
 
     def spread(self, shardings, avals):
-        return (concrete_sharding(self.sharding, shardings),)
+        found = concrete_sharding(self.sharding, shardings)
+        return (with_auto_axes(found, shardings[0]) if self.only_explicit else found,)
 
     def simplify(self, x):
         return x
+
+
+def with_auto_axes(sharding: NamedSharding, given: Any) -> NamedSharding:
+    """The sharding, and along Auto axes of its mesh, if it names none, as the given one."""
+    if not isinstance(given, NamedSharding) or given.mesh.shape_tuple != sharding.mesh.shape_tuple:
+        return sharding
+    n = max(len(sharding.spec), len(given.spec))
+    free = set(sharding.mesh.auto_axes)
+    if free & set(sharding.spec.every_name()):
+        return sharding
+    rows = zip(sharding.spec.by_axis(n), given.spec.by_axis(n), strict=True)
+    kept = [(*own, *[name for name in others if name in free]) for own, others in rows]
+    return sharding.update(spec=sharding.spec.update(kept))
 
 
 @primitive
@@ -82,9 +97,12 @@ class Relaxed(Identity):
 
     name = "relaxed"
     axes: tuple[Any, ...]
+    makes_auto: bool = False  # whether the axes are Auto from here on, in types of all values
 
     def layouts(self, avals, results):
         (layout,) = [a.layout for a in avals]
+        if self.makes_auto:
+            layout = layout.update(mesh=_with_auto(layout.mesh, self.axes))
         rest = [
             tuple(n for n in e if n not in self.axes) for e in layout.spec.by_axis(avals[0].ndim)
         ]
@@ -96,11 +114,7 @@ class Relaxed(Identity):
         (given,) = shardings
         if not isinstance(given, NamedSharding):
             return (given,)
-        types = dict.fromkeys(self.axes, AxisType.Auto)
-        pairs = zip(given.mesh.axis_names, given.mesh.axis_types, strict=True)
-        return (
-            given.update(mesh=given.mesh.update(axis_types=[types.get(n, t) for n, t in pairs])),
-        )
+        return (given.update(mesh=_with_auto(given.mesh, self.axes)),)
 
     def run(self, x):
         value = as_array(x)
@@ -113,15 +127,25 @@ class Relaxed(Identity):
         return x
 
 
-def relaxed(value: Any, axes: Collection[Any] | None = None) -> Any:
-    """The value, whose type says nothing of how it is split (along these axes of a mesh).
+def _with_auto(mesh: Any, axes: Collection[Any]) -> Any:
+    """The mesh, with these of its axes of type Auto."""
+    pairs = zip(mesh.axis_names, mesh.axis_types, strict=True)
+    return mesh.update(axis_types=[AxisType.Auto if n in axes else t for n, t in pairs])
+
+
+def among_auto(value: Any, axes: Sequence[Any]) -> Any:
+    """The value, among others of a mesh of which these axes are Auto; itself if it is no array."""
+    return Relaxed(tuple(axes), True)(value) if isinstance(value, Operand) and axes else value
+
+
+def relaxed(value: Any) -> Any:
+    """The value, whose type says nothing of how it is split.
 
     Itself if its type says nothing before, and what is no array.
     """
     layout = value.aval.layout if isinstance(value, Operand) else None
     spec = PartitionSpec() if layout is None else layout.spec
     names = (*spec.names(), *sorted(spec.reduced, key=str))
-    names = tuple(n for n in names if axes is None or n in axes)
     return Relaxed(names)(value) if names else value
 
 
@@ -145,24 +169,33 @@ def mesh_of(values: Iterable[Any]) -> Any:
     return next((s.mesh for s in layouts if s is not None), None)
 
 
-def constrained(what: str, value: Any, sharding: Any) -> Any:
+def constrained(what: str, value: Any, sharding: Any, about: AxisType | None = None) -> Any:
     """`value`, an operand that must live where `sharding` says, which None leaves open.
 
-    what: the function that asks, for messages. Raises as `as_sharding` does, and DeviceError (a
-    ValueError) if the value is on another device, or traced while there are several.
+    what: the function that asks, for messages. about: of which axes the sharding speaks, if it
+    names no other ones: along others the value stays split as it is. Raises as `as_sharding` does,
+    and DeviceError (a ValueError) if the value is on another device, or traced while there are
+    several.
     """
     if sharding is None:
         return value
     traced = isinstance(value, Tracer)
     found = _as_in_force(as_sharding(what, sharding, value.aval.shape, uneven=traced))
+    explicit = about is AxisType.Explicit
+    if about is AxisType.Auto:
+        found = _beside_explicit(found, value.aval)
     if traced:
-        return _traced(what, value, found)
+        return _traced(what, value, found, explicit)
+    if isinstance(found, NamedSharding):
+        found = concrete_sharding(found, [value.sharding])
+        found = with_auto_axes(found, value.sharding) if explicit else found
     if found.device is None:
         return value
     if value.committed and value.placement.devices != found.ordered_devices:
         raise errors.DeviceError(
             f"{what}: {value.aval} is on {_names(value.placement.devices)}, and is to be on "
-            f"{_names(found.ordered_devices)}; move it with fjax.device_put"
+            f"{_names(found.ordered_devices)}. Received incompatible devices for jitted "
+            "computation; move it with fjax.device_put"
         )
     if value.device.platform != found.device.platform or (
         found.num_devices == 1 and value.device is not found.device
@@ -174,6 +207,20 @@ def constrained(what: str, value: Any, sharding: Any) -> Any:
     if isinstance(found, SingleDeviceSharding):
         return value
     return placed(value, as_result(found, value.aval.ndim))
+
+
+def _beside_explicit(sharding: Sharding, aval: ShapedArray) -> Sharding:
+    """A sharding along Auto axes alone, and along explicit ones as the type shows."""
+    layout = aval.layout
+    if layout is None or not isinstance(sharding, NamedSharding):
+        return sharding
+    spec, free = sharding.spec, sharding.mesh.auto_axes
+    if not free or any(n not in free for n in spec.every_name()):
+        return sharding
+    shown = layout.spec.by_axis(aval.ndim)
+    own = [*spec, *[None] * (aval.ndim - len(spec))]
+    rows = zip(shown, own, spec.by_axis(aval.ndim), strict=True)
+    return sharding.update(spec=layout.spec.update([(*s, *n) if s else o for s, o, n in rows]))
 
 
 def _as_in_force(sharding: Sharding) -> Sharding:
@@ -202,11 +249,12 @@ def _names(group: Sequence[Device]) -> str:
     return ", ".join(map(str, group))
 
 
-def _traced(what: str, value: Tracer, sharding: Sharding) -> Any:
+def _traced(what: str, value: Tracer, sharding: Sharding, only_explicit: bool) -> Any:
     device = sharding.device
     if isinstance(sharding, NamedSharding):
         alone = sharding.mesh.size <= 1 and not sharding.explicit
-        return value if alone else ShardingConstraint(sharding)(value)
+        constraint = ShardingConstraint(sharding, only_explicit=only_explicit)
+        return value if alone else constraint(value)
     if device is not None and len(devices(device.platform)) > 1:
         raise errors.DeviceError(
             f"{what}: {value.aval} is traced, and will be on the device of the arguments, "
