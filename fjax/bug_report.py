@@ -19,7 +19,15 @@ metadata = lazy.module("importlib.metadata")
 
 
 _LIBRARIES = ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes", "opt_einsum")
-_EXTRAS = ("onednn-cpu-gomp", "cupy-cuda12x", "cupy-cuda13x", "mpi4py", "jax", "torch")
+_EXTRAS = (
+    "onednn-cpu-gomp",
+    "cupy-cuda12x",
+    "cupy-cuda13x",
+    "nvidia-cudnn-frontend",
+    "mpi4py",
+    "jax",
+    "torch",
+)
 
 
 def _version(name: str) -> str | None:

@@ -161,6 +161,11 @@ NUMBERS = {
     "lowering.cuda.runtime.launch_calls": {"MOST_WORDS": "of the driver's interface"},
     "lowering.cuda.runtime.graphs": {"MOST_KEPT MOST_KNOWN": "bounds of memos"},
     "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
+    "lowering.cuda.library.cudnn": {
+        "ALIGNMENT": "of cuDNN's interface",
+        "WORKSPACE_BYTES": "memory of a call beside its operands",
+    },
+    "lowering.cuda.library.cudnn_convolutions": {"MOST_AXES": "of cuDNN's interface"},
     "lowering.cuda.library.convolutions": {
         "CHUNK_BYTES CHUNK_SHARE": "memory of a call beside its operands",
         "CHOSEN_FROM": "parameters of a kernel, of which each element reads one",

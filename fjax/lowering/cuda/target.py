@@ -17,7 +17,13 @@ from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
-from fjax.lowering.cuda.library import convolutions, evaluations, matrix_products
+from fjax.lowering.cuda.library import (
+    convolutions,
+    cudnn_convolutions,
+    evaluations,
+    matrix_products,
+)
+from fjax.lowering.cuda.library.cudnn_convolutions import CudnnConvolution
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime import device_buffers, exchange
@@ -57,7 +63,9 @@ class Cuda(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction of one of cuBLAS's dtypes."""
+        """A contraction of one of cuBLAS's dtypes, a convolution of cuDNN's."""
+        if isinstance(eqn.op, CudnnConvolution):
+            return cudnn_convolutions.launch(self.gpu, eqn.op)
         return matrix_products.contraction(eqn) if matrix_products.computes(eqn) else None
 
     def keeps(self, eqn: Equation) -> bool:
@@ -65,11 +73,11 @@ class Cuda(base.Target):
         return matrix_products.computes(eqn) and eqn.invars[0].aval.dtype in matrix_products.NARROW
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
-        """Convolutions are products of matrices."""
+        """Convolutions by cuDNN, or as products of matrices."""
         op = eqn.op
         if not isinstance(op, ConvGeneralDilated):
             return None
-        return functools.partial(convolutions.as_products, op)
+        return functools.partial(convolutions.expanded, self.gpu, op)
 
     def evaluator(
         self, eqn: Equation

@@ -12,8 +12,9 @@ import pytest
 import fjax
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda import target as cuda_target
+from fjax.lowering.cuda.library import cudnn as cuda_cudnn
 from fjax.lowering.cuda.runtime import gpu as cuda_gpu
-from tests.lowering.cuda import standin
+from tests.lowering.cuda import standin, standin_cudnn
 
 
 def forget():
@@ -21,6 +22,8 @@ def forget():
     fjax.clear_caches()
     cuda_target.target_of.cache_clear()
     cuda_gpu.gpu.cache_clear()
+    cuda_cudnn.handle.cache_clear()
+    cuda_cudnn.is_there.cache_clear()
 
 
 @pytest.fixture(scope="session")
@@ -60,3 +63,12 @@ def machine(request, monkeypatch, kept):
 def gpu(machine):
     """The first GPU."""
     return fjax.devices("cuda")[0]
+
+
+@pytest.fixture
+def cudnn(machine, monkeypatch):
+    """The stand-in for cuDNN, on the machine; `machine.convolutions` is what was computed."""
+    found = standin_cudnn.cudnn(machine)
+    monkeypatch.setattr(cuda_cudnn, "cudnn", found)
+    forget()
+    return found

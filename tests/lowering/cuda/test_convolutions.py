@@ -118,6 +118,15 @@ def test_a_convolution_for_each_kernel_of_a_batch(gpu):
     check_with_gradients(function, gpu, x, w)
 
 
+def test_weak_types_stay_weak(gpu):
+    x, w = lax.full((1, 1, 5), 2.0), lax.full((1, 1, 3), 3.0)
+    assert x.weak_type
+    conv, there = fjax.jit(lambda x, w: lax.conv(x, w, (1,), "VALID")), fjax.device_put((x, w), gpu)
+    found = conv(*there)
+    assert not host_steps(conv, *there)
+    assert found.weak_type and found.devices() == {gpu} and found.tolist() == [[[18.0] * 3]]
+
+
 # ---- windows in chunks
 
 
@@ -179,8 +188,9 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_a_training_step_of_a_network_is_computed_on_the_gpu_alone(dtype, gpu, monkeypatch):
+def network_step(dtype, gpu, monkeypatch):
+    """A step of training gives the CPU's results, and reads nothing on the host."""
+
     def step(weights, x, labels):
         def loss(weights):
             logits = network(weights, x).astype(jnp.float32)
@@ -203,6 +213,11 @@ def test_a_training_step_of_a_network_is_computed_on_the_gpu_alone(dtype, gpu, m
     for got, wanted in zip(*(fjax.tree.leaves(t) for t in (found, expected)), strict=True):
         got, wanted = (np.asarray(fjax.device_get(a), np.float64) for a in (got, wanted))
         np.testing.assert_allclose(got, wanted, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_training_step_of_a_network_is_computed_on_the_gpu_alone(dtype, gpu, monkeypatch):
+    network_step(dtype, gpu, monkeypatch)
 
 
 def refuse(*_):

@@ -1,5 +1,5 @@
-"""Convolutions as products of matrices, on the GPU alone: a kernel copies windows, cuBLAS
-multiplies them.
+"""Convolutions on the GPU alone: by cuDNN where it is installed, else as products of matrices. A
+kernel copies windows, cuBLAS multiplies them.
 
 Forward and both gradients are the same operation with other dimension numbers. The windows lie so
 that neighbouring threads read what lies side by side. They are copied in chunks, of images or of
@@ -19,7 +19,9 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
 from fjax.lowering.cuda.library import matrix_products
+from fjax.lowering.cuda.library.cudnn_convolutions import by_cudnn
 from fjax.lowering.cuda.library.matrix_products import NARROW
+from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
@@ -42,15 +44,23 @@ Named = tuple[Any, list[Name]]
 Range = tuple[int, int]
 
 
-def as_products(op: ConvGeneralDilated, lhs: Any, rhs: Any) -> tuple[Any, ...] | None:
-    """A convolution in terms of kernels and of products of matrices; None for integers."""
+def expanded(gpu: Gpu, op: ConvGeneralDilated, lhs: Any, rhs: Any) -> tuple[Any, ...] | None:
+    """A convolution by cuDNN, or in terms of kernels and of products; None for integers."""
     (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
     if 0 in (aval_of(lhs).size, aval_of(rhs).size, out.size):
         return (full(out.shape, 0, out.dtype),)
+    found = by_cudnn(gpu, op, lhs, rhs)
+    if found is None:
+        found = _as_products(op, lhs, rhs)
+    if found is None or aval_of(found).weak_type == out.weak_type:
+        return None if found is None else (found,)
+    return (convert_element_type(found, out.dtype, out.weak_type),)
+
+
+def _as_products(op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any | None:
     if math.prod(aval_of(rhs).shape[a] for a in op.dimension_numbers.rhs_spec[2:]) > 1:
         (lhs,) = optimization_barrier(lhs)  # else what makes it is computed for every window
-    found = expansion(op, lhs, rhs, _dense, NARROW)
-    return None if found is None else (found,)
+    return expansion(op, lhs, rhs, _dense, NARROW)
 
 
 def _dense(op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any:

@@ -18,6 +18,7 @@ from fjax.lowering.run.launch import Launch
 from fjax.precision import DotAlgorithmPreset, Precision
 from fjax.primitives.contraction import Axes, DotGeneral, GemmLayout
 from fjax.primitives.contraction_expansion import is_short
+from fjax.primitives.precision import CanonicalPrecision
 
 # cudaDataType_t and cublasComputeType_t of CUDA's headers.
 TYPES = {
@@ -105,12 +106,16 @@ def contraction(eqn: Equation) -> Launch:
 
 
 def _computed_in(dtype: np.dtype, op: DotGeneral) -> int:
-    """What products are computed in: float32's may be rounded to TF32 if both sides allow it."""
+    """What products are computed in."""
     if dtype in (dtypes.float64, dtypes.complex128):
         return COMPUTE_64F
+    return COMPUTE_32F_FAST_TF32 if rounds_to_tf32(dtype, op.precision) else COMPUTE_32F
+
+
+def rounds_to_tf32(dtype: np.dtype, precision: CanonicalPrecision) -> bool:
+    """Whether float32 operands of this precision may be rounded to TF32: if both sides allow it."""
     fast = (Precision.HIGH, Precision.HIGH), DotAlgorithmPreset.TF32_TF32_F32
-    allowed = dtype not in NARROW and op.precision in fast
-    return COMPUTE_32F_FAST_TF32 if allowed else COMPUTE_32F
+    return dtype not in NARROW and precision in fast
 
 
 @dataclass(frozen=True)
