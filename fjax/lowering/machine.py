@@ -283,6 +283,11 @@ class Machine:
         """Operations in the time of one more step of a program."""
         return int(self.launch_ns * self.operations_per_ns)
 
+    @property
+    def own_loop(self) -> int:
+        """Elements of a kernel from which one launch more costs little."""
+        return 4 * self.launch_operations
+
     @cached_property
     def moved_elements(self) -> int:
         """Elements that a kernel chooses one by one in the time in which NumPy moves blocks."""

@@ -286,6 +286,14 @@ def test_a_function_of_a_large_value_is_computed_in_both_kernels_that_need_it(ro
     assert sum("tanh" in k for k in kernels) == times
 
 
+@pytest.mark.parametrize(("rows", "kernels"), [(40, 1), (400, 3)])
+def test_large_sums_do_not_share_a_loop_for_the_sake_of_a_vector(rows, kernels):
+    """Reading many arrays at a time is slower than one after another; small ones save launches."""
+    x, *arrays = [np.ones(s, np.float32) for s in ((100,), *[(rows, 100)] * 3)]
+    found = fjax.inspect(lambda x, arrays: [(x * a).sum(1) for a in arrays])(x, arrays)
+    assert found.n_kernels == kernels
+
+
 def test_elements_chosen_from_windows_are_stored_before_they_are_reduced():
     """Lanes go along the rows of a reduction; along windows they go where memory does."""
 

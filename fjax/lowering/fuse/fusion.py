@@ -391,13 +391,17 @@ class _Fuser:
         return (shares or nest.size() == 1) and nest.store_index(eqn.outvars[0]) is not None
 
     def shares(self, nest: Nest, eqn: Equation) -> bool:
-        """Whether the kernel already computes or reads something large that the equation needs."""
+        """Whether the kernel already computes or reads something large that the equation needs.
+
+        A small array that is spread over a large one is not large.
+        """
         pending, looked, most = [eqn], 0, self.limits.look_back
         size = nest.size()
+        alone = size > self.machine.own_loop
         while pending and looked < most:
             looked += 1
             for x in pending.pop(0).invars:
-                if isinstance(x, Literal) or x.aval.size < size:
+                if isinstance(x, Literal) or x.aval.size < size or (alone and self.is_spread(x)):
                     continue
                 if x in nest.demands or any(
                     v in nest.demands
