@@ -135,10 +135,18 @@ def overlap() -> str:
     names = ("compute", "sums", "after", "early")
     row = [*[time_of(t[k]) for k in names], f"{t['early'] / t['after']:.2f}"]
     head = ["products", "sums", "sums after all products", "sums started early", "ratio"]
+    t = job(2, "out of step")
+    rows = []
+    for which in ("in turns", "alike"):
+        a, b = (t[f"{which}, {how}"] for how in ("at once", "meanwhile"))
+        rows.append([which, time_of(a), time_of(b), f"{b / a:.2f}"])
+    names = ["the two have more to do", "sums waited for at once", "sums meanwhile", "ratio"]
     return (
         "## What sums that start early save\n\nProducts of the network's backward pass by NumPy, "
         "sums of its gradients by MPI's `Allreduce` after them, or by `Iallreduce` as soon as a "
-        f"layer's gradient is there.\n\n{table(head, [row])}\n"
+        f"layer's gradient is there.\n\n{table(head, [row])}\n\nA program of fjax: six sums, of "
+        "what takes one process or the other longer, or both as long; each sum is waited for "
+        f"before the next piece of work, or goes on meanwhile.\n\n{table(names, rows)}\n"
     )
 
 

@@ -186,6 +186,38 @@ def overlap(batch: int = 128, rounds: int = 15) -> dict[str, float]:
     return least({"compute": compute, "sums": bare, "after": after, "early": early}, rounds)
 
 
+def out_of_step(layers: int = 6, rounds: int = 15) -> dict[str, float]:
+    """Sums of what takes some processes longer than others, in turns, and all of them as long.
+
+    "at once": each sum is waited for before the work on the next begins. "meanwhile": it is not.
+    """
+
+    def summed(at_once: bool) -> Callable[..., Any]:
+        def member(params: list[Any], steps: Any) -> list[Any]:
+            results = []
+            for k, p in enumerate(params):
+                if at_once and results:
+                    p, results[-1] = lax.optimization_barrier((p, results[-1]))
+                work = lambda _, x: jnp.sin(x) + np.float32(0.1)
+                results.append(lax.psum(lax.fori_loop(0, steps[0, k], work, p), "x"))
+            return [p - 0.01 * g for p, g in zip(params, results, strict=True)]
+
+        specs = {"in_specs": (P(), P("x")), "out_specs": P()}
+        return fjax.jit(fjax.shard_map(member, mesh=mesh(), check_vma=False, **specs))
+
+    params = [jnp.full((256, 256), np.float32(k)) for k in range(layers)]
+    turns = [40 if (k + WORLD.rank) % 2 else 2 for k in range(layers)]
+    steps = {"in turns": turns, "alike": [21] * layers}
+    runs: dict[str, Run] = {}
+    for how, at_once in (("at once", True), ("meanwhile", False)):
+        for which, counts in steps.items():
+            given = local(np.array([counts], np.int32))
+            runs[f"{which}, {how}"] = lambda f=summed(at_once), n=given: [
+                x.block_until_ready() for x in f(params, n)
+            ]
+    return least(runs, rounds)
+
+
 def heat(rows: int, columns: int, steps: int = 100, rounds: int = 3) -> dict[str, float]:
     """Steps of the heat equation on strips of this many rows each: fjax, and NumPy by hand.
 

@@ -22,6 +22,7 @@ def over_processes(part: str) -> Any:
         "psum": programs.psum,
         "training": programs.training,
         "overlap": programs.overlap,
+        "out of step": programs.out_of_step,
         "heat": lambda: programs.heat(4096 // n, 4096),
         "weak heat": lambda: programs.heat(1024, 2048, 40),
         "strong heat": lambda: programs.heat(2048 // n, 2048, 40),

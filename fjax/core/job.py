@@ -108,9 +108,12 @@ class Group:
                 return
         self.wait(test, what)
 
-    def wait(self, test: Callable[[], bool], what: Any) -> None:
-        """Return once an operation is done that has been asked for often enough."""
-        self.job.watch.wait(test, self.ranks, int(self.members[1]), what)
+    def wait(self, test: Callable[[], bool], what: Any, number: int = 0) -> None:
+        """Return once an operation is done that has been asked for often enough.
+
+        number: which of the group's it is; 0: the last one.
+        """
+        self.job.watch.wait(test, self.ranks, number or int(self.members[1]), what)
 
     def total(self, array: np.ndarray, what: Any) -> np.ndarray:
         """The sum of everybody's arrays; those of 16 bits and less are added in float32."""

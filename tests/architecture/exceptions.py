@@ -139,6 +139,10 @@ NUMBERS = {
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
+    "lowering.run.in_flight": {
+        "HORIZONS": "how many collectives begin before one is waited for",
+        "ROOM SMALL": "how much more memory a program may need for that",
+    },
     "lowering.run.kept_fusion": {"FEWEST": "equations that are fused while a file is looked for"},
     "lowering.run.memory_order": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"

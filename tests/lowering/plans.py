@@ -37,6 +37,8 @@ class Simulator:
         self.slots: dict[int, np.ndarray] = {}
         self.values: dict[str, bytes] = {}  # what each value is
         self.held: list[tuple[np.ndarray, bytes]] = []  # what others hold, and what must be there
+        # Of operations that go on: the memory, what must be there meanwhile, what is written then.
+        self.under_way: dict[str, list[tuple[np.ndarray, Region, bytes, bytes | None]]] = {}
 
     def is_right(self) -> bool:
         """Whether each step finds the values that it reads, and nobody's memory changes."""
@@ -53,7 +55,7 @@ class Simulator:
             if not x.given:
                 inputs.append(self.slots[x.slot])
                 self.held.append((self.slots[x.slot], self.values[x.value]))
-        if not all(self.step(a) for a in self.plan.actions):
+        if not all(self.step(a) for a in self.plan.actions) or self.under_way:
             return False
         outputs: list[np.ndarray] = []
         for x in self.plan.outputs:
@@ -79,6 +81,10 @@ class Simulator:
     def step(self, action: Action) -> bool:
         for slot, size in action.allocates:
             self.slots[slot] = self.new(size)
+        if action.ends:
+            for memory, region, _, value in self.under_way.pop(action.ends):
+                if value is not None:
+                    memory[region.start : region.stop] = np.frombuffer(value, np.uint8)
         before = {k: self.at(x.region).copy() for k, x in enumerate(action.reads)}
         for number, w in enumerate(action.writes):
             target = self.at(w.region)
@@ -101,11 +107,34 @@ class Simulator:
         for slot in action.exposes:
             if slot in self.slots:
                 self.held.append((self.slots[slot], self.slots[slot].tobytes()))
+        self.begin(action)
         taken = [(slot, self.slots[before]) for slot, before in action.takes]
         self.slots.update(taken)
         for slot in action.frees:
             self.slots.pop(slot, None)
-        return all(memory.tobytes() == value for memory, value in self.held)
+        return self.goes_on() and all(memory.tobytes() == value for memory, value in self.held)
+
+    def begin(self, action: Action) -> None:
+        """Noise until the end, where an operation writes."""
+        if not action.begins:
+            return
+        used = []
+        for w in action.writes:
+            value, noise = self.at(w.region).tobytes(), self.new(w.region.stop - w.region.start)
+            self.at(w.region)[:] = noise
+            used.append((self.slots[w.region.slot], w.region, noise.tobytes(), value))
+        for r in action.reads:
+            used.append((self.slots[r.region.slot], r.region, self.at(r.region).tobytes(), None))
+        self.under_way[action.begins] = used
+
+    def goes_on(self) -> bool:
+        """Whether the memory of operations is there, and as they left it."""
+        return all(
+            any(memory is x for x in self.slots.values())
+            and memory[region.start : region.stop].tobytes() == expected
+            for used in self.under_way.values()
+            for memory, region, expected, _ in used
+        )
 
     def content(self, action: Action, name: str, size: int) -> bytes:
         """A result: it depends on the step's operands and on which result it is."""
@@ -152,7 +181,8 @@ class Generator:
         self.protected = {x.slot for x in self.inputs if not x.given}
         actions: list[Action] = []
         for number in range(int(self.random.integers(2, 7))):
-            kind = self.choose([self.segment, self.segment, self.evaluation, self.loop])
+            kinds = [self.segment, self.segment, self.evaluation, self.loop, self.collective]
+            kind = self.choose(kinds)
             actions += kind(number)
             self.let_go(actions)
         return MemoryPlan(tuple(self.inputs), tuple(actions), self.outputs())
@@ -256,6 +286,32 @@ class Generator:
             )
         ]
 
+    def collective(self, number: int) -> list[Action]:
+        """An operation that goes on while other steps run, perhaps in its operand's memory."""
+        old, begun, new = self.choose(list(self.live)), next(self.fresh), next(self.fresh)
+        given = self.access(old)
+        slot, size = self.live.pop(old)
+        in_place = slot not in self.protected and self.chance(0.5)
+        there = Region(slot if in_place else next(self.slot), 0, size)
+        first = Action(
+            "begin",
+            () if in_place else ((there.slot, size),),
+            (given,),
+            (Located(begun, there),),
+            frozenset({(0, 0)}) if in_place else frozenset(),
+            begins=begun,
+        )
+        between = []
+        if self.live:
+            between = self.choose([self.segment, self.evaluation, self.loop])(number)
+        reads = (Located(begun, there),) if in_place else (Located(begun, there), given)
+        pairs = frozenset({(0, 0)})
+        last = Action("end", (), reads, (Located(new, there),), pairs, ends=begun)
+        if not in_place:
+            self.live[old] = slot, size
+        self.live[new] = there.slot, size
+        return [first, *between, last]
+
     def let_go(self, actions: list[Action]) -> None:
         """Free values that nothing will read."""
         dead = [v for v in self.live if self.chance(0.15) and len(self.live) > 2]
@@ -291,6 +347,7 @@ def mutated(plan: MemoryPlan, random: np.random.Generator) -> MemoryPlan:
         _not_allocated,
         _value_of_another,
         _dropped,
+        _ended_elsewhere,
     ]
     return kinds[int(random.integers(len(kinds)))](plan, random)
 
@@ -373,6 +430,18 @@ def _dropped(plan, random):
     """A step that does not run."""
     k = _pick(plan.actions, random)
     return replace(plan, actions=plan.actions[:k] + plan.actions[k + 1 :])
+
+
+def _ended_elsewhere(plan, random):
+    """An operation that ends at another step, or never."""
+    found = [k for k, a in enumerate(plan.actions) if a.ends]
+    if not found:
+        return plan
+    k = found[_pick(found, random)]
+    ends = plan.actions[k].ends
+    plan = _with_action(plan, k, ends="")
+    j = int(random.integers(len(plan.actions) + 1))
+    return plan if j == len(plan.actions) else _with_action(plan, j, ends=ends)
 
 
 def _no_copy(plan, random):

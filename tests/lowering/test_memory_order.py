@@ -122,7 +122,7 @@ def test_whoever_reads_memory_comes_before_the_step_that_changes_it():
         Equation(add, (changed, a), (seen,)),
     ]
     steps = steps_of(eqns, (read, seen), storage={changed: x})
-    before = module._predecessors(steps)
+    before = module.predecessors(steps)
     assert set(before[3]) == {0, 2} and set(before[4]) == {3}
 
 

@@ -79,6 +79,50 @@ def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_pa
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+# The same while a sum goes on: `f` begins it, computes for long in process 1, and waits for it.
+MEANWHILE_FAULTS = {
+    "raises": (
+        "signal.signal(signal.SIGALRM, late); signal.setitimer(signal.ITIMER_REAL, 1)",
+        "process 1 has ended the job.*ValueError: too late",
+    ),
+    "is late": ("time.sleep(20)", "has waited [2-9] s in psum.*; not there: process 1 "),
+}
+MEANWHILE = """
+import os, signal, sys, time
+import numpy as np, fjax, fjax.numpy as jnp
+from fjax import lax, P
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((2,), ("x",))
+def member(x, times):
+    total = lax.psum(x * 2, "x")
+    return total, lax.fori_loop(0, times[0], lambda _, y: jnp.sin(y) + 0.5, x)
+def late(*_):
+    raise ValueError("too late")
+f = fjax.jit(fjax.shard_map(
+    member, mesh=mesh, in_specs=P("x"), out_specs=(P(), P("x")), check_vma=False
+))
+split = fjax.NamedSharding(mesh, P("x"))
+put = lambda x: fjax.make_array_from_process_local_data(split, x)
+x, times = put(np.ones(50_000)), [put(np.array([n])) for n in (1, 1 + 10**7 * fjax.process_index())]
+f(x, times[0])
+if fjax.process_index() == 1:
+    {fault}
+f(x, times[1])
+f(x, times[0])
+"""
+
+
+@pytest.mark.parametrize("name", MEANWHILE_FAULTS)
+def test_a_fault_while_a_sum_goes_on_ends_the_job_as_well(name, tmp_path):
+    fault, said = MEANWHILE_FAULTS[name]
+    program = tmp_path / "program.py"
+    program.write_text(MEANWHILE.format(fault=fault))
+    patience = "3" if name == "is late" else "60"
+    done = launched(2, program, FJAX_COLLECTIVE_TIMEOUT=patience)
+    assert done.returncode != 0
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
 CHECKPOINT = """
 import sys
 import numpy as np, fjax

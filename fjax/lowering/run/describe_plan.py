@@ -8,6 +8,7 @@ from dataclasses import replace
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Updated
+from fjax.lowering.run.in_flight import CollectiveWait
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import (
     Evaluation,
@@ -38,12 +39,14 @@ class Description:
     """What a plan's steps do to memory.
 
     names: what memory plans call its variables; a view is another name for the same value.
+    under_way: results of collectives that begin, and go on while other steps run.
     """
 
     def __init__(self, plan: Plan):
         self.plan = plan
         jaxpr = plan.jaxpr
         fresh = variable_names()
+        self.under_way = {e.invars[0] for e in jaxpr.eqns if isinstance(e.op, CollectiveWait)}
         self.names: dict[Atom, str] = {
             v: next(fresh) for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
         }
@@ -168,7 +171,12 @@ class Description:
         """What each launch of a segment reads and writes; it finds its buffers by number."""
         for x in segment.launches:
             reads, writes, pairs = self.launch(x, region)
-            yield Action(self.label(x.equation), reads=reads, writes=writes, in_place=pairs)
+            eqn, begins, ends = x.equation, "", ""
+            if isinstance(eqn.op, CollectiveWait):
+                ends = self.names[eqn.invars[0]]
+            elif self.under_way.intersection(eqn.outvars):
+                begins = self.names[eqn.outvars[0]]
+            yield Action(self.label(eqn), (), reads, writes, pairs, begins=begins, ends=ends)
 
     def launch(
         self, planned: PlannedLaunch, region: Find

@@ -39,6 +39,8 @@ class Launch:
     scratch: int = 0  # bytes of memory of its own, which is one buffer more
     in_place: tuple[tuple[int, int], ...] = ()  # (result, operand) of an equation, in one memory
     is_long: bool = False  # Python's other threads should go on meanwhile
+    halves: tuple[Launch, Launch] | None = None  # the same as one that begins it and one that ends
+    ends: bool = False  # what another launch has begun: it runs even if one in between fails
 
     @property
     def changed(self) -> frozenset[int]:

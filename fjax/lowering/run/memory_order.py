@@ -101,7 +101,7 @@ class _Moved:
     def __init__(self, steps: OrderedSteps):
         self.steps = steps
         self.n = len(steps.eqns)
-        self.before = _predecessors(steps)
+        self.before = predecessors(steps)
         self.after: list[list[int]] = [[] for _ in range(self.n)]
         for k, earlier in enumerate(self.before):
             for other in earlier:
@@ -209,7 +209,7 @@ class _Late(_Moved):
                         self.offer(other)
 
 
-def _predecessors(steps: OrderedSteps) -> list[list[int]]:
+def predecessors(steps: OrderedSteps) -> list[list[int]]:
     """For each step those that must come before it."""
     producer: dict[Var, int] = {}
     reading: dict[Var, list[int]] = {}  # who uses memory since it was written to

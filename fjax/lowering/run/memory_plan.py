@@ -45,6 +45,8 @@ class Action:
     makes: results in memory that the step itself gets, shared with nothing.
     exposes: slots whose memory others may hold from now on: nobody may write to it any more.
     takes: (slot, slot before) that from now on hold the same memory.
+    begins: what goes on after the step in the memory that it reads and writes. ends: what is done
+    after the step, which alone may use that memory until then.
     """
 
     name: str
@@ -56,6 +58,8 @@ class Action:
     exposes: tuple[int, ...] = ()
     takes: tuple[Pair, ...] = ()
     frees: tuple[int, ...] = ()
+    begins: str = ""
+    ends: str = ""
 
 
 @dataclass(frozen=True)

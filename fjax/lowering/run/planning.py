@@ -32,6 +32,7 @@ from fjax.lowering.run.buffers import (
     variables_read,
 )
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
+from fjax.lowering.run.in_flight import in_flight
 from fjax.lowering.run.launch import Intermediate, Launch, word
 from fjax.lowering.run.memory_order import OrderedSteps, memory_order
 from fjax.lowering.run.nested import nested_choice, nested_loop
@@ -109,7 +110,7 @@ class _Planner:
     def plan(self, optimized: Jaxpr | None) -> Plan:
         eqns = self.jaxpr.eqns
         native = [self._native(e, r) for e, r in zip(eqns, self.reasons, strict=True)]
-        native = self._by_memory(native)
+        native = self._overlapped(self._by_memory(native))
         self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
         eqns = self.jaxpr.eqns
         reuse(eqns, self.jaxpr.outvars, self.storage, _pairs(native), self.given)
@@ -143,9 +144,38 @@ class _Planner:
     # ---- memory
 
     def _by_memory(self, native: list[Native]) -> list[Native]:
-        """Have the steps run in the order that needs least memory, if that is worth it.
+        """Have the steps run in the order that needs least memory, if that is worth it."""
+        order = memory_order(self._ordered_steps(native))
+        if order is None:
+            return native
+        return self._reordered(
+            [self.jaxpr.eqns[k] for k in order], order, [native[k] for k in order]
+        )
 
-        What is no launch keeps its order, and so do effects and what other processes take part in.
+    def _overlapped(self, native: list[Native]) -> list[Native]:
+        """Have other steps run while collectives are under way."""
+        eqns = self.jaxpr.eqns
+        apart = [k for k, n in enumerate(native) if isinstance(n, Launch) and n.halves]
+        alone = [k for k, n in enumerate(native) if n is None and not self._is_view(eqns[k])]
+        found = in_flight(self._ordered_steps(native), apart, alone)
+        if found is None:
+            return native
+        self.storage = dict(found.steps.storage)
+        launches: list[Native] = []
+        for eqn, (k, half) in zip(found.steps.eqns, found.origins, strict=True):
+            launch = native[k]
+            if half is not None:
+                assert isinstance(launch, Launch) and launch.halves is not None
+                launch = launch.halves[half]
+                if half == 1:
+                    buffers = tuple(range(len(eqn.invars) + 1))
+                    launch = replace(launch, buffers=buffers, in_place=((0, 0),))
+            launches.append(launch)
+        return self._reordered(found.steps.eqns, [k for k, _ in found.origins], launches)
+
+    def _ordered_steps(self, native: Sequence[Native]) -> OrderedSteps:
+        """What is no launch keeps its order, and so do effects and what other processes take part
+        in.
         """
         eqns = self.jaxpr.eqns
         fixed = [
@@ -154,7 +184,7 @@ class _Planner:
             if (found is None and not self._is_view(e)) or e.op.effects or e.op.axis_names
         ]
         rooms = {k: n.scratch for k, n in enumerate(native) if isinstance(n, Launch) and n.scratch}
-        steps = OrderedSteps(
+        return OrderedSteps(
             eqns,
             self.jaxpr.outvars,
             self.given,
@@ -164,12 +194,13 @@ class _Planner:
             rooms,
             frozenset(fixed),
         )
-        order = memory_order(steps)
-        if order is None:
-            return native
-        self.jaxpr = self.jaxpr.replace(eqns=[eqns[k] for k in order])
+
+    def _reordered(
+        self, eqns: Sequence[Equation], order: Sequence[int], native: list[Native]
+    ) -> list[Native]:
+        """Take over steps. order: for each the number of that which it comes from."""
+        self.jaxpr = self.jaxpr.replace(eqns=eqns)
         self.reasons = [self.reasons[k] for k in order]
-        native = [native[k] for k in order]
         self.kernels = [n for n in native if isinstance(n, PlannedKernel)]
         return native
 

@@ -212,6 +212,8 @@ class Unrolled:
                 action,
                 reads=tuple(replace(x, value=name(x.value)) for x in action.reads),
                 writes=tuple(replace(x, value=name(x.value)) for x in action.writes),
+                begins=action.begins and name(action.begins),
+                ends=action.ends and name(action.ends),
             )
 
     def finds(self, number: int) -> Find:

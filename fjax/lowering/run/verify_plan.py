@@ -22,6 +22,23 @@ class _Piece:
     lost: dict[str, str] = field(default_factory=dict)  # values that were here: what became of them
 
 
+@dataclass(frozen=True, eq=False)
+class _UnderWay:
+    """Memory that an operation uses between two steps: bytes of a piece, and whether it writes."""
+
+    name: str
+    memory: _Piece
+    region: Region
+    writes: bool
+
+    def uses(self, memory: _Piece, region: Region) -> bool:
+        return (
+            memory is self.memory
+            and region.start < self.region.stop
+            and self.region.start < region.stop
+        )
+
+
 def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
     """The plan, or InvalidIRError naming the context, the step and the values.
 
@@ -43,6 +60,7 @@ class _Verifier:
         self.plan, self.context = plan, context
         self.slots: dict[int, _Piece] = {}
         self.freed: dict[int, str] = {}
+        self.under_way: list[_UnderWay] = []
         self.where = "the start"
 
     def run(self) -> MemoryPlan:
@@ -61,6 +79,8 @@ class _Verifier:
             self.where = f"step {number} ({action.name})"
             self.follow(action)
         self.where = "the end"
+        for used in self.under_way:
+            raise self.refuse(f"comes while {used.name} is under way")
         self.check_outputs(inputs)
         return self.plan
 
@@ -72,6 +92,7 @@ class _Verifier:
     def follow(self, action: Action) -> None:
         for slot, size in action.allocates:
             self.slots[slot] = _Piece(size, f"memory made at {self.where}")
+        self.end(action)
         for read in action.reads:
             self.check_read(read)
         for number, write in enumerate(action.writes):
@@ -88,7 +109,32 @@ class _Verifier:
             memory = self.slots.get(slot)
             if memory is not None:
                 memory.protected = f"which others may hold since {self.where}"
+        self.begin(action)
         self.move(action)
+
+    def begin(self, action: Action) -> None:
+        """An operation uses the step's memory from now on."""
+        if action.begins:
+            self.under_way += [
+                _UnderWay(action.begins, self.slots[x.region.slot], x.region, writes)
+                for writes, found in ((False, action.reads), (True, action.writes))
+                for x in found
+            ]
+
+    def end(self, action: Action) -> None:
+        """An operation that has begun is done before the step goes on."""
+        if action.ends:
+            left = [x for x in self.under_way if x.name != action.ends]
+            if len(left) == len(self.under_way):
+                raise self.refuse(f"waits for {action.ends}, which has not begun")
+            self.under_way = left
+
+    def check_under_way(self, x: Located, verb: str) -> None:
+        """Nobody else may use what an operation writes, or write what it reads."""
+        memory = self.slots[x.region.slot]
+        for other in self.under_way:
+            if other.uses(memory, x.region) and (other.writes or verb == "writes"):
+                raise self.refuse(f"{verb} {x}, while {other.name} uses that memory")
 
     def move(self, action: Action) -> None:
         """Slots take the memory of others, and are let go."""
@@ -116,6 +162,7 @@ class _Verifier:
     def check_read(self, read: Located) -> None:
         """The value must be there, whole."""
         memory, region = self.inside(read, "reads"), read.region
+        self.check_under_way(read, "reads")
         if region.start == region.stop or any(
             x.value == read.value and (x.region.start, x.region.stop) == (region.start, region.stop)
             for x in memory.held
@@ -134,6 +181,7 @@ class _Verifier:
     def check_write(self, number: int, write: Located, action: Action) -> None:
         """The memory must be the program's, and nothing else in this step be there."""
         memory = self.inside(write, "writes")
+        self.check_under_way(write, "writes")
         if write.region.start == write.region.stop:
             return
         if memory.protected:

@@ -2,12 +2,14 @@
 
 Each starts an operation of MPI and asks a number of times whether it is done. What takes longer,
 and an operation that MPI refuses, is left to Python (`Exchange.waiter`), which sees signals and the
-failures of other processes; what it raises ends the launches around.
+failures of other processes; what it raises ends the launches around. An operation that goes on
+while others run (`Exchange.flight`) is waited for by a launch of its own, `arrive`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 from fjax.lowering.cpu.runtime.state import ensure_gil, release_gil
 from fjax.lowering.native.language import (
@@ -16,6 +18,7 @@ from fjax.lowering.native.language import (
     Int32,
     Pointer,
     Record,
+    Room,
     array,
     external,
     native,
@@ -41,6 +44,13 @@ class Channel(Record):
     members: Members
 
 
+class Flight(Record):
+    """An operation that one launch begins and another ends."""
+
+    request: Annotated[Address, Room(16)]  # MPI's handle
+    number: int  # which operation of its group it is; 0: none is under way
+
+
 class Exchange(Record):
     """The table of a launch. Handles are MPI's, sizes count elements of `datatype`."""
 
@@ -54,6 +64,7 @@ class Exchange(Record):
     source: int
     target: int
     nbytes: int
+    flight: Flight  # null if the launch waits itself
 
 
 all_reduce = external("fjax_MPI_Iallreduce", Int32, Address, Address, Int32, int, int, int, Address)
@@ -123,12 +134,40 @@ def finish(exchange: Exchange, code: Int32, request: Pointer[int]) -> bool:
 
 
 @native
+def request_of(exchange: Exchange, own: Pointer[int]) -> Pointer[int]:
+    """Where the handle of the operation is: that of what goes on, or the launch's own."""
+    if exchange.flight == NULL:
+        return own
+    return Pointer[int](exchange.flight)
+
+
+@native
+def conclude(exchange: Exchange, code: Int32, request: Pointer[int]) -> None:
+    """Wait for an operation that has been started, unless another launch does."""
+    if exchange.flight == NULL:
+        finish(exchange, code, request)
+    elif code != 0:
+        ask(exchange, int(code), 0)
+    else:
+        exchange.flight.number = exchange.channel.members.number
+
+
+@native
+def arrive(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
+    """Wait for what another launch has begun; nothing if that has not run."""
+    flight = exchange.flight
+    if flight.number != 0:
+        finish(exchange, Int32(0), Pointer[int](flight))
+        flight.number = 0
+
+
+@native
 def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
     """An all-reduce of the first buffer to the second, which may be the same memory."""
     if not begin(exchange):
         return
     members = exchange.channel.members
-    request = array(int, 2)
+    request = request_of(exchange, array(int, 2))
     given = exchange.in_place if buffers[0] == buffers[1] else buffers[0]
     code = all_reduce(
         given,
@@ -139,7 +178,7 @@ def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> 
         members.communicator,
         request,
     )
-    finish(exchange, code, request)
+    conclude(exchange, code, request)
 
 
 @native
@@ -148,11 +187,12 @@ def gather(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> N
     if not begin(exchange):
         return
     members = exchange.channel.members
-    request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
+    request = request_of(exchange, array(int, 2))
+    count, kind = Int32(exchange.count), exchange.datatype
     code = all_gather(
         buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
     )
-    finish(exchange, code, request)
+    conclude(exchange, code, request)
 
 
 @native
@@ -161,7 +201,7 @@ def scatter_sum(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int)
     if not begin(exchange):
         return
     members = exchange.channel.members
-    request = array(int, 2)
+    request = request_of(exchange, array(int, 2))
     code = reduce_scatter(
         buffers[0],
         buffers[1],
@@ -171,7 +211,7 @@ def scatter_sum(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int)
         members.communicator,
         request,
     )
-    finish(exchange, code, request)
+    conclude(exchange, code, request)
 
 
 @native
@@ -180,11 +220,12 @@ def swap(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> Non
     if not begin(exchange):
         return
     members = exchange.channel.members
-    request, count, kind = array(int, 2), Int32(exchange.count), exchange.datatype
+    request = request_of(exchange, array(int, 2))
+    count, kind = Int32(exchange.count), exchange.datatype
     code = all_to_all(
         buffers[0], count, kind, buffers[1], count, kind, members.communicator, request
     )
-    finish(exchange, code, request)
+    conclude(exchange, code, request)
 
 
 @native

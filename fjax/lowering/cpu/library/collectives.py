@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,8 @@ FUNCTIONS = (
     "Test",
 )
 MOST = np.iinfo(np.int32).max  # elements that MPI's functions count
+APART = ("sum_all", "gather", "scatter_sum", "swap")  # may go on while other launches run
+NUMBER = collective_calls.Flight.index("number")
 SUMMED = "iufc"  # kinds of dtypes that MPI adds
 
 
@@ -57,11 +60,13 @@ class Waiter:
     """What a launch asks of Python: its group, and to wait for what takes long.
 
     Called with (0, 0) for the group, else with what MPI's function returned and the address of the
-    request.
+    request. flight: the memory of a `collective_calls.Flight`.
     """
 
-    def __init__(self, eqn: Equation, axes: tuple[ProcessAxis, ...], groups: Groups):
-        self.eqn, self.axes, self.groups = eqn, axes, groups
+    def __init__(
+        self, eqn: Equation, axes: tuple[ProcessAxis, ...], groups: Groups, flight: np.ndarray
+    ):
+        self.eqn, self.axes, self.groups, self.flight = eqn, axes, groups, flight
 
     def __call__(self, code: int, request: int) -> None:
         with source.replaying(self.eqn.source):
@@ -75,7 +80,7 @@ class Waiter:
             )
             test = mpi.Request.fromhandle(handle).Test
             with group.job.lock:
-                group.wait(test, self.eqn.op)
+                group.wait(test, self.eqn.op, int(self.flight[NUMBER]))
 
     def _group(self) -> Group:
         """The group, which compiled programs know from now on, until the job ends."""
@@ -195,30 +200,41 @@ def _launch(
     sizes: dict[str, int],
     in_place: tuple[tuple[int, int], ...] = (),
 ) -> Launch:
-    """A launch over the operand, if there is one, and the result."""
+    """A launch over the operand, if there is one, and the result; perhaps also as two launches."""
     groups = getattr(eqn.op, "groups", None)
-    waiter, channel = Waiter(eqn, axes, groups), channel_of(axes, groups)
+    flight = np.zeros(len(collective_calls.Flight.words()), np.int64)
+    waiter, channel = Waiter(eqn, axes, groups, flight), channel_of(axes, groups)
     native = runtime.native()
     assert native is not None
-    words = collective_calls.Exchange.words(
+    words = dict(
         channel=channel.ctypes.data,
         waiter=id(waiter),
         stop=native.functions["stop"],
         in_place=int(mpi.IN_PLACE),  # an address, perhaps -1
         **sizes,
     )
-    key = f"collective:{function}"
 
-    def link() -> CompiledKernel:
-        return CompiledKernel(key, _functions()[function], (waiter, channel))
+    def made(function: str, **more: Any) -> Launch:
+        keep = waiter, channel
 
-    return Launch(
-        NativeRoutine(key, link),
-        tuple(range(len(eqn.invars) + 1)),
-        tuple(words),
-        in_place=in_place,
-        is_long=True,
-    )
+        def link() -> CompiledKernel:
+            return CompiledKernel(key, _functions()[function], keep)
+
+        key = f"collective:{function}"
+        return Launch(
+            NativeRoutine(key, link),
+            tuple(range(len(eqn.invars) + 1)),
+            tuple(collective_calls.Exchange.words(**words, **more)),
+            in_place=in_place,
+            is_long=True,
+        )
+
+    whole = made(function)
+    if function not in APART:
+        return whole
+    at = flight.ctypes.data
+    ended = replace(made("arrive", flight=at), ends=True)
+    return replace(whole, halves=(made(function, flight=at), ended))
 
 
 @functools.cache
@@ -235,5 +251,6 @@ def _functions() -> dict[str, int]:
         collective_calls.swap,
         collective_calls.move,
         collective_calls.store_index,
+        collective_calls.arrive,
     )
     return compiler.compile_native(natives, (collective_calls, state))

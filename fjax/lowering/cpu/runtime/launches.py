@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
-from fjax.lowering.cpu.runtime.state import KernelFunction, is_stopped, poll, threads_now
+from fjax.lowering.cpu.runtime.state import (
+    KernelFunction,
+    ensure_gil,
+    is_stopped,
+    poll,
+    release_gil,
+    threads_now,
+)
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
     NULL,
@@ -33,6 +40,7 @@ class LaunchRecord(Record):
     table: Address
     buffer_count: int
     slots: Pointer[int]  # of its buffers
+    ends: int  # 1: what another launch has begun
 
 
 class FixedSlot(Record):
@@ -81,6 +89,8 @@ save_thread = external("PyEval_SaveThread", Address)
 restore_thread = external("PyEval_RestoreThread", None, Address)
 set_error = external("PyErr_SetString", None, Address, Address)
 no_memory = external("PyErr_NoMemory", Address)
+fetch_error = external("PyErr_Fetch", None, Address, Address, Address)
+restore_error = external("PyErr_Restore", None, Address, Address, Address)
 increase = external("Py_IncRef", None, Address)  # a reference of an object
 aligned_alloc = external("aligned_alloc", Address, int, int)
 free = external("free", None, Address)
@@ -109,12 +119,43 @@ def launch(
 
 
 @native
+def settle(
+    program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address], first: int
+) -> None:
+    """After an error: end what launches before `first` have begun, as its memory is about to go.
+
+    Python's error stays the one that there is.
+    """
+    open_ends = 0
+    for k in range(first, program.launch_count):
+        open_ends += program.launches[k].ends
+    if open_ends == 0:
+        return
+    error = array(Address, 3)
+    gil = ensure_gil()
+    fetch_error(error, error + 1, error + 2)
+    release_gil(gil)
+    for k in range(first, program.launch_count):
+        each = program.launches[k]
+        if each.ends != 0:
+            chosen = each.slots
+            for b in range(each.buffer_count):
+                buffers[b] = slots[chosen[b]]
+            each.function(buffers, each.table, 0, each.extent)
+            is_stopped()
+    gil = ensure_gil()
+    restore_error(error[0], error[1], error[2])
+    release_gil(gil)
+
+
+@native
 def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
     """All launches, in order; whether a signal's handler has raised, which ends them."""
     asks = program.flags & RELEASE_GIL != 0
     threads = threads_now()
     for k in range(program.launch_count):
         if asks & (k > 0) and poll():
+            settle(program, slots, buffers, k)
             return True
         each = program.launches[k]
         chosen = each.slots
@@ -123,10 +164,12 @@ def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer
         if each.parts == 0:
             each.function(buffers, each.table, 0, each.extent)
             if is_stopped():
+                settle(program, slots, buffers, k + 1)
                 return True
         elif share(
             each.function, buffers, each.table, each.extent, each.grain, threads, each.parts
         ):
+            settle(program, slots, buffers, k + 1)
             return True
     return False
 

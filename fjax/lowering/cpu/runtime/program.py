@@ -210,6 +210,7 @@ def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bo
             table=table,
             buffer_count=len(s.buffers),
             slots=table + 8 * len(s.words),
+            ends=int(s.ends),
         )
     head = _head(program, launches, kept_scratch, base + 8 * fixed_at, base + 8 * records_at)
     words[:] = [*head, *fixed, *records, *lists]
