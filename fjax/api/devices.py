@@ -106,7 +106,7 @@ def device_put(
     device: Any = None,
     *,
     src: Any = None,
-    donate: bool = False,
+    donate: Any = False,
     may_alias: bool | None = None,
 ) -> Any:
     """The pytree x with its arrays on a device, and committed to it if one is given.
@@ -114,24 +114,31 @@ def device_put(
     device: a Device, a Sharding, a PartitionSpec of the mesh in force, or a pytree prefix of such;
         None, as the hint `fjax.memory.Space`, leaves arrays where they are and puts NumPy values on
         the default device.
-    An array that has this sharding already comes back as it is.
+    donate: whether arrays that are put elsewhere are deleted, a bool or a pytree prefix of such.
+    may_alias: False for an array of its own; else one that has this sharding already comes back as
+        it is.
     Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
     >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
     >>> x, x.committed
     (Array([0, 1, 2], dtype=int64), True)
     """
-    del src, donate, may_alias
+    del src
     with asked_for():
-        return _device_put(x, device)
-
-
-def _device_put(x: Any, device: Any) -> Any:
-    leaves, tree = tree_flatten(x)
-    if isinstance(device, str):
-        device = devices(device)[0]
-    targets = _targets("device_put device", tree, device)
-    return tree_unflatten(tree, [_put(v, d) for v, d in zip(leaves, targets, strict=True)])
+        leaves, tree = tree_flatten(x)
+        if isinstance(device, str):
+            device = devices(device)[0]
+        targets = _targets("device_put device", tree, device)
+        given = [donate] * len(leaves)
+        if not isinstance(donate, bool):
+            given = flatten_axes("device_put donate", tree, donate)
+        found = [_put(v, d) for v, d in zip(leaves, targets, strict=True)]
+        for k, (value, gives) in enumerate(zip(leaves, given, strict=True)):
+            if type(value) is Array and found[k] is not value and gives:
+                value.delete()
+            elif type(value) is Array and found[k] is value and may_alias is False:
+                found[k] = value.alias(value.aval, value.placement)
+        return tree_unflatten(tree, found)
 
 
 def _targets(what: str, tree: Any, given: Any) -> list[Any]:

@@ -11,7 +11,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, devices, home
 from fjax.core.operand import Operand
 from fjax.core.placing import as_result, placed, placement_of, with_layout
-from fjax.core.sharding import NamedSharding, Sharding, as_sharding, check_kind, is_sharding
+from fjax.core.sharding import (
+    NamedSharding,
+    PartitionSpec,
+    Sharding,
+    as_sharding,
+    check_kind,
+    is_sharding,
+)
 from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.staging import Staged
 from fjax.pytrees.treedef import PyTreeDef
@@ -30,6 +37,12 @@ class JitShardings:
         for what, given in (("in_shardings", arguments), ("out_shardings", results)):
             for leaf in tree_flatten(given)[0]:
                 check_kind(f"jit {what}", leaf)
+                spec = leaf if isinstance(leaf, PartitionSpec) else getattr(leaf, "spec", ())
+                if PartitionSpec.UNCONSTRAINED in spec:
+                    raise errors.FjaxValueError(
+                        f"jit {what}: Unconstrained dims are not allowed, got {leaf}; leave out "
+                        "the sharding, or constrain values within the function"
+                    )
         self._key = tuple(_hashable(tree) for tree in (self.arguments, self.results))
 
     def __eq__(self, other: object) -> bool:

@@ -36,6 +36,10 @@ def make_mesh(
     """
     shape, names = tuple(axis_shapes), axis_names
     names = (names,) if isinstance(names, str) else tuple(names)
+    if not all(isinstance(n, (int, np.integer)) for n in shape):
+        raise errors.FjaxValueError(
+            f"`axis_shapes` passed to `make_mesh` should be a sequence of ints, got {shape}"
+        )
     if len(shape) != len(names):
         raise errors.FjaxValueError(
             f"Number of axis shapes {len(shape)} must match number of axis names {len(names)}: "

@@ -592,7 +592,7 @@ def _leaves(traced: Traced, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> li
             for k, got, aval in pairs
         )
         raise errors.FjaxTypeError(
-            f"Argument types differ from the types for which {name} was compiled; convert them, or "
-            f"call the jitted function. The mismatches are:\n{rows}"
+            "Argument types differ from the types for which this computation was compiled, "
+            f"{name}; convert them, or call the jitted function. The mismatches are:\n{rows}"
         )
     return values

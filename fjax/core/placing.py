@@ -83,7 +83,7 @@ def _renamed(sharding: NamedSharding, meshes: Sequence[Mesh]) -> NamedSharding:
     """The sharding over the devices of the first mesh that has as many, in their order."""
     own = sharding.mesh
     for mesh in meshes:
-        if mesh.size == own.size:
+        if mesh.size == own.size > 0:
             grid = mesh.devices.reshape(own.axis_sizes)
             return sharding.update(mesh=Mesh(grid, own.axis_names, own.axis_types))
     return sharding

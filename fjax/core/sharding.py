@@ -379,8 +379,8 @@ class NamedSharding(Sharding):
 
     @property
     def is_fully_replicated(self) -> bool:
-        shape = self.mesh.shape
-        return all(shape[name] == 1 for name in self.spec.names())
+        shape, spec = self.mesh.shape, self.spec
+        return all(shape[name] == 1 for name in (*spec.names(), *spec.unreduced))
 
     @property
     def explicit(self) -> bool:

@@ -19,6 +19,7 @@ from fjax.core.dead import drop_dead
 from fjax.core.evaluate import execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
+from fjax.core.sharding import NamedSharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.core.wrapped import WrappedFun
 from fjax.higher_order.batched_rules import (
@@ -360,6 +361,11 @@ class CustomTangent(HigherOrder):
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         return tuple(a.strip_weak_type() for a in self.primal_outputs if dtypes.is_inexact(a.dtype))
 
+    def layouts(
+        self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]
+    ) -> Sequence[NamedSharding | None]:
+        return [a.layout for a in self.primal_outputs if dtypes.is_inexact(a.dtype)]
+
     def run(self, *args: Any) -> Values:
         raise self._forward_mode()
 
@@ -384,7 +390,7 @@ class CustomTangent(HigherOrder):
         backward = batched_backward(
             self.backward, axis, arg_dims, dims[: self.n_residuals], [0] * len(self.primal_outputs)
         )
-        avals = tuple(a.update(shape=(axis.size, *a.shape)) for a in self.primal_outputs)
+        avals = tuple(a.with_axis(axis.size, 0, axis.split) for a in self.primal_outputs)
         outs = self.replace(backward=backward, primal_outputs=avals)(*args)
         return outs, [0] * len(outs)
 

@@ -134,7 +134,7 @@ class ShardMap(HigherOrder):
         outs = execute(global_program(self), self.fitting(args))
         given = [as_array(x).sharding for x in args]
         found = [
-            as_result(with_layout(s, a, given), a.ndim)
+            _as_said(s, as_result(with_layout(s, a, given), a.ndim), a.ndim)
             for s, a in zip(self.spread(given, ()), self.out_avals, strict=True)
         ]
         return [_split(x, s) for x, s in zip(outs, found, strict=True)]
@@ -188,6 +188,11 @@ class ShardMap(HigherOrder):
             out_specs=tuple(select(used, self.out_specs)),
         )
         return op, stays, used
+
+
+def _as_said(said: NamedSharding, shown: Sharding, ndim: int) -> Sharding:
+    """What out_specs say, as they spell it, unless types say more."""
+    return said if as_result(said, ndim) == shown else shown
 
 
 def _split(x: Array, sharding: Sharding) -> Array:

@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import described
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxValueError, UnreducedError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives.indexing import holding
@@ -68,6 +68,12 @@ def _segment_function(
         out_sharding: Any = None,
     ) -> Array:
         data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
+        waiting = getattr(getattr(out_sharding, "spec", out_sharding), "unreduced", None)
+        if waiting and update != "add":
+            raise UnreducedError(
+                f"{name}: out_sharding {out_sharding} asks for summands along {set(waiting)}, and "
+                "the result is no sum; leave unreduced out"
+            )
         if out_sharding is not None:
             data, ids = relaxed(data), relaxed(ids)
         count = _segment_count(name, data, ids, num_segments)

@@ -268,3 +268,26 @@ def test_solves_with_many_right_hand_sides_and_pads_stay_split():
     np.testing.assert_array_equal(padded, np.pad(A, ((0, 0), (1, 2)), mode="reflect"))
     updated = lax.dynamic_update_slice(rows, put(A[:4], "x"), (3, 0))
     assert str(fjax.typeof(updated)) == "float64[8@x,4]"
+
+
+def test_a_custom_reverse_rule_gets_cotangents_that_are_split_as_its_results():
+    seen = []
+
+    @fjax.custom_vjp
+    def twice(a, w):
+        return 2 * a @ w
+
+    def backward(saved, g):
+        seen.append(str(fjax.typeof(g)))
+        a, w = saved
+        return 2 * g @ w.T, 2 * jnp.matmul(a.T, g, out_sharding=P())
+
+    twice.defvjp(lambda a, w: (twice(a, w), (a, w)), backward)
+    a, w = put(A, "x"), put(A.T)
+    for call in (lambda f: f, fjax.jit):
+        slopes = call(fjax.grad(lambda a, w: jnp.sin(twice(a, w)).sum(), (0, 1)))(a, w)
+        assert [str(fjax.typeof(s)) for s in slopes] == ["float64[8@x,4]", "float64[4,8]"]
+        wanted = fjax.grad(lambda a, w: jnp.sin(2 * a @ w).sum(), (0, 1))(A, A.T)
+        for s, v in zip(slopes, wanted, strict=True):
+            np.testing.assert_allclose(s, v, rtol=1e-9)
+    assert set(seen) == {"float64[8@x,8]"}

@@ -145,3 +145,31 @@ def test_shapes_of_a_mesh_with_auto_axes_keep_those_out_of_types():
         out = put(X, "x", "y", mesh=mesh) + 1
         assert out.sharding.spec == P("x", "y") and "@y" not in str(fjax.typeof(out))
         assert put(X, None, "y", mesh=mesh).sum(1).sharding.spec == P(None)
+
+
+def test_put_arrays_are_given_away_or_kept_apart():
+    a, b = put(X, "x"), put(X, "x")
+    target = NamedSharding(MESH, P("y"))
+    fjax.device_put((a, b), target, donate=(True, False))
+    assert a.is_deleted() and not b.is_deleted()
+    assert fjax.device_put(b, b.sharding, donate=True) is b and not b.is_deleted()
+    apart = fjax.device_put(b, b.sharding, may_alias=False)
+    b.delete()
+    np.testing.assert_array_equal(apart, X)
+
+
+def test_who_holds_summands_holds_no_replica():
+    with fjax.set_mesh(MESH):
+        assert not fjax.reshard(jnp.ones(3), P(unreduced={"x"})).is_fully_replicated
+
+
+def test_shardings_that_say_what_cannot_be_are_refused():
+    free = NamedSharding(AUTO, P(P.UNCONSTRAINED))
+    for options in ({"in_shardings": free}, {"out_shardings": free}):
+        with pytest.raises(ValueError, match="Unconstrained dims are not allowed"):
+            fjax.jit(jnp.sin, **options)
+    with pytest.raises(ValueError, match="should be a sequence of ints"):
+        fjax.make_mesh(((4,), 2), ("x", "y"))
+    ids = jnp.array([0, 0, 1])
+    with fjax.set_mesh(MESH), pytest.raises(NotImplementedError, match="the result is no sum"):
+        fjax.ops.segment_max(jnp.arange(3), ids, 2, out_sharding=P(unreduced={"x"}))
