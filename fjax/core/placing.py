@@ -68,7 +68,7 @@ def concrete_sharding(sharding: NamedSharding, others: Sequence[Any]) -> NamedSh
 
     Where none has its axes, it is over the devices of one of the same size.
     """
-    if isinstance(sharding.mesh, Mesh):
+    if isinstance(sharding.mesh, Mesh) or sharding.mesh.empty:
         return sharding
     meshes = [s.mesh for s in others if isinstance(s, NamedSharding)]
     for mesh in (*meshes, in_force.value):
@@ -83,7 +83,7 @@ def _renamed(sharding: NamedSharding, meshes: Sequence[Mesh]) -> NamedSharding:
     """The sharding over the devices of the first mesh that has as many, in their order."""
     own = sharding.mesh
     for mesh in meshes:
-        if mesh.size == own.size > 0:
+        if mesh.size == own.size:
             grid = mesh.devices.reshape(own.axis_sizes)
             return sharding.update(mesh=Mesh(grid, own.axis_names, own.axis_types))
     return sharding
