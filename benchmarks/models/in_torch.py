@@ -173,10 +173,16 @@ def weights(row: Row) -> dict[str, np.ndarray]:
 class Program:
     """A model with its batch; `step` trains it once and gives the loss."""
 
-    def __init__(self, row: Row, weights: Mapping[str, np.ndarray], channels_last: bool = False):
+    def __init__(
+        self,
+        row: Row,
+        weights: Mapping[str, np.ndarray],
+        channels_last: bool = False,
+        device: str = "cpu",
+    ):
         torch.set_num_threads(THREADS)
         self.row = row
-        self.batch = [torch.from_numpy(x) for x in row.data()]
+        self.batch = [torch.from_numpy(x).to(device) for x in row.data()]
         if row.kind == "update":
             self.model = nn.ParameterList([self.batch[0].clone()])
         else:
@@ -184,6 +190,7 @@ class Program:
             self.model.load_state_dict(
                 {n: torch.from_numpy(np.asarray(w)) for n, w in weights.items()}, strict=False
             )
+        self.model = self.model.to(device)
         if channels_last:
             self.model = self.model.to(memory_format=torch.channels_last)
             self.batch[0] = self.batch[0].to(memory_format=torch.channels_last)
