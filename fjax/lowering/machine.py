@@ -110,7 +110,8 @@ class Limits:
     instructions: int = 680  # of short rows in lanes, whose positions are written out
     splits: int = 6  # rounds in which axes are split
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
-    rows_at_once: int = 4  # combined before partial results in memory are touched
+    rows_at_once: int = 4  # combined before partial results in memory are touched,
+    single_row: int = 16  # ... unless an element takes so many instructions
 
     # What a loop in lanes does by the instructions of its body.
     short_body: int = 10  # sums of less than this keep four registers of partial sums

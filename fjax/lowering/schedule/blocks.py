@@ -115,28 +115,42 @@ class Blocks:
     def _swept_columns(
         self, scope: LoopScope, columns: list[Total], block: Block
     ) -> list[Statement]:
-        """Several rows of a block in one sweep over the partial results, then those left over."""
-        (rows,) = self.s.outer
-        at_once = self.s.machine.limits.rows_at_once
+        """Several rows of a block in one sweep over the partial results, then those left over.
+
+        Rows of long bodies come one by one: beside them it does not count that partial results are
+        touched, and the code of several needs registers and takes as many times as long to compile.
+        """
+        limits = self.s.machine.limits
+        if self.s.cost([v for t in columns for v in t.values]) >= limits.single_row:
+            return [self._swept(scope, columns, block, [None], block.extent)]
+        at_once = limits.rows_at_once
         groups = block.extent // at_once
-        found: list[Statement] = []
-        for count, times in ((at_once, groups), (1, block.extent - groups * at_once)):
-            number = self.table.number()
+        several = [scalar.const(u, np.int64) if u else None for u in range(at_once)]
+        left = block.extent - groups * at_once
+        return [
+            self._swept(scope, columns, block, several, groups),
+            self._swept(scope, columns, block, [groups * at_once], left),
+        ]
 
-            def sweep(
-                inside: LoopScope, count: int = count, number: int = number
-            ) -> list[Statement]:
-                base = (
-                    [scalar.const(u, np.int64) if u else None for u in range(count)]
-                    if count > 1
-                    else [groups * at_once]
-                )
-                places = [inside.inside(rows, (block.term, (number, count)), b) for b in base]
-                return [self._accumulate(t, k, places) for t, k in items(columns)]
+    def _swept(
+        self,
+        scope: LoopScope,
+        columns: list[Total],
+        block: Block,
+        bases: Sequence[Expr | None],
+        times: Expr,
+    ) -> Loop:
+        """Sweeps over the partial results, in each as many rows of a block as there are bases."""
+        (rows,) = self.s.outer
+        number = self.table.number()
 
-            body = scope.nest(self.s.inner, self.s.inner_modes(True), sweep)
-            found.append(Loop(number, times, Mode.SERIAL, tuple(body)))
-        return found
+        def sweep(inside: LoopScope) -> list[Statement]:
+            term = (number, len(bases))
+            places = [inside.inside(rows, (block.term, term), base) for base in bases]
+            return [self._accumulate(t, k, places) for t, k in items(columns)]
+
+        body = scope.nest(self.s.inner, self.s.inner_modes(True), sweep)
+        return Loop(number, times, Mode.SERIAL, tuple(body))
 
     def _over_rows(
         self, scope: LoopScope, carries: Carries, row: Body
