@@ -35,6 +35,7 @@ from fjax.higher_order.cond import Cond
 from fjax.higher_order.loop import Loop
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.interpreters.staging import stage_closed
+from fjax.passes.communication import communication
 from fjax.passes.partition import partition
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
@@ -134,9 +135,13 @@ def _block(x: Array, sharding: NamedSharding) -> Array:
 
 
 def _compare(jaxpr: Jaxpr, program: BlockProgram) -> None:
-    """Raise ProcessError unless all processes are about to run the same program."""
+    """Raise ProcessError unless all processes are about to run the same program, and in it the same
+    collectives in the same order.
+    """
     shardings = "\n".join(s.short() for s in program.given)
-    text = f"{jaxpr}\nof arguments split as\n{shardings}"
+    sent = [c._replace(source=None) for c in communication(program.jaxpr)]
+    collectives = "\n".join(map(str, sent))
+    text = f"{jaxpr}\nof arguments split as\n{shardings}\nwith the collectives\n{collectives}"
     name = jaxpr.debug_name or "an operation"
     group = processes.job().everybody
     differing = group.differing(text.encode(), "the comparison of programs")

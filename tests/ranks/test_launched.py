@@ -79,6 +79,37 @@ def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_pa
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+ORDERS = """
+import dataclasses
+import numpy as np, fjax
+from fjax import lax, P
+from fjax.passes import across
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((2,), ("x",))
+made = across.block_program
+def otherwise(*args):
+    program = made(*args)
+    late = lambda e: "psum" in e.op.name and e.invars[0].aval.size > 1
+    eqns = sorted(program.jaxpr.eqns, key=late)
+    return dataclasses.replace(program, jaxpr=program.jaxpr.replace(eqns=eqns))
+if fjax.process_index() == 1:
+    across.block_program = otherwise
+f = fjax.shard_map(
+    lambda x: (lax.psum(x, "x"), lax.psum(x[:1], "x")), mesh=mesh, in_specs=P("x"), out_specs=P()
+)
+fjax.jit(f)(np.ones(8))
+"""
+
+
+def test_collectives_in_another_order_are_an_error_before_they_run(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(ORDERS)
+    done = launched(2, program)
+    assert done.returncode != 0
+    said = r"run different programs.*process 0: psum\w* along .*: 32 bytes"
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
 # The same while a sum goes on: `f` begins it, computes for long in process 1, and waits for it.
 MEANWHILE_FAULTS = {
     "raises": (
