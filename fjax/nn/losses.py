@@ -8,7 +8,7 @@ from fjax import lax
 from fjax import numpy as jnp
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
 
@@ -39,22 +39,27 @@ def cross_entropy(
     """-log softmax(logits) at the labels, in nats: (…, classes), (…) of integers → (…).
 
     label_smoothing: that share of a label is spread over all classes. Labels equal to ignore_label
-    have loss 0 and do not count in the mean. Labels may be probabilities, of logits' shape.
+    have loss 0 and do not count in the mean. Labels may be probabilities, of logits' shape; all
+    then count.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
     """
     logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    shares = jnp.issubdtype(labels.dtype, jnp.floating)
+    _check_labels(logits, labels, shares)
+    if not 0 <= label_smoothing <= 1:
+        raise FjaxValueError(f"cross_entropy: label_smoothing is a share, got {label_smoothing}")
+    if shares and ignore_label is not None:
+        raise FjaxValueError(
+            "cross_entropy: ignore_label is one of labels that are integers; of probabilities, "
+            "take the losses by reduction='none' and leave out those that should not count"
+        )
     found = log_softmax(logits)
     smooth = -jnp.mean(found, axis=-1)
-    if labels.shape == logits.shape and jnp.issubdtype(labels.dtype, jnp.floating):
+    if shares:
         exact, weights = -jnp.sum(labels.astype(found.dtype) * found, axis=-1), None
     else:
-        if labels.shape != logits.shape[:-1]:
-            raise ShapeError(
-                f"cross_entropy takes logits (…, classes) and labels (…), got {logits.aval} and "
-                f"{labels.aval}"
-            )
         counts = None if ignore_label is None else labels != ignore_label
         at = labels if counts is None else jnp.where(counts, labels, 0)
         exact = -jnp.take_along_axis(found, at[..., None], axis=-1)[..., 0]
@@ -63,14 +68,28 @@ def cross_entropy(
     return _reduced("cross_entropy", losses, reduction, weights)
 
 
+def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
+    """Raise unless labels are integers (…), or probabilities of the shape of the logits."""
+    if labels.shape == (logits.shape if shares else logits.shape[:-1]):
+        return
+    got = f"got {logits.aval} and {labels.aval}"
+    if shares and labels.shape == logits.shape[:-1]:
+        raise FjaxTypeError(
+            f"cross_entropy: labels are integers or probabilities of classes, {got}"
+        )
+    raise ShapeError(
+        f"cross_entropy takes logits (…, classes) and labels (…) of integers, or of probabilities "
+        f"(…, classes), {got}"
+    )
+
+
 def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str = "mean") -> Array:
     """-log of the probability of labels in [0, 1], which sigmoid(logits) is of 1.
 
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.6931
     """
-    logits = jnp.asarray(logits)
-    labels = jnp.asarray(labels).astype(logits.dtype)
+    logits, labels = _alike("binary_cross_entropy", logits, labels)
     losses = -labels * log_sigmoid(logits) - (1 - labels) * log_sigmoid(-logits)
     return _reduced("binary_cross_entropy", losses, reduction)
 
@@ -90,8 +109,7 @@ def focal_loss(
     >>> print(focal_loss(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.0433
     """
-    logits = jnp.asarray(logits)
-    labels = jnp.asarray(labels).astype(logits.dtype)
+    logits, labels = _alike("focal_loss", logits, labels)
     losses = binary_cross_entropy(logits, labels, reduction="none")
     right = lax.logistic(logits) * labels + lax.logistic(-logits) * (1 - labels)
     losses = losses * (1 - right) ** gamma
@@ -100,15 +118,22 @@ def focal_loss(
     return _reduced("focal_loss", losses, reduction)
 
 
-def _difference(name: str, predictions: Any, targets: Any) -> Any:
-    predictions = jnp.asarray(predictions)
-    targets = jnp.asarray(targets)
-    if predictions.shape != targets.shape:
+def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array]:
+    """Both as arrays of the dtype of predictions that are floats; targets may be one number."""
+    predictions, targets = jnp.asarray(predictions), jnp.asarray(targets)
+    if targets.ndim and predictions.shape != targets.shape:
         raise ShapeError(
             f"{name} takes predictions and targets of one shape, got {predictions.aval} and "
             f"{targets.aval}"
         )
-    return predictions - targets.astype(predictions.dtype)
+    if jnp.issubdtype(predictions.dtype, jnp.inexact):
+        targets = targets.astype(predictions.dtype)
+    return predictions, targets
+
+
+def _difference(name: str, predictions: Any, targets: Any) -> Any:
+    predictions, targets = _alike(name, predictions, targets)
+    return predictions - targets
 
 
 def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
@@ -160,7 +185,7 @@ def kl_divergence(
     >>> print(kl_divergence(halves, jnp.array([1.0, 0.0])).round(4))
     0.6931
     """
-    log_predictions, targets = jnp.asarray(log_predictions), jnp.asarray(targets)
+    log_predictions, targets = _alike("kl_divergence", log_predictions, targets)
     if log_targets:
         terms = jnp.exp(targets) * (targets - log_predictions)
     else:
@@ -203,6 +228,7 @@ def contrastive(
     >>> print(contrastive(jnp.eye(2), jnp.eye(2)).round(6))
     4.5e-05
     """
+    x, y = _alike("contrastive", x, y)
     x, y = (v / jnp.sqrt(jnp.sum(v * v, axis=-1, keepdims=True)) for v in (x, y))
     logits, labels = x @ y.T / temperature, jnp.arange(x.shape[0])
     there = cross_entropy(logits, labels, reduction="none")
@@ -228,6 +254,11 @@ def ctc(
     0.2877
     """
     logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    if logits.ndim != 3 or labels.ndim != 2 or len(logits) != len(labels):
+        raise ShapeError(
+            f"ctc takes logits (batch, time, classes) and labels (batch, length), got "
+            f"{logits.aval} and {labels.aval}"
+        )
     batch, time, _ = logits.shape
     length = labels.shape[1]
     found = log_softmax(logits)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import math
 from collections.abc import Hashable, Sequence
-from typing import Any
+from typing import Any, Self
+
+import numpy as np
 
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxValueError, ShapeError
 from fjax.tree_util import register_dataclass
 
 
@@ -27,8 +28,20 @@ def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
     """
+    logits, labels = _labelled("accuracy", logits, labels)
     best = jnp.argmax(logits, axis=-1)
-    return jnp.mean(_float(best == jnp.asarray(labels).astype(best.dtype)))
+    return jnp.mean(_float(best == labels.astype(best.dtype)))
+
+
+def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
+    """Both as arrays, of which labels have all axes of logits but the last."""
+    logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    if labels.shape != logits.shape[:-1]:
+        raise ShapeError(
+            f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
+            f"{labels.aval}"
+        )
+    return logits, labels
 
 
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
@@ -37,24 +50,31 @@ def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
+    logits, labels = _labelled("top_k_accuracy", logits, labels)
     _, best = lax.top_k(logits, k)
-    wanted = jnp.asarray(labels).astype(best.dtype)[..., None]
+    wanted = labels.astype(best.dtype)[..., None]
     return jnp.mean(_float(jnp.any(best == wanted, axis=-1)))
 
 
 def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) -> Array:
     """How often each label (rows) was taken for each class (columns): (classes, classes) of int32.
 
+    What is not in [0, classes) counts nowhere.
+
     >>> print(confusion_matrix(jnp.array([0, 1, 1]), jnp.array([0, 0, 1]), 2))
     [[1 1]
      [0 1]]
     """
-    rows, columns = (jnp.asarray(x).reshape(-1).astype(jnp.int32) for x in (labels, predictions))
-    return (
-        jnp.bincount(rows * classes + columns, length=classes**2)
-        .astype(jnp.int32)
-        .reshape(classes, classes)
-    )
+    rows, columns = (jnp.asarray(x).astype(jnp.int32) for x in (labels, predictions))
+    if rows.shape != columns.shape:
+        raise ShapeError(
+            f"metrics.confusion_matrix takes predictions and labels of one shape, got "
+            f"{columns.aval} and {rows.aval}"
+        )
+    known = (rows >= 0) & (rows < classes) & (columns >= 0) & (columns < classes)
+    places = jnp.where(known, rows * classes + columns, classes**2).reshape(-1)
+    counts = jnp.bincount(places, length=classes**2 + 1)[:-1]
+    return counts.astype(jnp.int32).reshape(classes, classes)
 
 
 def _share(part: Any, whole: Any) -> Any:
@@ -81,6 +101,11 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     0.875
     """
     scores, positive = jnp.asarray(scores), jnp.asarray(labels).astype(bool)
+    if scores.ndim != 1 or scores.shape != positive.shape:
+        raise ShapeError(
+            f"metrics.roc_auc takes scores (n,) and labels (n,), got {scores.aval} and "
+            f"{positive.aval}"
+        )
     ordered = jnp.sort(scores)
     below = jnp.searchsorted(ordered, scores, side="left")
     upto = jnp.searchsorted(ordered, scores, side="right")
@@ -105,6 +130,8 @@ def perplexity(losses: ArrayLike, counts: ArrayLike | None = None) -> Array:
 def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The share of rows whose wanted item is among the k best: (users, items), (users,) → ().
 
+    Items that score the same stand before the wanted one: equal scores, or NaN, are no hits.
+
     >>> print(hit_ratio(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2]), k=2))
     1.0
     """
@@ -114,6 +141,8 @@ def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
 def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The mean of 1 / log2(rank + 1) of each row's wanted item, 0 beyond the k best (rank from 1).
 
+    Items that score the same stand before the wanted one.
+
     >>> print(ndcg(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2])).round(4))
     0.6309
     """
@@ -122,9 +151,10 @@ def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
 
 
 def _rank(scores: Any, wanted: Any) -> Any:
-    """How many items score above the wanted one."""
-    own = jnp.take_along_axis(scores, jnp.asarray(wanted)[:, None], axis=-1)
-    return jnp.sum(scores > own, axis=-1)
+    """How many other items do not score below the wanted one."""
+    scores, wanted = _labelled("hit_ratio and ndcg", scores, wanted)
+    own = jnp.take_along_axis(scores, wanted[:, None], axis=-1)
+    return jnp.sum(~(scores < own), axis=-1) - 1
 
 
 def bleu(
@@ -139,22 +169,7 @@ def bleu(
     >>> bleu([["a", "cat", "sat", "down"]], [["a", "cat", "sat", "down"]])
     1.0
     """
-    if len(translations) != len(references):
-        raise FjaxValueError(
-            f"bleu: {len(translations)} translations for {len(references)} references"
-        )
-    logs = 0.0
-    for size in range(1, order + 1):
-        right = possible = 0
-        for translation, reference in zip(translations, references, strict=True):
-            found, expected = _grams(translation, size), _grams(reference, size)
-            right += (found & expected).total()
-            possible += found.total()
-        if right == 0:
-            return 0.0
-        logs += math.log(right / possible) / order
-    length, wanted = sum(map(len, translations)), sum(map(len, references))
-    return math.exp(logs + min(0.0, 1 - wanted / length))
+    return float(Bleu.empty(order).update(translations, references).value())
 
 
 def _grams(tokens: Sequence[Hashable], size: int) -> collections.Counter:
@@ -167,6 +182,8 @@ def _grams(tokens: Sequence[Hashable], size: int) -> collections.Counter:
 class Average:
     """The mean of what it was given, batch by batch: a pytree, so that it goes through jit.
 
+    A metric that is a mean over a batch counts with its rows: `update(ndcg(scores, wanted), rows)`.
+
     >>> mean = Average.empty().update(jnp.array([1.0, 2.0])).update(jnp.array([6.0]))
     >>> print(mean.value())
     3.0
@@ -176,25 +193,134 @@ class Average:
     count: Any
 
     @classmethod
-    def empty(cls) -> Average:
-        """An average of nothing yet."""
+    def empty(cls) -> Self:
+        """Of nothing yet."""
         kind = dtypes.default_float()
         return cls(jnp.zeros((), kind), jnp.zeros((), kind))
 
-    def update(self, values: Any, weights: Any = None) -> Average:
-        """The average with more values, of any shape; weights broadcast to them."""
+    def update(self, values: Any, weights: Any = None) -> Self:
+        """With more values, of any shape; weights broadcast to them."""
         values = jnp.asarray(values).astype(self.total.dtype)
         given = jnp.ones_like(values) if weights is None else jnp.asarray(weights)
         shares = jnp.broadcast_to(given.astype(values.dtype), values.shape)
-        return Average(self.total + jnp.sum(values * shares), self.count + jnp.sum(shares))
+        return type(self)(self.total + jnp.sum(values * shares), self.count + jnp.sum(shares))
 
-    def merge(self, other: Average) -> Average:
-        """The average of what both were given."""
-        return Average(self.total + other.total, self.count + other.count)
+    def merge(self, other: Self) -> Self:
+        """Of what both were given."""
+        return type(self)(self.total + other.total, self.count + other.count)
 
     def value(self) -> Any:
         """The mean; NaN before the first value."""
         return self.total / self.count
+
+
+@register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Perplexity(Average):
+    """The perplexity over batches of losses of tokens, with weights of those that count.
+
+    >>> seen = Perplexity.empty().update(jnp.log(jnp.array([2.0])))
+    >>> print(seen.update(jnp.log(jnp.array([8.0]))).value().round(6))
+    4.0
+    """
+
+    def value(self) -> Any:
+        """exp of the mean loss; NaN before the first."""
+        return jnp.exp(super().value())
+
+
+@register_dataclass
+@dataclasses.dataclass(frozen=True)
+class RocAuc:
+    """The area under the ROC curve over batches, of scores in [0, 1] told apart by bins: a pytree.
+
+    Scores in one bin are ties; logits are scores after `fjax.nn.sigmoid`.
+
+    >>> seen = RocAuc.empty().update(jnp.array([0.1, 0.4]), jnp.array([0, 0]))
+    >>> print(seen.update(jnp.array([0.4, 0.8]), jnp.array([1, 1])).value())
+    0.875
+    """
+
+    negatives: Any  # how many have their score in each bin
+    positives: Any
+
+    @classmethod
+    def empty(cls, bins: int = 1000) -> RocAuc:
+        """Of nothing yet."""
+        return cls(jnp.zeros(bins, jnp.int32), jnp.zeros(bins, jnp.int32))
+
+    def update(self, scores: Any, labels: Any) -> RocAuc:
+        """With more scores and their labels, 0 or 1, of one shape; NaN counts nowhere."""
+        scores, positive = jnp.asarray(scores), jnp.asarray(labels).astype(bool)
+        if scores.shape != positive.shape:
+            raise ShapeError(
+                f"metrics.RocAuc takes scores and labels of one shape, got {scores.aval} and "
+                f"{positive.aval}"
+            )
+        bins = self.negatives.shape[0]
+        bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
+        place = jnp.where(jnp.isnan(scores), 2 * bins, bin + bins * positive).reshape(-1)
+        counts = jnp.bincount(place, length=2 * bins + 1).astype(jnp.int32)
+        return RocAuc(self.negatives + counts[:bins], self.positives + counts[bins:-1])
+
+    def merge(self, other: RocAuc) -> RocAuc:
+        """Of what both were given."""
+        return RocAuc(self.negatives + other.negatives, self.positives + other.positives)
+
+    def value(self) -> Any:
+        """The share of pairs in which the positive scores above, ties one half; NaN without any."""
+        negatives, positives = _float(self.negatives), _float(self.positives)
+        below = jnp.cumsum(negatives) - negatives / 2
+        return jnp.sum(positives * below) / (jnp.sum(positives) * jnp.sum(negatives))
+
+
+@register_dataclass
+@dataclasses.dataclass(frozen=True)
+class Bleu:
+    """BLEU over batches of sentences: a pytree of counts, which are made in Python.
+
+    >>> words = [["a", "cat", "sat", "down"]]
+    >>> float(Bleu.empty().update(words, words).update(words, words).value())
+    1.0
+    """
+
+    right: Any  # runs of 1, 2, … tokens that are in the reference, too
+    possible: Any  # runs in the translations
+    lengths: Any  # tokens of translations, of references
+
+    @classmethod
+    def empty(cls, order: int = 4) -> Bleu:
+        """Of nothing yet; order: the longest runs that are compared."""
+        return cls(np.zeros(order, np.int64), np.zeros(order, np.int64), np.zeros(2, np.int64))
+
+    def update(
+        self, translations: Sequence[Sequence[Hashable]], references: Sequence[Sequence[Hashable]]
+    ) -> Bleu:
+        """With more translations, and a reference for each."""
+        if len(translations) != len(references):
+            raise FjaxValueError(
+                f"bleu: {len(translations)} translations for {len(references)} references"
+            )
+        counts = np.zeros((2, len(self.right)), np.int64)
+        for translation, reference in zip(translations, references, strict=True):
+            for size in range(1, len(self.right) + 1):
+                found, expected = _grams(translation, size), _grams(reference, size)
+                counts[:, size - 1] += (found & expected).total(), found.total()
+        lengths = [sum(map(len, translations)), sum(map(len, references))]
+        return self.merge(Bleu(counts[0], counts[1], np.array(lengths)))
+
+    def merge(self, other: Bleu) -> Bleu:
+        """Of what both were given."""
+        return Bleu(
+            self.right + other.right, self.possible + other.possible, self.lengths + other.lengths
+        )
+
+    def value(self) -> Any:
+        """The precisions' geometric mean, times the penalty for brevity; 0 without a match."""
+        right, possible, lengths = map(_float, map(jnp.asarray, dataclasses.astuple(self)))
+        logs = jnp.mean(jnp.log(right) - jnp.log(jnp.maximum(possible, 1)))
+        shortness = jnp.minimum(0.0, 1 - lengths[1] / jnp.maximum(lengths[0], 1))
+        return jnp.exp(logs + shortness)
 
 
 @register_dataclass

@@ -54,12 +54,97 @@ def test_focal_and_contrastive_losses_by_their_formulas():
 
 
 def test_what_losses_cannot_take_is_refused():
-    with pytest.raises(ValueError, match=r"labels \(…\), got float64\[4,6\] and int64\[3\]"):
+    with pytest.raises(ValueError, match=r"labels \(…\) of .*, got float64\[4,6\] and int64\[3\]"):
         losses.cross_entropy(jnp.asarray(cases.A), jnp.array([1, 2, 3]))
     with pytest.raises(ValueError, match="reduction is one of"):
         losses.huber(jnp.ones(2), jnp.ones(2), reduction="average")
     with pytest.raises(ValueError, match="of one shape"):
         losses.squared_error(jnp.ones((2, 1)), jnp.ones(2))
+
+
+LOGITS = jnp.zeros((4, 3))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    {
+        "a column of logits beside a row of labels": (
+            lambda: losses.binary_cross_entropy(jnp.zeros((4, 1)), jnp.ones(4)),
+            r"of one shape, got float64\[4,1\] and float64\[4\]",
+        ),
+        "the same for the focal loss": (
+            lambda: losses.focal_loss(jnp.zeros((4, 1)), jnp.ones(4)),
+            "of one shape",
+        ),
+        "one target for all rows": (
+            lambda: losses.kl_divergence(LOGITS, jnp.ones(3)),
+            "of one shape",
+        ),
+        "pairs of different sizes": (
+            lambda: losses.contrastive(jnp.ones((3, 2)), jnp.ones((3, 4))),
+            "of one shape",
+        ),
+        "labels of floats": (
+            lambda: losses.cross_entropy(LOGITS, jnp.zeros(4)),
+            "labels are integers or probabilities",
+        ),
+        "one-hot rows of integers": (
+            lambda: losses.cross_entropy(LOGITS, jnp.zeros((4, 3), int)),
+            "of integers, or of probabilities",
+        ),
+        "a share above 1": (
+            lambda: losses.cross_entropy(LOGITS, jnp.zeros(4, int), label_smoothing=2.0),
+            "label_smoothing is a share",
+        ),
+        "an ignored label among probabilities": (
+            lambda: losses.cross_entropy(LOGITS, jnp.ones((4, 3)), ignore_label=0),
+            "ignore_label is one of labels that are integers",
+        ),
+        "other batches": (
+            lambda: losses.ctc(jnp.zeros((2, 5, 3)), jnp.ones((1, 2), int)),
+            r"ctc takes logits \(batch, time, classes\)",
+        ),
+        "a column of labels": (
+            lambda: metrics.accuracy(LOGITS, jnp.zeros((4, 1), int)),
+            r"metrics.accuracy takes values \(…, classes\) and labels \(…\)",
+        ),
+        "a column of labels for k": (
+            lambda: metrics.top_k_accuracy(LOGITS, jnp.zeros((4, 1), int), k=2),
+            "top_k_accuracy takes",
+        ),
+        "a column of scores": (
+            lambda: metrics.roc_auc(jnp.zeros((4, 1)), jnp.zeros(4)),
+            r"roc_auc takes scores \(n,\)",
+        ),
+        "two lengths": (
+            lambda: metrics.confusion_matrix(jnp.array([0]), jnp.array([0, 1]), 2),
+            "predictions and labels of one shape",
+        ),
+    }.values(),
+)
+def test_shapes_that_would_broadcast_to_something_else_are_refused(call, words):
+    with pytest.raises((ValueError, TypeError), match=words):
+        call()
+
+
+def test_one_number_is_the_target_of_all():
+    found = losses.binary_cross_entropy(jnp.zeros((4, 1)), 1.0)
+    np.testing.assert_allclose(found, np.log(2))
+    np.testing.assert_allclose(
+        losses.squared_error(jnp.array([1, 2]), jnp.array([1.5, 2.0])), 0.125
+    )
+
+
+def test_a_class_that_there_is_not_counts_nowhere():
+    found = metrics.confusion_matrix(jnp.array([0, 2, 1, -1]), jnp.array([0, 0, 3, 1]), 2)
+    np.testing.assert_array_equal(found, [[1, 0], [0, 0]])
+
+
+@pytest.mark.parametrize("score", [0.5, np.nan])
+def test_who_scores_all_alike_hits_nothing(score):
+    scores, wanted = jnp.full((2, 100), score), jnp.array([0, 50])
+    assert metrics.hit_ratio(scores, wanted, k=10) == 0
+    assert metrics.ndcg(scores, wanted, k=10) == 0
 
 
 def test_metrics_are_those_of_scikit_learn():
@@ -108,6 +193,48 @@ def test_accumulators_give_over_batches_what_one_batch_gives():
     np.testing.assert_array_equal(confusion.merge(confusion).matrix, 2 * whole)
     np.testing.assert_allclose(confusion.recall(), np.diag(whole) / whole.sum(1))
     np.testing.assert_allclose(confusion.precision(), np.diag(whole) / whole.sum(0))
+
+
+def test_perplexity_and_areas_over_batches_are_those_of_all_rows():
+    draw = np.random.default_rng(5)
+    values, weights = draw.random((3, 8)), draw.integers(0, 2, (3, 8))
+    scores = draw.integers(0, 100, (3, 8)) / 100 + 0.005  # in the middle of bins
+    labels = draw.integers(0, 2, (3, 8))
+
+    @fjax.jit
+    def step(seen, batch):
+        value, weight, score, label = batch
+        return (seen[0].update(value, weight), seen[1].update(score, label)), None
+
+    first = (metrics.Perplexity.empty(), metrics.RocAuc.empty(100))
+    (perplexity, area), _ = fjax.lax.scan(step, first, (values, weights, scores, labels))
+    np.testing.assert_allclose(perplexity.value(), metrics.perplexity(values, weights))
+    whole = metrics.roc_auc(scores.ravel(), labels.ravel())
+    np.testing.assert_allclose(area.value(), whole)
+    np.testing.assert_allclose(area.merge(area).value(), whole)
+    assert isinstance(perplexity.merge(perplexity), metrics.Perplexity)
+    same = area.update(jnp.array([np.nan, np.nan]), jnp.array([0, 1]))
+    np.testing.assert_array_equal(same.negatives, area.negatives)
+
+
+def test_means_over_batches_count_with_their_rows():
+    scores, wanted = np.random.default_rng(6).random((5, 9)), np.array([0, 4, 8, 2, 1])
+    mean = metrics.Average.empty()
+    for rows in (slice(0, 2), slice(2, 5)):
+        mean = mean.update(metrics.ndcg(scores[rows], wanted[rows], k=4), len(wanted[rows]))
+    np.testing.assert_allclose(mean.value(), metrics.ndcg(scores, wanted, k=4))
+
+
+def test_bleu_over_batches_is_that_of_the_corpus():
+    said = ["the cat sat on the mat".split(), "a dog ran off".split()]
+    meant = ["the cat sat on a mat".split(), "a dog ran far off".split()]
+    seen = metrics.Bleu.empty(order=3)
+    for one, other in zip(said, meant, strict=True):
+        seen = seen.update([one], [other])
+    assert float(seen.value()) == metrics.bleu(said, meant, order=3) > 0
+    assert len(fjax.tree.leaves(seen)) == 3
+    with pytest.raises(ValueError, match="2 translations for 1 references"):
+        seen.update(said, meant[:1])
 
 
 def test_bleu_is_that_of_the_formula():
