@@ -9,6 +9,7 @@ other operand, so no literal can widen a computation by accident.
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 from weakref import WeakValueDictionary
@@ -201,10 +202,19 @@ def _spell(x: Expr, depth: int) -> str:
 
 def const(value: Any, dtype: Any) -> Expr:
     """A typed literal: the same node when dtype and bits agree (so -0.0 is not 0.0)."""
-    dtype = np.dtype(dtype)
+    if type(value) is int or (type(value) is float and value):
+        return _number(value, np.dtype(dtype))
+    return _const(value, np.dtype(dtype))
+
+
+def _const(value: Any, dtype: np.dtype) -> Expr:
+    """A literal as it is made; zeros are not asked for by number, -0.0 equals 0.0 there."""
     with np.errstate(all="ignore"):
         scalar: Any = dtypes.cast(np.asarray(value), dtype)[()]
     return Expr(Op.CONST, (), dtype, _Bits(scalar))
+
+
+_number = functools.lru_cache(maxsize=4096, typed=True)(_const)  # positions, steps, coefficients
 
 
 class _Bits:

@@ -27,6 +27,8 @@ def test_equal_programs_are_the_same_object():
     assert scalar.leaf("x", np.float64) is not x
     assert scalar.const(0.0, np.float32) is not scalar.const(-0.0, np.float32)
     assert scalar.const(np.nan, np.float32) is scalar.const(np.nan, np.float32)
+    assert scalar.const(True, np.int32) is scalar.const(1, np.int32) is scalar.const(1.0, "i4")
+    assert scalar.const(1.5, np.int32) is scalar.const(1, np.int32)
 
 
 def test_equal_programs_of_many_threads_are_the_same_object():
