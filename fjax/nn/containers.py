@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from fjax import lax, random, tree
@@ -36,7 +36,11 @@ def as_module(layer: Any) -> Module:
     if isinstance(layer, Module):
         return layer
     if not callable(layer):
-        raise FjaxTypeError(f"a layer is a module or a function, got {layer!r}")
+        several = "; layers are arguments of their own: Sequential(*layers)"
+        raise FjaxTypeError(
+            f"a layer is a module or a function, got {layer!r}"
+            f"{several if isinstance(layer, (list, tuple)) else ''}"
+        )
     return Lambda(layer)
 
 
@@ -45,10 +49,10 @@ def _keys(key: Any, count: int) -> list[Any]:
 
 
 def _step(checkpoint: bool, train: bool) -> Callable[..., tuple[Any, ...]]:
-    """call(layer, x, state, key), computed again in a gradient if asked for."""
+    """call(layer, x, state, key, more), computed again in a gradient if asked for."""
 
-    def step(layer: Module, x: Any, state: Any, key: Any) -> tuple[Any, ...]:
-        return call(layer, x, state, key=key, train=train)
+    def step(layer: Module, x: Any, state: Any, key: Any, more: dict[str, Any]) -> tuple[Any, ...]:
+        return call(layer, x, state, key=key, train=train, **more)
 
     return rematerialized(step) if checkpoint else step
 
@@ -58,11 +62,12 @@ class Sequential(Module):
 
     Called with a state it returns (y, state), without y alone. `key` is split among the layers.
     checkpoint: a gradient computes each layer again rather than remember what is in it.
+    `model[k]` is a layer, `model[a:b]` the Sequential of some.
 
     >>> from fjax.nn import Linear
     >>> model = Sequential(Linear(2, 3, key=fjax.random.key(0)), fjax.nn.relu)
-    >>> model(jnp.ones((5, 2))).shape
-    (5, 3)
+    >>> model(jnp.ones((5, 2))).shape, len(model), model[0]
+    ((5, 3), 2, Linear(weight=float32[3,2], bias=float32[3]))
     """
 
     layers: tuple[Module, ...]
@@ -76,8 +81,18 @@ class Sequential(Module):
     def __call__(self, x: Any, state: Any = None, *, key: Any = None, train: bool = False) -> Any:
         after, step = state, _step(self.checkpoint, train)
         for layer, own in zip(self.layers, _keys(key, len(self.layers)), strict=True):
-            x, after = step(layer, x, after, own)
+            x, after = step(layer, x, after, own, {})
         return x if state is None else (x, after)
+
+    def __len__(self) -> int:
+        return len(self.layers)
+
+    def __iter__(self) -> Iterator[Module]:
+        return iter(self.layers)
+
+    def __getitem__(self, index: int | slice) -> Module:
+        found = self.layers[index]
+        return Sequential(*found, checkpoint=self.checkpoint) if isinstance(found, tuple) else found
 
 
 class Residual(Module):
@@ -108,6 +123,7 @@ class Stack(Module):
 
     Their arrays are stacked in `stacked`, along a new axis 0; so are those of their state.
     checkpoint: a gradient computes each layer again rather than remember what is in it.
+    Other keywords of a call, such as `mask`, are those of each layer.
 
     >>> from fjax.nn import Linear
     >>> keys = fjax.random.split(fjax.random.key(0), 3)
@@ -141,7 +157,9 @@ class Stack(Module):
         kinds = [leaf.dtype for leaf in tree.leaves(self.stacked) if is_inexact(leaf.dtype)]
         return x.astype(kinds[0]) if kinds else x
 
-    def __call__(self, x: Any, state: Any = None, *, key: Any = None, train: bool = False) -> Any:
+    def __call__(
+        self, x: Any, state: Any = None, *, key: Any = None, train: bool = False, **more: Any
+    ) -> Any:
         step = _step(self.checkpoint, train)
         x = self._in_own_dtype(x)
         names = _names(self.stacked)
@@ -150,7 +168,7 @@ class Stack(Module):
 
         def body(x: Any, parts: tuple[Any, ...]) -> tuple:
             layer, own, key = parts
-            return step(layer, x, own, key)
+            return step(layer, x, own, key, more)
 
         y, after = lax.scan(body, x, (self.stacked, own, keys))
         return y if state is None else (y, {**state, **after})

@@ -27,6 +27,9 @@ def sizes_of(layer: str, name: str, value: Sizes, rank: int) -> tuple[int, ...]:
     sizes = (value,) * rank if isinstance(value, int) else tuple(value)
     if len(sizes) != rank:
         raise FjaxValueError(f"{layer}: {name} needs 1 or {rank} numbers, got {value}")
+    least = 0 if "padding" in name else 1
+    if min(sizes) < least:
+        raise FjaxValueError(f"{layer}: {name} is at least {least}, got {value}")
     return sizes
 
 
@@ -59,7 +62,7 @@ class _Convolution(Module):
 
     def _set_sizes(self, stride: Sizes, dilation: Sizes, groups: int, *channels: int) -> None:
         kind = type(self).__name__
-        if any(count % groups for count in channels):
+        if groups < 1 or any(count % groups for count in channels):
             raise FjaxValueError(
                 f"{kind}: groups={groups} must divide {channels[0]} inputs and "
                 f"{channels[1]} outputs"
@@ -130,11 +133,22 @@ class _Conv(_Convolution):
             return [(span // 2, span - span // 2) for span in self._spans()]
         return [(p, p) for p in self.padding]
 
+    def _check_room(self, x: Any, margins: list[tuple[int, int]]) -> None:
+        """Raise if a window is longer than the positions of x with their margins."""
+        windows = [span + 1 for span in self._spans()]
+        room = [n + a + b for n, (a, b) in zip(x.shape[2:], margins, strict=True)]
+        if any(window > length for window, length in zip(windows, room, strict=True)):
+            raise ShapeError(
+                f"{type(self).__name__}: windows of {tuple(windows)} positions do not fit into "
+                f"the {tuple(room)} of {x.aval} with its padding"
+            )
+
     def __call__(self, x: Any) -> Any:
         return self._applied(x, self.weight.shape[1] * self.groups, self._convolved)
 
     def _convolved(self, x: Any) -> Any:
         margins = self._margins()
+        self._check_room(x, margins)
         if self.padding_mode != "zeros":
             x = jnp.pad(x, [(0, 0), (0, 0), *margins], mode=MODES[self.padding_mode])
             margins = [(0, 0)] * self.rank
@@ -274,11 +288,22 @@ class _Pool(Module):
         rank = len(self.window)
         self.stride = sizes_of(kind, "stride", self.window if stride is None else stride, rank)
         self.padding = sizes_of(kind, "padding", padding, rank)
+        if any(2 * p > size for p, size in zip(self.padding, self.window, strict=True)):
+            raise FjaxValueError(
+                f"{kind}: padding is at most half of the window, got {self.padding} for "
+                f"{self.window}"
+            )
 
     def _reduced(self, x: Any, start: float, function: Any) -> Any:
         """Each window of the last axes, reduced."""
-        rank = len(self.window)
-        x, many = batched(type(self).__name__, jnp.asarray(x), rank, None)
+        rank, kind = len(self.window), type(self).__name__
+        x, many = batched(kind, jnp.asarray(x), rank, None)
+        room = [n + 2 * p for n, p in zip(x.shape[2:], self.padding, strict=True)]
+        if any(size > length for size, length in zip(self.window, room, strict=True)):
+            raise ShapeError(
+                f"{kind}: windows of {self.window} positions do not fit into the {tuple(room)} of "
+                f"{x.aval} with its padding"
+            )
         y = lax.reduce_window(
             x,
             jnp.asarray(start, x.dtype),
@@ -320,9 +345,14 @@ def _bins(length: int, count: int) -> list[slice]:
 
 
 class _AdaptivePool(Module):
-    sizes: tuple[int, ...] = tree.static()
+    sizes: tuple[int | None, ...] = tree.static()
 
-    def __init__(self, sizes: Sequence[int]):
+    def __init__(self, sizes: Sequence[int | None]):
+        if isinstance(sizes, int):
+            raise FjaxValueError(
+                f"{type(self).__name__}: sizes has a number for each axis of positions, such as "
+                f"({sizes}, {sizes}); None leaves one as it is"
+            )
         self.sizes = tuple(sizes)
 
     def _reduced(self, x: Any, function: Any) -> Any:
@@ -331,14 +361,14 @@ class _AdaptivePool(Module):
         for axis, count in enumerate(self.sizes, 2):
             parts = [
                 function(x[(slice(None),) * axis + (bin,)], axis=axis, keepdims=True)
-                for bin in _bins(x.shape[axis], count)
+                for bin in _bins(x.shape[axis], x.shape[axis] if count is None else count)
             ]
             x = jnp.concatenate(parts, axis=axis)
         return x if many else x[0]
 
 
 class AdaptiveAvgPool(_AdaptivePool, init=False):
-    """Means over as many bins of each axis of positions as are asked for.
+    """Means over as many bins of each axis of positions as are asked for; None leaves an axis.
 
     >>> AdaptiveAvgPool((1, 1))(jnp.ones((2, 3, 7, 5))).shape
     (2, 3, 1, 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fjax import lax, tree
@@ -120,31 +121,51 @@ class BatchNorm(Stateful):
 class LayerNorm(Module):
     """Each vector of the last axis less its mean, over its deviation.
 
+    features: the length of that axis, or the lengths of several last axes that are one vector.
+
     >>> LayerNorm(4)(jnp.array([1.0, 2.0, 3.0, 4.0])).round(3)
     Array([-1.342, -0.447,  0.447,  1.342], dtype=float64)
     """
 
-    weight: Parameter
+    weight: Parameter | None
     bias: Parameter | None
+    features: tuple[int, ...] = tree.static()
     eps: float = tree.static()
 
     def __init__(
-        self, features: int, *, eps: float = 1e-5, bias: bool = True, dtype: Any = jnp.float32
+        self,
+        features: int | Sequence[int],
+        *,
+        eps: float = 1e-5,
+        affine: bool = True,
+        bias: bool = True,
+        dtype: Any = jnp.float32,
     ):
-        self.weight = jnp.ones(features, dtype)
-        self.bias = jnp.zeros(features, dtype) if bias else None
+        self.features = (features,) if isinstance(features, int) else tuple(features)
+        self.weight = jnp.ones(self.features, dtype) if affine else None
+        self.bias = jnp.zeros(self.features, dtype) if affine and bias else None
         self.eps = eps
 
     def __call__(self, x: Any) -> Any:
-        x = _last("LayerNorm", x, self.weight)
-        y = _affine(_centred(x, (-1,), self.eps), self.weight, self.bias, x.ndim - 1)
+        x = _last("LayerNorm", x, self.features)
+        y = _centred(x, tuple(range(-len(self.features), 0)), self.eps)
+        if self.weight is not None:
+            y = y * _ahead(self.weight, y)
+        if self.bias is not None:
+            y = y + _ahead(self.bias, y)
         return y.astype(x.dtype)
 
 
-def _last(kind: str, x: Any, weight: Any) -> Any:
+def _ahead(weight: Any, y: Any) -> Any:
+    """A weight of the last axes of y, in its dtype, with axes of length 1 for the others."""
+    return weight.reshape((1,) * (y.ndim - weight.ndim) + weight.shape).astype(y.dtype)
+
+
+def _last(kind: str, x: Any, features: tuple[int, ...]) -> Any:
     x = jnp.asarray(x)
-    if x.ndim == 0 or x.shape[-1] != weight.shape[-1]:
-        raise ShapeError(f"{kind} takes inputs of shape (…, {weight.shape[-1]}), got {x.aval}")
+    if x.shape[max(x.ndim - len(features), 0) :] != features:
+        wanted = ", ".join(map(str, features))
+        raise ShapeError(f"{kind} takes inputs of shape (…, {wanted}), got {x.aval}")
     return x
 
 
@@ -162,7 +183,7 @@ class RMSNorm(Module):
         self.weight, self.eps = jnp.ones(features, dtype), eps
 
     def __call__(self, x: Any) -> Any:
-        x = _last("RMSNorm", x, self.weight)
+        x = _last("RMSNorm", x, self.weight.shape)
         wide = _wide(x)
         y = wide * lax.rsqrt(jnp.mean(wide * wide, axis=-1, keepdims=True) + self.eps)
         return _affine(y, self.weight, None, x.ndim - 1).astype(x.dtype)

@@ -9,6 +9,7 @@ from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.errors import ShapeError
 from fjax.nn.activations import sigmoid, tanh
+from fjax.nn.dropout import Dropout
 from fjax.nn.linear import as_input
 from fjax.nn.module import Module, Parameter
 
@@ -38,6 +39,7 @@ class Cell(Module):
 class _Recurrent(Module):
     cells: tuple[tuple[Cell, ...], ...]  # for each layer its directions
     hidden: int = tree.static()
+    dropout: Dropout
     gates: ClassVar[int] = 1
     torch_names = {
         r"^cells\.(\d+)\.0\.(\w+)": r"\2_l\1",
@@ -52,6 +54,7 @@ class _Recurrent(Module):
         key: Any,
         layers: int = 1,
         bidirectional: bool = False,
+        dropout: float = 0.0,
         dtype: Any = jnp.float32,
     ):
         directions = 2 if bidirectional else 1
@@ -69,7 +72,7 @@ class _Recurrent(Module):
             )
             for layer in range(layers)
         )
-        self.hidden = hidden
+        self.hidden, self.dropout = hidden, Dropout(dropout)
 
     def _start(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return jnp.zeros(shape, dtype)
@@ -96,7 +99,26 @@ class _Recurrent(Module):
         last, ys = lax.scan(body, start, (given, present))
         return ys, last
 
-    def __call__(self, x: Any, initial: Any = None, *, lengths: Any = None) -> tuple[Any, Any]:
+    def _check(self, batch: int, initial: Any, lengths: Any) -> None:
+        """Raise unless the carry before the first step and the lengths are of this batch."""
+        kind = type(self).__name__
+        shape = (len(self.cells) * len(self.cells[0]), batch, self.hidden)
+        wanted = tree.map(lambda x: x.shape, self._start(shape, jnp.float32))
+        found = tree.map(jnp.shape, initial)
+        if found != wanted:
+            raise ShapeError(f"{kind} takes initial of shape {wanted}, got {found}")
+        if lengths is not None and jnp.shape(lengths) != (batch,):
+            raise ShapeError(f"{kind} takes lengths of shape ({batch},), got {jnp.shape(lengths)}")
+
+    def __call__(
+        self,
+        x: Any,
+        initial: Any = None,
+        *,
+        lengths: Any = None,
+        key: Any = None,
+        train: bool = False,
+    ) -> tuple[Any, Any]:
         kind = type(self).__name__
         first = self.cells[0][0].weight_ih
         x = as_input(kind, x, first)
@@ -107,12 +129,16 @@ class _Recurrent(Module):
         count = len(self.cells) * len(self.cells[0])
         if initial is None:
             initial = self._start((count, batch, self.hidden), x.dtype)
+        self._check(batch, initial, lengths)
         xs = jnp.swapaxes(x, 0, 1)
         steps = jnp.arange(time).reshape(-1, 1)
         present = None if lengths is None else steps < jnp.asarray(lengths).reshape(1, -1)
         last, number = [], 0
-        for directions in self.cells:
+        for layer, directions in enumerate(self.cells):
             outputs = []
+            if layer:
+                own = None if key is None else random.fold_in(key, layer)
+                xs = self.dropout(xs, key=own, train=train)
             for way, cell in enumerate(directions):
                 at = number
                 start = tree.map(lambda s: s[at], initial)
@@ -135,6 +161,7 @@ class RNN(_Recurrent, init=False):
 
     last: (layers * directions, batch, hidden), and `initial` likewise (zeros by default).
     lengths: (batch,), how many steps of each sequence count; outputs beyond are zeros.
+    dropout: of what goes from one layer to the next, while it trains.
 
     >>> y, last = RNN(3, 4, key=fjax.random.key(0), bidirectional=True)(jnp.ones((2, 5, 3)))
     >>> y.shape, last.shape

@@ -93,17 +93,17 @@ def _keywords(kind: type) -> tuple[bool, bool, bool]:
 
 
 def call(
-    layer: Module, x: Any, state: Any = None, *, key: Any = None, train: bool = False
+    layer: Module, x: Any, state: Any = None, *, key: Any = None, train: bool = False, **more: Any
 ) -> tuple[Any, ...]:
-    """(layer's result, state), with the keywords that its `__call__` takes.
+    """(layer's result, state), with the keywords that its `__call__` takes, and all others.
 
     >>> call(fjax.nn.Flatten(), jnp.ones((2, 3, 4)))[0].shape
     (2, 12)
     """
     takes_state, takes_key, takes_train = _keywords(type(layer))
-    given: dict[str, Any] = {"key": key} if takes_key else {}
+    given: dict[str, Any] = {**more, "key": key} if takes_key else more
     if takes_train:
-        given["train"] = train
+        given = {**given, "train": train}
     if takes_state and state is not None:
         return layer(x, state, **given)
     return layer(x, **given), state

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.array import Array
+from fjax.core.tracing import Tracer
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.activations import relu
@@ -123,8 +124,13 @@ class MultiHeadAttention(Module):
     def __call__(
         self, x: Any, context: Any = None, *, mask: Any = None, cache: Cache | None = None
     ) -> Any:
-        """mask: booleans (batch or 1, heads or 1, time, length), True where a step may look."""
+        """mask: booleans (batch or 1, heads or 1, time, length), True where a step may look.
+
+        A cache that is full raises FjaxValueError; within jit, where its count is not known, the
+        last steps of it are written over.
+        """
         source = x if context is None else context
+        self._check(x, source, cache)
         q = self._split(self.query(x), self.heads)
         k = self._split(self.key(source), self.kv_heads)
         v = self._split(self.value(source), self.kv_heads)
@@ -146,6 +152,22 @@ class MultiHeadAttention(Module):
         seen = seen if mask is None else seen & mask
         y = dot_product_attention(q, cache.keys, cache.values, mask=seen)
         return self.out(y.reshape(x.shape)), cache
+
+    def _check(self, x: Any, source: Any, cache: Cache | None) -> None:
+        """Raise unless steps have three axes and, as far as is known, room in the cache."""
+        if jnp.ndim(x) != 3 or jnp.ndim(source) != 3:
+            raise ShapeError(
+                f"MultiHeadAttention takes steps (batch, time, features), got shapes "
+                f"{jnp.shape(x)} and, of what it looks at, {jnp.shape(source)}"
+            )
+        if cache is None or isinstance(cache.count, Tracer):
+            return
+        room, new = cache.keys.shape[1], source.shape[1]
+        if int(cache.count) + new > room:
+            raise FjaxValueError(
+                f"MultiHeadAttention: the cache has room for {room} steps and holds "
+                f"{int(cache.count)}, which leaves none for {new} more: cache(batch, room)"
+            )
 
     def _split(self, x: Any, heads: int) -> Any:
         return x.reshape(*x.shape[:-1], heads, -1)

@@ -272,3 +272,112 @@ def test_initializers_have_names():
     assert 0.095 < bound <= 0.1
     with pytest.raises(ValueError, match="no initializer is called 'heh'"):
         nn.Linear(4, 3, key=KEY, init="heh")
+
+
+def test_a_sequential_has_its_layers_by_number():
+    model = nn.Sequential(nn.Linear(2, 3, key=KEY), nn.relu, nn.Flatten(), checkpoint=True)
+    assert len(model) == 3 and model[0] is model.layers[0] and [*model][-1] is model[-1]
+    part = model[:2]
+    assert isinstance(part, nn.Sequential) and part.layers == model.layers[:2] and part.checkpoint
+    with pytest.raises(TypeError, match=r"arguments of their own: Sequential\(\*layers\)"):
+        nn.Sequential([nn.Flatten(), nn.relu])
+
+
+@pytest.mark.parametrize("checkpoint", [False, True])
+def test_a_stack_hands_keywords_to_each_layer(checkpoint):
+    layers = [nn.TransformerEncoderLayer(4, 2, 8, key=k) for k in random.split(KEY, 3)]
+    x = random.normal(KEY, (2, 5, 4), jnp.float32)
+    mask = jnp.arange(5).reshape(1, 1, 1, 5) < jnp.array([5, 2]).reshape(2, 1, 1, 1)
+    expected = x
+    for layer in layers:
+        expected = layer(expected, mask=mask)
+    stack = nn.Stack(layers, checkpoint=checkpoint)
+    np.testing.assert_allclose(stack(x, mask=mask), expected, rtol=1e-5, atol=1e-6)
+    slope = fjax.grad(lambda x: jnp.sum(stack(x, mask=mask)[1, :2]))(x)
+    assert bool((slope[1, 2:] == 0).all())
+
+
+def test_recurrent_layers_drop_between_layers_while_they_train():
+    x = random.normal(KEY, (2, 5, 3), jnp.float32)
+    layer = nn.LSTM(3, 4, key=KEY, layers=2, dropout=0.5)
+    plain = nn.LSTM(3, 4, key=KEY, layers=2)
+    np.testing.assert_array_equal(layer(x)[0], plain(x)[0])
+    one, two = (layer(x, key=k, train=True)[0] for k in random.split(KEY))
+    assert not bool((one == two).all()) and not bool((one == layer(x)[0]).all())
+    single = nn.LSTM(3, 4, key=KEY, dropout=0.5)
+    np.testing.assert_array_equal(single(x, key=KEY, train=True)[0], single(x)[0])
+    with pytest.raises(ValueError, match="LSTM.dropout: Dropout draws while it trains"):
+        layer(x, train=True)
+
+
+def test_norms_of_several_axes_and_without_parameters():
+    x = random.normal(KEY, (2, 3, 5))
+    wide = x.reshape(2, 15)
+    expected = (wide - wide.mean(1, keepdims=True)) / jnp.sqrt(wide.var(1, keepdims=True) + 1e-5)
+    layer = nn.LayerNorm((3, 5), affine=False)
+    np.testing.assert_allclose(layer(x).reshape(2, 15), expected, rtol=1e-6, atol=1e-6)
+    assert fjax.tree.leaves(layer) == []
+
+
+def test_an_adaptive_pool_leaves_axes_alone():
+    x = random.normal(KEY, (2, 3, 5, 6))
+    np.testing.assert_array_equal(
+        nn.AdaptiveMaxPool((None, 2))(x), x.reshape(2, 3, 5, 2, 3).max(-1)
+    )
+
+
+STEPS = jnp.ones((2, 5, 8), jnp.float32)
+IMAGES = jnp.ones((2, 4, 9, 9), jnp.float32)
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    {
+        "a window beyond the image": (
+            lambda: nn.Sequential(nn.Conv2d(4, 8, 5, dilation=3, padding=1, key=KEY))(IMAGES),
+            r"layers\[0\]: Conv2d: windows of \(13, 13\) positions do not fit into the \(11, 11\)",
+        ),
+        "a pool beyond the image": (lambda: nn.MaxPool((10, 2))(IMAGES), "do not fit into"),
+        "a pool of nothing but padding": (
+            lambda: nn.MaxPool((2, 2), padding=2),
+            "padding is at most half of the window",
+        ),
+        "no groups": (lambda: nn.Conv1d(4, 8, 3, groups=0, key=KEY), "groups=0 must divide"),
+        "no stride": (lambda: nn.Conv1d(4, 8, 3, stride=0, key=KEY), "stride is at least 1, got 0"),
+        "one number for all axes": (
+            lambda: nn.AdaptiveAvgPool(1),
+            r"sizes has a number for each axis of positions, such as \(1, 1\)",
+        ),
+        "a norm of other axes": (
+            lambda: nn.LayerNorm((4, 9))(IMAGES),
+            r"LayerNorm takes inputs of shape \(…, 4, 9\), got float32\[2,4,9,9\]",
+        ),
+        "a carry of other layers": (
+            lambda: nn.GRU(8, 4, key=KEY)(STEPS, jnp.ones((2, 2, 4))),
+            r"GRU takes initial of shape \(1, 2, 4\), got \(2, 2, 4\)",
+        ),
+        "half a carry": (
+            lambda: nn.LSTM(8, 4, key=KEY)(STEPS, jnp.ones((1, 2, 4))),
+            r"LSTM takes initial of shape \(\(1, 2, 4\), \(1, 2, 4\)\), got \(1, 2, 4\)",
+        ),
+        "lengths of another batch": (
+            lambda: nn.RNN(8, 4, key=KEY)(STEPS, lengths=jnp.array([1, 2, 3])),
+            r"RNN takes lengths of shape \(2,\), got \(3,\)",
+        ),
+        "attention without a batch": (
+            lambda: nn.MultiHeadAttention(8, 2, key=KEY)(STEPS[0]),
+            r"takes steps \(batch, time, features\), got shapes \(5, 8\)",
+        ),
+    }.values(),
+)
+def test_sizes_that_do_not_fit_are_refused(call, words):
+    with pytest.raises(ValueError, match=words):
+        call()
+
+
+def test_a_full_cache_is_refused():
+    attention = nn.MultiHeadAttention(8, 2, key=KEY, causal=True)
+    _, cache = attention(STEPS, cache=attention.cache(2, 7))
+    with pytest.raises(ValueError, match="room for 7 steps and holds 5, which leaves none for 5"):
+        attention(STEPS, cache=cache)
+    assert attention(STEPS[:, :2], cache=cache)[1].count == 7
