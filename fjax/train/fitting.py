@@ -15,6 +15,8 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import checkpoints, tree
 from fjax import numpy as jnp
 from fjax.data.batches import END
@@ -115,8 +117,7 @@ def fit(
     >>> result.steps, result.history[-1]["loss"] < 0.01
     (80, True)
     """
-    if epochs < 0:
-        raise FjaxValueError(f"train.fit: epochs is at least 0, got {epochs}")
+    _check(optimizer, loss, epochs, metrics, callbacks)
     tools = Tools(optimizer, loss, dict(metrics or {}), forward)
     run = tree.map(jnp.copy, first_run(model, optimizer, state, key))  # steps take its memory
     training = _Training(tools, run, data, epochs)
@@ -125,6 +126,28 @@ def fit(
     training.guarded = stop_at_nan
     training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume)
     return training.all()
+
+
+def _check(optimizer: Any, loss: Any, epochs: Any, metrics: Any, callbacks: Any) -> None:
+    """Raise for arguments of `fit` that are something else, with what they are."""
+    if not isinstance(epochs, int | np.integer) or epochs < 0:
+        raise FjaxValueError(f"train.fit: epochs is a whole number, at least 0, got {epochs!r}")
+    if not hasattr(optimizer, "init") or not hasattr(optimizer, "update"):
+        raise FjaxTypeError(
+            f"train.fit: optimizer has init and update, as fjax.optim.adam(1e-3), got {optimizer!r}"
+        )
+    if not callable(loss):
+        raise FjaxTypeError(
+            f"train.fit: loss is a function of (predictions, targets), such as "
+            f"fjax.nn.losses.cross_entropy, got {loss!r}"
+        )
+    if metrics is not None and not isinstance(metrics, Mapping):
+        raise FjaxTypeError(
+            f"train.fit: metrics is a dict from names to functions of (predictions, targets), such "
+            f"as {{'accuracy': fjax.nn.metrics.accuracy}}, got {type(metrics).__name__}"
+        )
+    if callable(callbacks):
+        raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
 
 
 def _repeatable(data: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fjax import nn, random, tree
 from fjax import numpy as jnp
-from fjax.api.autodiff import value_and_grad
+from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.data.loader import rows_of
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -116,6 +116,8 @@ def make_step(
 ) -> Callable[[Run, Any], tuple[Run, Values]]:
     """The compiled function step(run, batch) -> (run, values); the run's memory is used again.
 
+    Optimisers that compute loss or gradients elsewhere (`lbfgs`, `sam`) do so on the same batch.
+
     values: the loss and the metrics. stop_at_nan: whether a step whose loss or gradients are not
     finite leaves model, state and step as they are, as do all steps after it (the optimiser's
     memory sees zeros); the loss that it reports is then NaN.
@@ -144,7 +146,10 @@ def make_step(
             keep = lambda new, old: jnp.where(sound, new, old)
             g = tree.map(lambda x: keep(x, 0), g)
             state, done = tree.map(keep, state, run.state), sound.astype(jnp.int32)
-        updates, memory = update(g, run.memory, run.model, value=value)
+        updates, memory = update(
+            g, run.memory, run.model, value=value, value_fn=lambda model: f(model)[0],
+            grad_fn=lambda model: grad(f, has_aux=True)(model)[0],
+        )  # fmt: skip
         if stop_at_nan:
             updates = tree.map(lambda x: keep(x, 0), updates)
             value = keep(value, jnp.nan)

@@ -365,6 +365,25 @@ def test_nans_are_let_through_if_asked():
     assert math.isnan(found.history[0]["loss"]) and found.steps == 6
 
 
+@pytest.mark.parametrize(
+    "optimizer", [optim.lbfgs(), optim.sam(optim.sgd(0.1)), optim.chain(optim.sam(optim.adam(0.1)))]
+)
+def test_optimisers_that_compute_elsewhere_do_so_on_the_same_batch(optimizer):
+    x = np.random.default_rng(0).standard_normal((16, 3)).astype(np.float32)
+    batch = (x, x @ np.float32([[1.0], [-2.0], [0.5]]))
+    loss, layer = nn.losses.squared_error, nn.Linear(3, 1, key=random.key(0))
+    result = train.fit(layer, optimizer, loss, [batch], epochs=3, callbacks=[])
+    model, memory, f = layer, optimizer.init(layer), lambda model: loss(model(batch[0]), batch[1])
+    for _ in range(3):
+        value, slope = fjax.value_and_grad(f)(model)
+        updates, memory = optim.transformation.extended(optimizer)(
+            slope, memory, model, value=value, value_fn=f, grad_fn=fjax.grad(f)
+        )
+        model = optim.apply_updates(model, updates)
+    np.testing.assert_allclose(result.model.weight, model.weight, rtol=1e-4, atol=1e-6)
+    assert result.history[-1]["loss"] < result.history[0]["loss"]
+
+
 # ---- wrong arguments
 
 
@@ -378,6 +397,11 @@ def test_nans_are_let_through_if_asked():
         (dict(metrics={"loss": nn.metrics.accuracy}), FjaxValueError, "the loss itself"),
         (dict(resume=True), FjaxValueError, "where are checkpoints"),
         (dict(epochs=-1), FjaxValueError, "at least 0"),
+        (dict(epochs=2.5), FjaxValueError, "a whole number, at least 0, got 2.5"),
+        (dict(optimizer=0.1), FjaxTypeError, "optimizer has init and update"),
+        (dict(loss="mse"), FjaxTypeError, r"a function of \(predictions, targets\)"),
+        (dict(metrics=[nn.metrics.accuracy]), FjaxTypeError, "a dict from names to functions"),
+        (dict(callbacks=train.progress_bar()), FjaxTypeError, r"also of one function: \[callback"),
         (dict(model={"w": jnp.ones(2)}), FjaxTypeError, "no fjax.nn.Module"),
     ],
 )
