@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,11 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError
+from fjax.higher_order.checkpoint import checkpoint
 from fjax.nn.normalization import logsumexp, softmax
+
+MOST_LOGITS = 1 << 26  # that are computed at once
+BLOCK_LOGITS = 1 << 24  # of a block of queries, where all were more
 
 
 def dot_product_attention(
@@ -45,6 +50,9 @@ def dot_product_attention(
     local_window_size: how many keys to the left and right of its own position a query sees.
     return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
 
+    Where all logits were more than 256 MiB, blocks of queries follow one another, in reverse mode
+    as well, which computes their logits again: memory grows with T + S, not with T * S.
+
     >>> q = k = v = jnp.ones((2, 5, 4, 8))
     >>> fjax.nn.dot_product_attention(q, k, v, is_causal=True).shape
     (2, 5, 4, 8)
@@ -63,17 +71,85 @@ def dot_product_attention(
     if isinstance(local_window_size, int):
         local_window_size = (local_window_size, local_window_size)
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
-    logits = _logits(query, key, bias, factor)
-    visible = _visible(logits, mask, is_causal, lengths, local_window_size, query.shape[2])
+    attend = partial(
+        _attend,
+        scale=factor,
+        is_causal=is_causal,
+        lengths=lengths,
+        window=local_window_size,
+        with_residual=return_residual,
+    )
+    rows = _rows_at_once(query, key)
+    if rows < query.shape[1]:
+        out, residual = _by_blocks(attend, rows, query, key, value, bias, mask)
+    else:
+        out, residual = attend(query, key, value, bias, mask, 0)
+    if not return_residual:
+        return out.reshape(out_shape)
+    residual = lax.stop_gradient(jnp.moveaxis(residual, 3, 1))
+    return out.reshape(out_shape), residual.reshape(out_shape[:-1])
+
+
+def _rows_at_once(query: Any, key: Any) -> int:
+    """How many queries' logits are computed together: all, or a block's."""
+    batch, rows, heads, _ = query.shape
+    row = batch * heads * key.shape[1]
+    return rows if rows * row <= MOST_LOGITS else max(1, BLOCK_LOGITS // row)
+
+
+def _by_blocks(
+    attend: Any, rows: int, query: Any, key: Any, value: Any, bias: Any, mask: Any
+) -> tuple[Any, Any]:
+    """The results of `attend` for blocks of so many queries, one after another."""
+    total = query.shape[1]
+
+    def cut(x: Any, axis: int, start: Any, n: int) -> Any:
+        if x is None or x.shape[axis] == 1:
+            return x
+        return lax.dynamic_slice_in_dim(x, start, n, axis)
+
+    def block(start: Any, n: int) -> Any:
+        parts = (cut(query, 1, start, n), key, value, cut(bias, 2, start, n))
+        return attend(*parts, cut(mask, 2, start, n), start)
+
+    starts = rows * jnp.arange(total // rows, dtype=dtypes.int32)
+    found = lax.map(checkpoint(lambda start: block(start, rows)), starts)
+    rest = total % rows
+    last = checkpoint(lambda: block(total - rest, rest))() if rest else (None, None)
+    return _put_together(found[0], last[0], 1), _put_together(found[1], last[1], 3)
+
+
+def _put_together(blocks: Any, last: Any, axis: int) -> Any:
+    """Results of blocks, along a leading axis, and those of the rest along one axis."""
+    if blocks is None:
+        return None
+    x = jnp.moveaxis(blocks, 0, axis)
+    x = x.reshape(*x.shape[:axis], -1, *x.shape[axis + 2 :])
+    return x if last is None else jnp.concatenate([x, last], axis)
+
+
+def _attend(
+    query: Any,
+    key: Any,
+    value: Any,
+    bias: Any,
+    mask: Any,
+    start: Any,
+    *,
+    scale: Any,
+    is_causal: bool,
+    lengths: Sequence[Any],
+    window: Any,
+    with_residual: bool,
+) -> tuple[Any, Any]:
+    """Weighted values, and logsumexp of the logits or None, of queries from `start` on."""
+    logits = _logits(query, key, bias, scale)
+    visible = _visible(logits, mask, is_causal, lengths, window, query.shape[2], start)
     if visible is not None:
         least = -0.7 * min(dtypes.finfo(logits.dtype).max, dtypes.finfo(np.float32).max)
         logits = jnp.where(visible, logits, np.array(least, logits.dtype))
-    out = _weighted_values(logits, value, lengths[0])
-    if not return_residual:
-        return out.reshape(out_shape)
-    residual = logsumexp(logits, axis=-1).astype(key.dtype)
-    residual = lax.stop_gradient(jnp.moveaxis(residual, 3, 1))
-    return out.reshape(out_shape), residual.reshape(out_shape[:-1])
+    out = _weighted_values(logits, value, lengths[0], start)
+    return out, logsumexp(logits, axis=-1).astype(key.dtype) if with_residual else None
 
 
 def _four_axes(x: Any) -> Any:
@@ -135,11 +211,17 @@ def _grouped(x: Any, kinds: int, heads: int) -> Any:
 
 
 def _visible(
-    logits: Any, mask: Any, is_causal: bool, lengths: Sequence[Any], window: Any, heads: int
+    logits: Any,
+    mask: Any,
+    is_causal: bool,
+    lengths: Sequence[Any],
+    window: Any,
+    heads: int,
+    start: Any,
 ) -> Any:
     """Which keys each query sees, or None if all."""
     rows, columns = logits.shape[-2:]
-    row = jnp.arange(rows, dtype=dtypes.int32)[:, None]
+    row = start + jnp.arange(rows, dtype=dtypes.int32)[:, None]
     column = jnp.arange(columns, dtype=dtypes.int32)[None, :]
     parts = []
     if mask is not None:
@@ -158,7 +240,7 @@ def _visible(
     return found
 
 
-def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
+def _weighted_values(logits: Any, value: Any, query_lengths: Any, start: Any) -> Any:
     """softmax(logits) @ value as (batch, T, heads, size), zero in the padding."""
     weights = softmax(logits, axis=-1).astype(value.dtype)
     out = jnp.einsum("bkgts,bskh->btkgh", weights, value)
@@ -166,7 +248,7 @@ def _weighted_values(logits: Any, value: Any, query_lengths: Any) -> Any:
     out = out.reshape(batch, rows, kinds * group, size)
     if query_lengths is None:
         return out
-    inside = jnp.arange(rows, dtype=dtypes.int32)[None, :] < query_lengths[:, None]
+    inside = start + jnp.arange(rows, dtype=dtypes.int32)[None, :] < query_lengths[:, None]
     return out * inside[:, :, None, None].astype(out.dtype)
 
 

@@ -1,5 +1,7 @@
 """Attention against a plain spelling of its formula."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 import scipy.special
@@ -7,6 +9,7 @@ import scipy.special
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.nn import attention
 
 B, T, S, N, H = 2, 5, 6, 4, 8
 
@@ -90,6 +93,50 @@ def test_attention_compiles_and_differentiates(operands):
     wide = [np.asarray(x, np.float64) for x in (query, key, value)]
     near = [np.sum(plain(wide[0] + h, *wide[1:]) ** 2) for h in (-1e-5, 1e-5)]
     np.testing.assert_allclose(slope, (near[1] - near[0]) / 2e-5, rtol=1e-3)
+
+
+BLOCKED = {
+    "plain": {},
+    "causal": {"is_causal": True},
+    "window": {"local_window_size": (1, 2)},
+    "padding": {
+        "query_seq_lengths": np.array([3, 5], np.int32),
+        "key_value_seq_lengths": np.array([6, 2], np.int32),
+    },
+    "residual": {"return_residual": True},
+}
+
+
+@pytest.mark.parametrize("biased", [False, True])
+@pytest.mark.parametrize("block", [1, 2 * B * N * S, 3 * B * N * S])
+@pytest.mark.parametrize("name", BLOCKED)
+def test_blocks_of_queries_give_what_all_give(name, block, biased, operands, rng, monkeypatch):
+    """Results and gradients, also where the last block is shorter."""
+    operands = [*operands, rng.normal(size=(1, N, T, S)) if biased else None]
+    mask = rng.random((B, 1, T, S)) < 0.8 if biased else None
+
+    def loss(*operands):
+        found = nn.dot_product_attention(*operands, mask, **BLOCKED[name])
+        return sum(jnp.sum(jnp.sin(x)) for x in fjax.tree.leaves(found))
+
+    gradient = fjax.value_and_grad(loss, tuple(range(3 + biased)))
+    wanted = gradient(*operands)
+    monkeypatch.setattr(attention, "MOST_LOGITS", 1)
+    monkeypatch.setattr(attention, "BLOCK_LOGITS", block)
+    for found in (gradient(*operands), fjax.jit(gradient)(*operands)):
+        fjax.tree.map(partial(np.testing.assert_allclose, rtol=1e-9, atol=1e-12), found, wanted)
+
+
+def test_memory_of_long_texts_grows_with_their_length(monkeypatch):
+    def needed(length):
+        x = fjax.ShapeDtypeStruct((1, length, 2, 16), np.float32)
+        loss = lambda q, k, v: jnp.sum(nn.dot_product_attention(q, k, v, is_causal=True) ** 2)
+        gradient = fjax.jit(fjax.grad(loss, (0, 1, 2)))
+        return gradient.lower(x, x, x).compile().memory_analysis().temp_size_in_bytes
+
+    monkeypatch.setattr(attention, "MOST_LOGITS", 1 << 16)
+    monkeypatch.setattr(attention, "BLOCK_LOGITS", 1 << 16)
+    assert needed(4096) < 6 * needed(1024)
 
 
 @pytest.mark.parametrize(
