@@ -61,7 +61,9 @@ class ShapeDtypeStruct(Valueless):
 
     @classmethod
     def like(cls, x: Any) -> ShapeDtypeStruct:
-        """The shape, dtype, weak type and, of what is committed to one, the sharding of a value.
+        """The shape, dtype and weak type of a value, and its sharding.
+
+        That is of an array the one that it was put with, and of a traced value what its type shows.
 
         x: an array, a number, or what else has an aval. TypeError for a reference.
 
@@ -77,7 +79,7 @@ class ShapeDtypeStruct(Valueless):
         sharding = (
             getattr(x, "sharding", None)
             if getattr(x, "committed", False) or isinstance(x, ShapeDtypeStruct)
-            else None
+            else aval.layout
         )
         return cls(aval.shape, aval.dtype, sharding=sharding, weak_type=aval.weak_type)
 

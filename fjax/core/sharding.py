@@ -89,10 +89,13 @@ class PartitionSpec(tuple[Any, ...]):
         return tuple(self)
 
     def __add__(self, other: Any) -> PartitionSpec:
-        return PartitionSpec(*self, *other) if isinstance(other, tuple) else NotImplemented
+        if not isinstance(other, tuple):
+            return NotImplemented
+        given: dict[str, Any] = {w: getattr(other, w, set()) for w in ("unreduced", "reduced")}
+        return PartitionSpec(*self, *other, **{w: getattr(self, w) | v for w, v in given.items()})
 
     def __radd__(self, other: Any) -> PartitionSpec:
-        return PartitionSpec(*other, *self) if isinstance(other, tuple) else NotImplemented
+        return self.update((*other, *self)) if isinstance(other, tuple) else NotImplemented
 
     def update(
         self, partitions: Any = None, *, unreduced: Any = None, reduced: Any = None
@@ -292,6 +295,9 @@ class Sharding:
         if self.num_devices <= 1 or self.parts(ndim) != other.parts(ndim):
             return self.num_devices <= 1
         shape = self.parts(ndim)
+        if not self.ordered_devices:  # abstract ones: of the same axes, in the same order
+            own, others = (s.spec.by_axis(ndim) for s in (self, other))  # type: ignore[attr-defined]
+            return own == others and self.mesh == other.mesh  # type: ignore[attr-defined]
         return self.devices_indices_map(shape) == other.devices_indices_map(shape)
 
 

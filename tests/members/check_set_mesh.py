@@ -173,3 +173,19 @@ def test_shardings_that_say_what_cannot_be_are_refused():
     ids = jnp.array([0, 0, 1])
     with fjax.set_mesh(MESH), pytest.raises(NotImplementedError, match="the result is no sum"):
         fjax.ops.segment_max(jnp.arange(3), ids, 2, out_sharding=P(unreduced={"x"}))
+
+
+def test_specs_add_up_and_abstract_shardings_compare():
+    both = P("x", unreduced={"y"}) + P(None, reduced={"z"})
+    assert both == P("x", None, unreduced={"y"}, reduced={"z"})
+    assert (None,) + P("x", unreduced={"y"}) == P(None, "x", unreduced={"y"})
+    shardings = [NamedSharding(MESH.abstract_mesh, s) for s in (P("x"), P("x", None), P("y"))]
+    assert shardings[0].is_equivalent_to(shardings[1], 2)
+    assert not shardings[0].is_equivalent_to(shardings[2], 2)
+
+
+def test_a_struct_like_a_traced_value_is_split_as_its_type_shows():
+    seen = []
+    fjax.jit(lambda a: seen.append(fjax.ShapeDtypeStruct.like(a)) or a)(put(X, "x"))
+    assert seen[0].sharding == NamedSharding(MESH.abstract_mesh, P("x", None))
+    assert fjax.ShapeDtypeStruct.like(jnp.ones(3)).sharding is None
