@@ -295,9 +295,9 @@ class Sharding:
         if self.num_devices <= 1 or self.parts(ndim) != other.parts(ndim):
             return self.num_devices <= 1
         shape = self.parts(ndim)
-        if not self.ordered_devices:  # abstract ones: of the same axes, in the same order
-            own, others = (s.spec.by_axis(ndim) for s in (self, other))  # type: ignore[attr-defined]
-            return own == others and self.mesh == other.mesh  # type: ignore[attr-defined]
+        if isinstance(self, NamedSharding) and not self.ordered_devices:
+            assert isinstance(other, NamedSharding)  # of an abstract mesh, too
+            return self.mesh == other.mesh and self.spec.by_axis(ndim) == other.spec.by_axis(ndim)
         return self.devices_indices_map(shape) == other.devices_indices_map(shape)
 
 
