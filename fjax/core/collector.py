@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from fjax.locks import process_lock
 
-MANY = 250_000  # objects that are aged before the old ones are walked
+MANY = 500_000  # objects that are aged before the old ones are walked
 
 _lock = process_lock()
 _aged = 0  # objects that count as old since the old ones were walked
