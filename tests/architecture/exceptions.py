@@ -226,7 +226,10 @@ NUMBERS = {
         "INFINITY_32 INFINITY_64 MOST_32 MOST_64": "bits of numbers",
         "RUN": "the elements that are sorted by insertion, measured",
     },
-    "lowering.cpu.runtime.nested_calls": {"BY_CONDITION BY_OPERAND": "marks in a table"},
+    "lowering.cpu.runtime.nested_calls": {
+        "BY_CONDITION BY_OPERAND": "marks in a table",
+        "QUICK": "a person's patience",
+    },
     "lowering.cpu.library.product_calls": {"BY_ROWS NO_TRANSPOSE TRANSPOSE": "of CBLAS"},
     "lowering.cpu.library.products": {
         "LAUNCHED_WORK": "from which OpenBLAS uses threads of its own",

@@ -163,6 +163,28 @@ def test_gradients_of_windows_divide_nothing_in_a_loop(size, window, stride):
         agree(f, x)
 
 
+LONGER = {
+    "padded": (lambda x: jnp.pad(x, 2), 9),
+    "padded behind": (lambda x: jnp.pad(x, ((0, 0), (0, 3))), 12),
+    "joined": (lambda x: jnp.concatenate([x, x * 2], 1), 7),
+    "shifted": (lambda x: x + x[0], 8),
+    "cut": (lambda x: x[:, 1:] * 2, 9),
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8, np.complex64])
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 7, 8, 9, 12, 13, 17])
+@pytest.mark.parametrize("name", LONGER)
+def test_short_rows_of_another_length_are_written_out(name, width, dtype):
+    """Vectors along them would be rows, with idle lanes."""
+    x = (RANDOM.normal(size=(203, width)) * 9).astype(dtype)
+    function, longest = LONGER[name]
+    agree(function, x)
+    if 3 < width <= longest and dtype == np.float32:
+        (kernel,) = fjax.inspect(function)(x).kernels
+        assert "vector i1" not in str(kernel.form)
+
+
 COMPLEX = {
     "elements": lambda z: z * z + 1,
     "magnitudes": jnp.abs,

@@ -1,6 +1,7 @@
 """How native loops run: in many calls, until interrupted, side by side, over many sizes."""
 
 import gc
+import re
 import signal
 import threading
 import time
@@ -14,6 +15,31 @@ from fjax import lax
 from fjax.lowering.cpu import compile as compiler
 from tests.lowering.test_loops import PROGRAMS, RNG, chain, close, is_native, python_scan, root
 from tests.machines.changed import CPU, changed
+
+
+def newton(values):
+    def each(a):
+        return lax.while_loop(lambda s: abs(s * s - a) > 1e-4 * a, lambda s: 0.5 * (s + a / s), a)
+
+    return fjax.vmap(each)(values)
+
+
+def test_lanes_that_stop_by_themselves_do_not_count_their_steps():
+    """One counter is enough to end a call: of 64 bits for each lane it took most of the time."""
+    values = np.linspace(0.1, 9.0, 1000, dtype=np.float32)
+    kernel = fjax.inspect(newton)(values).kernels[-1]
+    assert "x float>" in kernel.llvm
+    assert not re.search(r"phi <\d+ x i64>", kernel.llvm)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3, 1000])
+@pytest.mark.parametrize("many", [3, 1000, 40_000])
+def test_lanes_stop_by_themselves_in_calls_of_any_length(many, steps, monkeypatch):
+    values = np.linspace(0.1, 90.0, many, dtype=np.float32)
+    machine = changed(limits={"call_operations": steps * 8 * many * 12})
+    monkeypatch.setattr(CPU, "machine", machine)
+    fjax.clear_caches()
+    np.testing.assert_allclose(fjax.jit(newton)(values), np.sqrt(values), rtol=1e-4)
 
 
 def test_a_loop_that_runs_in_many_calls_gives_the_same(monkeypatch):

@@ -530,8 +530,11 @@ class _OneLoop:
         following = [*following, count + 1]
         carries = tuple(Carry(a, b) for a, b in zip(initial, following, strict=True))
         kernel.statements.append(While(self.number, condition, statements, carries))
-        done = kernels.result(self.number, len(initial) - 1, INDEX)
-        kernel.statements.append(kernels.Store(flag, most, None, done >= most))
+        if self.lane_flag is not None:  # lanes that have ended need not know their steps
+            left = kernels.result(self.number, self.lane_flag.extra.item, BOOL)
+        else:
+            left = kernels.result(self.number, len(initial) - 1, INDEX) >= most
+        kernel.statements.append(kernels.Store(flag, most, None, left))
 
     def _unmasked(self, following: Sequence[Expr]) -> list[Expr]:
         """The next values of a lane that is active; those that are not must keep theirs."""

@@ -416,6 +416,16 @@ class Schedule:
         """
         return len({p.strides.get(axis, 0) for p in self._positions()}) == 1
 
+    def _leave_lanes(self, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
+        """Whether vectors along rows that are walked alike would be rows, most lanes of them idle.
+
+        As where rows become longer or shorter, or all of them read one row: vectors do not go on
+        from row to row. Where positions decide on values, each vector asks for its lanes as well.
+        """
+        count = math.prod([a.extent for a in row])
+        short = count <= self.machine.columns // 2 or any(map(self._choices, row))
+        return short and not self._is_walked_alike(across)
+
     # ---- lanes
 
     def _fill_lanes(self) -> bool:
@@ -439,7 +449,9 @@ class Schedule:
         inner = rest[last + 1 :]
         written = (*chosen, *inner)
         few = self._is_little_code(written, machine.limits.parts, self.roots())
-        moved = not all(map(self._is_walked_alike, inner)) and self._lie_together(rest[last])
+        moved = self._lie_together(rest[last]) and (
+            not all(map(self._is_walked_alike, inner)) or self._leave_lanes(written, rest[last])
+        )
         if few and (chosen and not machine.is_gpu or moved):
             self.outer, self.inner, self.chosen = rest[: last + 1], (), (*chosen, *inner)
             return True

@@ -16,6 +16,7 @@ from fjax.lowering.kernel.form import (
     Load,
     Loop,
     Monoid,
+    Result,
     Statement,
     Store,
     While,
@@ -174,8 +175,14 @@ class Lanes:
         return some, whole, end, sides
 
     def _find_varying(self, loop: Loop) -> None:
-        """Which carried items of the loops inside differ from lane to lane."""
+        """Which carried items of the loops inside differ from lane to lane.
+
+        Lanes whose loop has ended keep what is read afterwards; other items may go on.
+        """
         loops = [s for s in walk(loop.body) if isinstance(s, (Loop, While))]
+        roots = [e for s in walk(loop.body) for e in expressions(s)]
+        roots += [c.next for c in loop.carries]
+        leaves = {n.extra for n in postorder(tuple(roots)) if n.op is Op.LEAF}
         items: set[tuple[int, int]] = set()
         while True:
             before = len(items)
@@ -184,7 +191,9 @@ class Lanes:
                 items |= {
                     (s.number, k)
                     for k, c in enumerate(s.carries)
-                    if uneven or self.values.varies(c.initial) or self.values.varies(c.next)
+                    if (uneven and Result(s.number, k) in leaves)
+                    or self.values.varies(c.initial)
+                    or self.values.varies(c.next)
                 }
             if len(items) == before:
                 return

@@ -7,7 +7,7 @@ launches around them (`state.stop`).
 from __future__ import annotations
 
 from fjax.lowering.cpu.runtime.launches import Move, ProgramRecord, launch_all, place_fixed
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, stop, threads_now
+from fjax.lowering.cpu.runtime.state import KernelFunction, clock, poll, stop, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
     NULL,
@@ -24,6 +24,7 @@ from fjax.lowering.native.language import (
 )
 
 BY_OPERAND, BY_CONDITION = -1, -2  # in place of a number of steps
+QUICK = 20_000_000  # nanoseconds of a call after which the next one takes more steps
 
 copy_bytes = external("memmove", Address, Address, Address, int)
 
@@ -216,7 +217,10 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
 
 @native
 def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int) -> None:
-    """A loop that is one kernel, in calls of so many steps that signals are looked for."""
+    """A loop that is one kernel, in calls of so many steps that signals are looked for.
+
+    After a quick call, the next one takes more steps.
+    """
     count, inner = table.operand_count, table.kernel_scratch_count
     given = array(Address, count + inner + 3)
     control, flag = array(int, 3), array(int, 2)
@@ -230,9 +234,9 @@ def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int)
     asks = length == BY_CONDITION
     if length == BY_OPERAND:
         length = maximum(Pointer[int](given[0])[0], 0)
-    done, going = 0, True
+    done, going, most = 0, True, table.most
     while going:
-        steps = table.most
+        steps, began = most, clock()
         if not asks:
             steps = minimum(steps, length - done)
         control[0] = length - 1 - done if table.reverse != 0 else done
@@ -246,6 +250,8 @@ def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int)
         ):
             stop()
             return
+        if clock() - began < QUICK:
+            most = 8 * most
         done += steps
         going = (flag[0] != 0) if asks else (done < length)
         if going:

@@ -102,14 +102,20 @@ def is_stopped() -> bool:
 
 
 @native
+def clock() -> int:
+    """Nanoseconds since some point of time."""
+    time: Pointer[int] = array(int, 2)
+    clock_gettime(MONOTONIC, time)
+    return time[0] * 1_000_000_000 + time[1]
+
+
+@native
 def poll() -> bool:
     """In Python's main thread, every tenth of a second: run the handlers of signals that have come,
     with or without the GIL. Whether one has raised."""
     if pthread_self() != state.main:
         return False
-    time: Pointer[int] = array(int, 2)
-    clock_gettime(MONOTONIC, time)
-    now = time[0] * 1_000_000_000 + time[1]
+    now = clock()
     if now - state.polled <= PERIOD:
         return False
     state.polled = now
