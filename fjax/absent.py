@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.errors import AbsentModuleError, AbsentNameError
-from fjax.misspelling import NAMESPACES, nearest
+from fjax.misspelling import NAMESPACES, here
 
 
 @dataclass(frozen=True)
@@ -293,7 +293,11 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
             # Without `name` and `obj`, or Python would add what it thinks is near to the message.
             raise AttributeError(
                 f"module {module.__name__!r} has no attribute {attribute!r}"
-                + (nearest(attribute, vars(module)) if not attribute.startswith("_") else "")
+                + (
+                    ""
+                    if attribute.startswith("_")
+                    else here(module.__name__, attribute, vars(module))
+                )
             )
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 

@@ -27,7 +27,9 @@ def is_own_code(code: types.CodeType) -> bool:
     if known is None:
         name = code.co_filename
         known = own_code[code] = (
-            name.startswith((PACKAGE_DIRECTORY, "<frozen importlib")) or name == functools.__file__
+            name.startswith((PACKAGE_DIRECTORY, "<frozen importlib"))
+            or name == functools.__file__
+            or (name == "<string>" and code.co_name == "__init__")  # that of a dataclass
         )
     return known
 

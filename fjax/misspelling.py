@@ -11,7 +11,67 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
-NAMESPACES = ("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special")
+NAMESPACES = (
+    *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
+    *("nn.losses", "nn.metrics", "data", "train"),
+)
+
+# What PyTorch, Flax and Optax call it: its name here, where no similar name tells.
+ELSEWHERE = {
+    "nn": {
+        "Conv": "Conv1d, Conv2d or Conv3d",
+        "ConvTranspose": "ConvTranspose1d, ConvTranspose2d or ConvTranspose3d",
+        "CrossEntropyLoss": "losses.cross_entropy",
+        "BCEWithLogitsLoss": "losses.binary_cross_entropy",
+        "MSELoss": "losses.squared_error",
+        "L1Loss": "losses.absolute_error",
+        "Dense": "Linear",
+        **dict.fromkeys(("Dropout1d", "Dropout2d", "Dropout3d"), "ChannelDropout"),
+        "GELU": "gelu, a function; layers of a Sequential may be functions",
+        "LeakyReLU": "leaky_relu, a function; layers of a Sequential may be functions",
+        "ReLU": "relu, a function; layers of a Sequential may be functions",
+        "SiLU": "silu, a function; layers of a Sequential may be functions",
+        "ModuleDict": "a dict of modules, as a field of a Module",
+        "ModuleList": "a list of modules, as a field of a Module",
+        "Parameter": "an array, as a field of a Module",
+        "TransformerEncoder": "Stack([TransformerEncoderLayer(…), …])",
+        "TransformerDecoder": "Stack([TransformerDecoderLayer(…), …])",
+        "functional": "nn itself, and nn.losses",
+    },
+    "nn.losses": {
+        **dict.fromkeys(("mse", "mse_loss", "mean_squared_error"), "squared_error"),
+        **dict.fromkeys(("mae", "l1_loss", "mean_absolute_error"), "absolute_error"),
+        **dict.fromkeys(
+            ("bce", "binary_cross_entropy_with_logits", "sigmoid_binary_cross_entropy"),
+            "binary_cross_entropy",
+        ),
+        **dict.fromkeys(
+            ("softmax_cross_entropy", "softmax_cross_entropy_with_integer_labels"), "cross_entropy"
+        ),
+        "kl_div": "kl_divergence",
+        "triplet_margin_loss": "triplet",
+    },
+    "nn.metrics": {"auc": "roc_auc", "AUC": "RocAuc", "top_k": "top_k_accuracy"},
+    "optim": {
+        "SGD": "sgd",
+        "AdamW": "adamw",
+        "GradientTransformation": "Transformation",
+        "MultiSteps": "accumulate",
+        "clip_grad_norm_": "clip_by_global_norm, the first part of a chain",
+        "lr_scheduler": "a schedule as learning rate: adam(cosine_decay_schedule(…))",
+        "multi_transform": "partition",
+    },
+    "data": {
+        "DataLoader": "Loader",
+        "Dataset": "anything that has __len__ and __getitem__",
+        "TensorDataset": "a tuple of arrays",
+    },
+    "train": {
+        "EarlyStopping": "early_stopping",
+        "ModelCheckpoint": "fit(…, checkpoints=folder), and Best",
+        "Trainer": "fit",
+    },
+}
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -22,6 +82,16 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     found = difflib.get_close_matches(name, [k for k in known if not k.startswith("_")], 1, 0.7)
     return f". Did you mean {found[0]!r}?" if found else ""
+
+
+def here(module: str, name: str, known: Iterable[str]) -> str:
+    """What a name of another library is called in a module, or the nearest name there.
+
+    >>> here("fjax.nn", "Dense", []), here("fjax.nn", "Linar", ["Linear"])
+    ('. fjax calls it Linear', ". Did you mean 'Linear'?")
+    """
+    found = ELSEWHERE.get(module.removeprefix("fjax."), {}).get(name)
+    return nearest(name, known) if found is None else f". fjax calls it {found}"
 
 
 def note_keyword(error: BaseException) -> None:

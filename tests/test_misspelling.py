@@ -1,5 +1,7 @@
 """A misspelt name or keyword is answered by the nearest that there is."""
 
+import functools
+import re
 import subprocess
 import sys
 import types
@@ -28,6 +30,35 @@ def test_a_misspelt_name_suggests_the_nearest(module, name, meant):
         AttributeError, match=rf"has no attribute '{name}'. Did you mean '{meant}'\?$"
     ):
         getattr(module, name)
+
+
+@pytest.mark.parametrize(
+    "module, name, meant",
+    [
+        (nn, "ReLU", "relu, a function; layers of a Sequential may be functions"),
+        (nn, "Dropout2d", "ChannelDropout"),
+        (nn.losses, "mse_loss", "squared_error"),
+        (nn.metrics, "auc", "roc_auc"),
+        (fjax.optim, "MultiSteps", "accumulate"),
+        (fjax.data, "DataLoader", "Loader"),
+        (fjax.train, "Trainer", "fit"),
+    ],
+)
+def test_a_name_of_another_library_says_what_it_is_called_here(module, name, meant):
+    with pytest.raises(
+        AttributeError, match=rf"has no attribute '{name}'\. fjax calls it {meant}$"
+    ):
+        getattr(module, name)
+
+
+def test_what_other_libraries_names_are_called_here_is_there():
+    for module, table in misspelling.ELSEWHERE.items():
+        place = functools.reduce(getattr, module.split("."), fjax)
+        for name, meant in table.items():
+            assert not hasattr(place, name), f"{module}.{name} is there itself"
+            first = re.match(r"[A-Za-z_.0-9]+", meant)[0]
+            if first not in ("a", "an", "anything", "nn"):
+                functools.reduce(getattr, first.split("."), place)
 
 
 def test_a_name_that_is_near_nothing_suggests_nothing():

@@ -136,6 +136,12 @@ def test_what_makes_no_loader_is_refused(arguments, message):
 # ---- transforms
 
 
+def test_the_error_of_a_loader_names_the_line_that_makes_it():
+    with pytest.raises(FjaxValueError) as caught:
+        data.Loader(np.ones(3), 0)
+    assert "test_batches.py" in caught.value.line
+
+
 def test_augmentations_have_a_key_for_each_batch_and_are_the_same_after_a_restart():
     noise = lambda key, x: x + random.normal(key, x.shape)
     loader = data.Loader(np.zeros((6, 4)), 2, key=KEY, augment=noise)
