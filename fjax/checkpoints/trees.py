@@ -371,7 +371,7 @@ def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
             starts = [s for s in rename if old == s or (old.startswith(s) and _ends(old, s))]
             if starts:
                 longest = max(starts, key=len)
-                new = rename[longest] + old[len(longest) :]
+                new = _joined(rename[longest], old[len(longest) :])
         if new is None:
             continue
         new = new.removeprefix(".")
@@ -379,6 +379,12 @@ def _renamed(leaves: dict[str, Any], rename: Rename) -> dict[str, Any]:
             raise FjaxValueError(f"checkpoints.load_partial: two leaves are renamed to {new!r}")
         found[new] = value
     return found
+
+
+def _joined(start: str, rest: str) -> str:
+    """A path of a beginning and what follows, with the dot that a field's name needs."""
+    start = start.removesuffix(".")
+    return start + ("." if start and rest and rest[0] not in ".[" else "") + rest
 
 
 def _ends(path: str, start: str) -> bool:

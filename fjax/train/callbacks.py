@@ -78,6 +78,8 @@ def early_stopping(
 class Best:
     """Keeps model and state of the epoch with the best mean, and writes them to a file if given.
 
+    larger: whether larger is better, as of an accuracy. path: the file.
+
     A run that goes on reads the file of before.
 
     >>> best = Best("val_accuracy", larger=True)
@@ -85,7 +87,7 @@ class Best:
     True
     """
 
-    def __init__(self, name: str = "val_loss", larger: bool = False, path: Path | None = None):
+    def __init__(self, name: str = "val_loss", *, larger: bool = False, path: Path | None = None):
         self.name, self.larger, self.path = name, larger, path
         self.model: Any = None
         self.state: Any = None

@@ -150,6 +150,19 @@ def test_parts_are_renamed_by_the_beginnings_of_their_paths(path):
     np.testing.assert_array_equal(found["tail"], np.zeros(5))
 
 
+@pytest.mark.parametrize("start", ["['encoder']", "encoder", "encoder."])
+def test_a_whole_tree_is_renamed_to_a_part(path, start):
+    layer = nn.Linear(2, 3, key=random.key(0))
+    checkpoints.save(path, nn.Sequential(layer))
+    names = []
+    for where in ("", "layers[0]"):
+        _, report = checkpoints.load_partial(path, {}, {where: start})
+        names.append(sorted(report.unexpected))
+    start = start.removesuffix(".")
+    assert names[0] == [f"{start}.layers[0].bias", f"{start}.layers[0].weight"]
+    assert names[1] == [f"{start}.bias", f"{start}.weight"]
+
+
 def test_two_leaves_are_not_renamed_to_one(path):
     checkpoints.save(path, {"a": 1, "b": 2})
     with pytest.raises(FjaxValueError, match="two leaves are renamed to 'c'"):

@@ -472,6 +472,8 @@ def test_early_stopping_goes_by_the_history_and_so_through_a_restart(tmp_path):
 
 
 def test_the_best_epoch_is_kept_and_read_again(tmp_path):
+    with pytest.raises(TypeError, match="positional"):
+        train.Best("val_loss", tmp_path / "best.safetensors")  # which is not whether larger is
     best = train.Best("val_loss", path=tmp_path / "best.safetensors")
     spoil = optim.sgd(lambda step: jnp.where(step < 12, 0.05, 50.0))
     found = train.fit(**arguments(optimizer=spoil, callbacks=[best], stop_at_nan=False))
