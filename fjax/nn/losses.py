@@ -6,6 +6,7 @@ from typing import Any
 
 from fjax import lax
 from fjax import numpy as jnp
+from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
@@ -119,16 +120,16 @@ def focal_loss(
 
 
 def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array]:
-    """Both as arrays of the dtype of predictions that are floats; targets may be one number."""
+    """Both as arrays of one dtype, of floats that of predictions; targets may be one number."""
     predictions, targets = jnp.asarray(predictions), jnp.asarray(targets)
     if targets.ndim and predictions.shape != targets.shape:
         raise ShapeError(
             f"{name} takes predictions and targets of one shape, got {predictions.aval} and "
             f"{targets.aval}"
         )
-    if jnp.issubdtype(predictions.dtype, jnp.inexact):
-        targets = targets.astype(predictions.dtype)
-    return predictions, targets
+    kind = predictions.dtype
+    kind = kind if dtypes.is_inexact(kind) else dtypes.join(kind, targets.dtype)
+    return predictions.astype(kind), targets.astype(kind)
 
 
 def _difference(name: str, predictions: Any, targets: Any) -> Any:

@@ -259,7 +259,8 @@ class RocAuc:
             )
         bins = self.negatives.shape[0]
         bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
-        place = jnp.where(jnp.isnan(scores), 2 * bins, bin + bins * positive).reshape(-1)
+        place = jnp.where(positive, bin + bins, bin)
+        place = jnp.where(jnp.isnan(scores), 2 * bins, place).reshape(-1)
         counts = jnp.bincount(place, length=2 * bins + 1).astype(jnp.int32)
         return RocAuc(self.negatives + counts[:bins], self.positives + counts[bins:-1])
 
