@@ -318,7 +318,7 @@ def has_scalar_program(op: Primitive, operand_dtypes: tuple[np.dtype, ...]) -> b
     """Whether a kernel can compute the primitive for these operand dtypes."""
     if op.role is not Role.ELEMENTWISE or "scalar" in op.absent:
         return False
-    if any(type(d) is dtypes.KeyDtype or d == dtypes.float0 for d in operand_dtypes):
+    if dtypes.float0 in operand_dtypes:
         return False
     try:
         scalar_program(op, tuple(operand_leaf(i, d) for i, d in enumerate(operand_dtypes)))
@@ -335,13 +335,16 @@ def compiled_evaluation(op: Elementwise, operand_dtypes: tuple[np.dtype, ...]) -
 
 
 def operand_leaf(number: Hashable, dtype: np.dtype) -> Any:
-    """The scalar operand of this number: a leaf, or a pair of leaves for a complex one."""
+    """The scalar operand of this number: a leaf, or a pair of leaves for a complex one.
+
+    Keys are what is stored of them.
+    """
     if dtypes.is_complex(dtype):
         part = dtypes.real_part(dtype)
         return scalar.ComplexExpr(
             scalar.leaf((number, "re"), part), scalar.leaf((number, "im"), part)
         )
-    return scalar.leaf(number, dtype)
+    return scalar.leaf(number, dtypes.physical(dtype))
 
 
 def scalar_program(op: Primitive, operands: Sequence[Any]) -> Any:

@@ -393,3 +393,20 @@ def test_a_number_that_is_an_output_leaves_a_large_map_parallel_and_in_place():
     assert small.n_kernels == 1
     got, _ = fjax.jit(step, donate_argnums=(0, 1))(x, count)
     np.testing.assert_allclose(got, np.full(1 << 20, 0.1), rtol=1e-6)
+
+
+def test_a_key_that_is_derived_in_a_program_is_computed_in_the_kernel_that_uses_it():
+    def dropped(key, step, x):
+        return x * fjax.random.bernoulli(fjax.random.fold_in(key, step), 0.5, x.shape)
+
+    args = fjax.random.key(3), jnp.uint32(7), jnp.arange(1000.0)
+    found = fjax.inspect(dropped)(*args)
+    assert len(found.kernels) == 1 and not found.fallbacks
+    np.testing.assert_array_equal(fjax.jit(dropped)(*args), dropped(*args))
+    keys, steps = fjax.random.split(args[0], 3), jnp.arange(3, dtype=np.uint32)
+    many = fjax.vmap(fjax.random.fold_in)
+    assert not fjax.inspect(many)(keys, steps).fallbacks
+    for derived, key, step in zip(fjax.jit(many)(keys, steps), keys, steps, strict=True):
+        assert (
+            fjax.random.key_data(derived) == fjax.random.key_data(fjax.random.fold_in(key, step))
+        ).all()
