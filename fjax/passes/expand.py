@@ -31,7 +31,7 @@ def expand(
     >>> [e.primitive.name for e in expand(optimize(jaxpr)).eqns][0]
     'reduce_max'
     """
-    if not any(_may_expand(type(e.op)) for e in jaxpr.eqns):
+    if not any(_may_expand(type(e.op)) or other(e) is not None for e in jaxpr.eqns):
         return jaxpr
     fills: dict[Atom, Literal] = {}
 
@@ -42,7 +42,7 @@ def expand(
         function = None if keeps(eqn) else other(eqn)
         found = None if function is None else _staged(eqn, function)
         if found is not None:
-            return expand(found, keeps)
+            return expand(found, keeps, other)
         found = _expansion(eqn, keeps)
         if found is None and first in fills:
             return _filled_expansion(eqn, fills[first])

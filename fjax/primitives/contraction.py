@@ -190,18 +190,24 @@ class DotGeneral(Primitive):
         g, out_dtype = self.layout(*avals), self._out_dtype(*avals)
         wide = np.dtype(out_dtype if dtypes.is_bool(out_dtype) else self.accumulator(*avals))
         if contraction_expansion.is_short(g.batch, g.m, g.n, wide):
-            contract, batch = self.dimension_numbers
-            free = [free_axes(a.ndim, c, b) for a, c, b in zip(avals, contract, batch, strict=True)]
-            orders = (batch[0] + free[0] + contract[0], batch[1] + free[1] + contract[1])
-            ranks = len(batch[0]), len(free[0]), len(free[1]), len(contract[0])
-            total = contraction_expansion.multiplied_and_summed(lhs, rhs, orders, ranks, wide)
-            return (convert_element_type(total, out_dtype),)
+            return self.as_sums(lhs, rhs)
         operands = contraction_expansion.converted(lhs, rhs, wide)
         if operands is None:
             return None
         return (
             convert_element_type(self.replace(preferred_element_type=None)(*operands), out_dtype),
         )
+
+    def as_sums(self, lhs: Any, rhs: Any) -> tuple[Any]:
+        """The same by elementwise products and sums."""
+        avals = aval_of(lhs), aval_of(rhs)
+        out_dtype, (contract, batch) = self._out_dtype(*avals), self.dimension_numbers
+        wide = np.dtype(out_dtype if dtypes.is_bool(out_dtype) else self.accumulator(*avals))
+        free = [free_axes(a.ndim, c, b) for a, c, b in zip(avals, contract, batch, strict=True)]
+        orders = (batch[0] + free[0] + contract[0], batch[1] + free[1] + contract[1])
+        ranks = len(batch[0]), len(free[0]), len(free[1]), len(contract[0])
+        total = contraction_expansion.multiplied_and_summed(lhs, rhs, orders, ranks, wide)
+        return (convert_element_type(total, out_dtype),)
 
     def summed(self):
         contract, batch = (

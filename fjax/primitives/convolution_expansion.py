@@ -64,18 +64,24 @@ def residues(
 
 
 def expansion(
-    op: Any, lhs: Any, rhs: Any, dense: Dense | None = None, kept: Collection[np.dtype] = ()
+    op: Any,
+    lhs: Any,
+    rhs: Any,
+    dense: Dense | None = None,
+    kept: Collection[np.dtype] = (),
+    integers: bool = False,
 ) -> Any | None:
     """The convolution `op` in other terms; None if only `op.evaluate` can compute it.
 
     Args:
       dense: computes convolutions without padding and holes; by default for fjax's kernel.
       kept: dtypes that it takes for both operands, beside that of the sums.
+      integers: whether it takes integers.
     """
-    if not has_expansion(op, lhs, rhs):
+    dtype, out = _dtypes(op, lhs, rhs)
+    if not has_expansion(op, lhs, rhs) and not (integers and out.size and dtype.kind in "iu"):
         return None
     dense = dense or _dense
-    dtype, out = _dtypes(op, lhs, rhs)
     given = aval_of(lhs).dtype
     if given == aval_of(rhs).dtype and given in kept and out.dtype in (given, dtype):
         return _without_holes(op, lhs, rhs, dense)

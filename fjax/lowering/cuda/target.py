@@ -17,12 +17,7 @@ from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
-from fjax.lowering.cuda.library import (
-    convolutions,
-    cudnn_convolutions,
-    evaluations,
-    matrix_products,
-)
+from fjax.lowering.cuda.library import cudnn_convolutions, evaluations, expansions, matrix_products
 from fjax.lowering.cuda.library.cudnn_convolutions import CudnnConvolution
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
@@ -33,7 +28,6 @@ from fjax.lowering.cuda.runtime.program import GpuProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
-from fjax.primitives.convolution import ConvGeneralDilated
 
 
 class Cuda(base.Target):
@@ -73,11 +67,8 @@ class Cuda(base.Target):
         return matrix_products.computes(eqn) and eqn.invars[0].aval.dtype in matrix_products.NARROW
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
-        """Convolutions by cuDNN, or as products of matrices."""
-        op = eqn.op
-        if not isinstance(op, ConvGeneralDilated):
-            return None
-        return functools.partial(convolutions.expanded, self.gpu, op)
+        """Convolutions, long windows, products of integers."""
+        return expansions.expansion(self.gpu, eqn)
 
     def evaluator(
         self, eqn: Equation

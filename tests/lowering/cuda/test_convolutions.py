@@ -81,6 +81,13 @@ def test_every_floating_dtype_is_computed_on_the_gpu(case, dtype, gpu):
     check_with_gradients(*in_order(gpu, *operands(case, LAYOUTS[2][0], dtype)))
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint32", "int64"])
+@pytest.mark.parametrize("case", ["strided", "depthwise", "grouped", "lhs dilated"])
+def test_integers_are_computed_on_the_gpu(case, dtype, gpu):
+    function, x, w = operands(case, LAYOUTS[2][0], "int64")
+    check_there(fjax.jit(lambda *xs: [function(*xs)]), gpu, x.astype(dtype), w.astype(dtype))
+
+
 @pytest.mark.parametrize(("preferred", "result"), [(None, 14), (jnp.float32, 0)])
 def test_narrow_floats_are_multiplied_as_they_are(preferred, result, machine, gpu):
     x, w = (jnp.ones(s, jnp.bfloat16) for s in ((2, 40, 9, 9), (8, 40, 3, 3)))

@@ -45,7 +45,7 @@ Range = tuple[int, int]
 
 
 def expanded(gpu: Gpu, op: ConvGeneralDilated, lhs: Any, rhs: Any) -> tuple[Any, ...] | None:
-    """A convolution by cuDNN, or in terms of kernels and of products; None for integers."""
+    """A convolution by cuDNN, or in terms of kernels and of products; None for booleans."""
     (out,) = op.result_type(aval_of(lhs), aval_of(rhs))
     if 0 in (aval_of(lhs).size, aval_of(rhs).size, out.size):
         return (full(out.shape, 0, out.dtype),)
@@ -60,7 +60,7 @@ def expanded(gpu: Gpu, op: ConvGeneralDilated, lhs: Any, rhs: Any) -> tuple[Any,
 def _as_products(op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any | None:
     if math.prod(aval_of(rhs).shape[a] for a in op.dimension_numbers.rhs_spec[2:]) > 1:
         (lhs,) = optimization_barrier(lhs)  # else what makes it is computed for every window
-    return expansion(op, lhs, rhs, _dense, NARROW)
+    return expansion(op, lhs, rhs, _dense, NARROW, True)
 
 
 def _dense(op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any:
