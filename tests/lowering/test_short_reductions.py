@@ -181,3 +181,14 @@ def test_lanes_hold_neighbours_where_a_short_last_axis_is_reduced_with_others(ax
     )
     assert np.prod(side_by_side) >= 16
     np.testing.assert_allclose(fjax.jit(function)(x), getattr(np, kind)(x, axes), rtol=1e-11)
+
+
+def test_an_axis_of_one_element_is_not_reduced_by_itself():
+    """Short rows and it are one reduction, which shares a kernel with what reads it."""
+    x = RANDOM.normal(size=(2000, 1, 19, 13))
+
+    def f(x):
+        return jnp.var(x, axis=(1, 3))
+
+    assert len(fjax.inspect(f)(x).kernels) == 1
+    np.testing.assert_allclose(fjax.jit(f)(x), np.var(x, axis=(1, 3)), rtol=1e-12)

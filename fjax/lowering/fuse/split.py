@@ -44,9 +44,10 @@ def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
     while first - 1 in op.axes:
         first -= 1
     before = tuple(a for a in op.axes if a < first)
+    several = math.prod([shape[a] for a in before]) > 1
     narrow = 1 < math.prod(shape[first:]) < cuts.narrow
     kept = len(op.axes) < len(shape)
-    if not (before and narrow and kept) or x.aval.size < cuts.large or not isinstance(x, Var):
+    if not (several and narrow and kept) or x.aval.size < cuts.large or not isinstance(x, Var):
         return [eqn]
     if dtypes.widened(dtype) != dtype or op.monoid is not Monoid.ADD and dtype.kind == "c":
         return [eqn]
