@@ -20,6 +20,7 @@ MANY = 500_000  # objects that are aged before the old ones are walked
 _lock = process_lock()
 _aged = 0  # objects that count as old since the old ones were walked
 _most = MANY  # of them: a quarter of all, if that is more, as the collector itself has it
+_frozen = False  # whether somebody else has been found to freeze objects
 _resting: list[bool] = []  # for each who is inside whether it was on; the first found it so
 
 
@@ -61,10 +62,12 @@ def _wake() -> None:
 def _age() -> None:
     """Have young objects count as old, and the old ones walked before many of them are garbage.
 
-    Unfreezing is for all objects; if somebody else has frozen some, nothing is done.
+    Unfreezing is for all objects: once somebody else has frozen some, nothing is done any more.
+    Asking walks what is frozen, so it is asked until then.
     """
-    global _aged, _most
-    if gc.get_freeze_count():
+    global _aged, _most, _frozen
+    _frozen = _frozen or gc.get_freeze_count() > 0
+    if _frozen:
         return
     _aged += gc.get_count()[0]
     if _aged > _most:

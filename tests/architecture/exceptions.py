@@ -26,6 +26,7 @@ STATE = {
     "core.collector": {
         "_resting": "who makes a program, while no garbage is collected",
         "_aged": "how many objects count as old since the old ones were walked",
+        "_frozen": "whether somebody else has been found to freeze objects",
         "_most": "how many may",
     },
     "core.avals": {"_interned": "one object per aval, so that avals hash by identity"},

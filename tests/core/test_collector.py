@@ -68,8 +68,9 @@ class Circle:
 
 
 @pytest.fixture
-def collecting():
+def collecting(monkeypatch):
     """The collector is on, and nothing frozen, as tests have it."""
+    monkeypatch.setattr(collector, "_frozen", False)
     frozen = gc.get_freeze_count()
     gc.unfreeze()
     gc.enable()
@@ -103,6 +104,19 @@ def test_what_somebody_has_frozen_stays_so(collecting):
         pass
     assert gc.get_freeze_count() == frozen
     gc.unfreeze()
+
+
+def test_frozen_objects_are_not_counted_again_and_again(collecting, monkeypatch):
+    """Counting walks all of them: a program that froze millions would wait at each first call."""
+    gc.freeze()
+    asked = []
+    count = gc.get_freeze_count
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: asked.append(None) or count())
+    for _ in range(3):
+        with collector.resting():
+            pass
+    gc.unfreeze()
+    assert len(asked) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
