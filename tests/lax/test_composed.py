@@ -132,7 +132,7 @@ def test_qdwh_has_derivatives():
 
 def test_a_convolution_says_where_its_result_lives():
     mesh = fjax.make_mesh((1,), ("x",))
-    where = fjax.NamedSharding(mesh, fjax.P("x"))
+    where = fjax.NamedSharding(mesh, fjax.P("x", None, None))
     x, kernel = np.ones((1, 1, 4)), np.ones((1, 1, 2))
     y = lax.conv_general_dilated(x, kernel, (2,), "SAME", out_sharding=where)
     assert y.sharding == where and y.tolist() == [[[2.0, 2.0]]]
