@@ -11,7 +11,11 @@ import operator
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from fjax.config import named_context
 from fjax.errors import FjaxTypeError, InconclusiveDimensionOperation
+
+# Whether what is traced must be one program for many sizes: nothing may be chosen by size then.
+for_many_sizes = named_context("for_many_sizes", False)
 
 
 class Operation(NamedTuple):

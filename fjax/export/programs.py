@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core.array import Array
-from fjax.core.dimensions import Dimension
+from fjax.core.dimensions import Dimension, for_many_sizes
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
 from fjax.errors import FjaxValueError
@@ -112,13 +112,18 @@ def _variant(traced: Traced, general: Template, special: Any) -> Variant:
 
 
 def general_variant(
-    name: str, trace: Trace, sampler: Sampler
+    name: str, trace_for: Trace, sampler: Sampler
 ) -> tuple[Variant, list[tuple[Any, ...]]]:
     """(the program of a function with symbolic sizes, the shapes of its results).
 
     Raises FjaxValueError where the programs for several sizes differ in more than numbers that are
     formulas of the sizes.
     """
+
+    def trace(sizes: Sizes) -> Traced:
+        with for_many_sizes(True):
+            return trace_for(sizes)
+
     samples = sampler.fitted()
     traced = [trace(sizes) for sizes in samples]
     _check_constants(name, samples, traced)

@@ -14,6 +14,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.core.dimensions import for_many_sizes
 from fjax.errors import FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint
 from fjax.nn.normalization import logsumexp, softmax
@@ -40,18 +41,17 @@ def dot_product_attention(
     """softmax(scale * query @ key.T + bias) @ value, for each head.
 
     query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
-    heads
-        K, size H), where K divides N: each key head then serves a group of query heads.
+        heads K, size H), where K divides N: each key head then serves a group of query heads.
     bias: added to the logits. mask: booleans, False where a query must not see a key; both
-    broadcast to
-        (batch, N, T, S).
+        broadcast to (batch, N, T, S).
     scale: 1 / sqrt(H) if None. is_causal: a query sees keys up to its own position only.
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.
     return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
 
     Where all logits were more than 256 MiB, blocks of queries follow one another, in reverse mode
-    as well, which computes their logits again: memory grows with T + S, not with T * S.
+    as well, which computes their logits again: memory grows with T + S, not with T * S. Functions
+    that are exported for many sizes compute all at once.
 
     >>> q = k = v = jnp.ones((2, 5, 4, 8))
     >>> fjax.nn.dot_product_attention(q, k, v, is_causal=True).shape
@@ -94,7 +94,9 @@ def _rows_at_once(query: Any, key: Any) -> int:
     """How many queries' logits are computed together: all, or a block's."""
     batch, rows, heads, _ = query.shape
     row = batch * heads * key.shape[1]
-    return rows if rows * row <= MOST_LOGITS else max(1, BLOCK_LOGITS // row)
+    return (
+        rows if for_many_sizes.value or rows * row <= MOST_LOGITS else max(1, BLOCK_LOGITS // row)
+    )
 
 
 def _by_blocks(

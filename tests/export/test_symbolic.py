@@ -89,6 +89,10 @@ FUNCTIONS = {
         lambda q, k, v: fjax.nn.softmax(q @ k.T / jnp.sqrt(k.shape[1])) @ v,
         ["q, d", "k, d", "k, d"],
     ),
+    "attention in blocks, were it of one size": (
+        lambda q, k: fjax.nn.dot_product_attention(q, k, k, is_causal=True),
+        ["b, t, 2, 4", "b, s, 2, 4"],
+    ),
     "concatenation": (lambda x, y: jnp.concatenate([x, y, x[:1]]), ["2*b, c", "b, c"]),
     "reshape": (lambda x: x.reshape(-1, 2).reshape(x.shape[0], -1), ["b, 2*c"]),
     "padding": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), ["b, 3"]),
