@@ -410,3 +410,14 @@ def test_a_key_that_is_derived_in_a_program_is_computed_in_the_kernel_that_uses_
         assert (
             fjax.random.key_data(derived) == fjax.random.key_data(fjax.random.fold_in(key, step))
         ).all()
+
+
+def test_moves_one_after_another_do_not_double_the_places_at_which_a_kernel_reads():
+    def function(x, i):
+        for _ in range(24):
+            x, i = x[i][::-1], i[i]
+        return x * 2, x.sum()
+
+    x, i = np.arange(3e4), np.arange(30_000)[::-1]
+    doubled, total = fjax.jit(function)(x, i)
+    assert total == x.sum() and set(np.asarray(doubled)) == set(2 * x)

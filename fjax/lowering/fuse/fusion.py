@@ -281,9 +281,7 @@ class _Fuser:
         if len(nest.eqns) >= self.limits.equations:
             return Refusal("the kernel is large enough")
         twice = len(demands) > 1 and _visits(nest, demands) > v.aval.size
-        moved = is_movement(eqn, self.machine)
-        few = self.limits.places if twice and not moved else self.limits.written_out
-        if len(demands) > few:
+        if len(demands) > (self.limits.places if twice else self.limits.written_out):
             return Refusal(f"it would be computed at {len(demands)} places")
         role = eqn.op.role
         if role is Role.REDUCTION:
@@ -292,7 +290,7 @@ class _Fuser:
         if eqn.op.update_operand is not None and writes_little(eqn):
             if twice and v.aval.size * cost * len(demands) > self.machine.launch_operations:
                 return Refusal(f"what it writes would be looked for at {len(demands)} places")
-        if moved:
+        if is_movement(eqn, self.machine):
             places = [x for index, mask in demands for x in (*index, mask) if x is not None]
             if len(scalar.order(places)) > self.limits.nodes_of_index:
                 return Refusal("its position takes long to compute")
