@@ -77,7 +77,7 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
 def _shared(x: Atom, made: _Made, machine: Machine) -> list[Equation]:
     """The elementwise and index maps that make x, if columns have operations of them in common.
 
-    None if arrays that are read once have too many columns for vectors to be made of neighbours.
+    Nothing if arrays that are read once have too many columns for vectors to be made of neighbours.
     """
     columns, size = x.aval.shape[-1], x.aval.size
     maps = _maps(x, made)

@@ -154,12 +154,18 @@ class _Fuser:
         return cheap and (large <= 1 or (large == 2 and kernels == 2))
 
     def is_spread(self, x: Var) -> bool:
-        """Whether index maps make x of smaller arrays, which are at hand wherever it is needed."""
-        eqn = self.producer.get(x)
-        if eqn is None or not is_movement(eqn, self.machine):
-            return False
-        same = [y for y in eqn.invars if isinstance(y, Var) and y.aval.size >= x.aval.size]
-        return all(self.is_spread(y) for y in same)
+        """Whether a few index maps make x of smaller arrays, which are at hand wherever it is."""
+        pending = [x]
+        for _ in range(self.limits.look_back):
+            y = pending.pop()
+            eqn = self.producer.get(y)
+            if eqn is None or not is_movement(eqn, self.machine):
+                return False
+            same = [z for z in eqn.invars if isinstance(z, Var) and z.aval.size >= y.aval.size]
+            pending += same
+            if not pending:
+                return True
+        return False
 
     def inline(self, eqn: Equation, costs: dict[Nest, int]) -> None:
         """Have nests compute the equation's result for themselves, each at its cost."""
