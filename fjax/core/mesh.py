@@ -229,7 +229,7 @@ class Mesh(_Axes):
     @property
     def untyped(self) -> Mesh:
         """The same devices under the same names, with axes of type Auto."""
-        return self if self.are_all_axes_auto else self.update(axis_types=None)
+        return self if self.are_all_axes_auto else Mesh(self.devices, self.axis_names)
 
     def __enter__(self) -> Mesh:
         scope = in_force(self)

@@ -77,6 +77,19 @@ def test_programs_of_split_arrays_are_partitioned():
         np.testing.assert_allclose(slope, wanted)
 
 
+def test_meshes_that_differ_in_the_types_of_their_axes_are_one_mesh():
+    types = fjax.sharding.AxisType
+    typed, plain = (
+        fjax.make_mesh((n,), ("x",), axis_types=(t,)) for t in (types.Explicit, types.Auto)
+    )
+    assert typed != plain and typed.untyped == plain.untyped == plain
+    assert typed.untyped.axis_types == (types.Auto,)
+    x, y = (fjax.device_put(X, NamedSharding(mesh, P("x"))) for mesh in (typed, plain))
+    np.testing.assert_array_equal(whole(fjax.jit(lambda x, y: x + 2 * y)(x, y)), 3 * X)
+    moved = fjax.device_put(x, NamedSharding(plain, P()))
+    np.testing.assert_array_equal(moved, X)
+
+
 def test_arrays_out_of_parts():
     asked = []
 

@@ -74,6 +74,19 @@ def gathered(weights, x):
     return mapped(x)
 
 
+def edges(u):
+    """Rows of neighbours come while the interior is computed; at the ends there is no neighbour."""
+
+    def member(u):
+        above = lax.ppermute(u[-1:], "x", [(i, i + 1) for i in range(n - 1)])
+        below = lax.ppermute(u[:1], "x", [(i + 1, i) for i in range(n - 1)])
+        ring = lax.ppermute(u, "x", [(i, (i + 1) % n) for i in range(n)])
+        inside = jnp.tanh(u) @ jnp.full((u.shape[1], u.shape[1]), 0.1)
+        return inside + above - below, inside @ inside.T + ring.sum()
+
+    return fjax.shard_map(member, mesh=MESH, in_specs=P("x"), out_specs=P("x"), check_vma=False)(u)
+
+
 def operands():
     rng = np.random.default_rng(0)
     weights = [jnp.asarray(rng.normal(size=(WIDE, WIDE)) / 8) for _ in range(LAYERS)]
@@ -99,12 +112,29 @@ def test_gradients_travel_while_others_are_computed():
     assert plan.whole is not None
 
 
+def test_rows_of_neighbours_come_while_the_interior_is_computed():
+    plan = plan_of(edges, operands()[1])
+    names = [e.op.name for e in plan.jaxpr.eqns]
+    begun = [k for k, name in enumerate(names) if name == "ppermute"]
+    product = names.index("dot_general")
+    assert len(begun) == 3 and max(begun) < product < waits(plan)[0]
+
+
 @pytest.mark.parametrize("donate", [(), (0,)])
 @pytest.mark.parametrize("f", [step, steps, chosen, gathered])
 def test_the_bits_are_those_of_collectives_that_block(f, donate, blocking):
     run = lambda: [
         whole(x) for x in fjax.tree.leaves(fjax.jit(f, donate_argnums=donate)(*operands()))
     ]
+    found = run()
+    blocking()
+    for a, b in zip(found, run(), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_rows_of_neighbours_are_those_that_blocking_brings(blocking):
+    x = operands()[1]
+    run = lambda: [whole(y) for _ in range(3) for y in fjax.jit(edges)(x)]
     found = run()
     blocking()
     for a, b in zip(found, run(), strict=True):

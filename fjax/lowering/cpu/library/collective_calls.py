@@ -47,7 +47,8 @@ class Channel(Record):
 class Flight(Record):
     """An operation that one launch begins and another ends."""
 
-    request: Annotated[Address, Room(16)]  # MPI's handle
+    request: Annotated[Address, Room(16)]  # MPI's handle; MPI_REQUEST_NULL where nothing is
+    sent: Annotated[Address, Room(16)]  # the same of what is sent while something is received
     number: int  # which operation of its group it is; 0: none is under way
 
 
@@ -138,7 +139,7 @@ def request_of(exchange: Exchange, own: Pointer[int]) -> Pointer[int]:
     """Where the handle of the operation is: that of what goes on, or the launch's own."""
     if exchange.flight == NULL:
         return own
-    return Pointer[int](exchange.flight)
+    return Pointer[int](exchange.flight.request)
 
 
 @native
@@ -157,7 +158,8 @@ def arrive(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> N
     """Wait for what another launch has begun; nothing if that has not run."""
     flight = exchange.flight
     if flight.number != 0:
-        finish(exchange, Int32(0), Pointer[int](flight))
+        if finish(exchange, Int32(0), Pointer[int](flight.request)):
+            finish(exchange, Int32(0), Pointer[int](flight.sent))
         flight.number = 0
 
 
@@ -235,7 +237,9 @@ def move(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> Non
         return
     members = exchange.channel.members
     count, kind = Int32(exchange.count), exchange.datatype
-    come, gone = array(int, 2), array(int, 2)
+    come, gone = request_of(exchange, array(int, 2)), array(int, 2)
+    if exchange.flight != NULL:
+        gone = Pointer[int](exchange.flight.sent)
     code, sent = Int32(0), Int32(0)
     if exchange.source == NOBODY:
         fill_bytes(buffers[1], Int32(0), exchange.nbytes)
@@ -245,6 +249,9 @@ def move(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> Non
     if exchange.target != NOBODY:
         target = Int32(exchange.target)
         sent = send(buffers[0], count, kind, target, Int32(0), members.communicator, gone)
+    if exchange.flight != NULL:
+        conclude(exchange, code if code != 0 else sent, come)
+        return
     if exchange.source != NOBODY:
         if not finish(exchange, code, come):
             return

@@ -51,7 +51,7 @@ FUNCTIONS = (
     "Test",
 )
 MOST = np.iinfo(np.int32).max  # elements that MPI's functions count
-APART = ("sum_all", "gather", "scatter_sum", "swap")  # may go on while other launches run
+APART = ("sum_all", "gather", "scatter_sum", "swap", "move")  # may go on while other launches run
 NUMBER = collective_calls.Flight.index("number")
 SUMMED = "iufc"  # kinds of dtypes that MPI adds
 
@@ -202,7 +202,8 @@ def _launch(
 ) -> Launch:
     """A launch over the operand, if there is one, and the result; perhaps also as two launches."""
     groups = getattr(eqn.op, "groups", None)
-    flight = np.zeros(len(collective_calls.Flight.words()), np.int64)
+    nothing = handle_of(mpi.REQUEST_NULL)
+    flight = np.array(collective_calls.Flight.words(request=[nothing], sent=[nothing]), np.int64)
     waiter, channel = Waiter(eqn, axes, groups, flight), channel_of(axes, groups)
     native = runtime.native()
     assert native is not None
