@@ -199,6 +199,11 @@ NUMBERS = {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
     },
+    "lowering.cpu.library.vector_kernel": {"PIECE": "elements in the nearest cache"},
+    "lowering.cpu.library.vectors": {
+        "ROWS LONG COLUMNS": "registers, and streams that are read side by side",
+        "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",
+    },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {
         "WORK": "a convolution for which a primitive is worth making",

@@ -14,13 +14,18 @@ from fjax.lowering.native.language import (
     Pointer,
     Record,
     Room,
+    add_lanes,
     external,
     externals,
+    multiply_add,
     native,
     parameter,
+    prefetch,
+    splat,
     unrolled,
 )
 from fjax.lowering.native.translate import translate
+from fjax.lowering.native.types import vector
 
 STEP = 3
 COUNT = parameter(int)
@@ -124,6 +129,25 @@ def powers(x: int) -> int:
 @pytest.mark.parametrize("count", [0, 1, 5])
 def test_a_parameter_is_a_constant_of_one_translation(count):
     assert compiled(powers, ctypes.c_int64, ctypes.c_int64, COUNT=count)(3) == 3**count
+
+
+FOUR = vector(float, 4)
+
+
+@native
+def added(numbers: Pointer[FOUR], count: int) -> float:
+    total = splat(0.0, FOUR)
+    for k in range(count):
+        prefetch(numbers + (k + 100))
+        total = multiply_add(numbers[k], numbers[k], total)
+    return add_lanes(total)
+
+
+def test_lanes_are_added_and_memory_may_be_asked_for_that_is_not_there():
+    numbers = (ctypes.c_double * 12)(*range(12))
+    run = compiled(added, ctypes.c_double, ctypes.c_void_p, ctypes.c_int64)
+    assert run(ctypes.addressof(numbers), 3) == sum(k * k for k in range(12))
+    assert run(ctypes.addressof(numbers), 0) == 0
 
 
 @native

@@ -24,7 +24,7 @@ from fjax.core import lazy
 from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
-from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls
+from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -149,14 +149,18 @@ def _vector_launch(
     sizes |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
+    sweep = None
+    by_rows = matrix[0] == NO_TRANSPOSE
+    if factors == (1.0, 0.0) and (b.row if by_rows else c.row) == 1:
+        sweep = vectors.sweep_of(dtype, m, k, by_rows)
     words = _words(dtype, operands, factors, group=group, sums=1, **sizes)
     return Launch(
-        _routine(dtype, "gemv"),
+        _routine(dtype, "gemv") if sweep is None else vectors.routine(sweep),
         slots,
         words,
         extent=batch * math.ceil(m / rows),
         parallel=batch * m * k >= 2 * cuts.VECTOR_CALL_WORK,
-        uses_blas=True,
+        uses_blas=sweep is None,
         coarse=True,
     )
 

@@ -1,0 +1,112 @@
+"""fjax's own products of matrices and vectors."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+import fjax
+from fjax.lowering.cpu import processor
+from fjax.lowering.cpu.library import products, vectors
+from fjax.lowering.cpu.library.products import Matrices
+from fjax.lowering.cpu.runtime import threads as runtime
+from tests.lowering.cpu.harness import run_launch, strides_of
+from tests.lowering.guarded import guarded
+
+RNG = np.random.default_rng(8)
+TOLERANCE = {"float32": 1e-5, "float64": 1e-14}
+LENGTHS = [1, 2, 3, 7, 8, 15, 16, 17, 33, 64, 100, 128, 250, 256, 257, 300, 513]
+needs_blas = pytest.mark.skipif(not products.is_available(np.dtype("f4")), reason="no BLAS")
+
+
+def launch_of(m, k, a, b, c, dtype, **options):
+    return products.product_launch(np.dtype(dtype), m, 1, k, a, b, c, (0, 1, 2), **options)
+
+
+@needs_blas
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("by_rows", [True, False], ids=["rows", "columns"])
+def test_products_match_numpy_and_touch_nothing_else(dtype, by_rows):
+    own = 0
+    for m, k in itertools.product([*LENGTHS, 2100], [*LENGTHS, 2100]):
+        a = RNG.standard_normal((m, k) if by_rows else (k, m)).astype(dtype)
+        a = guarded(a) if by_rows else guarded(a).T
+        b = guarded(RNG.standard_normal((k, 1)).astype(dtype))
+        out = guarded(np.full((m, 1), np.nan, dtype))
+        launch = launch_of(m, k, *map(strides_of, (a, b, out)), dtype)
+        own += launch.code.name.startswith("vectors:")
+        run_launch(launch, (a, b, out))
+        limit = TOLERANCE[dtype] * (np.abs(a) @ np.abs(b) + 1e-30)
+        assert (np.abs(out - a @ b) <= limit).all(), (m, k)
+    if processor.host().has_masks(frozenset({np.dtype(dtype).itemsize})):
+        assert own > 190
+
+
+@needs_blas
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype):
+    whole = RNG.standard_normal((6, 50, 90)).astype(dtype)
+    b = RNG.standard_normal((6, 96)).astype(dtype)
+    for rows, (m, k) in itertools.product([True, False], [(40, 64), (48, 88), (33, 70)]):
+        a = whole[:, :m, :k] if rows else np.swapaxes(whole[:, :k, :m], 1, 2)
+        m, k = a.shape[1:]
+        step, (row, column) = 50 * 90, (90, 1) if rows else (1, 90)
+        out = np.full((6, m), np.nan, dtype)
+        launch = launch_of(
+            *(m, k, Matrices(step, row, column), Matrices(96, 1, 1), Matrices(m, 1, 1), dtype),
+            batch=6,
+        )
+        assert launch.code.name.startswith("vectors:") or m == 33
+        run_launch(launch, (whole, b, out))
+        expected = (a @ b[:, :k, None])[..., 0]
+        np.testing.assert_allclose(out, expected, rtol=1e-3, atol=1e2 * TOLERANCE[dtype])
+
+
+@needs_blas
+def test_a_row_that_is_not_finite_changes_its_own_element_alone():
+    for by_rows, k in itertools.product([True, False], [64, 70, 300]):
+        a = RNG.standard_normal((90, k)).astype("f4")
+        a[3, 5], a[60, k - 1] = np.inf, np.nan
+        b = RNG.standard_normal((k, 1)).astype("f4")
+        given = a if by_rows else np.asfortranarray(a)
+        out = np.zeros((90, 1), "f4")
+        run_launch(launch_of(90, k, *map(strides_of, (given, b, out)), "f4"), (given, b, out))
+        assert np.isinf(out[3]) and np.isnan(out[60])
+        assert np.isfinite(np.delete(out, [3, 60])).all()
+
+
+@needs_blas
+@pytest.mark.parametrize("m,k", [(3000, 700), (5000, 255), (250, 4000), (257, 6000)])
+def test_products_are_the_same_bits_for_any_number_of_threads(m, k):
+    a, b = RNG.standard_normal((m, k)).astype("f4"), RNG.standard_normal(k).astype("f4")
+    f = fjax.jit(lambda a, b: (a @ b, b @ a.T, a.T @ a[:, 0], a[:, 1] @ a))
+    seen = set()
+    for count in (1, 2, 3, 7):
+        with runtime.threads(count):
+            seen.add(b"".join(np.asarray(x).tobytes() for x in f(a, b)))
+    assert len(seen) == 1
+
+
+@needs_blas
+def test_what_registers_cannot_hold_is_left_to_blas():
+    def names(dtype, m, k, a, b, c):
+        return launch_of(m, k, a, b, c, dtype).code.name.partition(":")[0]
+
+    rows, columns, plain = Matrices(0, 64, 1), Matrices(0, 1, 64), Matrices(0, 1, 1)
+    gaps = Matrices(0, 2, 1)
+    assert names("f4", 64, 64, rows, plain, plain) == "vectors"
+    assert names("f4", 64, 64, rows, plain, gaps) == "vectors"
+    assert names("f4", 64, 64, columns, gaps, plain) == "vectors"
+    assert names("f4", 64, 64, rows, gaps, plain) == "blas"
+    assert names("f4", 64, 64, columns, plain, gaps) == "blas"
+    assert names("c8", 64, 64, rows, plain, plain) == "blas"
+    assert names("f4", 64, 3, Matrices(0, 3, 1), plain, plain) == "blas"  # short rows
+
+
+def test_columns_that_are_added_together_leave_few_over():
+    sweep = vectors.sweep_of(np.dtype("f4"), 1 << 14, 30, False)
+    assert sweep is not None and (sweep.name, sweep.parts) == ("multiply_long", 6)
+    few = vectors.sweep_of(np.dtype("f4"), 1 << 14, 7, False)
+    assert few is not None and few.parts == 7
