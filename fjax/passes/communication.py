@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.source import Source
 from fjax.higher_order.collectives import Collective
+from fjax.passes.join_sums import buckets, is_sum
 from fjax.primitives.varying import PsumInvariant
 
 
@@ -17,7 +18,8 @@ class Communication(NamedTuple):
     kind: its name (`psum`, `reduce_scatter`, `all_gather`, `all_to_all`, `ppermute`, `pmax`, …).
     axes: the axes of the mesh that it goes along. bytes: what each member puts in, each time.
     times: how often a call of the program runs it, None where a condition decides. source: the
-    user's line, None where there is none.
+    user's line, None where there is none. together: how many sums travel in one message between
+    processes, this one among them.
     """
 
     kind: str
@@ -25,6 +27,7 @@ class Communication(NamedTuple):
     bytes: int
     times: int | None
     source: Source | None
+    together: int = 1
 
     def __str__(self) -> str:
         often = {1: "", None: ", as often as its loop runs"}.get(
@@ -32,7 +35,8 @@ class Communication(NamedTuple):
         )
         where = "" if self.source is None else f" at {self.source}"
         along = ", ".join(map(str, self.axes))
-        return f"{self.kind} along {along}: {self.bytes} bytes{often}{where}"
+        shared = "" if self.together == 1 else f", one message for {self.together} sums"
+        return f"{self.kind} along {along}: {self.bytes} bytes{often}{shared}{where}"
 
 
 def communication(jaxpr: Jaxpr) -> list[Communication]:
@@ -49,10 +53,11 @@ def communication(jaxpr: Jaxpr) -> list[Communication]:
 
 
 def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
-    for eqn in jaxpr.eqns:
+    together = {k: len(sums) for sums in buckets(jaxpr, is_sum) for k in sums}
+    for k, eqn in enumerate(jaxpr.eqns):
         if isinstance(eqn.op, (Collective, PsumInvariant)):
             if eqn.invars:
-                yield _described(eqn, times)
+                yield _described(eqn, times)._replace(together=together.get(k, 1))
             continue
         form = eqn.op.loop()
         inner = times

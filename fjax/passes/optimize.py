@@ -12,6 +12,7 @@ from fjax.core.memo import weak_memo
 from fjax.core.typecheck import typecheck
 from fjax.passes.fold import fold
 from fjax.passes.inline import inline
+from fjax.passes.join_sums import join_sums
 from fjax.passes.send_less import send_less
 from fjax.passes.share import share
 from fjax.passes.simplify import simplify
@@ -36,15 +37,22 @@ PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
 
 @weak_memo
 def optimize(jaxpr: Jaxpr) -> Jaxpr:
-    """The jaxpr after all passes, repeated until none changes it."""
-    jaxpr = without_layouts(jaxpr)
+    """The jaxpr after all passes, repeated until none changes it, with small sums sent together."""
+    return _checked(join_sums, _repeated(without_layouts(jaxpr)), "join sums")
+
+
+def _repeated(jaxpr: Jaxpr) -> Jaxpr:
     for _ in range(MAX_ROUNDS):
         before = jaxpr
         for name, function in PASSES:
-            after = function(jaxpr)
-            if after is not jaxpr and config.check_ir:
-                typecheck(after, name)
-            jaxpr = after
+            jaxpr = _checked(function, jaxpr, name)
         if jaxpr is before:
             return jaxpr
     return drop(jaxpr)
+
+
+def _checked(function: Callable[[Jaxpr], Jaxpr], jaxpr: Jaxpr, name: str) -> Jaxpr:
+    after = function(jaxpr)
+    if after is not jaxpr and config.check_ir:
+        typecheck(after, name)
+    return after

@@ -21,7 +21,14 @@ from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.library import collectives, convolutions, lapack, onednn_convolution, sorting
+from fjax.lowering.cpu.library import (
+    collectives,
+    convolutions,
+    lapack,
+    onednn_convolution,
+    packing,
+    sorting,
+)
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -34,6 +41,7 @@ from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.passes.join_sums import Pack, Unpack
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.matrices import MatrixPrimitive
@@ -68,7 +76,7 @@ class Cpu(base.Target):
 
     def library_launch(self, eqn: Equation) -> Launch | None:
         """A contraction that needs no copy and no conversion, a convolution, LAPACK's, a sort, a
-        collective over processes."""
+        collective over processes, what packs for one."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
         if isinstance(eqn.op, MatrixPrimitive):
@@ -77,6 +85,8 @@ class Cpu(base.Target):
             return sorting.launch(eqn)
         if eqn.op.axis_names:
             return collectives.launch(eqn)
+        if isinstance(eqn.op, Pack | Unpack):
+            return packing.launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals

@@ -1,0 +1,122 @@
+"""Small sums over processes travel in one message, and give the same bits."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import NamedSharding, P, lax
+from fjax.core.communication_model import MODEL
+from fjax.lowering import pipeline
+from fjax.passes import optimize as passes
+from fjax.passes.across import program_for
+from tests.ranks.whole import whole
+
+n = fjax.device_count()
+MESH = fjax.make_mesh((n,), ("x",))
+SPLIT = NamedSharding(MESH, P("x"))
+LARGE = MODEL.joined_bytes // 8 + 1
+
+
+@pytest.fixture
+def apart(monkeypatch):
+    """Every sum travels by itself."""
+
+    def use():
+        fjax.clear_caches()
+        monkeypatch.setattr(passes, "join_sums", lambda jaxpr: jaxpr)
+
+    yield use
+    monkeypatch.undo()
+    fjax.clear_caches()
+
+
+def members(f, out=P()):
+    return fjax.shard_map(f, mesh=MESH, in_specs=P("x"), out_specs=out, check_vma=False)
+
+
+def total(x):
+    return lax.psum(x, "x")
+
+
+def of_shapes(x):
+    """Sums of several shapes and dtypes; a matrix and a number."""
+    y = (x @ x.T).astype(jnp.float32)
+    return [total(v) for v in (x, x[0, 0], x.sum(0), y, (x * 8).astype(jnp.int32), x + 1j * x, y.T)]
+
+
+def one_after_another(x):
+    """A sum of what needs a sum; both have others beside them."""
+    a, b = total(x), total(jnp.sin(x))
+    mean = a.mean()
+    c, d = total(jnp.cos(x) * mean), total(x**2)
+    return a - b, c + d, mean, total(c * x)
+
+
+def beside_large_ones(x):
+    tall = jnp.broadcast_to(x[0, :1], (LARGE,)) * jnp.arange(LARGE)
+    return total(x), total(tall)[::1000], total(x * 2)
+
+
+def in_a_loop(x):
+    def step(x, _):
+        low, high = total(x.sum()), total(x[0] ** 2)
+        return x * 0.5 + low * 0.01, high
+
+    return lax.scan(step, x, None, length=5)
+
+
+def operand():
+    return fjax.device_put(np.random.default_rng(0).normal(size=(3 * n, 4)), SPLIT)
+
+
+def sums(f, *args):
+    """The bytes of the sums of what this process runs, in order."""
+    jaxpr = fjax.make_jaxpr(f)(*args).jaxpr
+    plan = pipeline.plan_jaxpr(program_for(jaxpr, fjax.tree.leaves(args)).jaxpr)
+    return [e.invars[0].aval.nbytes for e in plan.jaxpr.eqns if e.op.name.startswith("psum")]
+
+
+@pytest.mark.skipif(fjax.local_device_count() > 1, reason="sizes are of one device a process")
+def test_small_sums_travel_together():
+    sizes = {of_shapes: [17 * 8, 18 * 4, 12 * 4, 12 * 16], one_after_another: [192, 192, 96]}
+    for f, wanted in {**sizes, beside_large_ones: [LARGE * 8, 192]}.items():
+        assert sorted(sums(members(f), operand())) == sorted(wanted)
+
+
+@pytest.mark.parametrize("f", [of_shapes, one_after_another, beside_large_ones, in_a_loop])
+def test_the_bits_are_those_of_sums_that_travel_alone(f, apart):
+    out = (P("x"), P()) if f is in_a_loop else P()
+    run = lambda: [whole(x) for x in fjax.tree.leaves(fjax.jit(members(f, out))(operand()))]
+    found = run()
+    apart()
+    for a, b in zip(found, run(), strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+def test_the_order_of_effects_stays():
+    seen = []
+
+    def f(x):
+        a = total(x.sum())
+        fjax.debug.callback(lambda a: seen.append(float(a)), a)
+        return a, total(x.max())
+
+    fjax.jit(members(f))(operand())
+    fjax.effects_barrier()
+    assert seen[0] == pytest.approx(float(whole(operand()).sum()))
+    assert len(sums(members(f), operand())) == 2
+
+
+def test_a_bucket_is_no_larger_than_the_model_says():
+    count, each = MODEL.bucket_bytes // MODEL.joined_bytes + 2, MODEL.joined_bytes // 8
+    many = lambda x: [total(jnp.tile(x[0, :1], each) * k)[:2] for k in range(count)]
+    found = sums(members(many), operand())
+    assert len(found) == 2 and max(found) <= MODEL.bucket_bytes
+
+
+def test_the_listing_says_which_travel_together():
+    f = members(one_after_another)
+    seen = fjax.inspect(f)(operand()).communication
+    assert [c.together for c in seen] == [2, 2, 2, 2, 1]
+    assert "one message for 2 sums" in str(seen[0]) and "message" not in str(seen[-1])
