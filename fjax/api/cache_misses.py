@@ -11,7 +11,14 @@ from fjax.core import memo
 from fjax.higher_order.argument_names import ArgumentNames
 
 _traces = memo.WeakTable()
-_PARTS = ("input pytree", "input types", "value of static args", "tracing context", "named axes")
+_PARTS = (
+    "input pytree",
+    "input types",
+    "value of static args",
+    "tracing context",
+    "named axes",
+    "platform of the arguments",
+)
 
 
 def shared_traces(function: Callable[..., Any], options: tuple[Any, ...]) -> dict[Any, Any]:
@@ -35,7 +42,7 @@ def explain(
 ) -> str:
     """Why no trace has this key: what differs from the trace that agrees in most parts.
 
-    key: (tree, avals, static arguments, configuration, axes). siblings: other jitted functions.
+    key: (tree, avals, static arguments, configuration, axes, platform). siblings: other functions.
     """
     head = f"TRACING CACHE MISS: jit({name}) is traced: "
     if not known:

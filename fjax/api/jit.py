@@ -25,6 +25,7 @@ from fjax.core import collector, memo, tracing
 from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
+from fjax.core.device import platform_to_trace, tracing_for
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
@@ -159,7 +160,7 @@ class JitFunction(Generic[P, R]):
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]
         avals = tuple([v.aval for v in values])
-        traced = self._traced(tree, avals, static, dynamic)
+        traced = self._traced(tree, avals, static, dynamic, _platform(values))
         if traced.uses_references:
             return self._call_with_references(traced, values, args, kwargs)
         if state.trace is not None or any(isinstance(c, Tracer) for c in traced.constants):
@@ -313,13 +314,13 @@ class JitFunction(Generic[P, R]):
         avals: tuple[ShapedArray | AbstractRef, ...],
         static: tuple[Any, ...],
         dynamic: Any,
+        platform: str | None,
     ) -> Traced:
-        key = (tree, avals, static, config.key, axes_in_scope() if state.trace else ())
+        key = (tree, avals, static, config.key, axes_in_scope() if state.trace else (), platform)
         traced = self._traces.get(key)
         if traced is not None:
             return traced
-        count_dynamic = len(dynamic)
-        flat = FlatFunction(self._with_static(static, count_dynamic), tree)
+        flat = FlatFunction(self._with_static(static, len(dynamic)), tree)
         flat.__name__, flat.what = self.__name__, "jit"
         if config.no_tracing:
             raise errors.FjaxRuntimeError(
@@ -344,7 +345,7 @@ class JitFunction(Generic[P, R]):
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
-        with collector.resting():
+        with collector.resting(), tracing_for(platform):
             staged = stage_references(flat, avals, self.__name__, names.arguments)
         logger.log(
             level, "Finished tracing %s in %.6f sec", self.__name__, time.perf_counter() - start
@@ -381,7 +382,8 @@ class JitFunction(Generic[P, R]):
         """The traced function for these arguments (arrays or ShapeDtypeStructs)."""
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
-        return self._traced(tree, tuple(shape_struct(x) for x in leaves), static, dynamic)
+        avals = tuple(shape_struct(x) for x in leaves)
+        return self._traced(tree, avals, static, dynamic, _platform(leaves))
 
     def dynamic_leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         """The leaves of these arguments that are not static."""
@@ -409,6 +411,12 @@ class JitFunction(Generic[P, R]):
 
     def _cache_size(self) -> int:
         return len(self._traces)
+
+
+def _platform(leaves: Sequence[Any]) -> str | None:
+    """Where the program of these arguments runs, if that is not the default device's platform."""
+    placed = [x.placement for x in leaves if type(x) is Array and x.placement is not None]
+    return platform_to_trace(placed) if placed else None
 
 
 def _refuse(*args: Any) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -16,6 +17,9 @@ executables = WeakBag()  # each enters itself
 
 # What programs are traced for (`cpu`, `cuda`, ...) that are exported; None: where they run.
 exported_platform = named_context("exported_platform", None)
+
+# The platform of a jitted function's arguments, where it is not that of the default device.
+traced_platform = named_context("traced_platform", None)
 
 
 class Device:
@@ -217,6 +221,29 @@ def default_device() -> Device:
         return (local_devices(chosen) or devices(chosen))[0]
     except DeviceError as error:
         raise DeviceError(f"default_device is {chosen!r}: {error.message}") from None
+
+
+def platform_in_force() -> str:
+    """What a program is made for that is being traced: `cpu`, `gpu`, or an exported one's name.
+
+    >>> platform_in_force()
+    'cpu'
+    """
+    return str(exported_platform.value or traced_platform.value or default_device().platform)
+
+
+def platform_to_trace(placements: Sequence[Placement]) -> str | None:
+    """The platform of arguments at these places, for `traced_platform`; None for the default one.
+
+    Uncommitted arguments follow committed ones, as in `common_placement`.
+    """
+    platform = next((p for p in placements if p.committed), placements[0]).device.platform
+    return None if platform == default_device().platform else platform
+
+
+def tracing_for(platform: str | None) -> contextlib.AbstractContextManager[Any]:
+    """A context in which programs are traced for it; None is the default device's."""
+    return contextlib.nullcontext() if platform is None else traced_platform(platform)
 
 
 # The Placement of new arrays and of results of arrays that nobody placed, while a mesh is set.

@@ -136,6 +136,10 @@ class Tracer(Operand):
         """The concrete value, for Python that needs it now: computed if that can be; or None."""
         return self.concrete()
 
+    def inside(self) -> Any:
+        """The value of the trace around it that the tracer stands for, if it has one; or None."""
+        return None
+
     def origin(self) -> str:
         """Where the tracer came from, for error messages."""
         return repr(self.owner)
@@ -554,6 +558,13 @@ def place_of(operands: Sequence[Any], operation: str) -> Placement | None:
     if not checks.on and all(x.placement is None for x in operands):
         return None
     return common_placement([x.placement for x in operands], operation)
+
+
+def where_is(value: Any) -> Placement | None:
+    """Where a value is, or what a tracer of vmap or of forward mode stands for; None if unknown."""
+    while isinstance(value, Tracer):
+        value = value.inside()
+    return value.placement if isinstance(value, Array) else None
 
 
 def on_meta(placement: Placement | None) -> bool:

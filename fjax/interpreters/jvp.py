@@ -31,6 +31,9 @@ class JVPTracer(Tracer):
         self.owner, self.primal, self.tangent = trace, primal, tangent
         self.aval = primal.aval if isinstance(primal, Operand) else aval_of(primal)
 
+    def inside(self) -> Any:
+        return self.primal
+
     def look(self) -> Any:
         primal = self.primal
         return primal.look() if isinstance(primal, Tracer) else tracing.as_array(primal)

@@ -26,6 +26,9 @@ class BatchTracer(Tracer):
         self.owner, self.value, self.dim = trace, value, dim
         self.aval = aval_of(value).without_axis(dim)
 
+    def inside(self) -> Any:
+        return self.value
+
     def __repr__(self) -> str:
         return f"Traced<{self.aval}> with a batch of {aval_of(self.value)} at dimension {self.dim}"
 

@@ -11,13 +11,12 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, T
-from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import common_placement, default_device, exported_platform
+from fjax.core.device import common_placement, exported_platform, platform_in_force
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.reference import Ref, read
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, where_is
 from fjax.higher_order.bodies import (
     Body,
     concrete_scalar,
@@ -169,17 +168,19 @@ def platform_dependent(
 ) -> Any:
     """The function for the platform that the computation runs on (`cpu=`, `cuda=`), else `default`.
 
-    That is the platform of the arguments, or of the default device for values that are traced, or
-    the one that a program is exported for (`fjax.export.export(f, platforms=...)`). On
-    the device meta it is `default`, or the CPU's function if there is none.
+    That is the platform of the arguments, for values that are traced of those of the jitted
+    function around it, else of the default device; or the one that a program is exported for
+    (`fjax.export.export(f, platforms=...)`). On the device meta it is `default`, or the CPU's
+    function if there is none.
 
     >>> platform_dependent(1.0, cpu=lambda x: x + 1.0, default=lambda x: x)
     2.0
     """
-    placed = [x.placement for x in tree_flatten(args)[0] if type(x) is Array]
+    placed = [where_is(x) for x in tree_flatten(args)[0]]
     where = common_placement(placed, "platform_dependent") if any(placed) else None
-    exported = exported_platform.value
-    platform = exported or (default_device() if where is None else where.device).platform
+    platform = platform_in_force()
+    if where is not None and exported_platform.value is None:
+        platform = where.device.platform
     names = ("gpu", "cuda", "rocm") if platform == "gpu" else (platform,)
     chosen = next((per_platform[n] for n in names if n in per_platform), default)
     if chosen is None and platform == "meta":

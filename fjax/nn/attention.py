@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,7 @@ from fjax.core.array import Array
 from fjax.core.dimensions import for_many_sizes
 from fjax.errors import FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint
+from fjax.nn.fused_attention import fused, fused_form, runs_with_cudnn
 from fjax.nn.normalization import logsumexp, softmax
 
 MOST_LOGITS = 1 << 26  # that are computed at once
@@ -48,6 +50,8 @@ def dot_product_attention(
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.
     return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
+    implementation: None for the best that there is. On a GPU with cuDNN that is its attention for
+        float16 and bfloat16, which 'xla' leaves out, and without which 'cudnn' raises.
 
     Where all logits were more than 256 MiB, blocks of queries follow one another, in reverse mode
     as well, which computes their logits again: memory grows with T + S, not with T * S. Functions
@@ -63,31 +67,63 @@ def dot_product_attention(
     lengths = [
         None if n is None else jnp.asarray(n) for n in (query_seq_lengths, key_value_seq_lengths)
     ]
-    if implementation not in (None, "xla"):
-        raise FjaxValueError(
-            f"dot_product_attention: Unsupported implementation option: {implementation}"
-        )
+    _check_implementation(implementation, query)
     _check_operands(query, key, value, bias, mask, lengths)
     if isinstance(local_window_size, int):
         local_window_size = (local_window_size, local_window_size)
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
-    attend = partial(
-        _attend,
-        scale=factor,
-        is_causal=is_causal,
-        lengths=lengths,
-        window=local_window_size,
-        with_residual=return_residual,
-    )
-    rows = _rows_at_once(query, key)
-    if rows < query.shape[1]:
-        out, residual = _by_blocks(attend, rows, query, key, value, bias, mask)
+    operands = (query, key, value, bias, mask, *lengths)
+    form = fused_form(operands, factor, is_causal, local_window_size)
+    if form is not None and implementation != "xla" and runs_with_cudnn(query):
+        out, residual = fused(form, Computed(factor, is_causal, local_window_size), operands)
     else:
-        out, residual = attend(query, key, value, bias, mask, 0)
+        computed = Computed(factor, is_causal, local_window_size, return_residual)
+        out, residual = computed(*operands)
     if not return_residual:
         return out.reshape(out_shape)
-    residual = lax.stop_gradient(jnp.moveaxis(residual, 3, 1))
+    residual = lax.stop_gradient(jnp.moveaxis(residual, 2, 1)).astype(key.dtype)
     return out.reshape(out_shape), residual.reshape(out_shape[:-1])
+
+
+def _check_implementation(name: str | None, query: Any) -> None:
+    """Raise for an implementation that there is not, or not here."""
+    if name not in (None, "xla", "cudnn"):
+        raise FjaxValueError(f"dot_product_attention: Unsupported implementation option: {name}")
+    if name == "cudnn" and not runs_with_cudnn(query):
+        raise FjaxValueError(
+            "dot_product_attention: implementation='cudnn' needs arrays on a GPU, and cuDNN "
+            "(pip install 'fjax[cudnn13]'); leave the argument out to use what there is"
+        )
+
+
+@dataclass(frozen=True)
+class Computed:
+    """Attention by operations of fjax's: of operands, or None for those that are not given."""
+
+    scale: Any
+    is_causal: bool
+    window: tuple[int, int] | None
+    with_residual: bool = True
+
+    def __call__(
+        self, query: Any, key: Any, value: Any, bias: Any, mask: Any, *lengths: Any
+    ) -> tuple[Any, Any]:
+        """Weighted values, and the logsumexp of logits (batch, heads, T) or None."""
+        attend = partial(
+            _attend,
+            scale=self.scale,
+            is_causal=self.is_causal,
+            lengths=lengths,
+            window=self.window,
+            with_residual=self.with_residual,
+        )
+        rows = _rows_at_once(query, key)
+        if rows < query.shape[1]:
+            out, residual = _by_blocks(attend, rows, query, key, value, bias, mask)
+        else:
+            out, residual = attend(query, key, value, bias, mask, 0)
+        batch, length, heads, _ = query.shape
+        return out, None if residual is None else residual.reshape(batch, heads, length)
 
 
 def _rows_at_once(query: Any, key: Any) -> int:
@@ -151,7 +187,7 @@ def _attend(
         least = -0.7 * min(dtypes.finfo(logits.dtype).max, dtypes.finfo(np.float32).max)
         logits = jnp.where(visible, logits, np.array(least, logits.dtype))
     out = _weighted_values(logits, value, lengths[0], start)
-    return out, logsumexp(logits, axis=-1).astype(key.dtype) if with_residual else None
+    return out, logsumexp(logits, axis=-1) if with_residual else None
 
 
 def _four_axes(x: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.primitive import Primitive
 from fjax.interpreters.staging import stage
+from fjax.passes.optimize import optimize
 from fjax.passes.rewrite import rewrite
 from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
@@ -46,9 +47,15 @@ def expand(
         found = _expansion(eqn, keeps)
         if found is None and first in fills:
             return _filled_expansion(eqn, fills[first])
+        if found is not None and any(_stands_for_others(e.op) for e in found.eqns):
+            return expand(optimize(found), keeps, other)  # a program, not one operation's terms
         return found
 
     return share(rewrite(jaxpr, body))
+
+
+def _stands_for_others(op: Primitive) -> bool:
+    return type(op).inline is not Primitive.inline
 
 
 def _may_expand(op: type[Primitive]) -> bool:

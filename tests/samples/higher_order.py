@@ -4,12 +4,15 @@ import numpy as np
 
 import fjax
 from fjax import lax
+from fjax.higher_order.attention import AttentionForm
 from fjax.higher_order.callbacks import debug_callback, debug_print, io_callback, pure_callback
 from fjax.higher_order.checkpoint import checkpoint, checkpoint_name
 from fjax.higher_order.checks import assert_that
 from fjax.higher_order.custom_derivatives import custom_jvp, custom_vjp, linear_call
 from fjax.higher_order.custom_vmap import custom_vmap
 from fjax.higher_order.linear_solve import custom_linear_solve
+from fjax.nn.attention import Computed
+from fjax.nn.fused_attention import fused
 from tests.samples import Sample, normal, positive
 
 
@@ -41,6 +44,20 @@ def cubed(x):
 
 
 cubed.defvjp(lambda x: (x * x * x, x), lambda x, c: (3 * x * x * c,), optimize_remat=True)
+
+
+def attending(*operands):
+    """Attention as one operation, as it is made for a GPU: values and logsumexp of logits."""
+    given = *operands, None, None, None, None
+    return fused(AttentionForm(0.5, is_causal=True), Computed(0.5, True, None), given)
+
+
+def attended(q, k, v):
+    """The same with NumPy."""
+    logits = 0.5 * np.einsum("btnh,bsnh->bnts", q, k)
+    logits = np.where(np.tri(*logits.shape[2:], dtype=bool), logits, -np.inf)
+    sums = np.log(np.exp(logits).sum(-1))
+    return np.einsum("bnts,bsnh->btnh", np.exp(logits - sums[..., None]), v), sums
 
 
 @custom_vmap
@@ -214,5 +231,11 @@ SAMPLES = [
         lambda x: 3 * np.sin(x),
         name="composite",
         order=0,
+    ),
+    Sample(
+        attending,
+        [normal(2, 3, 2, 4), normal(2, 4, 2, 4), normal(2, 4, 2, 4)],
+        attended,
+        name="attention",
     ),
 ]

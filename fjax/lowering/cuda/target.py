@@ -17,7 +17,14 @@ from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
-from fjax.lowering.cuda.library import cudnn_convolutions, evaluations, expansions, matrix_products
+from fjax.lowering.cuda.library import (
+    cudnn_attention,
+    cudnn_convolutions,
+    evaluations,
+    expansions,
+    matrix_products,
+)
+from fjax.lowering.cuda.library.cudnn_attention import CudnnAttention
 from fjax.lowering.cuda.library.cudnn_convolutions import CudnnConvolution
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
@@ -57,9 +64,11 @@ class Cuda(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction of one of cuBLAS's dtypes, a convolution of cuDNN's."""
+        """A contraction of one of cuBLAS's dtypes, a convolution or attention of cuDNN's."""
         if isinstance(eqn.op, CudnnConvolution):
             return cudnn_convolutions.launch(self.gpu, eqn.op)
+        if isinstance(eqn.op, CudnnAttention):
+            return cudnn_attention.launch(self.gpu, eqn.op)
         return matrix_products.contraction(eqn) if matrix_products.computes(eqn) else None
 
     def keeps(self, eqn: Equation) -> bool:
@@ -67,7 +76,7 @@ class Cuda(base.Target):
         return matrix_products.computes(eqn) and eqn.invars[0].aval.dtype in matrix_products.NARROW
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
-        """Convolutions, long windows, products of integers."""
+        """Convolutions, attention, long windows, sorts by several keys, products of integers."""
         return expansions.expansion(self.gpu, eqn)
 
     def evaluator(

@@ -1,4 +1,4 @@
-"""A stand-in for NVIDIA's binding of cuDNN: graphs of one convolution, checked and computed.
+"""A stand-in for NVIDIA's binding of cuDNN: graphs of one operation, checked and computed.
 
 Names and signatures are those of `nvidia-cudnn-frontend` 1.14; whatever fjax calls otherwise, in
 another order, or with operands that are not where it says, is refused. An engine spoils all of its
@@ -10,12 +10,12 @@ import functools
 import itertools
 from types import SimpleNamespace
 
-import ml_dtypes
 import numpy as np
 
+from tests.lowering.cuda.standin_attention import Attention, AttentionGradient
 from tests.lowering.cuda.standin_cublas import rounded_to_tf32
+from tests.lowering.cuda.standin_tensors import ALIGNMENT, DataType, Refused, Tensor, ints
 
-ALIGNMENT = 16
 WORKSPACE = 4096 + 8  # bytes
 STAGES = (
     "described",
@@ -27,13 +27,6 @@ STAGES = (
 )
 
 
-class DataType(enum.Enum):
-    NOT_SET = None
-    FLOAT = np.dtype(np.float32)
-    HALF = np.dtype(np.float16)
-    BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
-
-
 HeurMode = enum.Enum("heur_mode", "A B FALLBACK")
 NumericalNote = enum.Enum(
     "numerical_note",
@@ -43,76 +36,6 @@ NumericalNote = enum.Enum(
 
 class GraphNotSupported(Exception):
     """cudnnGraphNotSupportedError"""
-
-
-class Refused(AssertionError):
-    """A call that the binding would not take."""
-
-
-def ints(values, count=None):
-    """A list of integers, of this length."""
-    if type(values) is not list or not all(type(v) is int for v in values):
-        raise Refused(f"expected a list of integers, got {values!r}")
-    if count is not None and len(values) != count:
-        raise Refused(f"expected {count} integers, got {values}")
-    return values
-
-
-class Tensor:
-    """An operand or result of a graph."""
-
-    def __init__(self, dim, stride, data_type, uid):
-        self.dim, self.stride, self.data_type, self.uid, self.is_output = (
-            dim,
-            stride,
-            data_type,
-            uid,
-            False,
-        )
-
-    def set_output(self, is_output):
-        self.is_output = is_output
-        return self
-
-    def set_uid(self, uid):
-        self.uid = uid
-        return self
-
-    def set_data_type(self, data_type):
-        self.data_type = DataType(data_type)
-        return self
-
-    def set_dim(self, dim):
-        self.dim = ints(dim)
-        return self
-
-    def set_stride(self, stride):
-        self.stride = ints(stride)
-        return self
-
-    def check(self):
-        """It is packed, features outside or inside the spatial axes, of a known dtype."""
-        if not 4 <= len(self.dim) <= 5 or min(self.dim) < 1 or self.data_type.value is None:
-            raise Refused(f"not a tensor of a convolution: {self.dim} of {self.data_type}")
-        ints(self.stride, len(self.dim))
-        n, c, *space = range(len(self.dim))
-        for order in ((n, c, *space), (n, *space, c)):
-            steps = {
-                a: int(np.prod([self.dim[b] for b in order[k + 1 :]])) for k, a in enumerate(order)
-            }
-            if self.stride == [steps[a] for a in range(len(self.dim))]:
-                return order
-        raise Refused(f"strides {self.stride} of {self.dim} are of no layout")
-
-    def view(self, machine, at):
-        """The elements at an address."""
-        if at % ALIGNMENT:
-            raise Refused(f"tensor {self.uid} is at {at:#x}, which is not aligned")
-        dtype = self.data_type.value
-        extent = sum((n - 1) * s for n, s in zip(self.dim, self.stride, strict=True)) + 1
-        raw = machine.heaps[machine.device].view(at, extent * dtype.itemsize)
-        steps = [s * dtype.itemsize for s in self.stride]
-        return np.ndarray(self.dim, dtype, raw, 0, steps)
 
 
 class Graph:
@@ -140,63 +63,49 @@ class Graph:
         )
         return made
 
-    def _convolution(self, kind, first, second, **geometry):
-        space = len(first.dim) - 2
-        fields = ("pre_padding", "post_padding", "stride", "dilation")
-        pre, post, stride, dilation = (ints(geometry.pop(f), space) for f in fields)
-        if geometry.pop("compute_data_type") is not DataType.FLOAT or set(geometry) - {"name"}:
-            raise Refused(f"what is {geometry}?")
-        if min(*pre, *post) < 0 or min(*stride, *dilation) < 1 or self.operation is not None:
-            raise Refused("not a convolution's geometry, or a second one")
-        self.result = Tensor(None, None, DataType.NOT_SET, None)
-        self.operation = kind, first, second, pre, post, stride, dilation
-        return self.result
-
     def conv_fprop(self, image, weight, **geometry):
-        return self._convolution("fprop", image, weight, **geometry)
+        return self._add(Convolution("fprop", image, weight, **geometry))[0]
 
     def conv_dgrad(self, loss, filter, **geometry):
-        return self._convolution("dgrad", loss, filter, **geometry)
+        return self._add(Convolution("dgrad", loss, filter, **geometry))[0]
 
     def conv_wgrad(self, image, loss, **geometry):
-        return self._convolution("wgrad", image, loss, **geometry)
+        return self._add(Convolution("wgrad", image, loss, **geometry))[0]
+
+    def sdpa(self, q, k, v, **options):
+        return self._add(Attention(self.machine, {"q": q, "k": k, "v": v}, **options))
+
+    def sdpa_backward(self, q, k, v, o, dO, stats, **options):
+        given = {"q": q, "k": k, "v": v, "o": o, "dO": dO, "stats": stats}
+        return self._add(AttentionGradient(self.machine, given, **options))
+
+    def _add(self, operation):
+        if self.operation is not None or operation.compute_data_type is not DataType.FLOAT:
+            raise Refused("a second operation, or sums that are not of float32")
+        self.operation = operation
+        return operation.made
 
     def _reach(self, stage):
         if STAGES[self.stage + 1] != stage:
             raise Refused(f"{stage} after {STAGES[self.stage]}")
         self.stage += 1
 
-    def roles(self):
-        """Image, filter and output of the forward convolution."""
-        kind, first, second, *_ = self.operation
-        if kind == "fprop":
-            return first, second, self.result
-        return (self.result, second, first) if kind == "dgrad" else (first, self.result, second)
-
     def validate(self):
         self._reach("validate")
-        if not self.result.is_output or len({*self.tensors, self.result.uid}) != 3:
-            raise Refused("the result is no output with a uid of its own")
-        self.tensors[self.result.uid] = self.result
-        image, window, out = self.roles()
-        if (
-            len({t.check() for t in (image, window, out)} | {image.check()}) > 1
-            and min(*image.dim[1:], *window.dim[1:], *out.dim[1:]) > 1
-        ):
-            raise Refused("tensors of several layouts")
-        _, _, _, pre, post, stride, dilation = self.operation
-        lengths = [
-            (n + lo + hi - d * (k - 1) - 1) // s + 1
-            for n, k, lo, hi, s, d in zip(
-                image.dim[2:], window.dim[2:], pre, post, stride, dilation, strict=True
-            )
-        ]
-        if out.dim != [image.dim[0], window.dim[0], *lengths] or image.dim[1] % window.dim[1]:
-            raise Refused(f"{image.dim} and {window.dim} do not give {out.dim}")
+        made = self.operation.made
+        if not all(t.is_output for t in made):
+            raise Refused("a result is no output")
+        self.tensors |= {t.uid: t for t in made}
+        used = {t.uid for t in (*self.operation.operands, *self.operation.results)}
+        if used != set(self.tensors) or used != set(range(1, len(used) + 1)):
+            raise Refused(f"uids {used} of {list(self.tensors)}")
+        why = self.operation.validate()
+        if why:
+            raise GraphNotSupported(why)
 
     def build_operation_graph(self):
         self._reach("build_operation_graph")
-        if self.machine.unsupported(self.operation[0]):
+        if self.machine.unsupported(self.operation.kind):
             raise GraphNotSupported("no engine")
 
     def create_execution_plans(self, modes):
@@ -235,22 +144,68 @@ class Graph:
             raise Refused(f"the workspace is at {workspace:#x}")
         machine.check()
         stream = machine.streams[machine.cudnn_streams.pop(handle), handle[1]]
-        kind, first, second, *geometry = self.operation
+        operation = self.operation
         exact = NumericalNote.TENSOR_CORE in self.refused
-        machine.convolutions.append((kind, first.data_type.name, exact))
+        operation.note(machine, exact)
 
         def work():
             machine.heaps[handle[1]].view(workspace, WORKSPACE).fill(0x5A)
-            operands = [
-                self.tensors[u].view(machine, tensors[u]).astype(np.float32)
-                for u in (first.uid, second.uid)
-            ]
-            if not exact and first.data_type is DataType.FLOAT:
+            views = {t.uid: t.view(machine, tensors[t.uid]) for t in self.tensors.values()}
+            operands = [views[t.uid] for t in operation.operands]
+            operands = [x if x.dtype.kind == "i" else x.astype(np.float32) for x in operands]
+            if not exact and operation.operands[0].data_type is DataType.FLOAT:
                 operands = [rounded_to_tf32(np.ascontiguousarray(x)) for x in operands]
-            out = self.result.view(machine, tensors[self.result.uid])
-            out[...] = COMPUTED[kind](*operands, out.shape, *geometry)
+            results = [views[t.uid] for t in operation.results]
+            for out, found in zip(results, operation.computed(operands, results), strict=True):
+                out[...] = found
 
         stream.put(work)
+
+
+class Convolution:
+    """An operation with the geometry of a forward convolution."""
+
+    def __init__(self, kind, first, second, compute_data_type, name="", **geometry):
+        space = len(first.dim) - 2
+        fields = ("pre_padding", "post_padding", "stride", "dilation")
+        pre, post, stride, dilation = (ints(geometry.pop(f), space) for f in fields)
+        if geometry:
+            raise Refused(f"what is {geometry}?")
+        if min(*pre, *post) < 0 or min(*stride, *dilation) < 1:
+            raise Refused("not a convolution's geometry")
+        self.kind, self.operands, self.compute_data_type = kind, [first, second], compute_data_type
+        self.made = self.results = [Tensor(None, None, DataType.NOT_SET, None)]
+        self.geometry = pre, post, stride, dilation
+
+    def roles(self):
+        """Image, filter and output of the forward convolution."""
+        first, second, result = *self.operands, *self.results
+        if self.kind == "fprop":
+            return first, second, result
+        return (result, second, first) if self.kind == "dgrad" else (first, result, second)
+
+    def validate(self):
+        image, window, out = self.roles()
+        if (
+            len({t.check() for t in (image, window, out)} | {image.check()}) > 1
+            and min(*image.dim[1:], *window.dim[1:], *out.dim[1:]) > 1
+        ):
+            raise Refused("tensors of several layouts")
+        pre, post, stride, dilation = self.geometry
+        lengths = [
+            (n + lo + hi - d * (k - 1) - 1) // s + 1
+            for n, k, lo, hi, s, d in zip(
+                image.dim[2:], window.dim[2:], pre, post, stride, dilation, strict=True
+            )
+        ]
+        if out.dim != [image.dim[0], window.dim[0], *lengths] or image.dim[1] % window.dim[1]:
+            raise Refused(f"{image.dim} and {window.dim} do not give {out.dim}")
+
+    def note(self, machine, exact):
+        machine.convolutions.append((self.kind, self.operands[0].data_type.name, exact))
+
+    def computed(self, operands, results):
+        return [COMPUTED[self.kind](*operands, results[0].shape, *self.geometry)]
 
 
 # ---- what the operations are
@@ -313,7 +268,8 @@ COMPUTED = {"fprop": forward, "dgrad": image_gradient, "wgrad": filter_gradient}
 
 def cudnn(machine, unsupported=lambda kind: False):
     """The module, for a machine of the stand-in for CuPy."""
-    machine.unsupported, machine.convolutions, machine.cudnn_streams = unsupported, [], {}
+    machine.unsupported, machine.cudnn_streams = unsupported, {}
+    machine.convolutions, machine.attention = [], []
 
     def set_stream(handle, stream):
         machine.cudnn_streams[handle] = stream

@@ -9,7 +9,8 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cuda.library import cudnn as cuda_cudnn
-from fjax.lowering.cuda.library.cudnn import Problem, Tensor, packed
+from fjax.lowering.cuda.library.cudnn import Tensor, packed
+from fjax.lowering.cuda.library.cudnn_convolutions import Problem
 from tests.lowering.cuda import standin_cudnn
 from tests.lowering.cuda.test_convolutions import (
     LAID_OUT,

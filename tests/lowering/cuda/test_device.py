@@ -247,7 +247,7 @@ def test_a_jitted_function_has_a_program_for_each_device(machine):
         found = function(fjax.device_put(X, where))
         assert found.device is where
         np.testing.assert_allclose(found, np.cumsum(X * 2, 1), rtol=1e-14)
-    assert function._cache_size() == 1
+    assert function._cache_size() == 2  # one for each platform, for what asks for it
     function.clear_cache()
     assert function(fjax.device_put(X, fjax.devices("cuda")[1])).device.id == 1
 
@@ -256,6 +256,34 @@ def test_functions_for_platforms_are_chosen_by_the_arguments(gpu):
     chosen = lambda x: lax.platform_dependent(x, cpu=lambda x: x, cuda=lambda x: -x)
     np.testing.assert_array_equal(chosen(fjax.device_put(X, gpu)), -X)
     np.testing.assert_array_equal(chosen(jnp.asarray(X)), X)
+
+
+@pytest.mark.parametrize(
+    "transformed",
+    [
+        fjax.jit,
+        fjax.vmap,
+        lambda f: fjax.jit(fjax.vmap(fjax.jit(f))),
+        lambda f: lambda x: fjax.jvp(f, (x,), (x,))[1],
+        lambda f: fjax.jit(lambda x: lax.map(f, x)),
+    ],
+    ids=["jit", "vmap", "nested", "jvp", "map"],
+)
+def test_traced_functions_for_platforms_are_chosen_by_the_arguments(transformed, gpu):
+    chosen = lambda x: lax.platform_dependent(x, cpu=lambda x: x, cuda=lambda x: -x)
+    function = transformed(chosen)
+    for _ in range(2):
+        np.testing.assert_array_equal(function(jnp.asarray(X)), X)
+        np.testing.assert_array_equal(function(fjax.device_put(X, gpu)), -X)
+    with fjax.default_device(gpu):
+        np.testing.assert_array_equal(function(fjax.device_put(X, CPU())), X)
+        np.testing.assert_array_equal(function(jnp.asarray(X)), -X)
+
+
+def test_a_stage_is_lowered_for_its_arguments(gpu):
+    chosen = fjax.jit(lambda x: lax.platform_dependent(x, cpu=lambda x: x, cuda=lambda x: -x))
+    x = fjax.device_put(X, gpu)
+    np.testing.assert_array_equal(chosen.lower(x).compile()(x), -X)
 
 
 def test_a_compiled_stage_runs_where_its_arguments_are(gpu):

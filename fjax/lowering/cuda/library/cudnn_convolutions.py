@@ -9,17 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.tracing import aval_of
 from fjax.lowering.cuda.library import cudnn
-from fjax.lowering.cuda.library.cudnn import Ints, Problem, Tensor
+from fjax.lowering.cuda.library.cudnn import Ints, Tensor
 from fjax.lowering.cuda.library.matrix_products import rounds_to_tf32
-from fjax.lowering.cuda.library.routines import LibraryRoutine
-from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
@@ -27,6 +29,86 @@ from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Reshape, Transpose
 
 MOST_AXES = 3  # spatial ones
+OPERANDS = {"fprop": ("image", "weight"), "dgrad": ("loss", "filter"), "wgrad": ("image", "loss")}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A convolution of cuDNN's: "fprop", "dgrad" or "wgrad".
+
+    The geometry is always that of the forward convolution. Operands are image and filter, the
+    result's cotangent and filter, or image and cotangent.
+    """
+
+    kind: str
+    first: Tensor
+    second: Tensor
+    result: Tensor
+    pre_padding: Ints
+    post_padding: Ints
+    stride: Ints
+    dilation: Ints
+    tf32: bool
+
+    @property
+    def roles(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Image, filter and output of the forward convolution."""
+        if self.kind == "fprop":
+            return self.first, self.second, self.result
+        if self.kind == "dgrad":
+            return self.result, self.second, self.first
+        return self.first, self.result, self.second
+
+    def fits(self) -> bool:
+        """Whether its geometry is one of cuDNN's: no negative padding, and lengths agree."""
+        image, window, out = self.roles
+        padding = (self.pre_padding, self.post_padding)
+        if min(*self.pre_padding, *self.post_padding) < 0:
+            return False
+        axes = zip(
+            *(image.dim[2:], window.dim[2:], out.dim[2:]),
+            *(*padding, self.stride, self.dilation),
+            strict=True,
+        )
+        lengths = all(
+            m == (n + lo + hi - d * (k - 1) - 1) // s + 1 for n, k, m, lo, hi, s, d in axes
+        )
+        groups, rest = divmod(image.dim[1], window.dim[1])
+        features = window.dim[0] == out.dim[1] and window.dim[0] % groups == 0
+        return lengths and features and not rest and image.dim[0] == out.dim[0]
+
+    @property
+    def name(self) -> str:
+        """What the graph is called."""
+        return self.kind
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Of all three."""
+        return self.first.dtype
+
+    def add(self, graph: Any) -> None:
+        """The operation, with its operands as tensors 1 and 2 and its result as tensor 3."""
+        first = cudnn.tensor(graph, self.first, "first", 1)
+        second = cudnn.tensor(graph, self.second, "second", 2)
+        made = getattr(graph, f"conv_{self.kind}")(
+            **dict(zip(OPERANDS[self.kind], (first, second), strict=True)),
+            pre_padding=list(self.pre_padding),
+            post_padding=list(self.post_padding),
+            stride=list(self.stride),
+            dilation=list(self.dilation),
+            compute_data_type=cudnn.cudnn.data_type.FLOAT,
+            name=self.kind,
+        )
+        cudnn.result(made, self.result, 3)
+
+    def refused(self) -> list[Any]:
+        """An engine must not give other bits each time, or round more than is allowed."""
+        notes = cudnn.cudnn.numerical_note
+        refused = [notes.NONDETERMINISTIC, notes.REDUCED_PRECISION_REDUCTION]
+        if self.dtype == dtypes.float32 and not self.tf32:
+            refused += [notes.TENSOR_CORE, notes.DOWN_CONVERT_INPUTS]
+        return refused
 
 
 @primitive
@@ -62,26 +144,10 @@ def by_cudnn(gpu: Gpu, op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any | None
 
 
 def launch(gpu: Gpu, op: CudnnConvolution) -> Launch:
-    """Slots 0 and 1 are the operands, 2 is the result; the workspace is the launch's scratch."""
+    """Slots 0 and 1 are the operands, 2 is the result."""
     plan = cudnn.plan(gpu, op.problem)
     assert plan is not None
-
-    def convolution(x: DeviceBuffer, w: DeviceBuffer, out: DeviceBuffer, *room: Any) -> None:
-        first, second = _aligned(x), _aligned(w)
-        result = out if out.address % cudnn.ALIGNMENT == 0 else out.copy()
-        workspace = room[0].address if room else 0
-        plan.run(first.address, second.address, result.address, workspace)
-        if result is not out:
-            gpu.copy(out.pointer, result.pointer, out.nbytes)
-
-    name = f"cudnn {op.problem.kind}"
-    routine = LibraryRoutine(name, convolution)
-    return Launch(routine, (0, 1, 2), parallel=True, scratch=plan.workspace)
-
-
-def _aligned(x: DeviceBuffer) -> DeviceBuffer:
-    """The buffer, or a copy where cuDNN's vectors would not be aligned."""
-    return x if x.address % cudnn.ALIGNMENT == 0 else x.copy()
+    return plan.launch(f"cudnn {op.problem.kind}", 2, 1)
 
 
 # ---- what it is

@@ -11,7 +11,8 @@ from fjax.core import dtypes
 from fjax.core.ir import Equation
 from fjax.core.primitive import Monoid, Primitive
 from fjax.core.tracing import aval_of
-from fjax.lowering.cuda.library import convolutions, orders
+from fjax.higher_order.attention import Attention, AttentionGradients
+from fjax.lowering.cuda.library import convolutions, cudnn_attention, orders
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
@@ -40,6 +41,8 @@ def expansion(gpu: Gpu, eqn: Equation) -> Rule | None:
     op = eqn.op
     if isinstance(op, ConvGeneralDilated):
         return functools.partial(convolutions.expanded, gpu, op)
+    if isinstance(op, (Attention, AttentionGradients)):
+        return functools.partial(cudnn_attention.expanded, gpu, op)
     if isinstance(op, DotGeneral):
         kinds = {x.aval.dtype.kind for x in (*eqn.invars, *eqn.outvars)}
         return op.as_sums if kinds <= set("iub") else None
