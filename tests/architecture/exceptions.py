@@ -138,7 +138,10 @@ NUMBERS = {
     },
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
-    "lowering.run.cache": {"FORMAT LARGEST": "of the files on disk"},
+    "lowering.run.cache": {
+        "FORMAT LARGEST": "of the files on disk",
+        "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
+    },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
     "lowering.run.in_flight": {
         "HORIZONS": "how many collectives begin before one is waited for",

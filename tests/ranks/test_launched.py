@@ -154,6 +154,33 @@ def test_a_fault_while_a_sum_goes_on_ends_the_job_as_well(name, tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+COMPILES = """
+import numpy as np, fjax, fjax.numpy as jnp
+from fjax.experimental import multihost_utils
+from fjax.lowering.cpu import compile as compiler
+fjax.distributed.initialize()
+multihost_utils.sync_global_devices("start")
+compiler.reset_cache_info()
+f = fjax.jit(lambda x: (jnp.sin(x).sum(0), jnp.sort(x, 1).cumsum(1), jnp.tanh(x) @ x))
+f(np.ones((20, 20)))
+found = compiler.cache_info()
+counts = multihost_utils.process_allgather(np.array([found.compiled, found.disk_hits]))
+if fjax.process_index() == 0:
+    print("COUNTS", *counts.ravel())
+"""
+
+
+def test_one_process_compiles_a_kernel_and_the_others_load_it(tmp_path):
+    program, folder = tmp_path / "program.py", tmp_path / "kernels"
+    program.write_text(COMPILES)
+    done = launched(3, program, FJAX_CACHE_DIR=str(folder))
+    assert done.returncode == 0, done.stderr
+    (line,) = [x for x in done.stdout.splitlines() if x.startswith("COUNTS")]
+    counts = np.array(line.split()[1:], int).reshape(3, 2)
+    assert counts[:, 0].sum() > 1 and (counts.sum(1) == counts[:, 0].sum()).all(), counts
+    assert not list(folder.rglob("*.lock"))
+
+
 CHECKPOINT = """
 import sys
 import numpy as np, fjax

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any
 
 from fjax import variables
-from fjax.core import dtypes, lazy, memo, scalar
+from fjax.core import dtypes, lazy, memo, processes, scalar
 from fjax.core.events import record
 from fjax.locks import process_lock
 from fjax.lowering.cpu import object_code, processor
@@ -269,15 +269,28 @@ def _key(structure: str, host: Processor, generators: tuple[ModuleType, ...] = G
 
 
 def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> list[int]:
-    """Addresses of `symbols`; the object code is read from disk or made now."""
+    """Addresses of `symbols`; the object code is read from disk or made now.
+
+    Of the processes of a job on one machine one makes it, and the others read it.
+    """
+    contents = _kept(key, symbols)
+    if contents is None:
+        with cache.alone(key):
+            contents = _kept(key, symbols) if processes.count() > 1 else None
+            if contents is None:
+                contents = make()
+                _count("compiled")
+                cache.write(key, contents, processor.cpu_name())
+    return _load(contents, symbols)
+
+
+def _kept(key: str, symbols: tuple[str, ...]) -> bytes | None:
+    """Object code from disk, if it is there and sound."""
     contents = cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
-        contents = make()
-        _count("compiled")
-        cache.write(key, contents, processor.cpu_name())
-    else:
-        _count("disk_hits")
-    return _load(contents, symbols)
+        return None
+    _count("disk_hits")
+    return contents
 
 
 def _machine(of: Processor) -> Any:

@@ -8,20 +8,28 @@ processor; a folder that another type of processor has filled is told of once.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import os
 import stat
 import tempfile
+import time
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 
 from fjax import variables
 from fjax.config import config
+from fjax.core import lazy, processes
+
+fcntl = lazy.module("fcntl")  # not on Windows
 
 FORMAT = 1
 MARK = "processor-"
 LARGEST = 1 << 26  # bytes of an entry; kernels have some thousands
+PATIENCE = 20.0  # seconds that a process waits for another to make an entry
+PAUSE = 1e-3
 _warned: set[str] = set()
 
 
@@ -92,6 +100,39 @@ def write(key: str, contents: bytes, processor: str | None = None) -> bool:
         _store(_path(folder, key), json.dumps(header).encode() + b"\n" + contents)
     except OSError as error:
         _warn_unusable(folder, str(error))
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def alone(key: str) -> Iterator[None]:
+    """Within this no other process of the job on this machine makes the entry.
+
+    So one compiles a kernel, and the others find it. Whoever waits longer than a while, or may not
+    lock a file there, goes on; the lock of a process that dies goes with it.
+    """
+    folder = directory() if processes.count() > 1 and os.name == "posix" else None
+    if folder is None:
+        yield
+        return
+    path = _path(folder, key + ".lock")
+    with contextlib.ExitStack() as locked:
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            file = locked.enter_context(open(path, "wb"))
+            end = time.monotonic() + PATIENCE
+            while not _locks(file.fileno()) and time.monotonic() < end:
+                time.sleep(PAUSE)
+        yield
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+def _locks(handle: int) -> bool:
+    """Lock an open file, unless another process has: whether that worked."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         return False
     return True
 
