@@ -46,7 +46,7 @@ def _own_name(value: Any) -> str:
 def variable_names() -> Any:
     """a, b, …, z, ba, bb, …: never a word of the grammar."""
     letters = "abcdefghijklmnopqrstuvwxyz"
-    reserved = {"in", "let", "lambda"}
+    reserved = {"in", "let", "lambda", "inf", "nan"}
     for length in itertools.count(1):
         for parts in itertools.product(letters, repeat=length):
             name = "".join(parts)

@@ -55,6 +55,16 @@ def test_a_printed_program_parses_to_the_same_text_and_values(name):
         np.testing.assert_array_equal(np.asarray(a, "f8"), np.asarray(b, "f8"))
 
 
+def test_a_program_that_needs_ten_thousand_names_parses_to_the_same_text():
+    def negated(x):
+        for _ in range(10_000):
+            x = -x
+        return x
+
+    text = str(fjax.make_jaxpr(negated)(1.0).jaxpr)
+    assert str(parse(text)) == text
+
+
 def test_wrong_text_is_refused_with_its_place():
     text = str(jaxpr_of(lambda x: jnp.sin(x) * 2, 1.0))
     with pytest.raises(ParseError) as error:

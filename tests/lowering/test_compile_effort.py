@@ -16,6 +16,7 @@ TIMES = 4
 MOST = 1.25  # of the effort for one part, in a program of four times as many
 X = np.linspace(0.1, 1.0, 12)
 M = np.linspace(-1.0, 1.0, 144).reshape(12, 12)
+ORDER = jnp.asarray((np.arange(12) * 5) % 12)
 
 
 def chain(n):
@@ -89,17 +90,48 @@ def loops(n):
     return run, (X[:3],)
 
 
+def takes(n):
+    """Columns chosen of columns chosen: each position is one of those before, asked for twice."""
+
+    def run(x):
+        for _ in range(n):
+            x = jnp.take(x, ORDER, axis=1)
+        return x
+
+    return run, (M,)
+
+
+def norms(n):
+    """The gradient of layers of which each is made of all before by elementwise operations."""
+
+    def loss(x):
+        for _ in range(8 * n):
+            x = (x - x.mean(1, keepdims=True)) / jnp.sqrt(x.var(1, keepdims=True) + 1e-5)
+        return jnp.sum(x)
+
+    return fjax.grad(loss), (M,)
+
+
 # Programs of these sizes have several kernels already, where one kernel is not all there is.
-FAMILIES = {chain: 8, tree: 32, layers: 6, side_by_side: 8, wide_loop: 8, loops: 6}
+FAMILIES = {
+    chain: 8,
+    tree: 32,
+    layers: 6,
+    side_by_side: 8,
+    wide_loop: 8,
+    loops: 6,
+    takes: 6,
+    norms: 8,
+}
 
 
 def calls(function, args):
-    """How many functions Python enters during a first call."""
+    """How many functions, Python's own too, are entered during a first call."""
     count = 0
 
     def note(frame, event, argument):
         nonlocal count
-        count += event == "call"
+        count += event in ("call", "c_call")
 
     fjax.clear_caches()
     step = fjax.jit(function)

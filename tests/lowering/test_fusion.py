@@ -421,3 +421,14 @@ def test_moves_one_after_another_do_not_double_the_places_at_which_a_kernel_read
     x, i = np.arange(3e4), np.arange(30_000)[::-1]
     doubled, total = fjax.jit(function)(x, i)
     assert total == x.sum() and set(np.asarray(doubled)) == set(2 * x)
+
+
+def test_kernels_that_follow_long_positions_end_at_the_same_value():
+    def rolled(x):
+        for k in range(200):
+            x = jnp.roll(x, k % 7 + 1, 0)
+        return x
+
+    x = np.arange(4096.0).reshape(64, 64)
+    assert len(fjax.inspect(rolled)(x).kernels) <= 200 // 4
+    assert (fjax.jit(rolled)(x) == np.roll(x, sum(k % 7 + 1 for k in range(200)), 0)).all()

@@ -182,7 +182,7 @@ class _Fuser:
         in_place = eqn.op.update_operand is not None and writes_little(eqn)
         free = is_movement(eqn, self.machine) and not (in_place and v in self.wanted)
         if free:  # what is changed in place anyway is read there: the old values are gone
-            self.inline(eqn, able)
+            self.inline(eqn, {n: cost for n, cost in able.items() if not self.is_deep(n, v)})
         if is_view(eqn):
             self.single(eqn, position, "")
             return
@@ -297,8 +297,7 @@ class _Fuser:
             if twice and v.aval.size * cost * len(demands) > self.machine.launch_operations:
                 return Refusal(f"what it writes would be looked for at {len(demands)} places")
         if is_movement(eqn, self.machine):
-            places = [x for index, mask in demands for x in (*index, mask) if x is not None]
-            if len(scalar.order(places)) > self.limits.nodes_of_index:
+            if _nodes_of_index(demands) > self.limits.nodes_of_index:
                 return Refusal("its position takes long to compute")
             return 0
         chosen = moves(eqn) and v.aval.size * cost > self.machine.launch_operations
@@ -312,6 +311,10 @@ class _Fuser:
         if again and nest.recomputed + cost > self.machine.recomputed:
             return Refusal("it would be computed again for each row of the kernel")
         return cost if again else 0
+
+    def is_deep(self, nest: Nest, v: Var) -> bool:
+        """Whether the kernel, which needs v at long positions, rather ends where v is stored."""
+        return _nodes_of_index(list(nest.demands[v])) > self.limits.nodes_of_index // 4
 
     def reduction_refusal(
         self, nest: Nest, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]
@@ -547,6 +550,12 @@ def writes_little(eqn: Equation) -> bool:
 def _visits(nest: Nest, demands: Sequence[Any]) -> int:
     """How many elements of a value a kernel computes that needs it at these places."""
     return len(demands) * math.prod(a.extent for a in nest.space)
+
+
+def _nodes_of_index(demands: Sequence[tuple[Index, Expr | None]]) -> int:
+    """How many operations the positions take at which a kernel needs a value."""
+    places = [x for index, mask in demands for x in (*index, mask) if x is not None]
+    return len(scalar.order(places))
 
 
 def _noted(avals: Sequence[ShapedArray]) -> tuple[list[Operand], list[tuple]]:

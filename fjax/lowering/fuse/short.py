@@ -7,7 +7,8 @@ last axis counts, whose length is seldom that of a batch.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Iterator
 from typing import Any
 
 from fjax.core import dtypes
@@ -49,10 +50,12 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         x = eqn.invars[0]
         if x not in made or uses[x] > 1:
             return False
-        sources = _sources(x, made)
-        if any(v in made and _along_same_rows(made[v], eqn) for v in sources):
-            return False
-        return x.aval.size >= machine.limits.readings * sum(v.aval.size for v in sources)
+        left = x.aval.size
+        for v in _sources(x, made):  # as far as they decide: all of a long program may be behind x
+            left -= machine.limits.readings * v.aval.size
+            if left < 0 or v in made and _along_same_rows(made[v], eqn):
+                return False
+        return True
 
     for eqn in jaxpr.eqns:
         eqn = eqn.replace(op=WrittenOut(eqn.op)) if pays(eqn) else eqn
@@ -73,18 +76,18 @@ def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
     return found
 
 
-def _sources(x: Atom, made: dict[Any, Equation]) -> list[Any]:
-    """The arrays from which elementwise and index maps make x."""
-    sources: dict[Any, None] = {}
-    pending, seen = [x], {x}
+def _sources(x: Atom, made: dict[Any, Equation]) -> Iterator[Any]:
+    """The arrays from which elementwise and index maps make x, the nearest ones first."""
+    pending, seen = deque([x]), {x}
     while pending:
-        eqn = made.get(v := pending.pop())
+        eqn = made.get(v := pending.popleft())
         if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
-            sources[v] = None
+            yield v
             continue
-        pending += [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
-        seen.update(pending)
-    return list(sources)
+        for y in eqn.invars:
+            if isinstance(y, Var) and y not in seen:
+                seen.add(y)
+                pending.append(y)
 
 
 def _along_same_rows(a: Equation, b: Equation) -> bool:

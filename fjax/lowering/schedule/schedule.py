@@ -131,7 +131,8 @@ class Schedule:
         if whole in self.nest.definitions:
             self._resolve_definition(whole)
             return self.values[leaf]
-        return self._read(leaf)
+        found = self.values[leaf] = self._read(leaf)  # once: positions share what they read
+        return found
 
     def _read(self, leaf: Expr) -> Expr:
         d: Demand = leaf.extra
