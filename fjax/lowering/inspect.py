@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.higher_order.shard_map import ShardMap
+from fjax.lowering import targets
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
 from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
+from fjax.lowering.run.steps import runs_programs
 from fjax.lowering.target import Target
 from fjax.passes.communication import Communication, communication
 
@@ -124,14 +126,16 @@ class Inspection:
     @property
     def fallbacks(self) -> list[tuple[Equation, str]]:
         """Equations that run through `evaluate` for want of a kernel, and why."""
-        return _fallbacks(self.plan, self.plan_body)
+        with targets.use(self.target):
+            return _fallbacks(self.plan, self.plan_body)
 
     @property
     def host_steps(self) -> list[Equation]:
         """Equations of a program elsewhere that run in host memory, where their operands move."""
         if self.target.holds(None):
             return []
-        return _host_steps(self.plan, self.target)
+        with targets.use(self.target):
+            return _host_steps(self.plan, self.target, self.plan_body)
 
     @property
     def communication(self) -> list[Communication]:
@@ -221,16 +225,17 @@ def _fallbacks(plan: Plan, plan_body: PlanBody) -> list[tuple[Equation, str]]:
     return found
 
 
-def _host_steps(plan: Plan, target: Target) -> list[Equation]:
-    """Evaluations that the target's libraries do not do, those of loops on the host among them."""
-    found = []
+def _host_steps(plan: Plan, target: Target, plan_body: PlanBody) -> list[Equation]:
+    """Evaluations that the target's libraries do not do, those of loops and branches among them."""
+    found, bodies = [], []
     for step in plan.steps:
-        if isinstance(step, Evaluation) and target.evaluator(step.equation) is None:
-            found.append(step.equation)
-        elif isinstance(step, LoopStep) and isinstance(step.loop, HostLoop):
-            for body in step.loop.bodies:
-                found += _host_steps(body, target)
-    return found
+        if isinstance(step, LoopStep) and isinstance(step.loop, HostLoop):
+            bodies += step.loop.bodies
+        elif isinstance(step, Evaluation) and target.evaluator(step.equation) is None:
+            bodies += map(plan_body, step.equation.op.jaxprs)
+            if not runs_programs(step.equation.op):
+                found.append(step.equation)
+    return [*found, *(e for body in bodies for e in _host_steps(body, target, plan_body))]
 
 
 def _bytes(variables: Sequence[object]) -> int:

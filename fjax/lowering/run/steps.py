@@ -20,6 +20,7 @@ from fjax.core.memory import Buffer
 from fjax.core.ownership import other_holders
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
+from fjax.higher_order.deferred import Deferred
 from fjax.lowering.fuse.fused import Fused, Updated, evaluate_body
 from fjax.lowering.run.plan import Reshaped, Slots, Source
 from fjax.lowering.target import Target
@@ -52,10 +53,12 @@ def at_hand(sources: Sequence[Source], target: Target) -> list[Found]:
 
 
 def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
-    """An equation on the target's buffers, by its libraries or in host memory."""
+    """An equation on the target's buffers, by its libraries, its programs, or in host memory."""
     found = target.evaluator(eqn)
     if found is not None:
         return found
+    if runs_programs(eqn.op) and not target.holds(None):
+        return _by_programs(eqn, target)
     return _on_buffers(evaluation(eqn, away=not target.holds(None)), target)
 
 
@@ -91,6 +94,30 @@ def evaluation_step(
             env[slot] = None
 
     return watched
+
+
+def runs_programs(op: Primitive) -> bool:
+    """Whether what an operation evaluates is programs, which run where its operands are."""
+    return bool(op.jaxprs) or isinstance(op, Deferred)
+
+
+def _by_programs(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[Any]]:
+    """Branches, and loops that need Python, on arrays in the target's memory."""
+    avals, home = [x.aval for x in eqn.invars], target.home
+
+    def run(operands: Sequence[Any]) -> list[Any]:
+        arrays = [Array(b, a, home) for b, a in zip(operands, avals, strict=True)]
+        with source.replaying(eqn.source):
+            outs = eqn.op.run(*arrays)
+        taken, found = set(map(target.address, operands)), []
+        for out in outs:
+            buffer = (out if target.holds(out.placement) else out.alias(out.aval, home)).live()
+            address = target.address(buffer)
+            found.append(buffer.copy() if address in taken else buffer)
+            taken.add(address)
+        return found
+
+    return run
 
 
 def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]]:

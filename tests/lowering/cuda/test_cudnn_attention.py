@@ -10,7 +10,10 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import FjaxValueError
 from fjax.extend.core import jaxpr_as_fun
+from fjax.higher_order.attention import AttentionForm
 from fjax.nn import dot_product_attention
+from fjax.nn.attention import Computed
+from fjax.nn.fused_attention import fused
 from tests.lowering.cuda.test_convolutions import host_steps
 
 pytestmark = pytest.mark.usefixtures("cudnn")
@@ -287,3 +290,13 @@ def test_who_asks_for_cudnn_gets_it_or_an_error(machine, gpu, cudnn):
     assert kinds(machine) == [FORWARD]
     with pytest.raises(FjaxValueError, match="arrays on a GPU"):
         function(*args)
+
+
+def test_the_operation_itself_takes_every_dtype(machine, gpu):
+    """As a program that was traced on a GPU may be run with others."""
+    given = *operands("float64"), None, None, None, None
+    form, computed = AttentionForm(0.25), Computed(0.25, False, None)
+    function = lambda *xs: fused(form, computed, (*xs, *given[3:]))[0]
+    args = fjax.device_put(given[:3], gpu)
+    close(fjax.jit(function)(*args), dot_product_attention(*given[:3]), 2**-52)
+    assert not machine.attention

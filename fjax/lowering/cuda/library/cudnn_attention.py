@@ -137,7 +137,7 @@ def launch(gpu: Gpu, op: CudnnAttention) -> Launch:
 
 def expanded(gpu: Gpu, op: Attention | AttentionGradients, *args: Any) -> Sequence[Any] | None:
     """The operation by cuDNN; None where it is not there, or has no engine for it."""
-    if not cudnn.is_there():
+    if aval_of(args[0]).dtype not in HIDDEN or not cudnn.is_there():
         return None
     form, of_gradients = op.form, isinstance(op, AttentionGradients)
     given = Operands(form, args)
