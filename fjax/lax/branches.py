@@ -38,7 +38,7 @@ from fjax.interpreters.staging import differing, evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.selection import max_, min_
 from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import tree_flatten

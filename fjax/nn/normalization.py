@@ -18,7 +18,7 @@ from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, operand, several_axes
 from fjax.numpy.known import concrete
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.promotion import promote_inexact
 
 Axis = int | tuple[int, ...] | None

@@ -22,7 +22,7 @@ from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape

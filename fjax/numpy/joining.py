@@ -30,7 +30,7 @@ from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import BroadcastInDim, Reshape, move_axis
 

@@ -28,7 +28,7 @@ from fjax.numpy.shaping import moveaxis, ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full, iota
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, Reshape
 

@@ -16,7 +16,7 @@ from fjax.numpy.elementwise import to_bool
 from fjax.numpy.selection import along_axis, from_the_front, lookup_mode, take, where
 from fjax.numpy.shaping import ravel, reshape
 from fjax.primitives import operators
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape
 

@@ -17,7 +17,7 @@ from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import Reshape, Transpose
 

@@ -15,7 +15,7 @@ from fjax.core.documentation import described
 from fjax.errors import FjaxValueError, UnreducedError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 from fjax.primitives.placing import constrained, relaxed
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,12 +11,11 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
-from fjax.core.rows import Rows
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, NotDifferentiableError
-from fjax.primitives.arithmetic import add, div, mul, sub
-from fjax.primitives.bitwise import bitwise_and, bitwise_or
-from fjax.primitives.comparison import eq, ne
+from fjax.primitives.arithmetic import add, div, mul
+from fjax.primitives.bitwise import bitwise_and
+from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import is_linear
 from fjax.primitives.generators import full, instantiate, iota, jointly_linear_jvp
@@ -32,9 +31,10 @@ from fjax.primitives.index_arithmetic import (
     window_axes,
 )
 from fjax.primitives.index_checks import check_scatter, gather_shape
+from fjax.primitives.index_rows import row_indices, signed
 from fjax.primitives.out_of_bounds import report_out_of_bounds
-from fjax.primitives.selection import clamp, select_n
-from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.selection import Max, Min, clamp, select_n
+from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import (
     BroadcastInDim,
     Reshape,
@@ -202,6 +202,7 @@ class ScatterFamily(Primitive):
     update_operand = 2
     monoid: ClassVar[Monoid | None] = None  # how updates combine with what is there
     ufunc: ClassVar[Any] = None  # the same as a ufunc; None: they overwrite
+    elementwise: ClassVar[Any] = None  # the same as an operation
     dimension_numbers: ScatterDimensionNumbers
     mode: GatherScatterMode
     unique_indices: bool = False
@@ -232,6 +233,26 @@ class ScatterFamily(Primitive):
             self.unique_indices,
         )
         return (out.astype(dtype, copy=False),)
+
+    def expand(self, x, indices, updates):
+        """Narrow numbers are combined in the wider dtype and rounded once.
+
+        One update of a place touches that alone; several need the whole operand converted.
+        """
+        dtype, combine = x.dtype, self.elementwise
+        if combine is None or dtypes.widened(dtype) == dtype:
+            return None
+        d = self.dimension_numbers.as_gather
+        single = all(
+            n == 1 or k in d.start_indices_batching_dims for k, n in enumerate(indices.shape[:-1])
+        )
+        if single or self.unique_indices:
+            found = combine(self.read(x, indices, updates), updates)
+            numbers, sorts = self.dimension_numbers, self.indices_are_sorted
+            return (Scatter(numbers, self.mode, self.unique_indices, sorts)(x, indices, found),)
+        wide = dtypes.widened(dtype)
+        x, updates = (convert_element_type(a, wide) for a in (x, updates))
+        return (convert_element_type(self(x, indices, updates), dtype),)
 
     def mistakes(self, checker, x, indices, updates):
         shape, d = aval_of(x).shape, self.dimension_numbers.as_gather
@@ -381,6 +402,7 @@ class ScatterAdd(LinearScatter):
     makes_nan = True
     ufunc = np.add
     monoid = Monoid.ADD
+    elementwise = staticmethod(add)
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
@@ -436,51 +458,6 @@ def summable(dtype: Any) -> bool:
     return dtype != dtypes.bool_ and not dtypes.is_key(dtype) and dtype != dtypes.float0
 
 
-def row_indices(
-    rows: Mapping[int, Rows],
-    d: GatherDimensionNumbers,
-    sizes: Sequence[int],
-    mode: GatherScatterMode,
-    shape: Sequence[int],
-    indices: Any,
-) -> tuple[Any, Any]:
-    """Index vectors as they are for a member that has these rows, and which are out of bounds.
-
-    sizes: of the slices along the axes that the vectors index; shape: of the member's part. Those
-    that lead to other members' rows are out of bounds in it.
-    """
-    outside, columns = None, []
-    for k, (a, size) in enumerate(zip(d.start_index_map, sizes, strict=True)):
-        column = signed(take_range(indices, k, k + 1, indices.ndim - 1, indices.shape))
-        last = (rows[a].whole if a in rows else shape[a]) - size
-        held = clamp(full((), 0, dtypes.int64), column, full((), last, dtypes.int64))
-        wrong = Reshape(indices.shape[:-1])(ne(held, column))
-        outside = wrong if outside is None else bitwise_or(outside, wrong)
-        if mode is CLIP or mode is GatherScatterMode.PROMISE_IN_BOUNDS:
-            column = held
-        if a in rows:
-            start = convert_element_type(rows[a].start, dtypes.int64)
-            column = sub(column, BroadcastInDim(column.shape, ())(start))
-        columns.append(column)
-    return Concatenate(indices.ndim - 1)(*columns), outside
-
-
-def signed(indices: Any) -> Any:
-    """Indices as int64, by operations; uint64 beyond its range is its largest number."""
-    if aval_of(indices).dtype == dtypes.uint64:
-        zero, largest = (full((), n, dtypes.uint64) for n in (0, 2**63 - 1))
-        indices = clamp(zero, indices, largest)
-    return convert_element_type(indices, dtypes.int64)
-
-
-def holding(n: int, indices: Any) -> Any:
-    """Indices in a dtype that has the number n, too: in their own, or as int64."""
-    dtype = aval_of(indices).dtype
-    if not dtypes.is_integer(dtype) or n <= dtypes.iinfo(dtype).max:
-        return indices
-    return convert_element_type(indices, dtypes.int64)
-
-
 def _placed(x: Any, axes: dict[int, int], shape: tuple[int, ...]) -> Any:
     """x spread over a shape: its axes go where `axes` says, those of length 1 are dropped."""
     kept = sorted((k for k in axes if x.shape[k] != 1), key=lambda k: axes[k])
@@ -498,6 +475,7 @@ class ScatterMul(ScatterFamily):
     makes_nan = True
     ufunc = np.multiply
     monoid = Monoid.MUL
+    elementwise = staticmethod(mul)
 
     def jvp(self, primals, tangents):
         x, indices, updates = primals
@@ -541,6 +519,7 @@ class ScatterMin(ScatterExtremum):
     name = "scatter_min"
     ufunc = np.minimum
     monoid = Monoid.MIN
+    elementwise = Min()
     absent = frozenset({"transpose"})
 
 
@@ -551,6 +530,7 @@ class ScatterMax(ScatterExtremum):
     name = "scatter_max"
     ufunc = np.maximum
     monoid = Monoid.MAX
+    elementwise = Max()
     absent = frozenset({"transpose"})
 
 

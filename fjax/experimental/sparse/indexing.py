@@ -17,7 +17,7 @@ from fjax.errors import FjaxIndexError, FjaxValueError
 from fjax.experimental.sparse.elements import Elements, present
 from fjax.experimental.sparse.layout import bcoo_sum_duplicates, bcoo_update_layout
 from fjax.experimental.sparse.shaping import bcoo_broadcast_in_dim, bcoo_reduce_sum, bcoo_transpose
-from fjax.primitives.indexing import holding
+from fjax.primitives.index_rows import holding
 
 
 def bcoo_slice(
