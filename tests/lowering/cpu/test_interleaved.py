@@ -53,6 +53,26 @@ def test_complex_and_half_rows(name):
     check(PROGRAMS[name], RANDOM.integers(0, 9, size=(70, 3)).astype(np.float16))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint16", "complex64"])
+@pytest.mark.parametrize("width", [2, 3, 5, 8, 9, 11, 14])
+def test_rows_between_others_are_read_as_whole_vectors(width, dtype):
+    for rows in (1, 2, 15, 16, 17, 33, 100):
+        x = RANDOM.integers(0, 90, size=(rows, width)).astype(dtype)
+        check(lambda x: jnp.pad(x, 1), x)
+        check(lambda x: jnp.pad(x, ((2, 3), (1, 0))), x)
+        check(lambda x: jnp.pad(jnp.flip(x, 0), ((3, 0), (0, 1))), x)
+    (kernel,) = fjax.inspect(lambda x: jnp.pad(x, 1))(x).kernels
+    assert "shufflevector" in kernel.llvm
+    assert not host().full_masks or "masked.gather" not in kernel.llvm
+
+
+def test_rows_of_which_some_columns_are_read_end_before_their_memory_does():
+    for rows in (1, 7, 16, 17, 40):
+        x = RANDOM.normal(size=(rows, 6)).astype(np.float32)
+        check(lambda x: jnp.pad(x[:, 1:5], ((1, 1), (0, 1))), x)
+        check(lambda x: jnp.pad(x[:, 4:], 1), x)
+
+
 def test_short_axes_inside_others():
     for shape in ((5, 40, 2, 2), (3, 30, 3), (2, 3, 40, 5)):
         x = RANDOM.normal(size=shape)

@@ -173,7 +173,7 @@ class Accesses:
             return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
-        column = None if active else self._column(key, where, home, element, expr.dtype)
+        column = self._column(key, where, home, element, expr.dtype, active)
         if column is not None:
             name = column
         elif where.step == 1:
@@ -337,31 +337,55 @@ class Accesses:
         )
 
     def _column(
-        self, key: Load, where: LaneAddress, scope: Scope, element: str, dtype: np.dtype
+        self,
+        key: Load,
+        where: LaneAddress,
+        scope: Scope,
+        element: str,
+        dtype: np.dtype,
+        active: str | None,
     ) -> str | None:
         """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
         lanes, step = self.values.lanes, where.step
         at, columns = interleaved.column(key.index), self.columns_read.get(key.access)
         if step is None or at is None or not columns or at not in columns:
             return None
-        whole = len(columns) == abs(step) or self.processor.has_masks(frozenset((dtype.itemsize,)))
+        if active is not None and len(columns) == 1:
+            return None
+        whole = len(columns) == abs(step) and active is None
+        whole = whole or self.processor.has_masks(frozenset((dtype.itemsize,)))
         if not whole or not interleaved.fits(step, columns, lanes):
             return None
         known = self.values.lookup(("column", key.access, at), scope)
         if known is not None:
             return known.name
         address, vectors = self._rows_address(key.access, step, scope), []
+        if active is not None:
+            address = self._readable(scope.code, address, active)
         for k in range(abs(step)):
             at_vector = self.writer.ins(
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
             )
-            mask = interleaved.flags(interleaved.present(k, step, columns, lanes))
+            mask = self._columns_mask(scope.code, k, step, columns, active)
             vectors.append(self._load_neighbours(scope.code, at_vector, mask, element, dtype))
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         for k, name in enumerate(shuffles.columns(vectors)):
             name = shuffles.backwards(name) if step < 0 else name
             scope.values["column", key.access, k] = Value(name, lanes, scope)
         return scope.values["column", key.access, at].name
+
+    def _columns_mask(
+        self, code: Code, k: int, step: int, columns: frozenset[int], active: str | None
+    ) -> str | None:
+        """Which elements of the k-th vector of rows are read, where not all rows may be."""
+        lanes = self.values.lanes
+        if active is None:
+            return interleaved.flags(interleaved.present(k, step, columns, lanes))
+        rows = interleaved.rows_of(k, step, lanes)
+        mask = self.writer.shuffle(code, active, "i1", lanes, rows)
+        return self.values.both(
+            code, mask, interleaved.flags(interleaved.wanted(k, step, columns, lanes))
+        )
 
     def _store_rows(self, access: Access, columns: list[Store], scope: Scope) -> None:
         """Every column of neighbouring rows, as whole vectors."""

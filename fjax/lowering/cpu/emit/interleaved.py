@@ -20,18 +20,22 @@ def column(index: Expr | None) -> int | None:
 
 
 def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
-    """Of each access the columns that are read of every row."""
+    """Of each access the columns that are read of every row, or of the same rows."""
     statements = list(walk(kernel.body))
     if any(isinstance(s, (If, While)) for s in statements):
         return {}
     found: dict[Access, set[int]] = {}
+    masks: dict[Access, set[Expr | None]] = {}
     for node in postorder(tuple(e for s in statements for e in expressions(s))):
         key = node.extra if node.op is Op.LEAF else None
-        if isinstance(key, Load) and key.mask is None:
+        if isinstance(key, Load):
             at = column(key.index)
             if at is not None:
                 found.setdefault(key.access, set()).add(at)
-    return {access: frozenset(columns) for access, columns in found.items()}
+                masks.setdefault(key.access, set()).add(key.mask)
+    return {
+        access: frozenset(columns) for access, columns in found.items() if len(masks[access]) == 1
+    }
 
 
 def step_of(access: Access, loop: int | None) -> int:
@@ -78,6 +82,18 @@ def present(k: int, step: int, columns: Iterable[int], lanes: int) -> list[bool]
     wanted = sorted(columns)
     first, last = wanted[0], (lanes - 1) * abs(step) + wanted[-1]
     return [first <= k * lanes + i <= last for i in range(lanes)]
+
+
+def wanted(k: int, step: int, columns: Iterable[int], lanes: int) -> list[bool]:
+    """Which elements of the k-th vector lie between the first and the last of their row."""
+    first, last = min(columns), max(columns)
+    return [first <= (k * lanes + i) % abs(step) <= last for i in range(lanes)]
+
+
+def rows_of(k: int, step: int, lanes: int) -> list[int]:
+    """The lane whose row each element of the k-th vector is of, rows in order of memory."""
+    order = range(lanes) if step > 0 else range(lanes)[::-1]
+    return [order[(k * lanes + i) // abs(step)] for i in range(lanes)]
 
 
 class Shuffles:
