@@ -491,6 +491,10 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
         found = self.relation(*avals)
         return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
 
+    def on_words(self, dtype: np.dtype, words: np.dtype) -> Primitive | None:
+        """The same on elements seen as words of their size; None: it computes with them."""
+        return None
+
     # ---- what native loops ask
 
     def expand(self, *args: Any) -> Values | None:

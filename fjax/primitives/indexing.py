@@ -80,6 +80,12 @@ class Gather(Structural):
     def fill(self, dtype: Any) -> Any:
         return default_fill(dtype) if self.fill_value is None else self.fill_value
 
+    def on_words(self, dtype: Any, words: Any) -> Gather:
+        if self.mode is not FILL:
+            return self
+        filled = np.full(1, self.fill(dtype), dtype).view(words)
+        return self.replace(fill_value=int(filled[0]))
+
     def evaluate(self, xp: Any, x: Any, indices: Any):
         return (
             evaluate_gather(

@@ -127,6 +127,9 @@ class Concatenate(Primitive):
     role = Role.INDEX
     dimension: int
 
+    def on_words(self, dtype: Any, words: Any) -> Concatenate:
+        return self
+
     def summands(self, avals):
         return [k for k, a in enumerate(avals) if a.unreduced]
 
@@ -228,6 +231,9 @@ class Pad(Primitive):
     spelled = {"config": "padding_config"}
     role = Role.INDEX
     config: tuple[tuple[int, int, int], ...]
+
+    def on_words(self, dtype: Any, words: Any) -> Pad:
+        return self
 
     def summands(self, avals):
         return (0,)

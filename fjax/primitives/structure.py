@@ -49,6 +49,9 @@ class Structural(Primitive):
     key_use = KeyUse.MOVES
     jvp = linear_jvp
 
+    def on_words(self, dtype: Any, words: Any) -> Primitive:
+        return self
+
     def element(self, index: Sequence[Any], *operands: Any) -> Expr:
         """INDEX: the scalar expression of the output's element at `index`.
 

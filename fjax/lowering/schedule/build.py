@@ -26,6 +26,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
+from fjax.lowering.kernel.moved_words import as_words
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.overlaps import reads_first
 from fjax.lowering.kernel.places import LoopScope, Read, Table
@@ -59,6 +60,9 @@ def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
 
     `nest`: the body's nest, if it is known.
     """
+    moved = as_words(body)
+    if moved is not body:
+        body, nest = moved, None
     key = body.canonical_key, machine, False
     return _lowered.get(key, lambda: Builder(Schedule(body, machine, False, nest)).lower())
 
