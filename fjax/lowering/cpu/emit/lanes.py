@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.accesses import MOST_REGISTERS
+from fjax.lowering.cpu.emit.answers import AnsweredSweep, EmitBody
 from fjax.lowering.cpu.emit.interior import Interior, interior, questions
 from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
@@ -27,8 +28,6 @@ from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
-
-EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
 
 
 class Lanes:
@@ -94,7 +93,8 @@ class Lanes:
             middle = self.whole_blocks(scope, lo, hi, plan.wide)
             asked = {} if plan.is_long else questions(loop, self.values.facts)
             if asked:
-                self._sweep_by_answers(loop, scope, lo, middle, emit_body, asked)
+                block = max(plan.block, self.values.lanes)
+                AnsweredSweep(self.values, loop, scope, emit_body, asked).over(lo, middle, block)
             else:
                 accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
             accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
@@ -241,46 +241,6 @@ class Lanes:
 
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
-
-    def _sweep_by_answers(
-        self,
-        loop: Loop,
-        scope: Scope,
-        lo: str,
-        hi: str,
-        emit_body: EmitBody,
-        asked: dict[Expr, tuple[bool, Expr]],
-    ) -> None:
-        """A loop over whole vectors that asks once for each where all lanes have the same answers.
-
-        Loads are then of whole vectors or none, which processors fetch ahead, and no masks are made
-        of lanes' numbers: pieces of a concatenation are copied as if each had a loop of its own.
-        """
-        values, writer = self.values, self.writer
-        bounds = {at: values.name(at, scope, 0) for _, at in asked.values()}
-
-        def build(code: Code, index: str, _: list[str]) -> list[str]:
-            mixed = "false"
-            for bound in bounds.values():  # whether it is above lane 0 and not above the last one
-                above = writer.ins(code, f"sub i64 {bound}, {index}")
-                above = writer.ins(code, f"sub i64 {above}, 1")
-                within = writer.ins(code, f"icmp ult i64 {above}, {values.lanes - 1}")
-                mixed = writer.ins(code, f"or i1 {mixed}, {within}")
-            same = Code(writer.fresh("same"))
-            inside = Scope(scope, same, loop.number, axis=index)
-            for question, (least, at) in asked.items():
-                comparison = "sge" if least else "slt"
-                answer = writer.ins(same, f"icmp {comparison} i64 {index}, {bounds[at]}")
-                inside.values[question] = Value(answer, 0, inside)
-            with values.answered(asked):
-                emit_body(inside)
-            each = Code(writer.fresh("each"))
-            emit_body(Scope(scope, each, loop.number, axis=index))
-            writer.branch(code, writer.ins(code, f"xor i1 {mixed}, true"), same)
-            writer.branch(code, mixed, each)
-            return []
-
-        writer.counted(scope.code, lo, hi, values.lanes, [], build)
 
     def _tail_mask(self, code: Code, index: str, hi: str) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
@@ -440,6 +400,8 @@ class LanePlan:
             1 if single else MOST_REGISTERS if loop.carries and cost < limits.short_body else 2
         )
         self.wide = self.lanes * registers
+        few = cost < limits.short_body and not (nested or shuffled)
+        self.block = self.lanes * MOST_REGISTERS if few else self.wide
 
     def _accesses(self, values: Values, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
         """Sizes of the elements that lanes read and write, and the register widths they need."""
