@@ -1,4 +1,4 @@
-"""What messages between processes cost: the α-β model that decides which sums are sent together."""
+"""What messages between processes cost: which sums are sent together, and which in pieces."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 class CommunicationModel:
     """Seconds that a message takes (α), each of its bytes (β), and each byte that is copied (γ).
 
+    piece_bytes: what is summed at once on one machine, whose MPI needs as much memory beside it.
+
     >>> model = CommunicationModel(3e-6, 0.15e-9, 0.025e-9)
     >>> model.joined_bytes, model.bucket_bytes
     (60000, 200000)
@@ -17,6 +19,7 @@ class CommunicationModel:
     message: float
     byte: float
     copied: float
+    piece_bytes: int = 1 << 22
 
     @property
     def joined_bytes(self) -> int:

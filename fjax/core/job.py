@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import fresh, lazy
+from fjax.core.communication_model import MODEL
 from fjax.core.watch import Watch
 from fjax.errors import FjaxRuntimeError
 
@@ -50,6 +51,7 @@ class Job:
         self.sharing = sum(name == host and bool(there & own) for name, there, _ in hosts)
         self.crowded = self.sharing > len(own)
         self.devices = [n for _, _, n in hosts]
+        self.hosts = [name for name, _, _ in hosts]
         self.everybody = self.group(tuple(range(self.size)))
 
     def group(self, ranks: tuple[int, ...]) -> Group:
@@ -93,9 +95,12 @@ class Group:
         self.communicator = job.world.Create_group(members)
         self.rank: int = self.communicator.Get_rank()
         # For compiled programs, which count as this object does (`collective_calls.Members`): the
-        # communicator, how many operations there were, how often to ask before letting others run.
+        # communicator, how many operations there were, how often to ask before letting others run,
+        # how much of a sum goes on at once.
         spins = CROWDED_SPINS if job.crowded else SPINS
-        self.members = np.array([handle_of(self.communicator), 0, spins], np.int64)
+        near = len({job.hosts[rank] for rank in ranks}) == 1
+        piece = MODEL.piece_bytes if near else np.iinfo(np.int64).max
+        self.members = np.array([handle_of(self.communicator), 0, spins, piece], np.int64)
 
     def _finish(self, request: Any, what: Any) -> None:
         self.members[1] += 1

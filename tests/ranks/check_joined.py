@@ -120,3 +120,27 @@ def test_the_listing_says_which_travel_together():
     seen = fjax.inspect(f)(operand()).communication
     assert [c.together for c in seen] == [2, 2, 2, 2, 1]
     assert "one message for 2 sums" in str(seen[0]) and "message" not in str(seen[-1])
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.complex128, np.int64])
+def test_large_sums_go_in_pieces(dtype):
+    size = 2 * MODEL.piece_bytes // np.dtype(dtype).itemsize + 12_345
+    x = (np.random.default_rng(1).normal(size=(n, size)) * 8).astype(dtype)
+    given = fjax.device_put(x, SPLIT)
+    expected = x.sum(0, keepdims=True)
+
+    def meanwhile(x):
+        return total(x * 2), jnp.sin(x[:, :1000]) @ jnp.ones((1000, 2), x.dtype), total(x[:, 7:])
+
+    alone, first, rest = (
+        members(total),
+        members(meanwhile, (P(), P("x"), P())),
+        members(lambda x: lax.pmax(x.real.astype(jnp.int32), "x")),
+    )
+    close = {"rtol": 1e-5, "atol": 1e-4}
+    np.testing.assert_allclose(whole(fjax.jit(alone)(given)), expected, **close)
+    twice, _, later = fjax.jit(first)(given)
+    np.testing.assert_allclose(whole(twice), 2 * expected, **close)
+    np.testing.assert_allclose(whole(later), expected[:, 7:], **close)
+    most = x.real.astype(np.int32).max(0, keepdims=True)
+    np.testing.assert_array_equal(whole(fjax.jit(rest)(given)), most)

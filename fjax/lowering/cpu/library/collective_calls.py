@@ -21,6 +21,7 @@ from fjax.lowering.native.language import (
     Room,
     array,
     external,
+    minimum,
     native,
 )
 
@@ -36,6 +37,7 @@ class Members(Record):
     communicator: int
     number: int  # of operations so far
     spins: int  # questions before Python waits
+    piece: int  # bytes of a sum that are summed at once
 
 
 class Channel(Record):
@@ -50,6 +52,7 @@ class Flight(Record):
     request: Annotated[Address, Room(16)]  # MPI's handle; MPI_REQUEST_NULL where nothing is
     sent: Annotated[Address, Room(16)]  # the same of what is sent while something is received
     number: int  # which operation of its group it is; 0: none is under way
+    begun: int  # elements of a sum that have been summed, or are under way
 
 
 class Exchange(Record):
@@ -59,6 +62,7 @@ class Exchange(Record):
     waiter: Address  # a Python function: see `collectives.Waiter`
     stop: Stop
     count: int
+    itemsize: int  # of an element that is summed
     datatype: int
     operation: int
     in_place: Address  # MPI_IN_PLACE
@@ -155,11 +159,16 @@ def conclude(exchange: Exchange, code: Int32, request: Pointer[int]) -> None:
 
 @native
 def arrive(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> None:
-    """Wait for what another launch has begun; nothing if that has not run."""
+    """Wait for what another launch has begun; nothing if that has not run.
+
+    Buffers: the result, then the operand, which may be the same memory.
+    """
     flight = exchange.flight
     if flight.number != 0:
         if finish(exchange, Int32(0), Pointer[int](flight.request)):
-            finish(exchange, Int32(0), Pointer[int](flight.sent))
+            if finish(exchange, Int32(0), Pointer[int](flight.sent)):
+                if flight.begun != 0:
+                    sum_rest(exchange, buffers[1], buffers[0], flight.begun)
         flight.number = 0
 
 
@@ -168,19 +177,48 @@ def sum_all(buffers: Pointer[Address], exchange: Exchange, lo: int, hi: int) -> 
     """An all-reduce of the first buffer to the second, which may be the same memory."""
     if not begin(exchange):
         return
-    members = exchange.channel.members
-    request = request_of(exchange, array(int, 2))
-    given = exchange.in_place if buffers[0] == buffers[1] else buffers[0]
-    code = all_reduce(
-        given,
-        buffers[1],
-        Int32(exchange.count),
+    if exchange.flight == NULL:
+        sum_rest(exchange, buffers[0], buffers[1], 0)
+        return
+    request = Pointer[int](exchange.flight.request)
+    code = sum_piece(exchange, buffers[0], buffers[1], 0, request)
+    exchange.flight.begun = piece_of(exchange, 0)
+    conclude(exchange, code, request)
+
+
+@native
+def sum_rest(exchange: Exchange, given: Address, out: Address, start: int) -> None:
+    """Sum all pieces from an element on, one after another."""
+    request = array(int, 2)
+    at = start
+    while at < exchange.count:
+        code = sum_piece(exchange, given, out, at, request)
+        if not finish(exchange, code, request):
+            return
+        at += piece_of(exchange, at)
+
+
+@native
+def piece_of(exchange: Exchange, at: int) -> int:
+    """How many elements from there are summed at once."""
+    return minimum(exchange.channel.members.piece // exchange.itemsize, exchange.count - at)
+
+
+@native
+def sum_piece(
+    exchange: Exchange, given: Address, out: Address, at: int, request: Pointer[int]
+) -> Int32:
+    """Begin to sum the piece of the operand that starts at an element; MPI's result."""
+    place = at * exchange.itemsize
+    return all_reduce(
+        exchange.in_place if given == out else given + place,
+        out + place,
+        Int32(piece_of(exchange, at)),
         exchange.datatype,
         exchange.operation,
-        members.communicator,
+        exchange.channel.members.communicator,
         request,
     )
-    conclude(exchange, code, request)
 
 
 @native

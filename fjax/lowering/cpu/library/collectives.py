@@ -111,8 +111,7 @@ def _sum(eqn: Equation, axes: tuple[Any, ...], avals: list[ShapedArray]) -> Laun
     kind = _number(avals[0])
     if kind is None:
         return None
-    words = dict(count=avals[0].size, datatype=kind, operation=handle_of(mpi.SUM))
-    return _launch("sum_all", eqn, axes, words, in_place=((0, 0),))
+    return _reduction(eqn, axes, avals[0], kind, mpi.SUM)
 
 
 def _extremum(eqn: Equation, axes: tuple[Any, ...], avals: list[ShapedArray]) -> Launch | None:
@@ -122,7 +121,15 @@ def _extremum(eqn: Equation, axes: tuple[Any, ...], avals: list[ShapedArray]) ->
     chosen = mpi.MAX if isinstance(eqn.op, Pmax) else mpi.MIN
     kind = _number(avals[0])
     assert kind is not None
-    words = dict(count=avals[0].size, datatype=kind, operation=handle_of(chosen))
+    return _reduction(eqn, axes, avals[0], kind, chosen)
+
+
+def _reduction(
+    eqn: Equation, axes: tuple[Any, ...], aval: ShapedArray, kind: int, operation: Any
+) -> Launch:
+    """An all-reduce, which may have its operand's memory."""
+    size = _bytes(aval) // aval.size
+    words = dict(count=aval.size, itemsize=size, datatype=kind, operation=handle_of(operation))
     return _launch("sum_all", eqn, axes, words, in_place=((0, 0),))
 
 
