@@ -13,6 +13,7 @@ import fjax
 from fjax.lowering.cuda import driver
 from fjax.lowering.cuda import target as cuda_target
 from fjax.lowering.cuda.library import cudnn as cuda_cudnn
+from fjax.lowering.cuda.library import solvers
 from fjax.lowering.cuda.runtime import gpu as cuda_gpu
 from tests.lowering.cuda import standin, standin_cudnn
 
@@ -24,6 +25,7 @@ def forget():
     cuda_gpu.gpu.cache_clear()
     cuda_cudnn.handle.cache_clear()
     cuda_cudnn.is_there.cache_clear()
+    solvers.has_geev.cache_clear()
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +53,8 @@ def machine(request, monkeypatch, kept):
     monkeypatch.setattr(cuda_gpu, "cupy", standin.cupy(found))
     monkeypatch.setattr(cuda_gpu, "cupyx", standin.cupyx(found))
     monkeypatch.setattr(cuda_gpu, "cupyx_linalg", standin.cupyx_linalg(found))
+    monkeypatch.setattr(cuda_gpu, "cupyx_special", standin.cupyx_special(found))
+    monkeypatch.setattr(cuda_gpu, "cupyx_cusolver", standin.cupyx_cusolver(found))
     before = fjax.config.compilation_cache_dir
     fjax.config.update("compilation_cache_dir", str(kept))
     forget()

@@ -112,6 +112,12 @@ class Launch:
 
     # ---- operands
 
+    def _parameter(self, name, threads):
+        """A parameter's word by its name, or by the address in a register."""
+        if name[0] != "%":
+            return np.array(self.parameters[name], np.uint64)
+        return np.array(list(self.parameters.values()), np.uint64)[self._get(name, B64, threads)]
+
     def _get(self, name, dtype, threads):
         """An operand's bits as this dtype; a literal is a scalar."""
         if name[0] == "%":
@@ -127,6 +133,8 @@ class Launch:
             return bits.view(dtype)[()]
         if name in self.program.shared:
             return np.array(self.program.shared[name], dtype)
+        if name in self.parameters:  # its address, which stands for it in a choice of two
+            return np.array(list(self.parameters).index(name), dtype)
         if dtype.kind == "b":
             return np.bool_(int(name))
         bits = int(name.rstrip("U"), 0) & (2 ** (8 * dtype.itemsize) - 1)
@@ -181,7 +189,7 @@ class Launch:
     def _ld(self, i, threads):
         to, place = i.operands
         if i.op[1] == "param":
-            bits = np.array(self.parameters[place[1:-1]], np.uint64)
+            bits = self._parameter(place[1:-1], threads)
             self._put(to, bits.astype(f"u{i.dtype.itemsize}").view(i.dtype), threads)
             return
         names, size = _names(to), i.dtype.itemsize

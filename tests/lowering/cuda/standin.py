@@ -17,6 +17,7 @@ from types import SimpleNamespace
 import numpy as np
 import scipy.fft
 import scipy.linalg
+import scipy.special
 
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
@@ -32,7 +33,8 @@ FREED = "the memory was given back"
 class Machine:
     """The GPUs, and what has happened on them."""
 
-    def __init__(self, count=2, total=1 << 30, capability=(8, 0), multiprocessors=4):
+    def __init__(self, count=2, total=1 << 30, capability=(8, 0), multiprocessors=4, has_geev=True):
+        self.has_geev = has_geev
         self.count, self.capability, self.multiprocessors = count, capability, multiprocessors
         self.heaps = [Heap(total) for _ in range(count)]
         self.failed = None  # what the driver says from now on
@@ -530,6 +532,28 @@ def factorization(machine, function):
     return computes
 
 
+def of_one(function):
+    """CuPy's QR takes one matrix."""
+
+    def computes(x, *options):
+        assert x.ndim == 2
+        return function(x, *options)
+
+    return computes
+
+
+def complex_results(function):
+    """CuPy's eigenvalues are complex, and in an order of their own."""
+
+    def computes(x):
+        found = function(x)
+        parts = found if isinstance(found, tuple) else (found,)
+        parts = tuple(p[..., ::-1].astype(np.dtype(x.dtype.char.upper())) for p in parts)
+        return parts if isinstance(found, tuple) else parts[0]
+
+    return computes
+
+
 def plain(found):
     """NumPy's named tuples as tuples."""
     return tuple(found) if isinstance(found, tuple) else found
@@ -564,6 +588,19 @@ def cupyx(machine):
 def cupyx_linalg(machine):
     """Its module of linear algebra."""
     return Refusing(solve_triangular=functools.partial(solve_triangular, machine))
+
+
+def cupyx_special(machine):
+    """Its special functions: some of SciPy's."""
+    names = ("gammainc", "gammaincc", "betainc", "ndtri", "erfcx", "expn", "loggamma", "zeta")
+    return Refusing(
+        **{n: functools.partial(computed, machine, getattr(scipy.special, n)) for n in names}
+    )
+
+
+def cupyx_cusolver(machine):
+    """What cuSOLVER has."""
+    return Refusing(check_availability=lambda name: {"geev": machine.has_geev}[name])
 
 
 def cupy(machine):
@@ -604,12 +641,16 @@ def cupy(machine):
         take_along_axis=lambda x, i, axis: computed(machine, np.take_along_axis, x, i, axis=axis),
         isfinite=lambda x: computed(machine, np.isfinite, x),
         all=lambda x: computed(machine, lambda a: np.asarray(np.all(a)), x),
+        any=lambda x: computed(machine, lambda a: np.asarray(np.any(a)), x),
+        signbit=lambda x: computed(machine, np.signbit, x),
         linalg=Refusing(
             cholesky=factorization(machine, np.linalg.cholesky),
             eigh=factorization(machine, np.linalg.eigh),
             eigvalsh=factorization(machine, np.linalg.eigvalsh),
             svd=factorization(machine, np.linalg.svd),
-            qr=factorization(machine, np.linalg.qr),
+            qr=factorization(machine, of_one(np.linalg.qr)),
+            eig=factorization(machine, complex_results(np.linalg.eig)),
+            eigvals=factorization(machine, complex_results(np.linalg.eigvals)),
         ),
         fft=Refusing(
             **{n: functools.partial(transform, machine, n) for n in ("fftn", "ifftn", "rfftn")},

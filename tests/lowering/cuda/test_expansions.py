@@ -6,6 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.lowering.cuda.library import ragged
 from tests.lowering.cuda.test_convolutions import check_there
 
 RNG = np.random.default_rng(0)
@@ -67,3 +68,44 @@ def test_the_greatest_elements_are_found_on_the_gpu(k, dtype, gpu):
         x = x.at[1, 3:9].set(special).at[2].multiply(-1)
     check_there(fjax.jit(lambda x: lax.top_k(x, k)), gpu, x)
     check_there(fjax.jit(lambda x: lax.top_k(x, min(k, 4), axis=0)), gpu, x)
+
+
+def groups(*sizes):
+    return jnp.asarray(sizes, "int32")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float64", "int32"])
+@pytest.mark.parametrize("sizes", [(3, 0, 5), (8, 0, 0), (1, 2, 1)], ids=str)
+def test_products_with_groups_of_rows_are_computed_on_the_gpu(sizes, dtype, gpu):
+    x, w = few((8, 5), dtype), few((3, 5, 6), dtype)
+
+    def both(x, w, sizes):
+        out, pull = fjax.vjp(lambda x, w: lax.ragged_dot(x, w, sizes), x, w)
+        return (out, *pull(out)) if dtype != "int32" else (out,)
+
+    check_there(fjax.jit(both), gpu, x, w, groups(*sizes))
+
+
+def test_batches_of_them(gpu):
+    x, w, sizes = few((2, 8, 5), "float32"), few((2, 3, 5, 6), "float32"), few((2, 3), "int32")
+    function = lambda *args: [fjax.vmap(lax.ragged_dot)(*args)]
+    check_there(fjax.jit(function), gpu, x, w, sizes)
+
+
+def test_groups_are_taken_together_as_far_as_memory_goes(machine, gpu, monkeypatch):
+    monkeypatch.setattr(ragged, "COPIES", 2 * 8 * 5 * 4)
+    x, w = few((8, 5), "float32"), few((5, 5, 6), "float32")
+
+    def both(x, w, sizes):
+        out, pull = fjax.vjp(lambda x, w: lax.ragged_dot(x, w, sizes), x, w)
+        return out, *pull(out)
+
+    check_there(fjax.jit(both), gpu, x, w, groups(2, 1, 0, 3, 1))
+    assert len(machine.products) > 3 * 2
+
+
+@pytest.mark.parametrize("to", ["int8", "uint16", "float64", "int64"])
+def test_bits_are_taken_as_another_width_on_the_gpu(to, gpu):
+    wide = np.dtype(to).itemsize > 4
+    x = jnp.asarray(RNG.normal(size=(6, 2) if wide else (6,)), "float32")
+    check_there(fjax.jit(lambda x: [lax.bitcast_convert_type(x, to)]), gpu, x)

@@ -17,6 +17,9 @@ def plain(x):
     return np.asarray(fjax.random.key_data(x) if is_key(x) else x)
 
 
+# Eigenvalues of matrices that are not symmetric are in no order: test_solvers compares them.
+UNORDERED = [f"linear_algebra.{name}" for name in ("eig", "eigvals", "eig-differentiable")]
+SAMPLES = [s for s in SAMPLES if s.label not in UNORDERED]
 # One half as programs, the other half by itself: all of them run in `test_rows`, too.
 HALVES = [("program", s) for s in SAMPLES[::2]] + [("eager", s) for s in SAMPLES[1::2]]
 

@@ -127,3 +127,48 @@ def test_derivatives_of_factorisations_run_there(gpu):
     got, wanted, host_steps = there_and_here(gradient, gpu, POSITIVE)
     assert not host_steps
     np.testing.assert_allclose(got, wanted, rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a matrix",
+        "a tall one",
+        "a wide one",
+        "a stack of stacks",
+        "a stack of tall ones",
+        "complex",
+    ],
+)
+@pytest.mark.parametrize("mode", ["reduced", "complete"])
+def test_qr_is_computed_on_the_gpu(name, mode, gpu):
+    x = MATRICES[name]
+    (q, r), (_, wanted), host_steps = there_and_here(lambda x: jnp.linalg.qr(x, mode), gpu, x)
+    assert not host_steps
+    np.testing.assert_allclose(q @ r, x, atol=1e-5)
+    np.testing.assert_allclose(abs(np.asarray(r)), abs(np.asarray(wanted)), atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["a matrix", "a stack", "complex"])
+def test_eigenvalues_of_any_matrices_are_computed_on_the_gpu(name, gpu):
+    x = MATRICES[name]
+    got, wanted, host_steps = there_and_here(jnp.linalg.eig, gpu, x)
+    assert not host_steps and got[0].dtype == wanted[0].dtype
+    values, vectors = map(np.asarray, got)
+    np.testing.assert_allclose(x @ vectors, vectors * values[..., None, :], atol=1e-5)
+    alone, _, host_steps = there_and_here(jnp.linalg.eigvals, gpu, x)
+    assert not host_steps
+    np.testing.assert_allclose(np.sort(alone, -1), np.sort(np.asarray(wanted[0]), -1), atol=1e-5)
+
+
+@pytest.mark.parametrize("machine", [dict(has_geev=False)], indirect=True)
+def test_without_a_routine_for_eigenvalues_the_host_computes_them(machine, gpu):
+    got, wanted, host_steps = there_and_here(jnp.linalg.eigvals, gpu, STACK)
+    assert [e.op.name for e in host_steps] == ["eig"]
+    np.testing.assert_array_equal(got, wanted)
+
+
+def test_left_eigenvectors_are_computed_by_the_host(gpu):
+    function = lambda x: lax.linalg.eig(x, compute_left_eigenvectors=True)
+    _, _, host_steps = there_and_here(function, gpu, STACK)
+    assert [e.op.name for e in host_steps] == ["eig"]

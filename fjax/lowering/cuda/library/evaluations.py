@@ -1,5 +1,6 @@
-"""Equations that a library evaluates on the GPU: transforms by cuFFT, sorts by Thrust, and what
-`solvers.py` has, in CuPy. Other equations without a kernel are evaluated in host memory.
+"""Equations that a library evaluates on the GPU: transforms by cuFFT, sorts by Thrust, special
+functions, and what `solvers.py` has, in CuPy. Other equations without a kernel are evaluated in
+host memory.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ from typing import Any
 
 import numpy as np
 
+from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
 from fjax.lowering.cuda.library.routines import as_cupy
 from fjax.lowering.cuda.library.solvers import run, solver
+from fjax.lowering.cuda.library.special import function
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
+from fjax.primitives.conversion import BitcastReshape
 from fjax.primitives.fourier import Fft, FftType
 from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort
@@ -37,8 +41,18 @@ def evaluator(eqn: Equation) -> Routine | None:
         return _transform(op)
     if isinstance(op, Sort) and sorts(op, avals):
         return _sort(op)
+    if isinstance(op, BitcastReshape):
+        return lambda operands: [_as_other(operands[0].copy(), eqn.outvars[0].aval)]
+    special = function(op, avals)
+    if special is not None:
+        return lambda operands: _on_gpu(operands[0], lambda: [special(*operands)])
     routine = solver(op, avals) if isinstance(op, MatrixPrimitive) else None
     return None if routine is None else lambda operands: run(op, routine, operands)
+
+
+def _as_other(x: DeviceBuffer, aval: ShapedArray) -> DeviceBuffer:
+    """The same memory as elements of another width."""
+    return DeviceBuffer(x.gpu, x.pointer, aval.shape, dtypes.physical(aval.dtype))
 
 
 def sorts(op: Sort, avals: Sequence[ShapedArray]) -> bool:

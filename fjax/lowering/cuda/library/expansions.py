@@ -12,15 +12,17 @@ from fjax.core.ir import Equation
 from fjax.core.primitive import Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.attention import Attention, AttentionGradients
-from fjax.lowering.cuda.library import convolutions, cudnn_attention, orders
+from fjax.lowering.cuda.library import convolutions, cudnn_attention, orders, ragged, special
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.generators import full
+from fjax.primitives.ragged import RaggedDot
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.shaping import Pad
 from fjax.primitives.sorting import Sort, TopK
+from fjax.primitives.special import Polygamma
 from fjax.primitives.structure import ReduceSum
 from fjax.primitives.unfolding import Unfold
 from fjax.primitives.window_expansion import scattered
@@ -49,6 +51,10 @@ def expansion(gpu: Gpu, eqn: Equation) -> Rule | None:
     avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
     if not all(a.size for a in avals):
         return None
+    if isinstance(op, Polygamma):
+        return special.polygamma_by_zeta
+    if isinstance(op, RaggedDot):
+        return functools.partial(ragged.in_groups, op)
     if isinstance(op, Sort):
         return functools.partial(orders.by_keys, op)
     if isinstance(op, TopK):

@@ -9,6 +9,8 @@ the CPU.
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,7 +22,7 @@ from fjax.lowering.cuda.library import lu
 from fjax.lowering.cuda.library.routines import as_cupy, swapped
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer, of_array, to_array
-from fjax.primitives.eigen import Eigh, Eigvalsh, Svd
+from fjax.primitives.eigen import Eig, Eigh, Eigvalsh, Svd
 from fjax.primitives.factorization import Cholesky, Lu, Qr
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
@@ -41,10 +43,39 @@ def solver(op: Primitive, avals: Sequence[ShapedArray]) -> Routine | None:
         return lu.factored
     if isinstance(op, FactoredSolve):
         return lu.solver(op.trans)
-    if isinstance(op, Qr) and not op.pivoting and avals[0].ndim == 2:
+    if isinstance(op, Qr) and not op.pivoting:
         mode = "complete" if op.full_matrices else "reduced"
-        return lambda x: tuple(cuda.cupy.linalg.qr(x, mode))
+        return lambda x: _each(lambda matrix: cuda.cupy.linalg.qr(matrix, mode), x)
+    if isinstance(op, Eig) and not op.left and has_geev():
+        linalg = cuda.cupy.linalg
+        return lambda x: tuple(linalg.eig(x)) if op.right else (linalg.eigvals(x),)
     return _triangular(op) if isinstance(op, TriangularSolve) else None
+
+
+@functools.cache
+def has_geev() -> bool:
+    """Whether CuPy and cuSOLVER have eigenvalues of any matrices: CuPy 14 with CUDA 12.6, 13."""
+    return bool(cuda.cupyx_cusolver.check_availability("geev"))
+
+
+def _each(routine: Routine, x: Any) -> Sequence[Any]:
+    """What a routine for one matrix gives for each of a stack, one after another."""
+    if x.ndim == 2:
+        return tuple(routine(x))
+    lead, matrix = x.shape[:-2], x.shape[-2:]
+    made: list[Any] = []
+    for k in range(math.prod(lead)):
+        found = tuple(map(cuda.cupy.ascontiguousarray, routine(_matrix(x, k, matrix))))
+        made = made or [cuda.cupy.empty((*lead, *part.shape), part.dtype) for part in found]
+        for whole, part in zip(made, found, strict=True):
+            cuda.cupy.copyto(_matrix(whole, k, part.shape), part)
+    return tuple(made)
+
+
+def _matrix(stack: Any, k: int, shape: tuple[int, ...]) -> Any:
+    """Matrix k of a contiguous stack, in its memory."""
+    start = k * math.prod(shape) * stack.dtype.itemsize
+    return cuda.cupy.ndarray(shape, stack.dtype, stack.data + start)
 
 
 def _triangle(lower: bool) -> str:

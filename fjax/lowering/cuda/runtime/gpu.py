@@ -23,6 +23,8 @@ from fjax.lowering.machine import Machine, named
 
 cupy, cupyx = lazy.module("cupy"), lazy.module("cupyx")
 cupyx_linalg = lazy.module("cupyx.scipy.linalg")
+cupyx_special = lazy.module("cupyx.scipy.special")
+cupyx_cusolver = lazy.module("cupyx.cusolver")
 MOST_NAMED = 16  # launches that a message names
 
 
