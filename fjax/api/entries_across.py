@@ -49,7 +49,7 @@ def across_entry(traced: Traced, leaves: Sequence[Any], finish: Finish | None) -
             traced.out_avals, program.jaxpr.out_avals, program.results, strict=True
         )
     ]
-    job, single = processes.job(), len(made) == 1
+    job, single, mark = processes.job(), len(made) == 1, program.mark
 
     def call(*args: Any) -> Any:
         given = args if plain else pick(args)
@@ -65,6 +65,8 @@ def across_entry(traced: Traced, leaves: Sequence[Any], finish: Finish | None) -
             buffers.append(data.data if type(data) is Block else data)
         if job.watch.failure is not None:
             job.watch.check()
+        if mark is not None:
+            job.history = hash((job.history, mark))  # as `ran`, without a call
         outs = [
             Array(b if s is None else Block(b, s), aval, place)
             for b, (aval, place, s) in zip(executable(constants + buffers), made, strict=True)

@@ -18,7 +18,7 @@ import numpy as np
 from fjax.core import fresh, lazy
 from fjax.core.communication_model import MODEL
 from fjax.core.watch import Watch
-from fjax.errors import FjaxRuntimeError
+from fjax.errors import FjaxRuntimeError, ProcessError
 
 mpi = lazy.module("mpi4py.MPI")
 SPINS = 2000  # questions (0.2 µs each) before a wait lets others run, where all have a processor
@@ -28,6 +28,11 @@ CROWDED_SPINS = 20  # where processes share one
 def handle_of(value: Any) -> int:
     """MPI's handle of an object of mpi4py, as a word of 64 bits with a sign."""
     return int(np.array(mpi._handleof(value), np.uint64).view(np.int64))
+
+
+def hash_of(text: str) -> int:
+    """A number of 64 bits that stands for a text, in every process the same."""
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 class Job:
@@ -53,6 +58,7 @@ class Job:
         self.devices = [n for _, _, n in hosts]
         self.hosts = [name for name, _, _ in hosts]
         self.everybody = self.group(tuple(range(self.size)))
+        self.history = 0  # the programs with collectives so far, and their order
 
     def group(self, ranks: tuple[int, ...]) -> Group:
         """The group of these processes, in this order; all of them ask for it when one does."""
@@ -60,6 +66,21 @@ class Job:
         if found is None:
             found = self._groups[ranks] = Group(self, ranks)
         return found
+
+    def ran(self, mark: int) -> None:
+        """Note that a program with collectives runs."""
+        self.history = hash((self.history, mark))
+
+    def check_history(self, when: str) -> None:
+        """Raise unless all processes have run the same programs in the same order; a barrier."""
+        differing = self.everybody.differing(f"{self.history}".encode(), "the order of programs")
+        if differing:
+            raise ProcessError(
+                f"{when}: the processes have run programs in different orders: process "
+                f"{', '.join(map(str, differing))} and process {self.everybody.ranks[0]} differ, "
+                "so that collectives may have joined what does not belong together. Every process "
+                "must run the same programs, as often and in the same order"
+            )
 
     def first_device(self, rank: int) -> int:
         """The number of the first device of a process."""

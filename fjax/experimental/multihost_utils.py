@@ -110,15 +110,19 @@ def broadcast_one_to_all(in_tree: Any, is_source: bool | None = None) -> Any:
 
 
 def sync_global_devices(name: str) -> None:
-    """Wait until every process has come here; ProcessError if they give different names.
+    """Wait until every process has come here.
+
+    Raises ProcessError if they give different names, or have run programs in different orders.
 
     >>> sync_global_devices("saved")
     """
     if processes.count() == 1:
         return
-    group = processes.job().everybody
-    if group.differing(name.encode(), "sync_global_devices"):
-        names = group.texts(name, "sync_global_devices")
+    job = processes.job()
+    if job.everybody.differing(f"{job.history}\n{name}".encode(), "sync_global_devices"):
+        names = job.everybody.texts(name, "sync_global_devices")
+        if len(set(names)) == 1:
+            job.check_history(f"sync_global_devices({name!r})")
         raise ProcessError(f"sync_global_devices: the processes are at different places, {names}")
 
 

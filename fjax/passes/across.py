@@ -23,6 +23,7 @@ from fjax.core.bare import without_layouts
 from fjax.core.blocks import block_of, block_shape
 from fjax.core.evaluate import evaluate_jaxpr, execute, spanning_mesh
 from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.job import hash_of
 from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array
@@ -54,12 +55,16 @@ class Part:
 
 @dataclass(frozen=True)
 class BlockProgram:
-    """The program of one process on its blocks, and how the results are split."""
+    """The program of one process on its blocks, and how the results are split.
+
+    mark: what stands for it in the history of a job; None if nothing is sent.
+    """
 
     jaxpr: Jaxpr
     mesh: Mesh
     given: tuple[NamedSharding, ...]
     results: tuple[NamedSharding, ...]
+    mark: int | None = None
 
 
 # ---- running
@@ -71,6 +76,8 @@ def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     arrays = [as_array(x) for x in args]
     program = program_for(jaxpr, arrays)
     blocks = [_block(x, s) for x, s in zip(arrays, program.given, strict=True)]
+    if program.mark is not None:
+        processes.job().ran(program.mark)
     outs = execute(program.jaxpr, blocks)
     mesh = _typed_mesh(jaxpr, arrays)
     return [
@@ -85,9 +92,7 @@ def program_for(jaxpr: Jaxpr, arrays: Sequence[Array]) -> BlockProgram:
     given = tuple([_sharding_of(x, mesh) for x in arrays])
 
     def made() -> BlockProgram:
-        program = block_program(jaxpr, mesh, given)
-        _compare(jaxpr, program)
-        return program
+        return _compared(jaxpr, block_program(jaxpr, mesh, given))
 
     return _programs.get((jaxpr.canonical_key, mesh, given), made)
 
@@ -134,20 +139,22 @@ def _block(x: Array, sharding: NamedSharding) -> Array:
     return Array(data, x.aval.bare.update(shape=data.shape))
 
 
-def _compare(jaxpr: Jaxpr, program: BlockProgram) -> None:
-    """Raise ProcessError unless all processes are about to run the same program, and in it the same
-    collectives in the same order.
+def _compared(jaxpr: Jaxpr, program: BlockProgram) -> BlockProgram:
+    """The program with its mark. Raises ProcessError unless all processes are about to run it, in
+    it the same collectives in the same order, and have run the same programs before.
     """
     shardings = "\n".join(s.short() for s in program.given)
     sent = [c._replace(source=None) for c in communication(program.jaxpr)]
     collectives = "\n".join(map(str, sent))
     text = f"{jaxpr}\nof arguments split as\n{shardings}\nwith the collectives\n{collectives}"
     name = jaxpr.debug_name or "an operation"
-    group = processes.job().everybody
-    differing = group.differing(text.encode(), "the comparison of programs")
+    group, history = processes.job().everybody, processes.job().history
+    differing = group.differing(f"{history}\n{text}".encode(), "the comparison of programs")
     if not differing:
-        return
+        return replace(program, mark=hash_of(text) if sent else None)
     texts = group.texts(text, "the comparison of programs")
+    if len(set(texts)) == 1:
+        processes.job().check_history("before this program first runs")
     mine, theirs = texts[0].splitlines(), texts[group.ranks.index(differing[0])].splitlines()
     pairs = [(a.strip(), b.strip()) for a, b in zip(mine, theirs, strict=False) if a != b]
     a, b = pairs[0] if pairs else ("the end", "more equations")

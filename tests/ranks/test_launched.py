@@ -110,6 +110,44 @@ def test_collectives_in_another_order_are_an_error_before_they_run(tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+CROSSED = """
+import numpy as np, fjax
+from fjax import lax, P
+from fjax.experimental import multihost_utils
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((2,), ("x",))
+def summed(k):
+    return fjax.jit(fjax.shard_map(
+        lambda x: lax.psum(k * x, "x"), mesh=mesh, in_specs=P("x"), out_specs=P()
+    ))
+x = fjax.device_put(np.ones(2), fjax.NamedSharding(mesh, P("x")))
+f, g = summed(1.0), summed(2.0)
+for _ in range(3):
+    f(x), g(x)
+multihost_utils.sync_global_devices("alike so far")
+calls = [f, g] if fjax.process_index() == 0 else [g, f]
+for call in calls:
+    call(x)
+{then}
+"""
+
+
+@pytest.mark.parametrize(
+    "then, when",
+    [
+        ("summed(3.0)(x)", "before this program first runs"),
+        ("multihost_utils.sync_global_devices('end')", r"sync_global_devices\('end'\)"),
+    ],
+)
+def test_programs_in_another_order_are_found_at_the_next_comparison(then, when, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(CROSSED.format(then=then))
+    done = launched(2, program)
+    assert done.returncode != 0
+    said = f"ProcessError: {when}: the processes have run programs in different orders"
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
 # The same while a sum goes on: `f` begins it, computes for long in process 1, and waits for it.
 MEANWHILE_FAULTS = {
     "raises": (
