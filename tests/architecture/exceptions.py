@@ -203,9 +203,12 @@ NUMBERS = {
         "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
     },
-    "lowering.cpu.library.vector_kernel": {"PIECE": "elements in the nearest cache"},
     "lowering.cpu.library.vectors": {
-        "ROWS LONG COLUMNS": "registers, and streams that are read side by side",
+        "ROWS LONG COLUMNS FEW_AT_ONCE WORKING": "registers, and streams side by side",
+        "PIECE PIECES FEW_BYTES ROWS_BYTES": "what is in the nearest caches",
+        "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SHORT WORK": (
+            "what libraries do better: decision 62"
+        ),
         "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},

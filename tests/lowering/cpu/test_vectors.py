@@ -1,4 +1,4 @@
-"""fjax's own products of matrices and vectors."""
+"""fjax's own products of matrices and few vectors."""
 
 from __future__ import annotations
 
@@ -65,6 +65,49 @@ def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype):
 
 
 @needs_blas
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("few", [2, 3, 5, 7, 8, 11, 12, 27, 32, 33])
+def test_a_matrix_is_read_once_for_several_vectors(dtype, few):
+    names = set()
+    for (m, k), by_rows, first in itertools.product(
+        [(600, 256), (500, 300), (2100, 130), (301, 450)], [True, False], [True, False]
+    ):
+        w = RNG.standard_normal((m, k) if by_rows else (k, m)).astype(dtype)
+        w = guarded(w) if by_rows else guarded(w).T
+        x = guarded(RNG.standard_normal((few, k)).astype(dtype)).T
+        a, b = (w, x) if first else (x.T, w.T)
+        out = guarded(np.full((a.shape[0], b.shape[1]), np.nan, dtype))
+        layouts = map(strides_of, (a, b, out))
+        launch = products.product_launch(
+            np.dtype(dtype), a.shape[0], b.shape[1], k, *layouts, (0, 1, 2)
+        )
+        names.add(launch.code.name.partition(":")[0])
+        run_launch(launch, (a, b, out))
+        limit = TOLERANCE[dtype] * (np.abs(a) @ np.abs(b))
+        assert (np.abs(out - a @ b) <= limit).all(), (m, k, by_rows, first)
+    assert few == 33 or "vectors" in names
+    assert few < 33 or names == {"blas"}
+
+
+@needs_blas
+def test_several_vectors_of_a_batch_and_of_matrices_with_gaps():
+    whole, x = RNG.standard_normal((3, 400, 500)), RNG.standard_normal((3, 5, 400))
+    for rows, k in [(True, 280), (False, 390)]:
+        layout = Matrices(400 * 500, 500, 1) if rows else Matrices(400 * 500, 1, 500)
+        m = 390 if rows else 480
+        out = np.full((3, m, 5) if rows else (3, 5, m), np.nan)
+        result = Matrices(5 * m, 5, 1) if rows else Matrices(5 * m, 1, m)
+        launch = products.product_launch(
+            *(out.dtype, m, 5, k, layout, Matrices(5 * 400, 1, 400), result, (0, 1, 2)), batch=3
+        )
+        assert launch.code.name.startswith("vectors:")
+        run_launch(launch, (whole, x, out))
+        w = whole[:, :m, :k] if rows else np.swapaxes(whole[:, :k, :m], 1, 2)
+        expected = w @ np.swapaxes(x[:, :, :k], 1, 2)
+        np.testing.assert_allclose(out if rows else np.swapaxes(out, 1, 2), expected, atol=1e-11)
+
+
+@needs_blas
 def test_a_row_that_is_not_finite_changes_its_own_element_alone():
     for by_rows, k in itertools.product([True, False], [64, 70, 300]):
         a = RNG.standard_normal((90, k)).astype("f4")
@@ -81,7 +124,9 @@ def test_a_row_that_is_not_finite_changes_its_own_element_alone():
 @pytest.mark.parametrize("m,k", [(3000, 700), (5000, 255), (250, 4000), (257, 6000)])
 def test_products_are_the_same_bits_for_any_number_of_threads(m, k):
     a, b = RNG.standard_normal((m, k)).astype("f4"), RNG.standard_normal(k).astype("f4")
-    f = fjax.jit(lambda a, b: (a @ b, b @ a.T, a.T @ a[:, 0], a[:, 1] @ a))
+    f = fjax.jit(
+        lambda a, b: (a @ b, b @ a.T, a.T @ a[:, 0], a[:, 1] @ a, a[:5] @ a.T, a[:, :5].T @ a)
+    )
     seen = set()
     for count in (1, 2, 3, 7):
         with runtime.threads(count):
@@ -106,7 +151,7 @@ def test_what_registers_cannot_hold_is_left_to_blas():
 
 
 def test_columns_that_are_added_together_leave_few_over():
-    sweep = vectors.sweep_of(np.dtype("f4"), 1 << 14, 30, False)
+    sweep = vectors.sweep_of(np.dtype("f4"), (1 << 14, 30), 1, False)
     assert sweep is not None and (sweep.name, sweep.parts) == ("multiply_long", 6)
-    few = vectors.sweep_of(np.dtype("f4"), 1 << 14, 7, False)
+    few = vectors.sweep_of(np.dtype("f4"), (1 << 14, 7), 1, False)
     assert few is not None and few.parts == 7

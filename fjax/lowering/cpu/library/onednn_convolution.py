@@ -22,6 +22,7 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import onednn, onednn_primitives, onednn_steps, product_calls
 from fjax.lowering.cpu.library import products as library
+from fjax.lowering.cpu.library.matrices import Matrices
 from fjax.lowering.cpu.library.onednn_primitives import (
     ConvolutionKind,
     Primitives,
@@ -30,7 +31,6 @@ from fjax.lowering.cpu.library.onednn_primitives import (
     Tensor,
     bytes_of,
 )
-from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 

@@ -15,7 +15,7 @@ import math
 import operator
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
+from fjax.lowering.cpu.library.matrices import Matrices, leading
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -37,27 +38,6 @@ LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 SUMMED = 32  # terms of each of several products that are summed, at least
 COPIES = 8  # reading and writing an element of their sum costs so much less than copying operands
 LAUNCHED_WORK = 1 << 18  # multiply-adds from which BLAS would start threads of its own
-
-
-@dataclass(frozen=True)
-class Matrices:
-    """A batch of matrices in memory: element strides of batch, rows and columns, and an offset.
-
-    inner: the stride within groups of a batch, whose first matrices are `batch` apart.
-    term: the stride from one matrix to the next of those whose products are summed.
-    """
-
-    batch: int
-    row: int
-    column: int
-    offset: int = 0
-    inner: int = 0
-    term: int = 0
-
-    @property
-    def transposed(self) -> Matrices:
-        """The same memory with rows and columns exchanged."""
-        return replace(self, row=self.column, column=self.row)
 
 
 def is_available(dtype: np.dtype) -> bool:
@@ -92,13 +72,14 @@ def product_launch(
     """
     if not is_available(dtype) or min(m, n) == 0:
         return None
+    if sums == 1 and (alpha, beta) == (1.0, 0.0):
+        own = vectors.launch(dtype, (m, n, k), (a, b, c), slots, (batch, group))
+        if own is not None:
+            return own
     if k > 0 and (m == 1 or n == 1):
-        if m == 1 and n > 1:
-            m, a, b, c = n, b.transposed, a.transposed, c.transposed
-            slots = (slots[1], slots[0], slots[2])
         if sums > 1:
             return None
-        return _vector_launch(dtype, m, k, (a, b, c), slots, (batch, group), (alpha, beta))
+        return _vector_launch(dtype, (m, n, k), (a, b, c), slots, (batch, group), (alpha, beta))
     if c.column != 1 and n > 1:
         if c.row != 1 and m > 1:
             return None
@@ -106,7 +87,7 @@ def product_launch(
         slots = (slots[1], slots[0], slots[2])
     if k == 0:  # nothing to read: any layout will do
         a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
-    first, second, target = _leading(a, m, k), _leading(b, k, n), _leading(c, m, n)
+    first, second, target = leading(a, m, k), leading(b, k, n), leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
     rows, columns = cuts.of_product(m, n, sums * k, batch)
@@ -132,50 +113,35 @@ def suits_onednn(dtype: np.dtype, work: int) -> bool:
 
 def _vector_launch(
     dtype: np.dtype,
-    m: int,
-    k: int,
+    sizes: tuple[int, int, int],
     operands: tuple[Matrices, Matrices, Matrices],
     slots: tuple[int, int, int],
     batches: tuple[int, int],
     factors: tuple[complex, complex],
 ) -> Launch | None:
     """Products of matrices with vectors; batches: how many, and of how many a group is."""
-    (a, b, c), (batch, group) = operands, batches
-    matrix = _leading(a, m, k)
+    (m, n, k), (a, b, c), (batch, group) = sizes, operands, batches
+    if m == 1 and n > 1:
+        m, a, b, c = n, b.transposed, a.transposed, c.transposed
+        slots, operands = (slots[1], slots[0], slots[2]), (a, b, c)
+    matrix = leading(a, m, k)
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
     rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    sizes = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1)
-    sizes |= dict(
+    fields = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1)
+    fields |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
-    sweep = None
-    by_rows = matrix[0] == NO_TRANSPOSE
-    if factors == (1.0, 0.0) and (b.row if by_rows else c.row) == 1:
-        sweep = vectors.sweep_of(dtype, m, k, by_rows)
-    words = _words(dtype, operands, factors, group=group, sums=1, **sizes)
+    words = _words(dtype, operands, factors, group=group, sums=1, **fields)
     return Launch(
-        _routine(dtype, "gemv") if sweep is None else vectors.routine(sweep),
+        _routine(dtype, "gemv"),
         slots,
         words,
         extent=batch * math.ceil(m / rows),
         parallel=batch * m * k >= 2 * cuts.VECTOR_CALL_WORK,
-        uses_blas=sweep is None,
+        uses_blas=True,
         coarse=True,
     )
-
-
-def _leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
-    """(transposition, leading dimension) for BLAS; None if no axis is contiguous."""
-    if x.column == 1 or columns == 1:
-        step = x.row if rows > 1 else max(columns, 1)
-        if step >= max(columns, 1) and (x.column == 1 or rows == 1 or columns == 1):
-            return NO_TRANSPOSE, max(step, 1)
-    if x.row == 1 or rows == 1:
-        step = x.column if columns > 1 else max(rows, 1)
-        if step >= max(rows, 1):
-            return TRANSPOSE, max(step, 1)
-    return None
 
 
 def _words(

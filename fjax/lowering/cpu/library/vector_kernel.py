@@ -1,4 +1,4 @@
-"""Native functions for products of a matrix and a vector, which read the matrix once and in order.
+"""Native functions for products of a matrix and few vectors, which read the matrix once, in order.
 
 A matrix that lies row by row is multiplied by rows: SIZE of them at a time, each with PARTS vectors
 of partial sums. One that lies column by column is multiplied by columns: a result of SIZE vectors
@@ -12,10 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fjax.lowering.cpu.library.product_calls import Calls, parts
+from fjax.lowering.cpu.library.product_calls import parts
 from fjax.lowering.native.language import (
     Float32,
     Pointer,
+    Record,
     add_lanes,
     array,
     first_lanes,
@@ -36,8 +37,9 @@ from fjax.lowering.native.types import vector
 class Sweep:
     """A function of this module, and the sizes that it is translated with.
 
-    `partial`: the last vector of a row, or of the result, is not whole. `ahead`: how many elements
-    before it is read memory is asked for; 0 if the processor finds out by itself.
+    `partial`: the last lanes of a row, or of the result, are not all there. `ahead`: how many
+    elements before it is read memory is asked for; 0 if the processor finds out by itself. `few`:
+    how many vectors are multiplied at a time.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Sweep:
     itemsize: int
     partial: bool
     ahead: int = 0
+    few: int = 1
 
     def parameters(self) -> dict[str, Any]:
         """What the native functions are translated with."""
@@ -59,13 +62,43 @@ class Sweep:
             "LANES": self.lanes,
             "LAST": self.size - 1,
             "AHEAD": self.ahead,
+            "FEW": self.few,
             "PARTIAL": self.partial,
         }
 
 
-PIECE = 1 << 11  # elements of a result in the cache
-SIZE = PARTS = LANES = LAST = AHEAD = parameter(int)
+SIZE = PARTS = LANES = LAST = AHEAD = FEW = parameter(int)
 PARTIAL = parameter(bool)
+
+
+class Products(Record):
+    """The table: a matrix of `rows` x `terms` times `few` vectors, for each of a batch in groups.
+
+    Steps: from row to row or column to column of the matrix, whichever does not lie side by side;
+    from vector to vector and along one; the same of the result. Then those of groups and within
+    them, and offsets.
+    """
+
+    rows: int
+    terms: int
+    few: int
+    most_rows: int  # of a task,
+    piece: int  # ... and in a cache
+    matrix_step: int
+    vector: int
+    vector_step: int
+    result: int
+    result_step: int
+    group: int
+    sa: int
+    sb: int
+    sc: int
+    ia: int
+    ib: int
+    ic: int
+    oa: int
+    ob: int
+    oc: int
 
 
 class Cell(float):
@@ -80,73 +113,106 @@ class Cells:
 
 
 @native
-def multiply_rows(buffers: Pointer[Pointer[Cell]], calls: Calls, lo: int, hi: int) -> None:
+def multiply_rows(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
     """The blocks of rows [lo, hi) of products of matrices that lie row by row."""
-    blocks = parts(calls.m, calls.most_rows)
+    blocks, step = parts(table.rows, table.most_rows), table.result_step
     for at in range(lo, hi):
-        t, row = at // blocks, at % blocks * calls.most_rows
-        outer, inner = t // calls.group, t % calls.group
-        rows = minimum(calls.m - row, calls.most_rows)
-        a = buffers[0] + (calls.oa + outer * calls.sa + inner * calls.ia + row * calls.lda)
-        b = buffers[1] + (calls.ob + outer * calls.sb + inner * calls.ib)
-        c = buffers[2] + (calls.oc + outer * calls.sc + inner * calls.ic + row * calls.ldc)
-        for first in range(0, rows, SIZE):
-            # The last rows of the block begin earlier if they are fewer: some are computed twice.
-            start = minimum(first, rows - SIZE)
-            add_rows(a + start * calls.lda, calls.lda, b, calls.k, c + start * calls.ldc, calls.ldc)
+        t, row = at // blocks, at % blocks * table.most_rows
+        outer, inner = t // table.group, t % table.group
+        rows = minimum(table.rows - row, table.most_rows)
+        a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia + row * table.matrix_step)
+        b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
+        c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic + row * step)
+        for first in range(0, rows, table.piece):
+            # The last of the block begin earlier if they are fewer: some are computed twice.
+            last = minimum(first + table.piece, rows) - SIZE
+            for number in range(0, table.few, FEW):
+                vector = minimum(number, table.few - FEW)
+                for tile in range(first, last + SIZE, SIZE):
+                    start = minimum(tile, last)
+                    add_rows(
+                        a + start * table.matrix_step,
+                        b + vector * table.vector,
+                        c + (start * step + vector * table.result),
+                        table,
+                    )
 
 
 @native
-def add_rows(
-    a: Pointer[Cell], a_step: int, b: Pointer[Cell], length: int, c: Pointer[Cell], c_step: int
-) -> None:
-    """The products of SIZE rows."""
+def add_rows(a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], table: Products) -> None:
+    """The products of SIZE rows with FEW vectors."""
     rows: Pointer[Pointer[Cell]] = array(Pointer[Cell], SIZE)
-    sums: Pointer[Cells] = array(Cells, SIZE * PARTS)
+    vectors: Pointer[Pointer[Cell]] = array(Pointer[Cell], FEW)
+    sums: Pointer[Cells] = array(Cells, FEW * SIZE * PARTS)
+    elements: Pointer[Cells] = array(Cells, SIZE)
     for r in unrolled(SIZE):
-        rows[r] = a + r * a_step
-    for k in unrolled(SIZE * PARTS):
+        rows[r] = a + r * table.matrix_step
+    for f in unrolled(FEW):
+        vectors[f] = b + f * table.vector
+    for k in unrolled(FEW * SIZE * PARTS):
         sums[k] = splat(0.0, Cells)
-    whole = length - length % (PARTS * LANES)
+    length = table.terms
+    whole, aligned = length - length % (PARTS * LANES), length - length % LANES
     for at in range(0, whole, PARTS * LANES):
         for p in unrolled(PARTS):
-            factor = Pointer[Cells](b + (at + p * LANES))[0]
             for r in unrolled(SIZE):
                 if AHEAD > 0:
                     prefetch(rows[r] + (at + p * LANES + AHEAD))
-                element = Pointer[Cells](rows[r] + (at + p * LANES))[0]
-                sums[r * PARTS + p] = multiply_add(factor, element, sums[r * PARTS + p])
-    aligned = length - length % LANES
+                elements[r] = Pointer[Cells](rows[r] + (at + p * LANES))[0]
+            for f in unrolled(FEW):
+                factor = Pointer[Cells](vectors[f] + (at + p * LANES))[0]
+                for r in unrolled(SIZE):
+                    sums[(f * SIZE + r) * PARTS + p] = multiply_add(
+                        factor, elements[r], sums[(f * SIZE + r) * PARTS + p]
+                    )
     for at in range(whole, aligned, LANES):
-        factor = Pointer[Cells](b + at)[0]
         for r in unrolled(SIZE):
             if AHEAD > 0:
                 prefetch(rows[r] + (at + AHEAD))
-            element = Pointer[Cells](rows[r] + at)[0]
-            sums[r * PARTS] = multiply_add(factor, element, sums[r * PARTS])
+            elements[r] = Pointer[Cells](rows[r] + at)[0]
+        for f in unrolled(FEW):
+            factor = Pointer[Cells](vectors[f] + at)[0]
+            for r in unrolled(SIZE):
+                sums[(f * SIZE + r) * PARTS] = multiply_add(
+                    factor, elements[r], sums[(f * SIZE + r) * PARTS]
+                )
     if PARTIAL:
         mask = first_lanes(length - aligned, Cells)
-        factor = masked_load(Pointer[Cells](b + aligned), mask)
         for r in unrolled(SIZE):
             if AHEAD > 0:
                 prefetch(rows[r] + (aligned + AHEAD))
-            element = masked_load(Pointer[Cells](rows[r] + aligned), mask)
-            sums[r * PARTS] = multiply_add(factor, element, sums[r * PARTS])
-    for r in unrolled(SIZE):
-        for p in unrolled(PARTS - 1):
-            sums[r * PARTS] = sums[r * PARTS] + sums[r * PARTS + p + 1]
-        c[r * c_step] = add_lanes(sums[r * PARTS])
+            elements[r] = masked_load(Pointer[Cells](rows[r] + aligned), mask)
+        for f in unrolled(FEW):
+            factor = masked_load(Pointer[Cells](vectors[f] + aligned), mask)
+            for r in unrolled(SIZE):
+                sums[(f * SIZE + r) * PARTS] = multiply_add(
+                    factor, elements[r], sums[(f * SIZE + r) * PARTS]
+                )
+    put_totals(sums, c, table)
 
 
 @native
-def multiply_columns(buffers: Pointer[Pointer[Cell]], calls: Calls, lo: int, hi: int) -> None:
-    """Products [lo, hi) of matrices that lie column by column, whose results fit into registers."""
+def put_totals(sums: Pointer[Cells], c: Pointer[Cell], table: Products) -> None:
+    """Add up what was summed in parts and lanes, and store it."""
+    for f in unrolled(FEW):
+        for r in unrolled(SIZE):
+            for p in unrolled(PARTS - 1):
+                sums[(f * SIZE + r) * PARTS] = (
+                    sums[(f * SIZE + r) * PARTS] + sums[(f * SIZE + r) * PARTS + p + 1]
+                )
+            c[f * table.result + r * table.result_step] = add_lanes(sums[(f * SIZE + r) * PARTS])
+
+
+@native
+def multiply_columns(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
+    """Products [lo, hi) of matrices that lie column by column with one vector each, whose results
+    fit into registers."""
     for t in range(lo, hi):
-        outer, inner = t // calls.group, t % calls.group
-        a = buffers[0] + (calls.oa + outer * calls.sa + inner * calls.ia)
-        b = buffers[1] + (calls.ob + outer * calls.sb + inner * calls.ib)
-        c = buffers[2] + (calls.oc + outer * calls.sc + inner * calls.ic)
-        add_columns(a, calls.lda, b, calls.ldb, calls.k, c, calls.m)
+        outer, inner = t // table.group, t % table.group
+        a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia)
+        b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
+        c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic)
+        add_columns(*(a, table.matrix_step, b, table.vector_step, table.terms), *(c, table.rows))
 
 
 @native
@@ -198,71 +264,87 @@ def add_columns(
 
 
 @native
-def multiply_long(buffers: Pointer[Pointer[Cell]], calls: Calls, lo: int, hi: int) -> None:
-    """The blocks [lo, hi) of results of matrices that lie column by column."""
-    blocks = parts(calls.m, calls.most_rows)
+def multiply_long(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
+    """The blocks [lo, hi) of results of matrices that lie column by column, with FEW vectors."""
+    blocks = parts(table.rows, table.most_rows)
     for at in range(lo, hi):
-        t, row = at // blocks, at % blocks * calls.most_rows
-        outer, inner = t // calls.group, t % calls.group
-        rows = minimum(calls.m - row, calls.most_rows)
-        a = buffers[0] + (calls.oa + outer * calls.sa + inner * calls.ia + row)
-        b = buffers[1] + (calls.ob + outer * calls.sb + inner * calls.ib)
-        c = buffers[2] + (calls.oc + outer * calls.sc + inner * calls.ic + row)
-        for first in range(0, rows, PIECE):
-            add_piece(a + first, b, c + first, minimum(rows - first, PIECE), calls)
+        t, row = at // blocks, at % blocks * table.most_rows
+        outer, inner = t // table.group, t % table.group
+        rows = minimum(table.rows - row, table.most_rows)
+        a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia + row)
+        b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
+        c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic + row)
+        for first in range(0, rows, table.piece):
+            add_piece(a + first, b, c + first, minimum(rows - first, table.piece), table)
 
 
 @native
 def add_piece(
-    a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], rows: int, calls: Calls
+    a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], rows: int, table: Products
 ) -> None:
     """As many elements of the result as stay in the cache."""
     aligned = rows - rows % LANES
-    for at in range(0, aligned, LANES):
-        Pointer[Cells](c + at)[0] = splat(0.0, Cells)
-    for at in range(aligned, rows):
-        c[at] = Cell(0.0)
-    whole = calls.k - calls.k % PARTS
+    for f in range(FEW):
+        into = c + f * table.result
+        for at in range(0, aligned, LANES):
+            Pointer[Cells](into + at)[0] = splat(0.0, Cells)
+        for at in range(aligned, rows):
+            into[at] = Cell(0.0)
+    whole = table.terms - table.terms % PARTS
     for k in range(0, whole, PARTS):
-        add_some(a + k * calls.lda, calls.lda, b + k * calls.ldb, calls.ldb, c, rows)
-    for k in range(whole, calls.k):
-        add_one(a + k * calls.lda, (b + k * calls.ldb)[0], c, rows)
+        add_some(a + k * table.matrix_step, b + k * table.vector_step, c, rows, table)
+    for k in range(whole, table.terms):
+        for f in range(FEW):
+            factor = (b + (k * table.vector_step + f * table.vector))[0]
+            add_one(a + k * table.matrix_step, factor, c + f * table.result, rows)
 
 
 @native
 def add_some(
-    a: Pointer[Cell], a_step: int, b: Pointer[Cell], b_step: int, c: Pointer[Cell], rows: int
+    a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], rows: int, table: Products
 ) -> None:
-    """Add PARTS columns, each times its element of b, to the result."""
+    """Add PARTS columns, each times its element of the vectors, to the results."""
     columns: Pointer[Pointer[Cell]] = array(Pointer[Cell], PARTS)
-    factors: Pointer[Cells] = array(Cells, PARTS)
-    sums: Pointer[Cells] = array(Cells, SIZE)
+    factors: Pointer[Cell] = array(Cell, FEW * PARTS)
+    results: Pointer[Pointer[Cell]] = array(Pointer[Cell], FEW)
+    for f in unrolled(FEW):
+        results[f] = c + f * table.result
     for p in unrolled(PARTS):
-        columns[p] = a + p * a_step
-        factors[p] = splat((b + p * b_step)[0], Cells)
+        columns[p] = a + p * table.matrix_step
+        for f in unrolled(FEW):
+            factors[f * PARTS + p] = (b + (p * table.vector_step + f * table.vector))[0]
+    sums: Pointer[Cells] = array(Cells, FEW * SIZE)
+    elements: Pointer[Cells] = array(Cells, SIZE)
     whole, aligned = rows - rows % (SIZE * LANES), rows - rows % LANES
     for at in range(0, whole, SIZE * LANES):
-        for v in unrolled(SIZE):
-            sums[v] = Pointer[Cells](c + (at + v * LANES))[0]
+        for k in unrolled(FEW * SIZE):
+            sums[k] = Pointer[Cells](results[k // SIZE] + (at + k % SIZE * LANES))[0]
         for p in unrolled(PARTS):
             for v in unrolled(SIZE):
-                element = Pointer[Cells](columns[p] + (at + v * LANES))[0]
-                sums[v] = multiply_add(factors[p], element, sums[v])
-        for v in unrolled(SIZE):
-            Pointer[Cells](c + (at + v * LANES))[0] = sums[v]
+                elements[v] = Pointer[Cells](columns[p] + (at + v * LANES))[0]
+            for f in unrolled(FEW):
+                factor = splat(factors[f * PARTS + p], Cells)
+                for v in unrolled(SIZE):
+                    sums[f * SIZE + v] = multiply_add(factor, elements[v], sums[f * SIZE + v])
+        for k in unrolled(FEW * SIZE):
+            Pointer[Cells](results[k // SIZE] + (at + k % SIZE * LANES))[0] = sums[k]
     for at in range(whole, aligned, LANES):
-        total = Pointer[Cells](c + at)[0]
-        for p in unrolled(PARTS):
-            element = Pointer[Cells](columns[p] + at)[0]
-            total = multiply_add(factors[p], element, total)
-        Pointer[Cells](c + at)[0] = total
+        for f in unrolled(FEW):
+            into = Pointer[Cells](results[f] + at)
+            total = into[0]
+            for p in unrolled(PARTS):
+                element = Pointer[Cells](columns[p] + at)[0]
+                total = multiply_add(splat(factors[f * PARTS + p], Cells), element, total)
+            into[0] = total
     if PARTIAL:
         mask = first_lanes(rows - aligned, Cells)
-        total = masked_load(Pointer[Cells](c + aligned), mask)
-        for p in unrolled(PARTS):
-            element = masked_load(Pointer[Cells](columns[p] + aligned), mask)
-            total = multiply_add(factors[p], element, total)
-        masked_store(Pointer[Cells](c + aligned), total, mask)
+        for f in unrolled(FEW):
+            into = Pointer[Cells](results[f] + aligned)
+            total = masked_load(into, mask)
+            for p in unrolled(PARTS):
+                element = masked_load(Pointer[Cells](columns[p] + aligned), mask)
+                total = multiply_add(splat(factors[f * PARTS + p], Cells), element, total)
+            masked_store(into, total, mask)
 
 
 @native

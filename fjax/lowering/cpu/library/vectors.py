@@ -1,57 +1,161 @@
-"""Which of fjax's own kernels multiplies a matrix and a vector, by sizes and layout alone.
+"""Which of fjax's own kernels multiplies a matrix and few vectors, by sizes and layout alone.
 
 Such a product takes the time of reading the matrix, which is less with the kernels of
 `vector_kernel.py` than with BLAS's functions (decision 62). Left to BLAS is what they cannot read:
-vectors with gaps, rows too short for lanes, complex numbers.
+vectors with gaps, rows too short for lanes, complex numbers; and what takes longer to compute than
+to read.
 """
 
 from __future__ import annotations
 
 import functools
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
-from fjax.lowering.cpu.library import product_calls, vector_kernel
-from fjax.lowering.cpu.library.vector_kernel import Sweep
+from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
+from fjax.lowering.cpu.library.matrices import Matrices, leading
+from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE
+from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
+from fjax.lowering.run.launch import Launch
 
+FEW_BY_COLUMNS = 8  # vectors that a matrix is multiplied with, at most,
+FEW_BY_ROWS, MANY_BY_ROWS = 12, 32  # ... more if it is the second operand, or its rows are short,
+SHORT_ROWS = 1 << 8
+FEW_AT_ONCE = 8  # ... and while its elements are in registers
+SMALL = 1 << 15, 1 << 17  # elements of a matrix, by rows, by columns, that several pay for
+SHORT = 1 << 7  # columns, and elements of them, that do so
+FEW_BYTES = 64 << 10  # of several vectors in the cache, at most
+WORK = 1 << 25  # multiply-adds of more than two vectors with columns that a library does better
 ROWS = 4  # that are read at the same time, at most
 LONG, COLUMNS = 2, 8  # vectors of a long result in registers, and columns added to them at a time
+PIECE, PIECES = 1 << 12, 1 << 13  # elements of a result in the nearest cache, and of several
+ROWS_BYTES = 128 << 10  # of rows that are multiplied with some vectors after the other
+WORKING = 8  # registers that hold no sums
 SHORT_BYTES = (
     2 << 10
 )  # rows up to which, one behind the other, processors do not read ahead enough:
 AHEAD_BYTES = 8 << 10  # ... memory is asked for so long before
 
 
-def sweep_of(dtype: np.dtype, m: int, k: int, by_rows: bool) -> Sweep | None:
-    """How to multiply an (m, k) matrix that lies by rows, or by columns; None for BLAS.
+def launch(
+    dtype: np.dtype,
+    sizes: tuple[int, int, int],
+    operands: tuple[Matrices, Matrices, Matrices],
+    slots: tuple[int, int, int],
+    batches: tuple[int, int],
+) -> Launch | None:
+    """c[t] = a[t] @ b[t] for matrices of (m, k) and (k, n) elements, as `products.product_launch`
+    says it; None for BLAS."""
+    (m, n, k), (a, b, c), (batch, group) = sizes, operands, batches
+    if min(m, n, k) < 1:
+        return None
+    turned = m < n
+    if turned:
+        m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
+        slots = (slots[1], slots[0], slots[2])
+    found = leading(a, m, k)
+    if found is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
+        return None
+    by_rows = found[0] == NO_TRANSPOSE
+    if (b.row if by_rows else c.row) != 1:
+        return None
+    sweep = sweep_of(dtype, (m, k), n, by_rows, turned)
+    if sweep is None:
+        return None
+    rows = cuts.of_vector_product(m, k * n, batch, not by_rows)
+    words = Products.words(
+        **dict(rows=m, terms=k, few=n, most_rows=rows, group=group),
+        piece=_piece(sweep, m, k, n),
+        **dict(matrix_step=found[1], vector=b.column, vector_step=max(b.row, 1)),
+        **dict(result=c.column, result_step=max(c.row, 1)),
+        **dict(sa=a.batch, sb=b.batch, sc=c.batch, ia=a.inner, ib=b.inner, ic=c.inner),
+        **dict(oa=a.offset, ob=b.offset, oc=c.offset),
+    )
+    return Launch(
+        routine(sweep),
+        slots,
+        words,
+        extent=batch * math.ceil(m / rows),
+        parallel=batch * m * n * k >= 2 * cuts.VECTOR_CALL_WORK,
+        coarse=True,
+    )
 
-    >>> sweep_of(np.dtype(np.complex64), 8, 8, True) is None
+
+def sweep_of(
+    dtype: np.dtype, shape: tuple[int, int], few: int, by_rows: bool, turned: bool = False
+) -> Sweep | None:
+    """How to multiply a matrix that lies by rows, or by columns, with a few vectors; None for BLAS.
+
+    `turned`: the matrix is the second operand of the product, transposed.
+
+    >>> sweep_of(np.dtype(np.complex64), (8, 8), 1, True) is None
     True
     """
+    m, k = shape
     if dtype.name not in ("float32", "float64"):
         return None
+    if few > 1 and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
+        return None
     host = processor.host()
-    lanes, sums = host.lanes(dtype.itemsize), host.machine.registers // 2
+    lanes, registers = host.lanes(dtype.itemsize), host.machine.registers
     length = k if by_rows else m
-    ahead = AHEAD_BYTES // dtype.itemsize if length * dtype.itemsize <= SHORT_BYTES else 0
     if length % lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
+    ahead = AHEAD_BYTES // dtype.itemsize if length * dtype.itemsize <= SHORT_BYTES else 0
+    plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0, ahead)
     if by_rows:
         if k < (2 * lanes if k % lanes else lanes):
             return None  # too short for lanes
-        size = _power_of_two(min(ROWS, m))
+        at_once = _divisor(few, FEW_AT_ONCE)
+        sums = registers // 2 if few == 1 else (registers - WORKING) // at_once
+        size = min(ROWS, m, sums)
         parts = _power_of_two(min(sums // size, k // lanes))
-        return Sweep("multiply_rows", size, parts, lanes, dtype.itemsize, k % lanes > 0, ahead)
-    vectors, partial = math.ceil(m / lanes), m % lanes > 0
-    if vectors > sums:
-        parts = min(range(min(COLUMNS, k), min(COLUMNS, k) // 2, -1), key=lambda n: k % n)
-        return Sweep("multiply_long", LONG, parts, lanes, dtype.itemsize, partial)
-    parts = _power_of_two(min(sums // vectors, k))
-    return Sweep("multiply_columns", vectors, parts, lanes, dtype.itemsize, partial, ahead)
+        return replace(plain, size=size, parts=parts, few=at_once)
+    vectors = math.ceil(m / lanes)
+    if few == 1 and vectors <= registers // 2:
+        parts = _power_of_two(min(registers // 2 // vectors, k))
+        return replace(plain, name="multiply_columns", size=vectors, parts=parts)
+    size = LONG if few == 1 else min(ROWS, (registers - WORKING) // few)
+    parts = _divisor(k, COLUMNS)
+    return replace(plain, name="multiply_long", size=size, parts=parts, few=few, ahead=0)
+
+
+def _pays(m: int, k: int, few: int, itemsize: int, by_rows: bool, turned: bool) -> bool:
+    """Whether an (m, k) matrix is multiplied with several vectors as they are.
+
+    Libraries copy a second operand that lies transposed particularly slowly.
+    """
+    if m * k < SMALL[not by_rows]:
+        return False
+    if by_rows:
+        near = _divisor(few, FEW_AT_ONCE) * k * itemsize <= FEW_BYTES
+        return near and few <= (MANY_BY_ROWS if turned or k <= SHORT_ROWS else FEW_BY_ROWS)
+    return few <= FEW_BY_COLUMNS and min(m, k) >= SHORT and (few == 2 or few * m * k < WORK)
+
+
+def _piece(sweep: Sweep, m: int, k: int, few: int) -> int:
+    """How many elements of the results are computed before the next ones."""
+    if sweep.name != "multiply_rows":
+        width = sweep.size * sweep.lanes
+        return min(PIECE, PIECES // few) // width * width
+    if few == sweep.few:
+        return m
+    return max(ROWS_BYTES // (k * sweep.itemsize) // sweep.size, 1) * sweep.size
+
+
+def _divisor(total: int, most: int) -> int:
+    """Of the numbers up to `most`, but more than half of it, the one that leaves fewest over.
+
+    >>> _divisor(30, 8), _divisor(32, 8), _divisor(3, 8)
+    (6, 8, 3)
+    """
+    most = min(total, most)
+    return min(range(most, most // 2, -1), key=lambda n: total % n)
 
 
 def _power_of_two(most: int) -> int:
