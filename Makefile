@@ -65,10 +65,11 @@ cuda-check: setup
 # compute-sanitizer where it is installed. CUDA=12 for a driver of CUDA 12.
 CUDA ?= 13
 test-cuda: setup
-	@$(BIN)/python -c 'import cupy' 2>/dev/null \
-	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda$(CUDA)]'
-	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py \
-	    tests/lowering/cuda/test_device.py tests/lowering/cuda/test_solvers.py $(ARGS)
+	@$(BIN)/python -c 'import cupy, cudnn' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cudnn$(CUDA)]'
+	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest $(addprefix tests/lowering/cuda/test_,samples_there.py \
+	    device.py branches.py solvers.py convolutions.py cudnn_attention.py expansions.py) $(ARGS)
+	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest tests/test_examples.py $(ARGS)
 	@if command -v compute-sanitizer >/dev/null; then for tool in memcheck racecheck; do \
 	    FJAX_TEST_GPU=1 $(SINGLE) compute-sanitizer --tool $$tool --error-exitcode 1 \
 	        $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
@@ -76,8 +77,8 @@ test-cuda: setup
 
 # Writes benchmarks/RESULTS-cuda.md; peers that are not installed, or have no GPU, are left out.
 bench-cuda: setup
-	@$(BIN)/python -c 'import cupy' 2>/dev/null \
-	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cuda$(CUDA)]'
+	@$(BIN)/python -c 'import cupy, cudnn' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cudnn$(CUDA)]'
 	$(BIN)/python -m benchmarks.cuda $(ARGS)
 
 bench: setup

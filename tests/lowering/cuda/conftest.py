@@ -71,7 +71,14 @@ def gpu(machine):
 
 @pytest.fixture
 def cudnn(machine, monkeypatch):
-    """The stand-in for cuDNN, on the machine; `machine.convolutions` is what was computed."""
+    """The stand-in for cuDNN, on the machine; `machine.convolutions` is what was computed.
+
+    On a GPU it is NVIDIA's, if it is installed.
+    """
+    if machine is None:
+        if not cuda_cudnn.is_there():
+            pytest.skip("there is no cuDNN")
+        return cuda_cudnn.cudnn
     found = standin_cudnn.cudnn(machine)
     monkeypatch.setattr(cuda_cudnn, "cudnn", found)
     forget()

@@ -275,6 +275,7 @@ def cudnn(machine, unsupported=lambda kind: False):
         machine.cudnn_streams[handle] = stream
 
     return SimpleNamespace(
+        machine=machine,
         backend_version=lambda: 91200,
         create_handle=lambda: ("cudnn", machine.device),
         set_stream=set_stream,
