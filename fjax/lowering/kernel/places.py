@@ -64,6 +64,10 @@ class Position:
         atoms = {a: 2 * c for a, c in self.atoms.items()}
         return Position(strides, atoms, 2 * self.offset + k, self)
 
+    def along(self, part: LoopAxis) -> Position:
+        """The first part's position with the parts as an axis."""
+        return Position({**self.strides, part: 1}, self.atoms, self.offset)
+
     def parts(self, count: int) -> tuple[Position, ...]:
         """Where the parts of an element are, of which there are so many."""
         return (self,) if count == 1 else (self.part(0), self.part(1))

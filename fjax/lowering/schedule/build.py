@@ -216,7 +216,8 @@ class Builder:
         """The kernel of an update in place.
 
         Updates run in order, so the last one wins, unless the machine may combine them. On a GPU
-        each thread has elements of its own along axes that do not decide on the place.
+        each thread has elements of its own along axes that do not decide on the place; elsewhere
+        it has them where lanes along these axes would be far apart.
         """
         s = self.s
         write = s.destination
@@ -224,13 +225,16 @@ class Builder:
         monoid = update(s.nest.update.eqn.op).monoid
         alone = not s.reads_buffer(0)
         shared = alone and s.machine.may_meet(monoid, dtypes.real_part(write.dtype))
-        beside = alone and not shared and s.machine.is_gpu and s.separate
+        beside = alone and not shared and s.separate
+        beside = beside and (s.machine.is_gpu or s.lies_apart(s.inner[-1]))
         axes = [*s.inner, *s.outer] if beside else [*s.outer, *s.inner]
         modes = [Mode.PARALLEL if shared else Mode.SERIAL] * len(axes)
         if s.inner:
             self.table.vector = s.inner[-1]
         if beside:
             modes[: len(s.inner)] = [Mode.PARALLEL] * len(s.inner)
+            if not s.machine.is_gpu:
+                modes[len(s.inner) - 1] = Mode.PARALLEL_VECTOR
         elif s.inner and not shared:
             modes[-1] = Mode.VECTOR
         positions = write.position.parts(len(write.values))
@@ -247,11 +251,14 @@ class Builder:
         buffers = [_buffer(v, k == 0) for k, v in enumerate(s.body.invars)]
         kernel = self.table.kernel(buffers, statements, "the nest of an update")
         extent, grain = (s.elements(), s.machine.grain) if shared else (1, 1)
+        parallel = extent > grain
         if beside:
-            extent = math.prod([a.extent for a in s.inner])
+            extent, self.work = math.prod([a.extent for a in s.inner]), s.elements()
+            grain = 1 if s.machine.is_gpu else max(1, s.machine.grain * extent // self.work)
+            parallel = extent > grain and (s.machine.is_gpu or self._is_shared())
         words = tuple(self.table.words)
         kernel = fitted(kernel, words, s.machine)
-        return Lowered(kernel, words, extent, grain, extent > grain, "update")
+        return Lowered(kernel, words, extent, grain, parallel, "update")
 
     def _work(self) -> int:
         per_element = self.s.cost(self.s.roots())

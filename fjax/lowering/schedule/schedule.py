@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -277,6 +277,33 @@ class Schedule:
         target = [self.resolve(i) for i in update.target]
         along = [i for i in target if axes_in([i]) & set(self.inner)]
         self.separate = bool(along) and {i.extra for i in along} == set(self.inner)
+        if self.inner and len(values) == 2:
+            self._walk_parts(values)
+
+    def _walk_parts(self, values: tuple[Expr, ...]) -> None:
+        """Neighbouring complex elements that are read as they are: their parts are an axis, too."""
+        found = {x: key for key, x in self.reads.items() if x in values}
+        if len(found) < 2:
+            return
+        real, imaginary = (x.extra for x in values)
+        first, second = real.position, imaginary.position
+        assert self.destination is not None
+        steps = [p.strides.get(self.inner[-1]) for p in (self.destination.position, first)]
+        if steps != [1, 2]:  # whole elements, and parts
+            return
+        if (real.buffer, real.mask) != (imaginary.buffer, imaginary.mask) or not (
+            first.whole is second.whole is not None and first.offset + 1 == second.offset
+        ):
+            return
+        part = LoopAxis(2, "part")
+        for key in found.values():
+            del self.reads[key]
+        read = Read(real.buffer, first.along(part), real.mask, real.dtype)
+        value = self.reads[read.buffer, read.position, read.mask] = scalar.leaf(read, real.dtype)
+        w = self.destination
+        position = w.position.part(0).along(part)
+        self.destination = replace(w, position=position, values=(value,), level=w.level | {part})
+        self.inner = (*self.inner, part)
 
     def dependencies(self, roots: Iterable[Expr]) -> set[LoopAxis]:
         """The axes that expressions depend on, through loads as well."""
@@ -356,6 +383,11 @@ class Schedule:
         return merged
 
     # ---- facts
+
+    def lies_apart(self, axis: LoopAxis) -> bool:
+        """Whether neighbours along an axis lie apart in all that is read or written along it."""
+        steps = [abs(p.strides[axis]) for p in self._positions() if axis in p.strides]
+        return all(step > 2 for step in steps)  # the parts of a complex number lie side by side
 
     def reads_buffer(self, number: int) -> bool:
         return any(leaf.extra.buffer == number for leaf in self.reads.values())

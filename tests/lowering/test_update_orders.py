@@ -1,0 +1,58 @@
+"""Which loop of an update runs inside: the one along memory, where the order of updates allows."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+
+RANDOM = np.random.default_rng(8)
+WAYS = ("add", "set", "multiply", "max")
+COLUMNS = np.array([2, 0, 2, -1, 30, -40, 2, 1])
+
+
+def update_form(function, *args):
+    return fjax.inspect(function)(*args).kernels[-1].form
+
+
+def numbers(dtype, *shape):
+    x, y = RANDOM.integers(1, 5, size=(2, *shape))
+    return (x + 1j * y if dtype.startswith("c") else x).astype(dtype)
+
+
+DTYPES = ("float32", "int8", "bfloat16", "complex64", "complex128")
+CASES = [(w, d) for w in WAYS for d in DTYPES if w != "max" or not d.startswith("c")]
+
+
+@pytest.mark.parametrize("way, dtype", CASES)
+def test_columns_are_updated_row_by_row_and_in_order(way, dtype):
+    function = lambda x, u: getattr(x.at[:, COLUMNS], way)(u)
+    for rows in (1, 5, 16, 40, 2000):
+        x, u = jnp.asarray(numbers(dtype, rows, 7)), jnp.asarray(numbers(dtype, rows, 8))
+        found, expected = fjax.jit(function)(x, u), function(x, u)
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(expected))
+    if dtype in ("float32", "int8"):
+        assert "\n  parallel_vector i" in update_form(function, x, u)
+
+
+def test_rows_are_updated_along_memory():
+    x, u = numbers("float32", 40, 300), numbers("float32", 8, 300)
+    form = update_form(lambda x, u: x.at[COLUMNS].add(u), x, u)
+    assert "\n  serial" in form and "\n    vector" in form
+
+
+@pytest.mark.parametrize("dtype, part", [("complex64", "f32"), ("complex128", "f64")])
+def test_rows_of_complex_numbers_are_rows_of_their_parts(dtype, part):
+    x, u = numbers(dtype, 40, 3, 9), numbers(dtype, 8, 3, 9)
+    for way in ("add", "set"):
+        function = lambda x, u: getattr(x.at[COLUMNS], way)(u)
+        np.testing.assert_array_equal(fjax.jit(function)(x, u), function(jnp.asarray(x), u))
+    form = update_form(lambda x, u: x.at[COLUMNS].add(u), x, u)
+    assert form.count(f":{part} = load") == 1 and form.count("add=") == 1
+
+
+def test_parts_that_change_places_stay_two():
+    x, u = numbers("complex64", 40, 9), numbers("complex64", 8, 9)
+    for change in (jnp.conj, lambda u: u * 2, lambda u: jnp.imag(u) + 1j * jnp.real(u)):
+        function = lambda x, u: x.at[COLUMNS].add(change(u))
+        np.testing.assert_array_equal(fjax.jit(function)(x, u), function(jnp.asarray(x), u))
