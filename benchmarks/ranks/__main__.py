@@ -19,10 +19,12 @@ from typing import Any
 
 import numpy as np
 
+from fjax.core.communication_model import MODEL
+
 ROOT = Path(__file__).parents[2]
 RESULTS = ROOT / "benchmarks" / "RESULTS-ranks.md"
 MPIEXEC = Path(sys.executable).parent / "mpiexec"
-PARTS = ("psum", "training", "overlap", "heat", "scaling", "pmap")
+PARTS = ("psum", "joined", "training", "overlap", "heat", "scaling", "pmap")
 Figures = dict[str, Any]
 
 
@@ -122,6 +124,24 @@ def predicted(alpha: float, beta: float, processes: int, nbytes: int) -> float:
     return float(f"{seconds:.6g}")
 
 
+def joined() -> str:
+    found = job(2, "joined")
+    columns = ("sum", "copy", "apart", "together")
+    rows = [
+        [size, *[time_of(t[k]) for k in columns], f"{t['together'] / t['apart']:.2f}"]
+        for size, t in found.items()
+    ]
+    head = ["bytes", "a sum", "a copy", "8 sums", "8 sums packed into one", "ratio"]
+    alpha, beta = fitted({size: {"call": t["sum"]} for size, t in found.items()})
+    copied = fitted({size: {"call": t["copy"]} for size, t in found.items()})[1]
+    return (
+        f"## Small sums, one by one and together, with mpi4py and NumPy\n\n{table(head, rows)}\n\n"
+        f"α {time_of(alpha)}, β {beta * 1e9:.3g} ns and γ {copied * 1e9:.3g} ns a byte; fjax uses "
+        f"{time_of(MODEL.message)}, {MODEL.byte * 1e9:.3g} and {MODEL.copied * 1e9:.3g}: sums of "
+        f"up to {MODEL.joined_bytes} bytes travel together, {MODEL.bucket_bytes} at most.\n"
+    )
+
+
 def training() -> str:
     t = job(2, "training")
     apart = t["compute"] + t["sums"]
@@ -206,6 +226,7 @@ def main() -> None:
     options = parser.parse_args()
     made = {
         "psum": sums,
+        "joined": joined,
         "training": training,
         "overlap": overlap,
         "heat": heat,

@@ -65,7 +65,32 @@ def programs(jax: Any, jnp: Any) -> dict[str, Any]:
         pairs = [(i, (i + 1) % N) for i in range(N)]
         return jnp.sin(x) + jax.lax.ppermute(x, "i", pairs)
 
+    def smoothed(x: Any) -> Any:
+        mix = lambda i, x: 0.9 * x + 0.1 * jax.lax.pmean(x, "i")
+        return jax.lax.fori_loop(0, 50, mix, x)
+
+    def normalised(x: Any) -> Any:
+        return (x - x.mean(-1, keepdims=True)) / jnp.sqrt(x.var(-1, keepdims=True) + 1e-5)
+
+    def attention(q: Any, k: Any, v: Any) -> Any:
+        weights = jax.nn.softmax(jnp.einsum("bthd,bshd->bhts", q, k) / 8, -1)
+        return jnp.einsum("bhts,bshd->bthd", weights, v)
+
+    def recurrent(w: Any, x: Any) -> Any:
+        step = lambda h, x: (jnp.tanh(h @ w + x), None)
+        return jax.lax.scan(step, jnp.zeros_like(x[0]), x)[0]
+
+    places = rng.integers(0, 1000, (N, 5000)).astype(np.int32)
     return {
+        "waves, 100,000 floats": (lambda x: jnp.sin(x) * 2 + jnp.exp(-x * x), [make(100_000)]),
+        "sum over members, 1,000,000": (lambda x: jax.lax.psum(x, "i"), [make(1_000_000)]),
+        "50 means over members, 1,000": (smoothed, [make(1000)]),
+        "20 outputs of 1,000": (lambda x: [x + k for k in range(20)], [make(1000)]),
+        "layer norm, 256 × 512": (normalised, [make(256, 512)]),
+        "attention, 2 × 128 × 4 × 64": (attention, [make(2, 128, 4, 64) for _ in range(3)]),
+        "recurrent, 50 steps of 16 × 64": (recurrent, [make(64, 64), make(50, 16, 64)]),
+        "lookup, 5,000 of 1,000 rows": (lambda t, i: t[i], [make(1000, 64), places]),
+        "sort, 10,000": (jnp.sort, [make(10_000)]),
         "centred, 1,000 floats": (centred, [make(1000)]),
         "centred, 1,000,000 floats": (centred, [make(1_000_000)]),
         "ring, 100,000 floats": (ring, [make(100_000)]),

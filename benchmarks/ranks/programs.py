@@ -218,6 +218,38 @@ def out_of_step(layers: int = 6, rounds: int = 15) -> dict[str, float]:
     return least(runs, rounds)
 
 
+def joined(count: int = 8, rounds: int = 15) -> dict[str, Any]:
+    """What `core/communication_model.py` is made of: a sum of these bytes, a copy of them, this
+    many sums one by one, and the same packed into one and unpacked. mpi4py and NumPy alone.
+    """
+    found = {}
+    for size in (16, 256, 1024, 2048, 8192, 16384, 32768, 65536):
+        parts = [np.ones(size, np.float32) for _ in range(count)]
+        packed, out = np.empty(size * count, np.float32), np.empty(size, np.float32)
+
+        def apart(parts: list[np.ndarray] = parts) -> None:
+            for x in parts:
+                WORLD.Allreduce(MPI.IN_PLACE, x)
+
+        def together(
+            parts: list[np.ndarray] = parts, packed: np.ndarray = packed, size: int = size
+        ) -> None:
+            for k, x in enumerate(parts):
+                packed[k * size : (k + 1) * size] = x
+            WORLD.Allreduce(MPI.IN_PLACE, packed)
+            for k, x in enumerate(parts):
+                x[...] = packed[k * size : (k + 1) * size]
+
+        runs: dict[str, Run] = {
+            "sum": lambda x=parts[0]: WORLD.Allreduce(MPI.IN_PLACE, x),
+            "copy": lambda x=parts[0], out=out: np.copyto(out, x),
+            "apart": apart,
+            "together": together,
+        }
+        found[str(4 * size)] = least(runs, rounds)
+    return found
+
+
 def heat(rows: int, columns: int, steps: int = 100, rounds: int = 3) -> dict[str, float]:
     """Steps of the heat equation on strips of this many rows each: fjax, and NumPy by hand.
 

@@ -20,6 +20,7 @@ def over_processes(part: str) -> Any:
     n = fjax.process_count()
     parts = {
         "psum": programs.psum,
+        "joined": programs.joined,
         "training": programs.training,
         "overlap": programs.overlap,
         "out of step": programs.out_of_step,
