@@ -159,7 +159,7 @@ NUMBERS = {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },
     "passes.splits": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
-    "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
     "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},
     "lowering.cpu.emit.packs": {"FEWEST SHORTEST": "below which lanes make code no shorter"},

@@ -6,7 +6,7 @@ import ctypes
 import functools
 import hashlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
@@ -54,6 +54,11 @@ NUMBA_GENERATORS = (
     processor,
 )
 TRANSLATORS = (language, types, code, words, translate)
+
+# Options of LLVM while it compiles a module, and as they are otherwise.
+NO_STRENGTH_REDUCTION = "--disable-lsr=1", "--disable-lsr=0"  # of loops: 40 % of the time
+AS_WRITTEN = "--enable-misched=0", "--enable-misched=1"  # instructions in the order of the text
+LONG_CODE = 1_000  # lines of which scheduling would take two thirds of the time, and gain nothing
 
 
 @dataclass(frozen=True)
@@ -130,12 +135,13 @@ def compile_kernel(kernel: Kernel, for_processor: Processor | None = None) -> Co
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_processor or processor.host()
-    return _made(
-        _key(fingerprint.fingerprint(kernel), host),
-        lambda symbol: _object_code(
-            llvm.parse_assembly(emit_llvm.emit(kernel, symbol, host)), host
-        ),
-    )
+
+    def make(symbol: str) -> bytes:
+        text = emit_llvm.emit(kernel, symbol, host)
+        is_long = text.count("\n") > LONG_CODE
+        return _object_code(llvm.parse_assembly(text), host, [AS_WRITTEN] if is_long else [])
+
+    return _made(_key(fingerprint.fingerprint(kernel), host), make)
 
 
 def compile_with_numba(kernel: Kernel) -> CompiledKernel:
@@ -318,15 +324,18 @@ def _optimized(module: Any, host: Processor) -> Any:
     return module
 
 
-def _object_code(module: Any, host: Processor) -> bytes:
-    """Object code of an LLVM module. Loop strength reduction would take 40 % of the time."""
+def _object_code(module: Any, host: Processor, options: Sequence[tuple[str, str]] = ()) -> bytes:
+    """Object code of an LLVM module."""
     machine = _machine(host)
     module.verify()
-    llvm.set_option("", "--disable-lsr=1")
+    options = (NO_STRENGTH_REDUCTION, *options)
+    for option, _ in options:
+        llvm.set_option("", option)
     try:
         return machine.emit_object(module)
     finally:
-        llvm.set_option("", "--disable-lsr=0")
+        for _, usual in options:
+            llvm.set_option("", usual)
 
 
 def _loader() -> Any:

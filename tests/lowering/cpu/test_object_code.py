@@ -14,6 +14,8 @@ import llvmlite.binding as llvm
 import numpy as np
 import pytest
 
+import fjax
+import fjax.numpy as jnp
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import object_code
 from fjax.lowering.run import cache
@@ -211,3 +213,26 @@ def test_objects_with_damaged_structure_never_end_the_process(folder, tmp_path):
     assert done.returncode == 0, done.stderr[-2000:]
     refused, loaded = map(int, done.stdout.split())
     assert refused > loaded and refused + loaded == len(damaged)
+
+
+@pytest.mark.parametrize("length", [0, 10**9])
+def test_long_code_is_compiled_as_written_and_gives_the_same_bits(folder, monkeypatch, length):
+    monkeypatch.setattr(compiler, "LONG_CODE", length)
+    options, set_option = [], llvm.set_option
+    monkeypatch.setattr(
+        compiler.llvm,
+        "set_option",
+        lambda name, option: (options.append(option), set_option(name, option)),
+    )
+
+    def sums(x):
+        return (jnp.tanh(x[:, None] * x) * x).sum(1)
+
+    x = np.linspace(-2.0, 2.0, 37)
+    fjax.clear_caches()
+    made = np.asarray(fjax.jit(sums)(x))
+    assert ("--enable-misched=0" in options) == (length == 0)
+    assert options.count("--enable-misched=0") == options.count("--enable-misched=1")
+    monkeypatch.undo()
+    fjax.clear_caches()
+    np.testing.assert_array_equal(made, np.asarray(fjax.jit(sums)(x)), strict=True)
