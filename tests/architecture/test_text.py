@@ -55,6 +55,14 @@ def test_no_path_of_one_machine_is_named(path):
     assert not found, f"{path.relative_to(ROOT)}: lines {found}"
 
 
+def test_decisions_are_numbered_once_and_under_their_own_number():
+    pages = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
+    numbers = [int(page.name[:4]) for page in pages]
+    assert pages and len(set(numbers)) == len(numbers), sorted(numbers)
+    for page, number in zip(pages, numbers, strict=True):
+        assert page.read_text().startswith(f"# {number}. "), page.name
+
+
 # Samples whose layout is looked at, and a buffer shaped like a view, which keeps its order.
 EMPTY_AS_NUMPY_MAKES_IT = {"core.fresh", "lowering.cpu.runtime.threads", "lowering.run.steps"}
 
