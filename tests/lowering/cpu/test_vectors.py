@@ -12,6 +12,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import products, vectors
 from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import parts
 from tests.lowering.cpu.harness import run_launch, strides_of
 from tests.lowering.guarded import guarded
 
@@ -132,6 +133,18 @@ def test_products_are_the_same_bits_for_any_number_of_threads(m, k):
         with runtime.threads(count):
             seen.add(b"".join(np.asarray(x).tobytes() for x in f(a, b)))
     assert len(seen) == 1
+
+
+@needs_blas
+def test_a_long_product_is_made_in_parts_between_which_signals_are_seen():
+    def launch(rows):
+        given = Matrices(0, 512, 1), Matrices(0, 1, 512), Matrices(0, rows, 1)
+        return products.product_launch(np.dtype("f4"), 30, rows, 512, *given, (0, 1, 2))
+
+    with runtime.threads(1):
+        few, many = parts(launch(1000)), parts(launch(1_000_000))
+    assert launch(1000).code.name.startswith("vectors:")
+    assert few < many <= launch(1_000_000).extent
 
 
 @needs_blas

@@ -83,6 +83,7 @@ def launch(
         extent=batch * math.ceil(m / rows),
         parallel=batch * m * n * k >= 2 * cuts.VECTOR_CALL_WORK,
         coarse=True,
+        work=batch * m * n * k // 4,
     )
 
 
