@@ -62,8 +62,8 @@ def test_rows_between_others_are_read_as_whole_vectors(width, dtype):
         check(lambda x: jnp.pad(x, ((2, 3), (1, 0))), x)
         check(lambda x: jnp.pad(jnp.flip(x, 0), ((3, 0), (0, 1))), x)
     (kernel,) = fjax.inspect(lambda x: jnp.pad(x, 1))(x).kernels
-    assert "shufflevector" in kernel.llvm
-    assert not host().full_masks or "masked.gather" not in kernel.llvm
+    if host().full_masks:  # vectors that hold few elements, or have no masks, are not shuffled
+        assert "shufflevector" in kernel.llvm and "masked.gather" not in kernel.llvm
 
 
 def test_rows_of_which_some_columns_are_read_end_before_their_memory_does():
