@@ -238,4 +238,16 @@ SAMPLES = [
         attended,
         name="attention",
     ),
+    Sample(
+        lambda *xs: fjax.jvp(lambda *xs: attending(*xs)[0], xs, xs)[1],
+        [normal(2, 3, 2, 4), normal(2, 4, 2, 4), normal(2, 4, 2, 4)],
+        name="attention_tangents",
+        order=1,
+    ),
+    Sample(
+        fjax.grad(lambda *xs: (attending(*xs)[0] ** 2).sum(), (0, 1, 2)),
+        [normal(2, 3, 2, 4), normal(2, 4, 2, 4), normal(2, 4, 2, 4)],
+        name="attention_gradients",
+        order=1,
+    ),
 ]
