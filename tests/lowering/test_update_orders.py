@@ -56,3 +56,18 @@ def test_parts_that_change_places_stay_two():
     for change in (jnp.conj, lambda u: u * 2, lambda u: jnp.imag(u) + 1j * jnp.real(u)):
         function = lambda x, u: x.at[COLUMNS].add(change(u))
         np.testing.assert_array_equal(fjax.jit(function)(x, u), function(jnp.asarray(x), u))
+
+
+@pytest.mark.parametrize("rows, columns, count", [(40, 3, 0), (0, 3, 2), (40, 0, 0)])
+def test_there_may_be_nothing_to_update(rows, columns, count):
+    x, u = np.ones((rows, columns), np.float32), np.ones((rows, count), np.float32)
+    found = fjax.jit(lambda x, u: x.at[:, np.zeros(count, int)].add(u))(x, u)
+    np.testing.assert_array_equal(found, x)
+
+
+def test_threads_get_whole_vectors_of_rows():
+    x, u = np.ones((400, 300), np.float32), np.ones((400, 2000), np.float32)
+    places = RANDOM.integers(0, 300, 2000)
+    kernels = fjax.inspect(lambda x, u: x.at[:, places].add(u))(x, u).kernels
+    update = kernels[-1].info.lowered
+    assert update.parallel and update.grain % 16 == 0 and update.extent == 400

@@ -254,7 +254,9 @@ class Builder:
         parallel = extent > grain
         if beside:
             extent, self.work = math.prod([a.extent for a in s.inner]), s.elements()
-            grain = 1 if s.machine.is_gpu else max(1, s.machine.grain * extent // self.work)
+            vector = s.machine.line_elements  # threads get whole ones
+            vectors = s.machine.grain * extent // (max(self.work, 1) * vector)
+            grain = 1 if s.machine.is_gpu else vector * max(1, vectors)
             parallel = extent > grain and (s.machine.is_gpu or self._is_shared())
         words = tuple(self.table.words)
         kernel = fitted(kernel, words, s.machine)
