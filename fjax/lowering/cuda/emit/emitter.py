@@ -119,7 +119,9 @@ class Emitter:
         self.scans = Scans(
             self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
         )
-        self.shared_buffers = read_buffers(kernel.body) & written_buffers(kernel.body)
+        written = written_buffers(kernel.body)
+        # Of buffers in one memory, lanes may read in one loop what others write in the next.
+        self.shared_buffers = written if variant.changed else written & read_buffers(kernel.body)
 
     def module(self, symbol: str) -> Emitted:
         """The module's text."""
