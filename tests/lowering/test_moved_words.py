@@ -44,6 +44,21 @@ def test_what_computes_with_complex_numbers_has_their_parts():
         np.testing.assert_allclose(fjax.jit(function)(X), function(jnp.asarray(X)), rtol=1e-6)
 
 
+def test_their_memory_is_no_other_dtypes():
+    def looked_up(x, places):
+        return jnp.take(x, places * 2, mode="clip")
+
+    places = np.arange(40) % 20
+    found = fjax.jit(looked_up)(X[:, 0], places)
+    assert found.dtype == np.complex64
+    np.testing.assert_array_equal(found, X[places * 2, 0])
+    compiled = fjax.jit(lambda x, n: looked_up(x, n + 1), donate_argnums=1)
+    with pytest.warns(UserWarning, match="not usable"):
+        found = compiled(X[:, 0], jnp.asarray(places - 1))
+    assert found.dtype == np.asarray(found).dtype == np.complex64
+    np.testing.assert_array_equal(found, X[places * 2, 0])
+
+
 def test_real_numbers_beside_them_keep_their_dtype():
     move = lambda x, y: (x[::-1], jnp.roll(x, 1, 0), y[::-1])
     y = X.real.copy()

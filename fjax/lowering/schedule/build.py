@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -62,7 +62,10 @@ def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
     """
     moved = as_words(body)
     if moved is not body:
-        body, nest = moved, None
+        found = lower(moved, machine)
+        outs, operands = body.out_avals, body.in_avals
+        pairs = [(k, n) for k, n in found.in_place if outs[k].dtype == operands[n].dtype]
+        return replace(found, in_place=tuple(pairs))
     key = body.canonical_key, machine, False
     return _lowered.get(key, lambda: Builder(Schedule(body, machine, False, nest)).lower())
 
