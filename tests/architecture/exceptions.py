@@ -206,7 +206,7 @@ NUMBERS = {
     "lowering.cpu.library.vectors": {
         "ROWS LONG COLUMNS FEW_AT_ONCE WORKING": "registers, and streams side by side",
         "PIECE PIECES FEW_BYTES ROWS_BYTES": "what is in the nearest caches",
-        "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SHORT WORK": (
+        "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK": (
             "what libraries do better: decision 62"
         ),
         "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",

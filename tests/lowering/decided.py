@@ -88,13 +88,18 @@ def loop(step):
 
 
 def products(plan):
-    """The launches of products by BLAS: extent, pieces, threads, work."""
+    """The launches of products: extent, pieces, threads, work.
+
+    Whether BLAS or a kernel multiplies vectors depends on the level of the processor.
+    """
     for segment in plan.steps:
         for x in segment.launches if isinstance(segment, Segment) else ():
             launch = x.launch
             if x.kernel is None and x.equation.op.name == "dot_general":
+                library, _, name = launch.code.name.partition(":")
+                name = "of_vectors" if library == "vectors" or name.endswith("gemv") else name
                 yield (
-                    f"  product {launch.code.name.partition(':')[2]} {[*launch.words]}: "
+                    f"  product {name} {[*launch.words]}: "
                     f"{launch.extent}, {parts(launch)} parts, work {launch.work}"
                 )
 

@@ -22,6 +22,12 @@ LENGTHS = [1, 2, 3, 7, 8, 15, 16, 17, 33, 64, 100, 128, 250, 256, 257, 300, 513]
 needs_blas = pytest.mark.skipif(not products.is_available(np.dtype("f4")), reason="no BLAS")
 
 
+@pytest.fixture
+def any_size(monkeypatch):
+    """Have kernels multiply small matrices, too."""
+    monkeypatch.setattr(vectors, "SMALL", 0)
+
+
 def launch_of(m, k, a, b, c, dtype, **options):
     return products.product_launch(np.dtype(dtype), m, 1, k, a, b, c, (0, 1, 2), **options)
 
@@ -29,7 +35,7 @@ def launch_of(m, k, a, b, c, dtype, **options):
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("by_rows", [True, False], ids=["rows", "columns"])
-def test_products_match_numpy_and_touch_nothing_else(dtype, by_rows):
+def test_products_match_numpy_and_touch_nothing_else(dtype, by_rows, any_size):
     own = 0
     for m, k in itertools.product([*LENGTHS, 2100], [*LENGTHS, 2100]):
         a = RNG.standard_normal((m, k) if by_rows else (k, m)).astype(dtype)
@@ -47,7 +53,7 @@ def test_products_match_numpy_and_touch_nothing_else(dtype, by_rows):
 
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
-def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype):
+def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype, any_size):
     whole = RNG.standard_normal((6, 50, 90)).astype(dtype)
     b = RNG.standard_normal((6, 96)).astype(dtype)
     for rows, (m, k) in itertools.product([True, False], [(40, 64), (48, 88), (33, 70)]):
@@ -148,7 +154,7 @@ def test_a_long_product_is_made_in_parts_between_which_signals_are_seen():
 
 
 @needs_blas
-def test_what_registers_cannot_hold_is_left_to_blas():
+def test_what_registers_cannot_hold_is_left_to_blas(any_size):
     def names(dtype, m, k, a, b, c):
         return launch_of(m, k, a, b, c, dtype).code.name.partition(":")[0]
 
@@ -161,6 +167,11 @@ def test_what_registers_cannot_hold_is_left_to_blas():
     assert names("f4", 64, 64, columns, plain, gaps) == "blas"
     assert names("c8", 64, 64, rows, plain, plain) == "blas"
     assert names("f4", 64, 3, Matrices(0, 3, 1), plain, plain) == "blas"  # short rows
+
+
+def test_a_matrix_is_worth_compiling_a_kernel_for_from_a_size_on():
+    small, enough = (vectors.sweep_of(np.dtype("f4"), (n, 256), 1, True) for n in (127, 128))
+    assert small is None and enough is not None
 
 
 def test_columns_that_are_added_together_leave_few_over():

@@ -2,15 +2,15 @@
 
 Such a product takes the time of reading the matrix, which is less with the kernels of
 `vector_kernel.py` than with BLAS's functions (decision 62). Left to BLAS is what they cannot read:
-vectors with gaps, rows too short for lanes, complex numbers; and what takes longer to compute than
-to read.
+vectors with gaps, rows too short for lanes, complex numbers; what takes longer to compute than to
+read; and small matrices, for which compiling a kernel would take longer than it could ever save.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from dataclasses import replace
+from dataclasses import astuple, replace
 
 import numpy as np
 
@@ -27,8 +27,9 @@ FEW_BY_COLUMNS = 8  # vectors that a matrix is multiplied with, at most,
 FEW_BY_ROWS, MANY_BY_ROWS = 12, 32  # ... more if it is the second operand, or its rows are short,
 SHORT_ROWS = 1 << 8
 FEW_AT_ONCE = 8  # ... and while its elements are in registers
-SMALL = 1 << 15, 1 << 17  # elements of a matrix, by rows, by columns, that several pay for
-SHORT = 1 << 7  # columns, and elements of them, that do so
+SMALL = 1 << 15  # elements of a matrix for which a kernel is worth compiling,
+SMALL_COLUMNS = 1 << 17  # ... and of one by columns that is multiplied with several vectors
+SHORT = 1 << 7  # columns of that, and elements of them, at least
 FEW_BYTES = 64 << 10  # of several vectors in the cache, at most
 WORK = 1 << 25  # multiply-adds of more than two vectors with columns that a library does better
 ROWS = 4  # that are read at the same time, at most
@@ -98,7 +99,7 @@ def sweep_of(
     True
     """
     m, k = shape
-    if dtype.name not in ("float32", "float64"):
+    if dtype.name not in ("float32", "float64") or m * k < SMALL:
         return None
     if few > 1 and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
         return None
@@ -131,12 +132,12 @@ def _pays(m: int, k: int, few: int, itemsize: int, by_rows: bool, turned: bool) 
 
     Libraries copy a second operand that lies transposed particularly slowly.
     """
-    if m * k < SMALL[not by_rows]:
-        return False
     if by_rows:
         near = _divisor(few, FEW_AT_ONCE) * k * itemsize <= FEW_BYTES
         return near and few <= (MANY_BY_ROWS if turned or k <= SHORT_ROWS else FEW_BY_ROWS)
-    return few <= FEW_BY_COLUMNS and min(m, k) >= SHORT and (few == 2 or few * m * k < WORK)
+    if m * k < SMALL_COLUMNS or min(m, k) < SHORT:
+        return False
+    return few <= FEW_BY_COLUMNS and (few == 2 or few * m * k < WORK)
 
 
 def _piece(sweep: Sweep, m: int, k: int, few: int) -> int:
@@ -167,7 +168,7 @@ def _power_of_two(most: int) -> int:
 @functools.cache
 def routine(sweep: Sweep) -> NativeRoutine:
     """The function with the uniform ABI that computes blocks of the result."""
-    key = f"vectors:{sweep}"
+    key = f"vectors:{sweep.name} {' '.join(map(str, astuple(sweep)[1:]))}"
 
     @functools.cache
     def link() -> CompiledKernel:
