@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import numpy as jnp
+from fjax.config import config
 from fjax.core import dtypes, lazy
 from fjax.core.device import exported_platform, platform_in_force
 from fjax.core.dimensions import for_many_sizes
@@ -65,7 +66,7 @@ def fused(
     given = [*operands[:5], query_lengths, key_lengths]
     present = tuple(x is not None for x in given)
     values = [x for x in given if x is not None]
-    jaxpr = _program(computed, present, tuple(aval_of(x) for x in values))
+    jaxpr = _program(computed, present, tuple(aval_of(x) for x in values), config.key)
     out, sums = Attention(jaxpr, form)(*values)
     return out, sums
 
@@ -77,8 +78,13 @@ def _lengths(given: Any, x: Any) -> Any:
 
 @memo(256)
 def _program(
-    computed: Callable[..., tuple[Any, Any]], present: tuple[bool, ...], avals: tuple[Any, ...]
+    computed: Callable[..., tuple[Any, Any]],
+    present: tuple[bool, ...],
+    avals: tuple[Any, ...],
+    settings: Any,
 ) -> Any:
+    """The program of other operations. `settings`: what it is traced under, as precisions."""
+
     def function(*values: Any) -> list[Any]:
         given = iter(values)
         return list(computed(*[next(given) if p else None for p in present]))

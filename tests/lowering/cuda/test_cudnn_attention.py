@@ -274,6 +274,18 @@ def test_the_platform_is_that_of_the_arguments_or_of_the_default_device(cudnn, g
     assert calls(cudnn) == ([FORWARD] * 2, False)
 
 
+def test_a_program_that_was_made_on_meta_is_made_again_for_values():
+    """It holds constants, which have no values there."""
+    given = [normal(1, 5, 2, 8, dtype="float32") for _ in range(3)] + [None] * 4
+    form, computed = AttentionForm(0.3, is_causal=True), Computed(0.3, True, None)
+    with fjax.default_device("meta"):
+        shapes = [x.shape for x in fused(form, computed, given)]
+    outs = fused(form, computed, given)
+    assert [x.shape for x in outs] == shapes
+    for out, wanted in zip(outs, computed(*given), strict=True):
+        np.testing.assert_allclose(out, wanted, rtol=1e-5, atol=1e-5)
+
+
 def test_a_program_for_the_cpu_has_no_such_operation():
     assert "attention" not in str(fjax.make_jaxpr(dot_product_attention)(*operands()))
 
