@@ -203,6 +203,7 @@ MOST = {
     "a loop of products": 300,
     "small systems": 40,
     "a scan that mixes": 400,
+    "a product by columns": 1 << 20,  # beyond, how it is cut depends on the vectors' length
     "a deep product": 65_536,
     "scans of larger states": 200,
     "a scan over a state": 2000,
