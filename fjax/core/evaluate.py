@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import checks, config
-from fjax.core import processes, source, tracing
+from fjax.core import finite, processes, source, tracing
 from fjax.core.array import NO_DATA, Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement
@@ -72,7 +72,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
     if checks.on and (config.debug_nans or config.debug_infs):
         outs = walk(jaxpr, args)
         literals = [o for x, o in zip(jaxpr.outvars, outs, strict=True) if type(x) is Literal]
-        tracing.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
+        finite.check_finite(within or jaxpr.debug_name or "a function", literals, "literal output")
         return outs
     outs = _execute(jaxpr, args, where)
     return [o if o.placement is where else o.alias(o.aval, where) for o in outs]

@@ -16,7 +16,7 @@ import numpy as np
 from fjax import errors
 from fjax.config import checks, config
 from fjax.core import array as arrays
-from fjax.core import dtypes, shortage, source, transfers
+from fjax.core import finite, shortage, transfers
 from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
@@ -530,7 +530,7 @@ def as_split(
 
 def _check_each(primitive: Primitive, outputs: Sequence[Array]) -> None:
     if checks.on and (config.debug_nans or config.debug_infs):
-        check_finite(primitive.name, outputs)
+        finite.check_finite(primitive.name, outputs)
 
 
 RunThere = Callable[["Primitive", Sequence[Array], Placement], "list[Array] | None"]
@@ -581,20 +581,3 @@ def without_data(primitive: Primitive, operands: Sequence[Array]) -> list[Array]
         x.live()
     found = result_avals(primitive, tuple([x.aval for x in operands]))
     return [Array(arrays.NO_DATA, aval, placement) for aval in found]
-
-
-def check_finite(name: str, outputs: Sequence[Array], kind: str = "output") -> None:
-    """Raise if debug_nans or debug_infs is on and an output has what it looks for."""
-    for output in outputs:
-        if not dtypes.is_inexact(output.aval.dtype):
-            continue
-        value = output.host()
-        value = value.astype(dtypes.widened(value.dtype), copy=False)
-        for option, test in (("debug_nans", np.isnan), ("debug_infs", np.isinf)):
-            if getattr(config, option) and test(value).any():
-                what = "nan" if option == "debug_nans" else "inf"
-                raise errors.NonFiniteError(
-                    f"invalid value ({what}) encountered in {name}, in its {kind} {output.aval} "
-                    f"({option} is on)",
-                    str(source.here() or ""),
-                )

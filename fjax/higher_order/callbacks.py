@@ -16,10 +16,11 @@ from fjax.config import checks
 from fjax.core import dtypes, source
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
+from fjax.core.finite import check_finite
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
-from fjax.core.tracing import as_array, aval_of, check_finite, place_of, without_data
+from fjax.core.tracing import as_array, aval_of, place_of, without_data
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
