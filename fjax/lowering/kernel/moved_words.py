@@ -18,6 +18,8 @@ def as_words(body: Jaxpr) -> Jaxpr:
     >>> as_words(body).out_avals
     [ShapedArray(int64[3])]
     """
+    if not any(x.aval.dtype in WORDS for eqn in body.eqns for x in (*eqn.invars, *eqn.outvars)):
+        return body
     values: dict[Var, Var] = {}
 
     def word(x: Var) -> Var:
@@ -37,7 +39,6 @@ def as_words(body: Jaxpr) -> Jaxpr:
         return Literal(bits, x.aval.update(dtype=words, weak_type=False))
 
     eqns: list[Equation] = []
-    changed = False
     for eqn in body.eqns:
         moved = {x.aval.dtype for x in (*eqn.invars, *eqn.outvars)} & WORDS.keys()
         op = eqn.op
@@ -45,12 +46,10 @@ def as_words(body: Jaxpr) -> Jaxpr:
             of_words = op.on_words(dtype, WORDS[dtype])
             if of_words is None:
                 return body
-            op, changed = of_words, True
+            op = of_words
         eqns.append(
             Equation(op, tuple(map(read, eqn.invars)), tuple(map(word, eqn.outvars)), eqn.source)
         )
-    if not changed:
-        return body
     return Jaxpr(
         [word(v) for v in body.invars], eqns, list(map(read, body.outvars)), body.debug_name
     )

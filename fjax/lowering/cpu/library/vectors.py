@@ -37,9 +37,7 @@ LONG, COLUMNS = 2, 8  # vectors of a long result in registers, and columns added
 PIECE, PIECES = 1 << 12, 1 << 13  # elements of a result in the nearest cache, and of several
 ROWS_BYTES = 128 << 10  # of rows that are multiplied with some vectors after the other
 WORKING = 8  # registers that hold no sums
-SHORT_BYTES = (
-    2 << 10
-)  # rows up to which, one behind the other, processors do not read ahead enough:
+SHORT_BYTES = 2 << 10  # rows up to which, one behind the other, processors read too little ahead:
 AHEAD_BYTES = 8 << 10  # ... memory is asked for so long before
 
 
