@@ -241,7 +241,7 @@ class Mesh(_Axes):
         _entered.scopes.pop().__exit__(*exception)
 
 
-class _Entered(threading.local):
+class _EnteredMeshes(threading.local):
     """The `with mesh:` blocks that a thread is in."""
 
     def __init__(self) -> None:
@@ -292,7 +292,7 @@ def check_devices(what: str, devices: Sequence[Any]) -> None:
         )
 
 
-_entered = _Entered()
+_entered = _EnteredMeshes()
 EMPTY_ABSTRACT_MESH = AbstractMesh((), ())
 EMPTY_MESH = Mesh(np.array(None, object), ())
 # The mesh in force in a thread. Traces depend on it, so it is part of their keys.

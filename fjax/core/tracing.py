@@ -262,7 +262,7 @@ class Tracer(Operand):
         return repr(self)
 
 
-class Evaluation(Trace):
+class EvaluationTrace(Trace):
     """What stands for no trace where a library asks for one: primitives run at once."""
 
     kind = "evaluation"
@@ -272,7 +272,7 @@ class Evaluation(Trace):
             return primitive.run(*args)
 
 
-EVALUATION = Evaluation()
+EVALUATION = EvaluationTrace()
 
 
 class _State(threading.local):

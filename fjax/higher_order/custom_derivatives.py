@@ -21,7 +21,7 @@ from fjax.higher_order.lists import merge, partition
 from fjax.higher_order.signatures import (
     CallShape,
     Forwarding,
-    Result,
+    ResultSignature,
     reduced,
     resolve_keywords,
     static_positions,
@@ -208,7 +208,7 @@ class custom_jvp(_CustomFunction[P, R]):
                 f"No JVP defined for custom_jvp function {name} using defjvp. "
                 f"set one with {name}.defjvp"
             )
-        shape, result = self.call_shape(args, kwargs), Result()
+        shape, result = self.call_shape(args, kwargs), ResultSignature()
         for ref in shape.references.values():
             raise errors.FjaxTypeError(
                 f"custom_jvp: an argument of {function_name(self.fun)} is a reference, {ref.aval}, "
@@ -225,7 +225,11 @@ class custom_jvp(_CustomFunction[P, R]):
         return result.unflatten(outs)
 
     def _apply_rule(
-        self, shape: CallShape, result: Result, primals: Sequence[Any], tangents: Sequence[Any]
+        self,
+        shape: CallShape,
+        result: ResultSignature,
+        primals: Sequence[Any],
+        tangents: Sequence[Any],
     ) -> tuple[list[Any], list]:
         """The user's rule on flat values."""
         spelled = [
@@ -335,7 +339,7 @@ class custom_vjp(_CustomFunction[P, R]):
                 f"No VJP defined for custom_vjp function {name} using defvjp. "
                 f"set them with {name}.defvjp"
             )
-        shape, result = self.call_shape(args, kwargs), Result()
+        shape, result = self.call_shape(args, kwargs), ResultSignature()
         if shape.captured:
             raise errors.UnexpectedTracerError(
                 f"custom_vjp: a nondiff argument of {name} is a traced value "
@@ -356,7 +360,11 @@ class custom_vjp(_CustomFunction[P, R]):
         return result.unflatten(outs)
 
     def _forward(
-        self, shape: CallShape, result: Result, primals: Sequence[Any], perturbed: Sequence[bool]
+        self,
+        shape: CallShape,
+        result: ResultSignature,
+        primals: Sequence[Any],
+        perturbed: Sequence[bool],
     ) -> tuple[list[Any], list, Callable[..., Any]]:
         """The user's forward rule on flat values."""
         assert self.fwd is not None
@@ -389,7 +397,7 @@ class custom_vjp(_CustomFunction[P, R]):
 
         return outs, residuals, backward
 
-    def _checked_outputs(self, value: Any, result: Result) -> tuple[list[Any], Any]:
+    def _checked_outputs(self, value: Any, result: ResultSignature) -> tuple[list[Any], Any]:
         """The outputs of the user's forward rule, flat, and their structure."""
         assert self.fwd is not None
         name = function_name(self.fun)
@@ -497,7 +505,7 @@ def linear_call(
     """
     residuals, residual_tree = tree_flatten(residual_args)
     linear, linear_tree = tree_flatten(linear_args)
-    n, result = len(residuals), Result()
+    n, result = len(residuals), ResultSignature()
 
     def function(*flat: Any) -> list[Any]:
         return result.flatten(
@@ -534,7 +542,7 @@ def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callab
     Array(6., dtype=float64, weak_type=True)
     """
     leaves, tree = tree_flatten(example_args)
-    result = Result()
+    result = ResultSignature()
     avals = [aval_of(x) for x in leaves]
     jaxpr, constants = stage(
         lambda *flat: result.flatten(fun(*tree.unflatten(flat))), avals, function_name(fun)

@@ -14,7 +14,7 @@ from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.custom_rules import CustomVJP
-from fjax.higher_order.signatures import Result
+from fjax.higher_order.signatures import ResultSignature
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.staging import evaluate_jaxpr, stage
 from fjax.pytrees.operations import tree_flatten
@@ -32,7 +32,7 @@ def custom_gradient(fun: Callable[P, tuple[R, Any]]) -> Callable[P, R]:
     @functools.wraps(fun)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         leaves, tree = tree_flatten((args, kwargs))
-        result = Result()
+        result = ResultSignature()
 
         def function(*flat: Any) -> list[Any]:
             inner_args, inner_kwargs = tree.unflatten(flat)
@@ -56,7 +56,7 @@ def custom_gradient(fun: Callable[P, tuple[R, Any]]) -> Callable[P, R]:
 def _staged_gradient(
     fun: Callable[..., Any],
     vjp: Callable,
-    result: Result,
+    result: ResultSignature,
     called_with: Any,
     avals: Sequence[ShapedArray],
 ) -> tuple[list[Any], Callable[..., Any]]:

@@ -16,7 +16,7 @@ from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.call import Call
 from fjax.higher_order.custom_rules import CustomRule
 from fjax.higher_order.lists import select
-from fjax.higher_order.signatures import CallShape, Forwarding, Result, resolve_keywords
+from fjax.higher_order.signatures import CallShape, Forwarding, ResultSignature, resolve_keywords
 from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.staging import evaluate_jaxpr
@@ -216,7 +216,7 @@ class custom_vmap(Forwarding, Generic[P, R]):
                 f"{name}.def_vmap"
             )
         positional = resolve_keywords("custom_vmap", self.fun, args, kwargs)
-        shape, result = CallShape(positional, ()), Result()
+        shape, result = CallShape(positional, ()), ResultSignature()
 
         def function(*operands: Any) -> list[Any]:
             return result.flatten(self.fun(*shape.all(operands)))
@@ -232,7 +232,7 @@ class custom_vmap(Forwarding, Generic[P, R]):
         return result.unflatten(outs)
 
 
-def _checked_rule(name: str, out: Any, result: Result) -> tuple[list[Any], list[bool]]:
+def _checked_rule(name: str, out: Any, result: ResultSignature) -> tuple[list[Any], list[bool]]:
     """A rule's (output, out_batched), flat."""
     if not isinstance(out, (tuple, list)) or len(out) != 2:
         raise errors.FjaxTypeError(

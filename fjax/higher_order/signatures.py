@@ -183,7 +183,7 @@ class CallShape:
         return [next(static) if i in self.positions else next(rest) for i in range(self.n_args)]
 
 
-class Result:
+class ResultSignature:
     """The structure and avals of a function's result, fixed by what runs first."""
 
     def __init__(self) -> None:

@@ -122,7 +122,7 @@ class _Calls:
         self.number = 0
         self.due = 0.0  # the call before which the program is compiled
         self.replay: Replay | None = None
-        self.program: _Program | None = None
+        self.program: _RecordedProgram | None = None
 
     def count(
         self, function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
@@ -179,7 +179,7 @@ def _is_large(values: Sequence[Any]) -> bool:
 
 def record(
     function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]
-) -> _Program | None:
+) -> _RecordedProgram | None:
     """The function's program for arguments of these types; None where it has none that fits."""
     values = (*args, *kwargs.values())
     leaves = [e for x in values for e in (x if type(x) in (tuple, list) else (x,))]
@@ -204,11 +204,11 @@ def record(
         staged = stage_references(flat, avals, function.__name__)
     except Exception:  # whatever it is, the plain call raises or computes
         return None
-    program = _Program(staged, trees[0])
+    program = _RecordedProgram(staged, trees[0])
     return program if program.is_fit() else None
 
 
-class _Program:
+class _RecordedProgram:
     """A staged function, to be written down as NumPy calls one after another, or compiled."""
 
     def __init__(self, staged: Staged, tree: PyTreeDef):

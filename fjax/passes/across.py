@@ -46,7 +46,7 @@ from fjax.primitives.structure import Reshape
 
 
 @dataclass(frozen=True)
-class Part:
+class HeldPart:
     """What a process has of an array while a program is staged, and how the array is split."""
 
     block: Any
@@ -217,7 +217,7 @@ def block_program(jaxpr: Jaxpr, mesh: Mesh, given: Sequence[NamedSharding]) -> B
     results: list[NamedSharding] = []
 
     def function(*blocks: Any) -> list[Any]:
-        parts = [Part(x, s) for x, s in zip(blocks, given, strict=True)]
+        parts = [HeldPart(x, s) for x, s in zip(blocks, given, strict=True)]
         outs = _evaluate(jaxpr, parts, mesh)
         results[:] = [out.sharding for out in outs]
         return [out.block for out in outs]
@@ -230,18 +230,18 @@ def _block_aval(aval: ShapedArray, sharding: NamedSharding) -> ShapedArray:
     return aval.update(shape=block_shape(sharding, aval.shape))
 
 
-def _evaluate(jaxpr: Jaxpr, args: Sequence[Part], mesh: Mesh) -> list[Part]:
+def _evaluate(jaxpr: Jaxpr, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """The outputs of a program, each process with its blocks."""
     if any(_is_split(part.sharding) for part in args) and not _has_members(jaxpr):
         return _members(partition(jaxpr, [part.sharding for part in args]), args, mesh)
     everywhere = NamedSharding(mesh, PartitionSpec())
-    env: dict[Var, Part] = dict(zip(jaxpr.invars, args, strict=True))
+    env: dict[Var, HeldPart] = dict(zip(jaxpr.invars, args, strict=True))
 
-    def read(atom: Any) -> Part:
+    def read(atom: Any) -> HeldPart:
         if isinstance(atom, Var):
             return env[atom]
         (block,) = evaluate_jaxpr(Jaxpr([], [], [atom]), [])
-        return Part(block, everywhere)
+        return HeldPart(block, everywhere)
 
     for eqn in jaxpr.eqns:
         outs = _equation(eqn, [read(x) for x in eqn.invars], mesh)
@@ -249,7 +249,7 @@ def _evaluate(jaxpr: Jaxpr, args: Sequence[Part], mesh: Mesh) -> list[Part]:
     return [read(x) for x in jaxpr.outvars]
 
 
-def _equation(eqn: Equation, args: Sequence[Part], mesh: Mesh) -> list[Part]:
+def _equation(eqn: Equation, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """The outputs of one equation of a program that is not partitioned as a whole."""
     op = eqn.op
     if isinstance(op, ShardMap) and isinstance(op.mesh, Mesh) and op.mesh.is_multi_process:
@@ -265,7 +265,7 @@ def _equation(eqn: Equation, args: Sequence[Part], mesh: Mesh) -> list[Part]:
     everywhere = NamedSharding(mesh, PartitionSpec())
     if not split and not any(spanning_mesh(body) for body in op.jaxprs):
         outs = evaluate_jaxpr(_one(eqn), [part.block for part in args])
-        return [Part(x, everywhere) for x in outs]
+        return [HeldPart(x, everywhere) for x in outs]
     if isinstance(op, Loop):
         return _loop(op, args, mesh)
     if isinstance(op, Cond):
@@ -291,7 +291,7 @@ def _one(eqn: Equation) -> Jaxpr:
     return Jaxpr(invars, [Equation(eqn.op, tuple(invars), tuple(outvars), eqn.source)], outvars)
 
 
-def _members(op: ShardMap, args: Sequence[Part], mesh: Mesh) -> list[Part]:
+def _members(op: ShardMap, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """A shard_map: what the members of this process do."""
     if not isinstance(op.mesh, Mesh) or op.mesh.untyped != mesh:
         raise DeviceError(
@@ -303,10 +303,12 @@ def _members(op: ShardMap, args: Sequence[Part], mesh: Mesh) -> list[Part]:
         for part, aval, spec in zip(args, op.operand_avals(), op.in_specs, strict=True)
     ]
     outs = evaluate_jaxpr(global_program(op), blocks)
-    return [Part(x, NamedSharding(mesh, spec)) for x, spec in zip(outs, op.out_specs, strict=True)]
+    return [
+        HeldPart(x, NamedSharding(mesh, spec)) for x, spec in zip(outs, op.out_specs, strict=True)
+    ]
 
 
-def _cond(eqn: Equation, op: Cond, args: Sequence[Part], mesh: Mesh) -> list[Part]:
+def _cond(eqn: Equation, op: Cond, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """A choice among programs, all of whose results are split alike."""
     index, *operands = args
     given = [part.sharding for part in operands]
@@ -320,7 +322,7 @@ def _cond(eqn: Equation, op: Cond, args: Sequence[Part], mesh: Mesh) -> list[Par
         for p, branch in zip(programs, op.branches, strict=True)
     )
     outs = op.replace(branches=branches)(index.block, *[part.block for part in operands])
-    return [Part(x, s) for x, s in zip(outs, wanted, strict=True)]
+    return [HeldPart(x, s) for x, s in zip(outs, wanted, strict=True)]
 
 
 def _converted(
@@ -330,13 +332,13 @@ def _converted(
 
     def function(*blocks: Any) -> list[Any]:
         outs = evaluate_jaxpr(program.jaxpr, blocks)
-        parts = [Part(x, s) for x, s in zip(outs, program.results, strict=True)]
+        parts = [HeldPart(x, s) for x, s in zip(outs, program.results, strict=True)]
         return [_to(p, a, s).block for p, a, s in zip(parts, avals, wanted, strict=True)]
 
     return stage_closed(function, program.jaxpr.in_avals, program.jaxpr.debug_name)
 
 
-def _loop(op: Loop, args: Sequence[Part], mesh: Mesh) -> list[Part]:
+def _loop(op: Loop, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """A loop: the carry is split as it is at first, if each step leaves it so; else it is whole."""
     form = op.form
     leading, consts, carry, xs = form.groups(list(args))
@@ -373,7 +375,7 @@ def _loop(op: Loop, args: Sequence[Part], mesh: Mesh) -> list[Part]:
     inner = op.with_loop(replace(form, body=body, condition=condition))
     outs = inner(*[part.block for part in (*leading, *consts, *carry, *xs)])
     ys = [s.update(spec=PartitionSpec(None, *s.spec)) for s in wanted[form.n_carry :]]
-    return [Part(x, s) for x, s in zip(outs, [*held, *ys], strict=True)]
+    return [HeldPart(x, s) for x, s in zip(outs, [*held, *ys], strict=True)]
 
 
 def held_everywhere(mesh: Mesh) -> NamedSharding:
@@ -401,7 +403,7 @@ def _is_split(sharding: NamedSharding) -> bool:
     return bool(_layout(sharding))
 
 
-def _to(part: Part, aval: ShapedArray, sharding: NamedSharding) -> Part:
+def _to(part: HeldPart, aval: ShapedArray, sharding: NamedSharding) -> HeldPart:
     """The same array, split in another way: what differs is gathered and cut again."""
     if sharding.mesh != part.sharding.mesh:
         raise DeviceError(
@@ -410,7 +412,7 @@ def _to(part: Part, aval: ShapedArray, sharding: NamedSharding) -> Part:
         )
     before, after = _layout(part.sharding), _layout(sharding)
     if before == after:
-        return Part(part.block, sharding)
+        return HeldPart(part.block, sharding)
     grid, block = grid_of(sharding.mesh), part.block
     none: tuple[Any, ...] = ()
     changes = [
@@ -422,7 +424,7 @@ def _to(part: Part, aval: ShapedArray, sharding: NamedSharding) -> Part:
         block = _gathered(grid, block, axis, old)
     for axis, _, new in changes:
         block = _cut(grid, block, axis, new)
-    return Part(block, sharding)
+    return HeldPart(block, sharding)
 
 
 def _gathered(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any]) -> Any:

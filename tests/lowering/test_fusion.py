@@ -16,7 +16,7 @@ from fjax.core.typecheck import typecheck
 from fjax.lax import associative
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.fuse import fusion
-from fjax.lowering.fuse.fusion import Group
+from fjax.lowering.fuse.fusion import FusionGroup
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.exponential import Exp
@@ -368,7 +368,7 @@ def test_asking_a_kernel_twice_gives_the_same_answer_and_leaves_it_as_it_was(mon
 @pytest.mark.parametrize("seed", range(5))
 def test_groups_know_all_that_comes_after_them_in_whatever_order_they_are_linked(seed):
     rng = np.random.default_rng(seed)
-    groups = [Group(None, number=k, later=1 << k) for k in range(12)]
+    groups = [FusionGroup(None, number=k, later=1 << k) for k in range(12)]
     pairs = [(a, b) for a, b in itertools.combinations(range(12), 2) if rng.random() < 0.25]
     after = {k: {k} for k in range(12)}
     for a, b in sorted(pairs, key=lambda pair: -pair[0]):

@@ -83,7 +83,7 @@ class StoredReduction(NamedTuple):
     axes: tuple[LoopAxis, ...]
 
 
-class Reduction:
+class ReductionDemand:
     """A reduction in the nest: which axes it runs over, and its operand there."""
 
     __slots__ = ("eqn", "place", "mask", "axes", "operand", "consumed")
@@ -118,7 +118,7 @@ class DemandedOutput(NamedTuple):
     place: Index
 
 
-class Update(NamedTuple):
+class UpdateDemand(NamedTuple):
     """What an update kernel does: the equation, where each element goes (if at all), its value."""
 
     eqn: Equation

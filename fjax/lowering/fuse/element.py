@@ -30,7 +30,7 @@ NO_DATA = "float0 values have no data"
 NOTHING = "there is nothing to compute"
 
 
-class Operand(Typed):
+class OperandView(Typed):
     """What an index map sees of an operand: its shape, and its elements by index.
 
     at: gives the element at an index; where the mask is false, any value. condition: brings a
@@ -69,7 +69,7 @@ def both(a: Expr | None, b: Expr | None) -> Expr | None:
     return a & b
 
 
-def element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Value:
+def element(eqn: Equation, index: Index, operands: Sequence[OperandView]) -> Value:
     """The element of the result of an elementwise operation or of an index map.
 
     Raises Unsupported for dtypes that it is not defined for.
@@ -81,7 +81,9 @@ def element(eqn: Equation, index: Index, operands: Sequence[Operand]) -> Value:
     return checked(asked(eqn, op.element, list(index), *operands), eqn, v)
 
 
-def target(eqn: Equation, index: Index, operands: Sequence[Operand]) -> tuple[Index, Expr | None]:
+def target(
+    eqn: Equation, index: Index, operands: Sequence[OperandView]
+) -> tuple[Index, Expr | None]:
     """Where an element of an update goes, and if that is a question, whether it does."""
     where, mask = eqn.op.target(list(index), *operands)
     return canonical(where), None if mask is None else both(None, operands[0].condition(mask))

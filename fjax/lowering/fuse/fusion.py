@@ -21,7 +21,7 @@ from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
-from fjax.lowering.fuse.element import NO_DATA, NOTHING, Operand, missing
+from fjax.lowering.fuse.element import NO_DATA, NOTHING, OperandView, missing
 from fjax.lowering.fuse.fused import Fused, Updated, WrittenOut
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
@@ -35,19 +35,19 @@ DELIBERATE = frozenset({NO_DATA, NOTHING, BLOCKS})  # reasons for which NumPy is
 
 
 @dataclass(eq=False)
-class Group:
+class FusionGroup:
     """A step of the fused program: a kernel, or an equation that runs by itself."""
 
     nest: Nest | None
     eqn: Equation | None = None
     position: int = 0
     reason: str = ""
-    after: set[Group] = field(default_factory=set)  # groups that need what this one stores
-    before: set[Group] = field(default_factory=set)  # groups that store what this one needs
+    after: set[FusionGroup] = field(default_factory=set)  # groups that need what this one stores
+    before: set[FusionGroup] = field(default_factory=set)  # groups that store what this one needs
     number: int = 0
     later: int = 0  # the numbers of this group and of all that come after it, as bits
 
-    def precede(self, other: Group) -> None:
+    def precede(self, other: FusionGroup) -> None:
         """Note that another group needs what this one stores."""
         if other in self.after:
             return
@@ -89,11 +89,11 @@ class _Fuser:
         self.jaxpr = jaxpr
         self.machine, self.limits = machine, machine.limits
         self.readers: dict[Var, dict[Nest, None]] = {}
-        self.single_readers: dict[Var, list[Group]] = {}
+        self.single_readers: dict[Var, list[FusionGroup]] = {}
         self.wanted = {x for x in jaxpr.outvars if isinstance(x, Var)}
-        self.groups: list[Group] = []
-        self.of_nest: dict[Nest, Group] = {}
-        self.last_effect: Group | None = None
+        self.groups: list[FusionGroup] = []
+        self.of_nest: dict[Nest, FusionGroup] = {}
+        self.last_effect: FusionGroup | None = None
         self.by_size: dict[int, list[Nest]] = {}
         self.producer: dict[Atom, Equation] = {v: e for e in jaxpr.eqns for v in e.outvars}
         self.consumers: dict[Var, list[Equation]] = {}
@@ -256,16 +256,18 @@ class _Fuser:
                 group.precede(self.last_effect)
             self.last_effect = group
 
-    def group(self, nest: Nest | None, eqn: Equation | None, position: int, reason: str) -> Group:
+    def group(
+        self, nest: Nest | None, eqn: Equation | None, position: int, reason: str
+    ) -> FusionGroup:
         """A new step of the program, which nothing is linked with."""
         number = len(self.groups)
-        group = Group(nest, eqn, position, reason, number=number, later=1 << number)
+        group = FusionGroup(nest, eqn, position, reason, number=number, later=1 << number)
         self.groups.append(group)
         if nest is not None:
             self.of_nest[nest] = group
         return group
 
-    def link(self, group: Group, v: Var, exclude: Nest | None = None) -> None:
+    def link(self, group: FusionGroup, v: Var, exclude: Nest | None = None) -> None:
         """Whoever reads v from memory comes after the group that stores it."""
         for n in self.readers.get(v, ()):
             if n is not exclude and v not in n.members:
@@ -429,12 +431,12 @@ class _Fuser:
 
     # ---- the plan
 
-    def order(self) -> list[Group]:
+    def order(self) -> list[FusionGroup]:
         """Groups so that each comes after those it reads from; effects in program order.
 
         What changes memory in place waits for those that may still want to read it.
         """
-        waiting: dict[Group, int] = dict.fromkeys(self.groups, 0)
+        waiting: dict[FusionGroup, int] = dict.fromkeys(self.groups, 0)
         for g in self.groups:
             for later in g.after:
                 waiting[later] += 1
@@ -452,7 +454,7 @@ class _Fuser:
             raise AssertionError("fusion made a circle of kernels")
         return found
 
-    def equation(self, group: Group) -> Equation:
+    def equation(self, group: FusionGroup) -> Equation:
         if group.eqn is not None:
             return group.eqn
         nest = group.nest
@@ -558,17 +560,17 @@ def _nodes_of_index(demands: Sequence[tuple[Index, Expr | None]]) -> int:
     return len(scalar.order(places))
 
 
-def _noted(avals: Sequence[ShapedArray]) -> tuple[list[Operand], list[tuple]]:
+def _noted(avals: Sequence[ShapedArray]) -> tuple[list[OperandView], list[tuple]]:
     """Operands that only note the indices and masks under which they are read."""
     reads: list[tuple] = []
 
-    def operand(aval: ShapedArray) -> Operand:
+    def operand(aval: ShapedArray) -> OperandView:
         def at(index: Index, mask: Expr | None) -> Any:
             reads.append((index, mask))
             dtype = dtypes.physical(aval.dtype)
             return operand_leaf(("read", len(reads)), dtype)
 
-        return Operand(aval, at)
+        return OperandView(aval, at)
 
     return [operand(a) for a in avals], reads
 

@@ -25,12 +25,12 @@ from fjax.lowering.fuse.demands import (
     Demand,
     DemandedOutput,
     Reduced,
-    Reduction,
+    ReductionDemand,
     Refusal,
     StoredReduction,
-    Update,
+    UpdateDemand,
 )
-from fjax.lowering.fuse.element import Operand, asked, checked, element, literal, target
+from fjax.lowering.fuse.element import OperandView, asked, checked, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.indexing import (
@@ -66,12 +66,12 @@ class Nest:
         self.inner: tuple[LoopAxis, ...] = ()
         self.demands: dict[Var, dict[tuple[Index, Expr | None], None]] = {}
         self.definitions: dict[Demand, Any] = {}
-        self.reductions: dict[tuple, Reduction] = {}
+        self.reductions: dict[tuple, ReductionDemand] = {}
         self.outputs: list[DemandedOutput] = []
         self.eqns: list[Equation] = []
         self.members: set[Var] = set()
         self.rows: int | None = None  # block length of blocked reductions
-        self.update: Update | None = None
+        self.update: UpdateDemand | None = None
         self.cumulative: Equation | None = None
         self.recomputed = 0  # cost of what is computed more often than needed
         self._params: dict[tuple[int, int], Any] = {}
@@ -90,10 +90,10 @@ class Nest:
             return self._params[key]
         return self.demand(atom, index, mask if index else None)
 
-    def operands(self, eqn: Equation, mask: Expr | None) -> list[Operand]:
+    def operands(self, eqn: Equation, mask: Expr | None) -> list[OperandView]:
         """What the equation's rule sees of its operands."""
         return [
-            Operand(x.aval, partial(self.read, eqn, k), mask, self.condition)
+            OperandView(x.aval, partial(self.read, eqn, k), mask, self.condition)
             for k, x in enumerate(eqn.invars)
         ]
 
@@ -139,7 +139,7 @@ class Nest:
         self.space = tuple(LoopAxis(n, f"i{k}") for k, n in enumerate(shape))
         index = tuple(a.expr for a in self.space)
         where, mask = target(eqn, index, self.operands(eqn, None))
-        self.update = Update(eqn, index, where, mask, self.read(eqn, number, index, None))
+        self.update = UpdateDemand(eqn, index, where, mask, self.read(eqn, number, index, None))
         self._demand_unread(eqn.invars[1:])
         self.eqns.append(eqn)
         self.members.add(eqn.outvars[0])
@@ -275,7 +275,7 @@ class Nest:
         (v,) = eqn.outvars
         operand = self.read(eqn, 0, indices, mask)
         found = self.reductions.setdefault(
-            (v, index, mask), Reduction(eqn, index, mask, axes, operand)
+            (v, index, mask), ReductionDemand(eqn, index, mask, axes, operand)
         )
         found.consumed |= consumed
         return Reduced(Demand(v, index, mask)).value
@@ -315,7 +315,7 @@ class Nest:
             return ConsumedReduction(axes, full, self.outer, self.inner, self.space)
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
-    def _leaves_lanes(self, around: Reduction, eqn: Equation) -> bool:
+    def _leaves_lanes(self, around: ReductionDemand, eqn: Equation) -> bool:
         """Whether lanes that a row is too short for would cost more than storing the reduction."""
         width, machine = math.prod(a.extent for a in around.axes), self.machine
         work = eqn.invars[0].aval.size * (1 + machine.costs.load)

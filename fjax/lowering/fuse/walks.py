@@ -21,7 +21,7 @@ from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import index_map, reduction
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
-from fjax.lowering.fuse.element import Operand
+from fjax.lowering.fuse.element import OperandView
 from fjax.lowering.kernel.indexing import Index, LoopAxis, affine, axes_in
 from fjax.lowering.kernel.numbers import leaf_of, parts
 from fjax.lowering.machine import Machine
@@ -105,7 +105,7 @@ def _of_index_map(
     axes = [LoopAxis(n) for n in out.shape]
     found = Walk(frozenset(), None, 0)
 
-    def operand(aval: ShapedArray, walk: Walk) -> Operand:
+    def operand(aval: ShapedArray, walk: Walk) -> OperandView:
         def at(index: Index, mask: Expr | None) -> Any:
             nonlocal found
             varying = [i for k, i in enumerate(index) if k not in walk.same]
@@ -114,7 +114,7 @@ def _of_index_map(
                 found = Walk(found.same, _steps(index, axes, walk), walk.size)
             return leaf_of(_Read(used), dtypes.physical(aval.dtype))
 
-        return Operand(aval, at)
+        return OperandView(aval, at)
 
     operands = [operand(a, w) for a, w in zip(avals, walks, strict=True)]
     try:

@@ -234,7 +234,7 @@ Statement = Store | Loop | While | If
 
 
 @dataclass(frozen=True)
-class Buffer:
+class BufferArgument:
     """A kernel argument: its dtype and whether it is written."""
 
     dtype: np.dtype
@@ -245,7 +245,7 @@ class Buffer:
 class Kernel:
     """A whole kernel. Expressions are evaluated in the innermost scope that their leaves need."""
 
-    buffers: tuple[Buffer, ...]
+    buffers: tuple[BufferArgument, ...]
     table: tuple[np.dtype, ...]  # dtype of each table word (`index` for sizes)
     body: tuple[Statement, ...]
     index: np.dtype = INDEX  # of indices: int64 or int32

@@ -62,7 +62,7 @@ class _Reader:
         self.index = form.INDEX if index is None else self.dtype(index)
         buffers, table = ([t for t in part.split(", ") if t] for part in lists)
         self.buffers = tuple(
-            form.Buffer(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
+            form.BufferArgument(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
         )
         self.table = tuple(self.dtype(t) for t in table)
         self.at = 1

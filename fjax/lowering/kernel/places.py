@@ -1,7 +1,7 @@
 """Placing values in a kernel's loops: addresses, the table of sizes and literals, loops.
 
 Values come as expressions over loop axes (`indexing.LoopAxis`), sizes, parameters and reads; a
-`LoopScope` turns them into expressions over the loops around a place, and over words of `Table`.
+`LoopScope` turns them into expressions over the loops around a place, and words of `WordTable`.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Read:
         self.buffer, self.position, self.mask, self.dtype = buffer, position, mask, dtype
 
 
-class Table:
+class WordTable:
     """The words of a kernel's table, and the numbers of its loops.
 
     exact: the kernel is for the very sizes at hand. Otherwise it must not show that two sizes are
@@ -138,7 +138,7 @@ class Table:
         return found
 
     def kernel(
-        self, buffers: Iterable[kernels.Buffer], body: Iterable[Statement], step: str
+        self, buffers: Iterable[kernels.BufferArgument], body: Iterable[Statement], step: str
     ) -> kernels.Kernel:
         """The kernel of these statements, verified; `step` says what made it."""
         words = tuple([dtype for dtype, _ in self.words])
@@ -155,7 +155,7 @@ class LoopScope:
 
     def __init__(
         self,
-        table: Table,
+        table: WordTable,
         mapping: dict[LoopAxis, Terms] | None = None,
         results: dict[Expr, Expr] | None = None,
         bases: dict[LoopAxis, Expr] | None = None,

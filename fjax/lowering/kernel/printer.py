@@ -33,7 +33,7 @@ def print_kernel(kernel: form.Kernel) -> str:
 
     >>> store = form.Store(form.Access(0, (form.Stride(0, 1),)), form.axis(0) + 1)
     >>> loop = form.Loop(0, form.size(0), form.Mode.PARALLEL, (store,))
-    >>> buffers = (form.Buffer(form.INDEX, written=True),)
+    >>> buffers = (form.BufferArgument(form.INDEX, written=True),)
     >>> print(print_kernel(form.Kernel(buffers, (form.INDEX,), (loop,))))
     kernel (i64!) (i64)
       parallel i0 in s0:

@@ -100,10 +100,12 @@ class _Wrong(Exception):
     """Carries the sentence out of the walk."""
 
 
-class _Scope:
+class _KernelScope:
     """What an expression may refer to: the loops around it, and those that have ended before."""
 
-    def __init__(self, outer: _Scope | None = None, loop: form.Loop | form.While | None = None):
+    def __init__(
+        self, outer: _KernelScope | None = None, loop: form.Loop | form.While | None = None
+    ):
         self.loops: dict[int, form.Loop | form.While] = {} if outer is None else dict(outer.loops)
         self.ended: dict[int, form.Loop | form.While] = {} if outer is None else dict(outer.ended)
         self.checked: set[Expr] = set()
@@ -122,27 +124,27 @@ class _Verifier:
     def run(self) -> None:
         if self.kernel.index not in (form.INDEX, form.SHORT_INDEX):
             raise _Wrong(f"indices are {_name(self.kernel.index)}")
-        top = _Scope()
+        top = _KernelScope()
         for s in self.kernel.body:
             self.statement(s, top)
 
-    def statements(self, body: Iterable[form.Statement], scope: _Scope) -> None:
+    def statements(self, body: Iterable[form.Statement], scope: _KernelScope) -> None:
         for s in body:
             self.statement(s, scope)
 
-    def statement(self, s: form.Statement, scope: _Scope) -> None:
+    def statement(self, s: form.Statement, scope: _KernelScope) -> None:
         if isinstance(s, form.Store):
             self.store(s, scope)
         elif isinstance(s, form.If):
             self.expression(s.condition, scope, BOOL, "the condition of an if")
-            self.statements(s.then, _Scope(scope))
-            self.statements(s.otherwise, _Scope(scope))
+            self.statements(s.then, _KernelScope(scope))
+            self.statements(s.otherwise, _KernelScope(scope))
         else:
             self.loop(s, scope)
 
     # ---- loops
 
-    def loop(self, s: form.Loop | form.While, scope: _Scope) -> None:
+    def loop(self, s: form.Loop | form.While, scope: _KernelScope) -> None:
         name = f"loop {s.number}"
         if s.number in self.numbers:
             raise _Wrong(f"two loops have the number {s.number}")
@@ -152,7 +154,7 @@ class _Verifier:
         if isinstance(s, form.Loop):
             self.mode(s)
             self.expression(s.extent, scope, self.kernel.index, f"the extent of {name}")
-        inside = _Scope(scope, s)
+        inside = _KernelScope(scope, s)
         if isinstance(s, form.While):
             self.expression(s.condition, inside, BOOL, f"the condition of {name}")
         self.statements(s.body, inside)
@@ -178,7 +180,7 @@ class _Verifier:
             if node.op is Op.LEAF and not isinstance(node.extra, (form.Size, form.Param)):
                 raise _Wrong(f"{name} its extent needs {leaf_text(node)}")
 
-    def carry(self, s: form.Loop | form.While, k: int, c: form.Carry, inside: _Scope) -> None:
+    def carry(self, s: form.Loop | form.While, k: int, c: form.Carry, inside: _KernelScope) -> None:
         name = f"item {k} of loop {s.number}"
         self.expression(c.next, inside, c.initial.dtype, f"the next value of {name}")
         if c.monoid is None:
@@ -196,7 +198,7 @@ class _Verifier:
 
     # ---- memory
 
-    def store(self, s: form.Store, scope: _Scope) -> None:
+    def store(self, s: form.Store, scope: _KernelScope) -> None:
         where = address_text(s.access)
         self.access(s.access, s.index, s.mask, scope, where)
         buffer = self.kernel.buffers[s.access.buffer]
@@ -213,7 +215,7 @@ class _Verifier:
         if not _takes(form.COMBINE[monoid], dtype):
             raise _Wrong(f"{name} combines {_name(dtype)} by {monoid.value}")
 
-    def meeting(self, s: form.Store, scope: _Scope, where: str) -> None:
+    def meeting(self, s: form.Store, scope: _KernelScope, where: str) -> None:
         """Lanes must not combine what they give with one element."""
         for number, loop in scope.loops.items():
             if (
@@ -223,7 +225,7 @@ class _Verifier:
             ):
                 raise _Wrong(f"lanes of loop {number} combine what they give at {where}")
 
-    def apart(self, s: form.Store, scope: _Scope, where: str) -> None:
+    def apart(self, s: form.Store, scope: _KernelScope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
         used = {t.loop for t in s.access.strides}
         for number, loop in scope.loops.items():
@@ -244,7 +246,7 @@ class _Verifier:
                     " both take the same step"
                 )
 
-    def reads(self, loop: form.Loop, scope: _Scope) -> None:
+    def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
         """Iterations that run at the same time must not read what others write."""
         found = overlap(loop, frozenset(scope.loops), self.facts, self.variance(loop).of)
         if found is not None:
@@ -260,7 +262,12 @@ class _Verifier:
         return self.variances[loop.number]
 
     def access(
-        self, access: form.Access, index: Expr | None, mask: Expr | None, scope: _Scope, where: str
+        self,
+        access: form.Access,
+        index: Expr | None,
+        mask: Expr | None,
+        scope: _KernelScope,
+        where: str,
     ) -> None:
         if not 0 <= access.buffer < len(self.kernel.buffers):
             raise _Wrong(f"{where}: there are {len(self.kernel.buffers)} buffers")
@@ -284,7 +291,7 @@ class _Verifier:
 
     # ---- expressions
 
-    def expression(self, expr: Expr, scope: _Scope, dtype: np.dtype, role: str) -> None:
+    def expression(self, expr: Expr, scope: _KernelScope, dtype: np.dtype, role: str) -> None:
         if expr.dtype != dtype:
             raise _Wrong(f"{role} is {_name(expr.dtype)} where {_name(dtype)} is needed")
         for node in postorder((expr,), scope.checked):
@@ -293,7 +300,7 @@ class _Verifier:
             else:
                 _check_node(node)
 
-    def leaf(self, node: Expr, scope: _Scope) -> None:
+    def leaf(self, node: Expr, scope: _KernelScope) -> None:
         key = node.extra
         if isinstance(key, form.Load):
             where = address_text(key.access)
@@ -319,7 +326,7 @@ class _Verifier:
             indices = _name(self.kernel.index)
             raise _Wrong(f"{leaf_text(node)} is {_name(node.dtype)} where indices are {indices}")
 
-    def item(self, key: form.Carried | form.Result, node: Expr, scope: _Scope) -> None:
+    def item(self, key: form.Carried | form.Result, node: Expr, scope: _KernelScope) -> None:
         loop = (scope.loops if isinstance(key, form.Carried) else scope.ended).get(key.loop)
         if loop is None:
             state = "runs around it" if isinstance(key, form.Carried) else "has ended"

@@ -21,7 +21,7 @@ from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.lowering.fuse.demands import physical
-from fjax.lowering.fuse.element import Operand, asked, both, checked, element, missing, target
+from fjax.lowering.fuse.element import OperandView, asked, both, checked, element, missing, target
 from fjax.lowering.fuse.fused import WrittenOut, interleaved
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.indexing import Index, constant, integer, settled
@@ -53,7 +53,7 @@ from fjax.passes.in_place import changed_operand, in_place
 LoopRunner = Callable[..., Sequence[View]]
 
 
-class Body:
+class KernelBody:
     """Evaluates one jaxpr inside a kernel."""
 
     def __init__(
@@ -116,9 +116,10 @@ class Body:
         value = self.kernel.literal(x, (id(self.jaxpr), key))
         return Small((), physical(x), (), {(): value})
 
-    def operands(self, eqn: Equation, mask: Expr | None = None) -> list[Operand]:
+    def operands(self, eqn: Equation, mask: Expr | None = None) -> list[OperandView]:
         return [
-            Operand(x.aval, self.view(x, (id(eqn), k)).at, mask) for k, x in enumerate(eqn.invars)
+            OperandView(x.aval, self.view(x, (id(eqn), k)).at, mask)
+            for k, x in enumerate(eqn.invars)
         ]
 
     # ---- equations
@@ -154,7 +155,7 @@ class Body:
             raise Unsupported(why)
 
     def _given(self, eqn: Equation, position: int) -> list[View]:
-        """Operand views for statements inside; what is needed later must not be written."""
+        """Views of operands for statements inside; what is needed later must not be written."""
         given = [(x, (id(eqn), k)) for k, x in enumerate(eqn.invars)]
         fixed = {x for x, _ in given if isinstance(x, Var) and self.last[x] > position}
         fixed |= {x for x, _ in given if isinstance(x, Var) and eqn.invars.count(x) > 1}
@@ -255,7 +256,7 @@ class Body:
             value = asked(eqn, op.step, value, i, *operands)
         return value
 
-    def _reduced_by_loop(self, eqn: Equation, x: Operand, index: Index) -> Value:
+    def _reduced_by_loop(self, eqn: Equation, x: OperandView, index: Index) -> Value:
         """A long reduction: a loop of its own, at this place in the program."""
         op = reduction(eqn.op)
         axes, monoid, identity = op.axes, op.monoid, op.identity
@@ -472,7 +473,7 @@ class Body:
         return self._real_branches(eqn, branches, given, number)
 
     def _branch(self, jaxpr: Jaxpr, views: Sequence[View]) -> list[View]:
-        return Body(self.kernel, jaxpr, views, self.run_loop, self.prepare).run()
+        return KernelBody(self.kernel, jaxpr, views, self.run_loop, self.prepare).run()
 
     def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
         """The outcome of the one branch that is taken, apart from what it was computed from."""

@@ -23,7 +23,7 @@ from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settl
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
-from fjax.lowering.loop.body import Body
+from fjax.lowering.loop.body import KernelBody
 from fjax.lowering.loop.views import (
     Carrying,
     LoopKernel,
@@ -79,7 +79,7 @@ class LoopRequest:
 
 def plan_loop(request: LoopRequest) -> LoopPlan:
     """The loop's kernel; raises Unsupported."""
-    return _Planner(request).plan()
+    return _LoopPlanner(request).plan()
 
 
 def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
@@ -108,7 +108,7 @@ def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
     return found
 
 
-class _Planner:
+class _LoopPlanner:
     def __init__(self, request: LoopRequest):
         self.machine, limits = request.machine, request.machine.limits
         self.form, self.prepare, self.lanes = request.form, request.prepare, request.lanes
@@ -217,7 +217,7 @@ class _Planner:
 class LoopRunner:
     """Puts loops into the kernel: the outermost one, and those inside its body."""
 
-    def __init__(self, planner: _Planner, outputs: Sequence[StoredView]):
+    def __init__(self, planner: _LoopPlanner, outputs: Sequence[StoredView]):
         self.planner, self.outputs = planner, outputs
         self.kernel = planner.kernel
         self.repeated = 0  # expressions that loops inside compute again in a step
@@ -236,8 +236,8 @@ class LoopRunner:
             self.repeated += (kernel.table.nodes + self.repeated - before) * max(form.length - 1, 0)
         return outs
 
-    def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> Body:
-        return Body(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
+    def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> KernelBody:
+        return KernelBody(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
 
     def run(
         self,

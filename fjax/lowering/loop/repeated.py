@@ -18,7 +18,7 @@ from fjax.core.ir import Atom, Var
 Move = tuple[int, int, int]  # slot written, slot read, bytes added
 
 
-class Part(enum.Enum):
+class StepRole(enum.Enum):
     """What an array is to the steps of a loop."""
 
     ASKED = "constant of the condition"
@@ -36,7 +36,7 @@ class Part(enum.Enum):
 class Start(NamedTuple):
     """Which array a slot points into at first, and what the slot's address grows with a step."""
 
-    kind: Part
+    kind: StepRole
     number: int
     stride: int = 0
 
@@ -75,6 +75,6 @@ class RepeatedSteps:
         """The slice that the first step reads and writes."""
         return length - 1 if self.form.reverse and length else 0
 
-    def kinds(self, k: int) -> tuple[Part, ...]:
+    def kinds(self, k: int) -> tuple[StepRole, ...]:
         """The buffers of its own that a carried value may be in at the end."""
-        return (*((Part.FIRST, Part.SECOND) if k in self.spare else ()), Part.CARRY)
+        return (*((StepRole.FIRST, StepRole.SECOND) if k in self.spare else ()), StepRole.CARRY)

@@ -22,7 +22,7 @@ from fjax.lowering.fuse.element import literal
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import (
     Access,
-    Buffer,
+    BufferArgument,
     Carry,
     Loop,
     Mode,
@@ -32,7 +32,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.indexing import Affine, Index, LoopAxis, affine, constant, integer, ravel
 from fjax.lowering.kernel.numbers import Value, joined, parts, zero
-from fjax.lowering.kernel.places import LoopScope, Position, Table
+from fjax.lowering.kernel.places import LoopScope, Position, WordTable
 from fjax.lowering.kernel.spelling import postorder
 from fjax.lowering.machine import Machine
 
@@ -210,9 +210,9 @@ class LoopKernel:
 
     def __init__(self, machine: Machine, most_work: int, most_nodes: int) -> None:
         self.machine = machine
-        self.buffers: list[Buffer] = []
+        self.buffers: list[BufferArgument] = []
         self.scratch: list[tuple[tuple[int, ...], np.dtype]] = []
-        self.table = Table(exact=True, costs=machine.costs)
+        self.table = WordTable(exact=True, costs=machine.costs)
         self.scope = LoopScope(self.table)
         self.statements: list[Statement] = []
         self.regions = [StatementRegion(self, self.statements)]  # around this place
@@ -247,7 +247,7 @@ class LoopKernel:
         return self.lane_index if extents and shape[: len(extents)] == extents else ()
 
     def buffer(self, dtype: np.dtype, written: bool) -> int:
-        self.buffers.append(Buffer(dtypes.real_part(dtype), written))
+        self.buffers.append(BufferArgument(dtypes.real_part(dtype), written))
         return len(self.buffers) - 1
 
     def literal(self, atom: Literal, key: Any) -> Value:

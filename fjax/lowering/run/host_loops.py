@@ -9,7 +9,7 @@ from fjax.config import config
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Var
 from fjax.lowering.loop.native import lacks_data
-from fjax.lowering.loop.repeated import Move, Part, RepeatedSteps, Start
+from fjax.lowering.loop.repeated import Move, RepeatedSteps, Start, StepRole
 from fjax.lowering.run.plan import HostLoop, Plan, Segment
 from fjax.lowering.run.unrolled import verify_steps
 from fjax.passes.in_place import in_place
@@ -163,10 +163,10 @@ class _Tables:
     def _starts(self) -> dict[int, Start]:
         """What the slots point to before the first step."""
         groups = (
-            (Part.CONST, self.consts, False),
-            (Part.CARRY, self.carry, False),
-            (Part.X, self.xs, True),
-            (Part.Y, self.ys, True),
+            (StepRole.CONST, self.consts, False),
+            (StepRole.CARRY, self.carry, False),
+            (StepRole.X, self.xs, True),
+            (StepRole.Y, self.ys, True),
         )
         starts = {
             self.slots[v]: Start(kind, k, v.aval.nbytes if moves else 0)
@@ -175,11 +175,13 @@ class _Tables:
             if v in self.slots
         }
         for k, spare in self.spare.items():
-            starts[self.slots[self.finals[k]]] = Start(Part.FIRST, k)
-            starts[spare] = Start(Part.SECOND, k)
+            starts[self.slots[self.finals[k]]] = Start(StepRole.FIRST, k)
+            starts[spare] = Start(StepRole.SECOND, k)
         if self.condition is not None:
-            starts[self.flag] = Start(Part.ANSWER, 0)
+            starts[self.flag] = Start(StepRole.ANSWER, 0)
         asked = self.form.condition_consts
         for slot, k in self.at_condition:
-            starts[slot] = Start(Part.ASKED, k) if k < asked else Start(Part.CARRY, k - asked)
+            starts[slot] = (
+                Start(StepRole.ASKED, k) if k < asked else Start(StepRole.CARRY, k - asked)
+            )
         return starts

@@ -72,7 +72,7 @@ def in_flight(
     room = int((ROOM - 1) * most) + SMALL
     small = [k for k in apart if steps.eqns[k].outvars[0].aval.nbytes <= room]
     for chosen in (apart, small):
-        program = _Program(steps, chosen)
+        program = _StepsInFlight(steps, chosen)
         split = program.of(program.halves)
         python = frozenset(n for n, (k, _) in enumerate(split.origins) if k in in_python)
         for horizon in HORIZONS:
@@ -91,7 +91,7 @@ def _kept(order: Sequence[Origin]) -> set[int]:
     return {k for k, half in order if half == 0} - together
 
 
-class _Program:
+class _StepsInFlight:
     """Steps, and what becomes of those that may be two.
 
     halves: their two equations. in_place: for results that lie in their operand's memory, which.

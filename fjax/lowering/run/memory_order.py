@@ -66,7 +66,7 @@ def memory_order(steps: OrderedSteps) -> list[int] | None:
     if before < SMALL:
         return None
     early = _Early(steps).found()
-    late = _Late(steps.ordered(early)).found()
+    late = _MovedLate(steps.ordered(early)).found()
     order = [early[k] for k in late]
     return order if most_at_once(steps.ordered(order)) <= WORTH * before else None
 
@@ -184,7 +184,7 @@ class _Early(_Moved):
                 self.offer(last)
 
 
-class _Late(_Moved):
+class _MovedLate(_Moved):
     """From the last step on: late what makes more than it frees."""
 
     def found(self) -> list[int]:

@@ -14,7 +14,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.loop.repeated import Part
+from fjax.lowering.loop.repeated import StepRole
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ALIGNMENT
 from fjax.lowering.run.launch import Launch, Routine
@@ -56,7 +56,7 @@ class NestedSteps(Nested):
     loop: HostLoop
 
     @property
-    def in_scratch(self) -> list[tuple[Part, int]]:
+    def in_scratch(self) -> list[tuple[StepRole, int]]:
         """The buffers of carried values that are parts of the scratch memory, in their order."""
         return _buffers_of_its_own(self.loop)
 
@@ -106,11 +106,11 @@ def nested_loop(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) ->
     return _launch(NestedSteps(_name(eqn), eqn, offsets, loop), total, loop.in_place)
 
 
-def _buffers_of_its_own(loop: HostLoop) -> list[tuple[Part, int]]:
+def _buffers_of_its_own(loop: HostLoop) -> list[tuple[StepRole, int]]:
     steps = loop.steps
     assert steps is not None
-    second = [(Part.SECOND, k) for k in steps.rotated]
-    return [*second, *((Part.FIRST, k) for k in steps.rotated if steps.private[k])]
+    second = [(StepRole.SECOND, k) for k in steps.rotated]
+    return [*second, *((StepRole.FIRST, k) for k in steps.rotated if steps.private[k])]
 
 
 def nested_choice(eqn: Equation, plan_body: PlanBody) -> Launch | None:

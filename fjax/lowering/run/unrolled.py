@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fjax.core.ir import Var
-from fjax.lowering.loop.repeated import Part, RepeatedSteps
+from fjax.lowering.loop.repeated import RepeatedSteps, StepRole
 from fjax.lowering.run.describe_plan import Description, Find
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import HostLoop, Plan, Segment, byte_count
@@ -33,7 +33,7 @@ class Other(enum.Enum):
 class ArrayPlace(NamedTuple):
     """An address: the array, by kind and number, and how many bytes after its start."""
 
-    array: tuple[Part | Other, int]
+    array: tuple[StepRole | Other, int]
     offset: int = 0
 
 
@@ -104,12 +104,12 @@ class Unrolled:
     def slot(self, array: object, index: int = 0) -> int:
         return self.slots.setdefault((array, index), len(self.slots))
 
-    def slices(self) -> dict[Part | Other, list[int]]:
+    def slices(self) -> dict[StepRole | Other, list[int]]:
         """The bytes of a slice of each array that is walked along."""
         steps = self.steps
         return {
             kind: list(map(byte_count, values))
-            for kind, values in ((Part.X, steps.xs), (Part.Y, steps.stacked))
+            for kind, values in ((StepRole.X, steps.xs), (StepRole.Y, steps.stacked))
         }
 
     def region(self, place: ArrayPlace | None, size: int) -> Region:
@@ -117,7 +117,7 @@ class Unrolled:
         if place is None:
             return Region(self.slot("nothing"), 0, size)
         array, offset = place
-        if array[0] in (Part.X, Part.Y):
+        if array[0] in (StepRole.X, StepRole.Y):
             whole = max(1, self.slices()[array[0]][array[1]])
             return self.within(self.slot(array, offset // whole), offset % whole, size)
         return self.within(self.slot(array), offset, size)
@@ -143,28 +143,28 @@ class Unrolled:
         for k in range(steps.form.condition_consts):
             assert self.condition is not None
             size = byte_count(self.condition.plan.jaxpr.invars[k])
-            yield PlanInput(f"asked {k}", self.slot((Part.ASKED, k)), size)
+            yield PlanInput(f"asked {k}", self.slot((StepRole.ASKED, k)), size)
         for k, v in enumerate(steps.consts):
-            yield PlanInput(f"const {k}", self.slot((Part.CONST, k)), byte_count(v))
+            yield PlanInput(f"const {k}", self.slot((StepRole.CONST, k)), byte_count(v))
         for k, v in enumerate(steps.carry):
-            array = (Other.GIVEN if k in self.copied else Part.CARRY, k)
+            array = (Other.GIVEN if k in self.copied else StepRole.CARRY, k)
             yield PlanInput(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
         for k, v in enumerate(steps.xs):
             for i in range(self.length):
-                yield PlanInput(f"x {k} at {i}", self.slot((Part.X, k), i), byte_count(v))
+                yield PlanInput(f"x {k} at {i}", self.slot((StepRole.X, k), i), byte_count(v))
 
     def buffers(self) -> Action:
         """What a call makes before the first step."""
         steps, made = self.steps, []
         for k in steps.rotated:
             size = byte_count(steps.carry[k])
-            made += [(self.slot((kind, k)), size) for kind in (Part.FIRST, Part.SECOND)]
-        for k, size in enumerate(self.slices()[Part.Y]):
-            made += [(self.slot((Part.Y, k), i), size) for i in range(self.length)]
+            made += [(self.slot((kind, k)), size) for kind in (StepRole.FIRST, StepRole.SECOND)]
+        for k, size in enumerate(self.slices()[StepRole.Y]):
+            made += [(self.slot((StepRole.Y, k), i), size) for i in range(self.length)]
         for number, whole in enumerate(self.wholes):
             made.append((self.slot((Other.SCRATCH, number)), whole.scratch_bytes))
         if self.condition is not None:
-            made.append((self.slot((Part.ANSWER, 0)), 1))
+            made.append((self.slot((StepRole.ANSWER, 0)), 1))
         sizes = {k: byte_count(steps.carry[k]) for k in sorted(self.copied)}
         return Action(
             "buffers",
@@ -174,7 +174,7 @@ class Unrolled:
                 for k, n in sizes.items()
             ),
             makes=tuple(
-                Located(self.carried[k], self.within(self.slot((Part.CARRY, k)), 0, n))
+                Located(self.carried[k], self.within(self.slot((StepRole.CARRY, k)), 0, n))
                 for k, n in sizes.items()
             ),
         )
@@ -229,17 +229,17 @@ class Unrolled:
             here = self.table.get(steps.slots[steps.carry[k]])
             found = next((kind for kind in steps.kinds(k) if here == ArrayPlace((kind, k))), None)
             if found is not None:
-                copied = found is Part.CARRY and not steps.private[k]
+                copied = found is StepRole.CARRY and not steps.private[k]
                 yield PlanOutput(value, Region(self.slot((found, k)), 0, size), copied)
             elif steps.finals[k] in steps.ys:
                 number = list(steps.ys).index(steps.finals[k])
-                last = self.slot((Part.Y, number), 0 if steps.form.reverse else self.length - 1)
+                last = self.slot((StepRole.Y, number), 0 if steps.form.reverse else self.length - 1)
                 yield PlanOutput(value, Region(last, 0, size), copied=True)
             else:
                 yield PlanOutput(value, self.region(None, size))
         for (k, index), value in self.stacked.items():
-            size = self.slices()[Part.Y][k]
-            yield PlanOutput(value, Region(self.slot((Part.Y, k), index), 0, size))
+            size = self.slices()[StepRole.Y][k]
+            yield PlanOutput(value, Region(self.slot((StepRole.Y, k), index), 0, size))
 
 
 def _whole(plan: Plan) -> Segment:

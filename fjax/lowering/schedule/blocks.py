@@ -14,12 +14,12 @@ from fjax.core.scalar import Expr
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.kernel.places import Body, Carries, LoopScope, Table, around
+from fjax.lowering.kernel.places import Body, Carries, LoopScope, WordTable, around
 from fjax.lowering.schedule.schedule import Schedule, Total, Write
 from fjax.lowering.schedule.totals import Reductions, items
 
 
-class Block(NamedTuple):
+class RowBlock(NamedTuple):
     """A block of rows: its number's share of the rows' axis, and how many rows it has."""
 
     term: tuple[int, int]
@@ -29,10 +29,10 @@ class Block(NamedTuple):
 class Blocks:
     """Writes the loops over blocks of rows, or over all rows, around what is done in a row."""
 
-    def __init__(self, schedule: Schedule, table: Table, reductions: Reductions):
+    def __init__(self, schedule: Schedule, table: WordTable, reductions: Reductions):
         self.s, self.table, self.reductions = schedule, table, reductions
         self.totals = reductions.totals
-        self.block: Block | None = None
+        self.block: RowBlock | None = None
         side = {leaf for t in self.totals.side for leaf in t.leaves}
         self.partial = {leaf: w for w in schedule.writes for leaf in w.values if leaf in side}
 
@@ -49,7 +49,7 @@ class Blocks:
         number = table.number()
         first = kernels.axis(number) * table.size(("rows",), rows)
         rest = table.size(("height",), s.outer[0].extent) - first
-        self.block = Block((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
+        self.block = RowBlock((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
         if s.machine.is_gpu and self._only_columns():
             columns = math.prod([a.extent for a in s.inner])
             body = self._columns_alone(scope, self.block)
@@ -97,7 +97,7 @@ class Blocks:
         row, side, nested = self.totals
         return all(t.level for t in side) and not (row or nested or self._results())
 
-    def _columns_alone(self, scope: LoopScope, block: Block) -> list[Statement]:
+    def _columns_alone(self, scope: LoopScope, block: RowBlock) -> list[Statement]:
         """Each column of a block by itself, in parallel: its totals stay in registers."""
         (rows,), columns = self.s.outer, self.totals.side
 
@@ -113,7 +113,7 @@ class Blocks:
         return scope.nest(self.s.inner, [Mode.PARALLEL] * len(self.s.inner), column)
 
     def _swept_columns(
-        self, scope: LoopScope, columns: list[Total], block: Block
+        self, scope: LoopScope, columns: list[Total], block: RowBlock
     ) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over.
 
@@ -136,7 +136,7 @@ class Blocks:
         self,
         scope: LoopScope,
         columns: list[Total],
-        block: Block,
+        block: RowBlock,
         bases: Sequence[Expr | None],
         times: Expr,
     ) -> Loop:

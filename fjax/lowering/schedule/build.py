@@ -17,7 +17,7 @@ from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.decided import decided
 from fjax.lowering.kernel.form import (
-    Buffer,
+    BufferArgument,
     Carry,
     Kernel,
     Loop,
@@ -29,7 +29,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.moved_words import as_words
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.overlaps import reads_first
-from fjax.lowering.kernel.places import LoopScope, Read, Table
+from fjax.lowering.kernel.places import LoopScope, Read, WordTable
 from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
@@ -80,7 +80,7 @@ class Builder:
     """Builds one kernel."""
 
     def __init__(self, schedule: Schedule):
-        self.s, self.table = schedule, Table()
+        self.s, self.table = schedule, WordTable()
         self.totals = Totals.of(schedule)
         if self.totals.row and not schedule.inner:  # of each row nothing but its totals is wanted
             schedule.walk_rows(max((t.axes for t in self.totals.row), key=len))
@@ -356,5 +356,5 @@ class Builder:
         return None if best is None else (best[1], places[best[1].dtype])
 
 
-def _buffer(v: Atom, written: bool = False) -> Buffer:
-    return Buffer(dtypes.real_part(physical(v)), written)
+def _buffer(v: Atom, written: bool = False) -> BufferArgument:
+    return BufferArgument(dtypes.real_part(physical(v)), written)

@@ -12,7 +12,7 @@ from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, Reduction, physical
+from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.indexing import (
@@ -34,7 +34,7 @@ from fjax.lowering.machine import Machine
 class Total:
     """A reduction over loops: the operand's value, and the leaves that stand for the result."""
 
-    reduction: Reduction
+    reduction: ReductionDemand
     axes: tuple[LoopAxis, ...]
     values: tuple[Expr, ...]  # one, or two for a complex operand
     leaves: tuple[Expr, ...]
@@ -235,7 +235,7 @@ class Schedule:
 
     # ---- totals and writes
 
-    def _total(self, r: Reduction) -> Total:
+    def _total(self, r: ReductionDemand) -> Total:
         leaves = parts(Reduced(Demand(r.eqn.outvars[0], r.place, r.mask)).value)
         level = self._level([*r.place, *([] if r.mask is None else [r.mask])])
         values = tuple(self.resolve(v) for v in parts(r.operand))

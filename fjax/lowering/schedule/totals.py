@@ -13,7 +13,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.indexing import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.kernel.places import Carries, LoopScope, Read, Table
+from fjax.lowering.kernel.places import Carries, LoopScope, Read, WordTable
 from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
@@ -63,7 +63,7 @@ def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]
 class Reductions:
     """Writes loops that reduce, and stores of what needs their results, at the place of a scope."""
 
-    def __init__(self, schedule: Schedule, table: Table, totals: Totals):
+    def __init__(self, schedule: Schedule, table: WordTable, totals: Totals):
         self.s, self.table, self.totals = schedule, table, totals
 
     def is_one_nest(self) -> bool:

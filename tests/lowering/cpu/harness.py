@@ -18,7 +18,7 @@ from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.form import (
     INDEX,
     Access,
-    Buffer,
+    BufferArgument,
     Kernel,
     Loop,
     Mode,
@@ -105,7 +105,7 @@ def at(buffer: int, *terms: tuple[int, int | Size], offset: Size | None = None) 
 def map_kernel(inputs: tuple[np.dtype, ...], output: np.dtype, program) -> Kernel:
     """out[i] = program(in0[i], in1[i], ...) over a flat parallel axis."""
     values = [load(at(k, (0, 1)), d) for k, d in enumerate(inputs)]
-    buffers = (*(Buffer(d) for d in inputs), Buffer(output, written=True))
+    buffers = (*(BufferArgument(d) for d in inputs), BufferArgument(output, written=True))
     store = Store(at(len(inputs), (0, 1)), program(*values))
     return Kernel(buffers, (INDEX,), (Loop(0, size(0), Mode.PARALLEL, (store,)),))
 

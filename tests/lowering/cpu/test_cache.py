@@ -75,13 +75,13 @@ def test_equal_kernels_compile_once(folder):
 
 
 def test_loop_numbers_do_not_matter(folder):
-    from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Store, load
+    from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, load
     from tests.lowering.cpu.harness import at, size
 
     def numbered(n):
         store = Store(at(1, (n, 1)), load(at(0, (n, 1)), f32) * 2.0)
         return Kernel(
-            (Buffer(f32), Buffer(f32, written=True)),
+            (BufferArgument(f32), BufferArgument(f32, written=True)),
             (INDEX,),
             (Loop(n, size(0), Mode.PARALLEL, (store,)),),
         )

@@ -12,7 +12,7 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.kernel.form import (
     INDEX,
     Access,
-    Buffer,
+    BufferArgument,
     Carry,
     If,
     Kernel,
@@ -53,7 +53,7 @@ def test_cumulative_sum_carries_state():
     x = load(at(0, (0, COLUMNS), (1, 1)), f32)
     state = carried(1, 0, f32)
     kernel = row_kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         Loop(
             1,
             size(1),
@@ -70,7 +70,7 @@ def test_carried_state_in_lanes():
     state, older = carried(1, 0, f32), carried(1, 1, f32)
     count = carried(1, 2, i64)
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True), Buffer(i64, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True), BufferArgument(i64, written=True)),
         (INDEX, INDEX),
         (
             Loop(
@@ -110,7 +110,7 @@ def test_any_number_of_carried_values_moves_at_once(count):
     moved = [Carry(const(0), value) for value in (x, *line[:-1])]
     above = Carry(const(True, BOOL), every & (x > -1.5))
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -128,7 +128,7 @@ def test_any_number_of_carried_values_moves_at_once(count):
 def test_reduction_inside_lanes():
     x = load(at(0, (0, COLUMNS), (1, 1)), f32)
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX, INDEX),
         (
             Loop(
@@ -155,7 +155,7 @@ def test_trip_counts_that_differ_from_lane_to_lane():
     n = load(at(0, (0, 1)), i64)
     state = carried(1, 0, f32)
     kernel = Kernel(
-        (Buffer(i64), Buffer(f32, written=True)),
+        (BufferArgument(i64), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -187,7 +187,7 @@ def newton(mode):
     guess, steps = carried(1, 0, f64), carried(1, 1, i32)
     going = (abs(guess * guess - x) > x * 1e-12) & (steps < 40)
     return Kernel(
-        (Buffer(f64), Buffer(f64, written=True), Buffer(i32, written=True)),
+        (BufferArgument(f64), BufferArgument(f64, written=True), BufferArgument(i32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -223,7 +223,7 @@ def test_branches_guard_their_loads_and_stores(mode):
     far = load(at(1, (0, 1)), f32, index=scalar.select(x > 0.0, axis(0) * 0, const(1 << 40, i64)))
     nested = If(x > 2.0, (Store(at(2, (0, 1)), far * 3.0),), (Store(at(2, (0, 1)), x * far),))
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX,),
         (Loop(0, size(0), mode, (If(x > 0.0, (nested,), (Store(at(2, (0, 1)), -x),)),)),),
     )
@@ -238,7 +238,7 @@ def test_branches_guard_their_loads_and_stores(mode):
 def test_branch_on_a_uniform_condition():
     flag = load(at(1), BOOL)
     kernel = Kernel(
-        (Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(BOOL), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -263,7 +263,7 @@ def test_many_branches_one_after_another():
     x, so_far = load(at(0, (0, 1)), f64), carried(0, 0, f64)
     branches = [If(x > float(k), (Store(at(1, (0, 1)), so_far),)) for k in range(MANY)]
     kernel = Kernel(
-        (Buffer(f64), Buffer(f64, written=True)),
+        (BufferArgument(f64), BufferArgument(f64, written=True)),
         (INDEX,),
         (Loop(0, size(0), Mode.SERIAL, tuple(branches), (Carry(const(1, f64), so_far + x),)),),
     )
@@ -280,7 +280,7 @@ def test_unrolled_small_matrix_product():
     a, b = load(at(0, (0, 9), (1, 3), (3, 1)), f64), load(at(1, (0, 9), (3, 3), (2, 1)), f64)
     product = Loop(3, const(k, i64), Mode.UNROLL, (), (Carry(const(0, f64), a * b, Monoid.ADD),))
     kernel = Kernel(
-        (Buffer(f64), Buffer(f64), Buffer(f64, written=True)),
+        (BufferArgument(f64), BufferArgument(f64), BufferArgument(f64, written=True)),
         (INDEX,),
         (
             Loop(
@@ -340,7 +340,7 @@ def test_partial_sums_of_row_blocks(op, columns):
         ),
     )
     kernel = Kernel(
-        (Buffer(f32), *(Buffer(f32, written=True) for _ in range(3))),
+        (BufferArgument(f32), *(BufferArgument(f32, written=True) for _ in range(3))),
         (INDEX,) * 4,
         (Loop(0, size(0), Mode.PARALLEL, (zero, Loop(2, rows, Mode.SERIAL, (add,)))),),
     )
@@ -355,7 +355,7 @@ def test_partial_sums_of_row_blocks(op, columns):
 def test_in_place_update_of_neighbouring_stores():
     a, b = load(at(0, (0, 1)), f32), load(at(1, (0, 1)), f32)
     kernel = Kernel(
-        (Buffer(f32, written=True), Buffer(f32, written=True)),
+        (BufferArgument(f32, written=True), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -377,10 +377,10 @@ def test_several_carries_of_unequal_dtypes():
     x = load(at(0, (1, 1)), f32)
     kernel = Kernel(
         (
-            Buffer(f32),
-            Buffer(f64, written=True),
-            Buffer(i64, written=True),
-            Buffer(BOOL, written=True),
+            BufferArgument(f32),
+            BufferArgument(f64, written=True),
+            BufferArgument(i64, written=True),
+            BufferArgument(BOOL, written=True),
         ),
         (INDEX,),
         (
@@ -411,7 +411,7 @@ def test_several_carries_of_unequal_dtypes():
 def test_serial_reduction_in_order():
     x = load(at(0, (1, 1)), f32)
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(1, size(0), Mode.SERIAL, (), (Carry(const(0), x, Monoid.ADD),)),
@@ -425,7 +425,7 @@ def test_loop_of_a_result_dependent_extent():
     n = load(at(0), i64)
     state = carried(1, 0, i64)
     kernel = Kernel(
-        (Buffer(i64), Buffer(f32, written=True)),
+        (BufferArgument(i64), BufferArgument(f32, written=True)),
         (),
         (
             Loop(1, n, Mode.SERIAL, (), (Carry(const(1, i64), state * 2),)),
@@ -448,7 +448,7 @@ def test_any_part_of_several_parallel_axes_is_run_once(extents, inner):
     body = (Store(Access(0, steps), once),)
     for number, mode in ((2, inner), (1, Mode.PARALLEL), (0, Mode.PARALLEL)):
         body = (Loop(number, size(number), mode, body),)
-    kernel = Kernel((Buffer(i64, written=True),), (INDEX,) * 5, body)
+    kernel = Kernel((BufferArgument(i64, written=True),), (INDEX,) * 5, body)
     a, b, c = extents
     words, total = [a, b, c, b * c, c], a * b * c
     i, j, k = np.indices(extents)

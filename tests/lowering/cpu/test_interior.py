@@ -17,7 +17,7 @@ from fjax.lowering.cpu.emit.interior import interior
 from fjax.lowering.cpu.processor import host
 from fjax.lowering.kernel.form import (
     INDEX,
-    Buffer,
+    BufferArgument,
     Kernel,
     Loop,
     Mode,
@@ -73,7 +73,7 @@ def rows_kernel(mask, dtype=f64, row_condition=None, masked_store=False) -> Kern
         )
     inner = Loop(1, size(1), Mode.VECTOR, (store,))
     return Kernel(
-        (Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)),
+        (BufferArgument(dtype), BufferArgument(dtype), BufferArgument(dtype, written=True)),
         (INDEX,) * 7,
         (Loop(0, size(0), Mode.PARALLEL, (inner,)),),
     )
@@ -131,7 +131,7 @@ def rows_kernel_of_half() -> Kernel:
     )
     inner = Loop(1, size(1), Mode.VECTOR, (store,))
     return Kernel(
-        (Buffer(half), Buffer(half), Buffer(half, written=True)),
+        (BufferArgument(half), BufferArgument(half), BufferArgument(half, written=True)),
         (INDEX,) * 7,
         (Loop(0, size(0), Mode.PARALLEL, (inner,)),),
     )
@@ -224,7 +224,11 @@ def test_parts_of_a_parallel_loop(cuts):
     x, y = load(at(0, (0, 1)), f64, None, between(axis(0))), load(at(1, (0, 1)), f64)
     store = Store(at(2, (0, 1)), scalar.select(between(axis(0)), x + x, y))
     loop = Loop(0, size(0), Mode.PARALLEL, (store,))
-    kernel = Kernel((Buffer(f64), Buffer(f64), Buffer(f64, written=True)), (INDEX,) * 4, (loop,))
+    kernel = Kernel(
+        (BufferArgument(f64), BufferArgument(f64), BufferArgument(f64, written=True)),
+        (INDEX,) * 4,
+        (loop,),
+    )
     assert interior(loop, FactTable(kernel.body)) is not None
     compiled = compiler.compile_kernel(kernel)
     for window in windows(256):

@@ -14,7 +14,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.vectormath.exponential import exp
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Param, Store, load
+from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Param, Store, load
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, size
@@ -60,7 +60,7 @@ def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetfu
 def test_a_buffer_without_data_is_an_argument_like_others(fits, forgetful, monkeypatch):
     monkeypatch.setattr(numba_compiler, "fits", lambda: fits)
     kernel, x = KERNELS["helpers"]
-    without = dataclasses.replace(kernel, buffers=(*kernel.buffers, Buffer(dtypes.float0)))
+    without = dataclasses.replace(kernel, buffers=(*kernel.buffers, BufferArgument(dtypes.float0)))
     out, nothing = np.zeros(len(x), f32), np.zeros(len(x), dtypes.float0)
     call(compiler.compile_with_numba(without), [x, out, nothing], [len(x)], 0, len(x))
     np.testing.assert_array_equal(out, run(compiler.compile_with_numba(kernel), kernel, x))
@@ -126,7 +126,7 @@ def test_a_kernel_of_many_arguments_and_branches_raises_nothing(forgetful):
         value = scalar.select(index > scalar.const(0, i64), chosen, value - 1.0)
     store = Store(at(1, (0, 1)), value)
     loop = Loop(0, size(0), Mode.PARALLEL, (store,))
-    kernel = Kernel((Buffer(f64), Buffer(f64, written=True)), words, (loop,))
+    kernel = Kernel((BufferArgument(f64), BufferArgument(f64, written=True)), words, (loop,))
     compiled = compiler.compile_with_numba(kernel)
     out = np.zeros(3)
     call(compiled, [np.arange(3.0), out], [3, *[0] * count], 0, 3)

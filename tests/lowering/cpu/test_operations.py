@@ -9,7 +9,7 @@ import pytest
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.kernel.form import INDEX, Buffer, Kernel, Loop, Mode, Store, axis
+from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, axis
 from tests.lowering.cpu.harness import at, check, f32, f64, i32, map_kernel, random_array, size
 
 INTEGERS = [np.dtype(f"{k}{n}") for k in ("int", "uint") for n in (8, 16, 32, 64)]
@@ -94,7 +94,7 @@ def test_places_are_divided_by_sizes_as_integers_are(op):
     values = [Expr(op, (place(first), size(4)), INDEX) for first in (size(2), -size(3))]
     stores = tuple(Store(at(k, (0, 1)), v) for k, v in enumerate(values))
     kernel = Kernel(
-        (Buffer(INDEX, written=True),) * 2,
+        (BufferArgument(INDEX, written=True),) * 2,
         (INDEX,) * 5,
         (Loop(0, size(0), Mode.PARALLEL_VECTOR, stores),),
     )

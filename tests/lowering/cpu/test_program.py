@@ -15,7 +15,7 @@ from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, PythonStep
 from fjax.lowering.kernel.form import (
     INDEX,
-    Buffer,
+    BufferArgument,
     Carry,
     Kernel,
     Loop,
@@ -113,7 +113,9 @@ def test_parameters_are_passed_bit_for_bit():
     ]
     for value, dtype in values:
         kernel = Kernel(
-            (Buffer(dtype, written=True),), (dtype,), (Store(at(0), scalar.leaf(Param(0), dtype)),)
+            (BufferArgument(dtype, written=True),),
+            (dtype,),
+            (Store(at(0), scalar.leaf(Param(0), dtype)),),
         )
         out = np.zeros(1, dtype)
         NativeProgram([Launch(kernel, (0,), (word(value, dtype),))], 1).run(out)
@@ -125,7 +127,7 @@ def block_sums(n, block):
     extent = scalar.minimum(size(0) - axis(0) * block, scalar.const(block, INDEX))
     x = load(at(0, (0, block), (1, 1)), f32)
     return Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -245,7 +247,9 @@ def test_pool_respects_its_limit():
 
 def test_size_slots_are_signed():
     kernel = Kernel(
-        (Buffer(INDEX, written=True),), (INDEX,), (Store(at(0), scalar.leaf(Size(0), INDEX)),)
+        (BufferArgument(INDEX, written=True),),
+        (INDEX,),
+        (Store(at(0), scalar.leaf(Size(0), INDEX)),),
     )
     out = np.zeros(1, np.int64)
     NativeProgram([Launch(kernel, (0,), (-7,))], 1).run(out)

@@ -12,7 +12,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import (
     INDEX,
     Access,
-    Buffer,
+    BufferArgument,
     Carry,
     If,
     Kernel,
@@ -196,8 +196,8 @@ class Builder:
             body = (loop,)
         self.words[1:3] = [min(w, 5) for w in self.words[1:3]]
         buffers = (
-            *(Buffer(d) for d in self.inputs),
-            *(Buffer(d, written=True) for d in self.outputs),
+            *(BufferArgument(d) for d in self.inputs),
+            *(BufferArgument(d, written=True) for d in self.outputs),
         )
         arrays = [random_array(self.rng, INPUT, d) for d in self.inputs]
         arrays += [np.zeros(RADIX**4, d) for d in self.outputs]

@@ -8,7 +8,7 @@ import pytest
 from fjax.core import scalar
 from fjax.lowering.kernel.form import (
     INDEX,
-    Buffer,
+    BufferArgument,
     Carry,
     Kernel,
     Loop,
@@ -42,7 +42,7 @@ def test_softmax_like_rows(n):
     x = [load(at(0, (0, COLUMNS), (k, 1)), f32) for k in range(4)]
     top, total = result(1, 0, f32), result(2, 0, f32)
     kernel = row_kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         Loop(1, size(1), Mode.VECTOR, (), (Carry(const(-np.inf), x[1], Monoid.MAX),)),
         Loop(
             2,
@@ -76,7 +76,7 @@ def test_reduction_matches(monoid, dtype, n):
         pytest.skip("bitwise reductions are for integers")
     x = load(at(0, (1, 1)), dtype)
     kernel = Kernel(
-        (Buffer(dtype), Buffer(dtype, written=True)),
+        (BufferArgument(dtype), BufferArgument(dtype, written=True)),
         (INDEX,),
         (
             Loop(1, size(0), Mode.VECTOR, (), (Carry(scalar.const(1, dtype), x, monoid),)),
@@ -93,7 +93,7 @@ def test_reduction_matches(monoid, dtype, n):
 def test_bool_reduction_matches(monoid):
     x = load(at(0, (1, 1)), BOOL)
     kernel = Kernel(
-        (Buffer(BOOL), Buffer(BOOL, written=True)),
+        (BufferArgument(BOOL), BufferArgument(BOOL, written=True)),
         (INDEX,),
         (
             Loop(1, size(0), Mode.VECTOR, (), (Carry(const(False, BOOL), x, monoid),)),
@@ -108,7 +108,7 @@ def test_bool_reduction_matches(monoid):
 def test_max_and_min_propagate_nan(monoid, position):
     x = load(at(0, (1, 1)), f32)
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0), x, monoid),)),
@@ -123,7 +123,7 @@ def test_max_and_min_propagate_nan(monoid, position):
 def test_reduction_of_another_dtype_than_it_loads():
     x = scalar.convert(load(at(0, (1, 1)), np.dtype(np.uint8)), i32)
     kernel = Kernel(
-        (Buffer(np.dtype(np.uint8)), Buffer(i32, written=True)),
+        (BufferArgument(np.dtype(np.uint8)), BufferArgument(i32, written=True)),
         (INDEX,),
         (
             Loop(1, size(0), Mode.VECTOR, (), (Carry(const(0, i32), x * x, Monoid.ADD),)),
@@ -139,7 +139,7 @@ def test_run_time_steps_in_lanes(dtype, step):
     n, stride, offset = 45, Size(2), Size(3)
     x = load(at(0, (0, COLUMNS), (1, stride), offset=offset), dtype)
     kernel = row_kernel(
-        (Buffer(dtype), Buffer(dtype, written=True)),
+        (BufferArgument(dtype), BufferArgument(dtype, written=True)),
         Loop(1, size(1), Mode.VECTOR, (Store(at(1, (0, COLUMNS), (1, stride), offset=offset), x),)),
         table=(INDEX,) * 4,
     )
@@ -152,7 +152,7 @@ def test_run_time_steps_in_lanes(dtype, step):
 def test_every_second_element(dtype, n):
     even, odd = load(at(0, (0, 2)), dtype), load(at(0, (0, 2), offset=Size(1)), dtype)
     kernel = Kernel(
-        (Buffer(dtype), Buffer(dtype, written=True)),
+        (BufferArgument(dtype), BufferArgument(dtype, written=True)),
         (INDEX, INDEX),
         (
             Loop(
@@ -174,7 +174,11 @@ def test_every_second_element(dtype, n):
 def test_reversed_elements(dtype, n):
     last = load(at(0, (0, -1), offset=Size(1)), dtype)
     kernel = Kernel(
-        (Buffer(dtype), Buffer(dtype, written=True), Buffer(dtype, written=True)),
+        (
+            BufferArgument(dtype),
+            BufferArgument(dtype, written=True),
+            BufferArgument(dtype, written=True),
+        ),
         (INDEX, INDEX),
         (
             Loop(
@@ -196,7 +200,7 @@ def test_broadcast_operands_and_parameters():
     scale, flag = scalar.leaf(Param(2), f32), scalar.leaf(Param(3), BOOL)
     value = scalar.select(flag, row * scale + column, column)
     kernel = row_kernel(
-        (Buffer(f32), Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32), BufferArgument(f32, written=True)),
         Loop(1, size(1), Mode.VECTOR, (Store(at(2, (0, COLUMNS), (1, 1)), value),)),
         table=(INDEX, INDEX, f32, BOOL),
     )
@@ -211,7 +215,7 @@ def test_broadcast_operands_and_parameters():
 def test_transposition(dtype, mode, rows, columns):
     x = load(at(0, (0, Size(2)), (1, Size(3))), dtype)
     kernel = Kernel(
-        (Buffer(dtype), Buffer(dtype), Buffer(dtype, written=True)),
+        (BufferArgument(dtype), BufferArgument(dtype), BufferArgument(dtype, written=True)),
         (INDEX,) * 4,
         (
             Loop(
@@ -241,7 +245,7 @@ def test_iota_and_index_arithmetic():
     i, j = axis(0), axis(1)
     value = scalar.convert(i * size(1) + j, f32) + scalar.convert(scalar.eq(i, j), f32)
     kernel = row_kernel(
-        (Buffer(f32, written=True),),
+        (BufferArgument(f32, written=True),),
         Loop(1, size(1), Mode.VECTOR, (Store(at(0, (0, COLUMNS), (1, 1)), value),)),
     )
     check(kernel, [np.zeros((7, 21), f32)], [7, 21], 7)
@@ -250,7 +254,7 @@ def test_iota_and_index_arithmetic():
 def test_gather_by_loaded_index():
     position = load(at(1, (0, 1)), i64)
     kernel = Kernel(
-        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(i64), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -266,7 +270,7 @@ def test_gather_by_loaded_index():
 def test_shifted_index_is_a_plain_load():
     shifted = load(at(0), f32, index=axis(0) + size(1) - 2)
     kernel = Kernel(
-        (Buffer(f32), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(f32, written=True)),
         (INDEX, INDEX),
         (Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), shifted),)),),
     )
@@ -279,7 +283,7 @@ def test_masked_loads_read_zero_and_masked_stores_leave_alone(dtype):
     value = load(at(0), dtype, index=axis(0) - 5, mask=inside)
     flags = load(at(2, (0, 1)), BOOL)
     kernel = Kernel(
-        (Buffer(dtype), Buffer(dtype, written=True), Buffer(BOOL)),
+        (BufferArgument(dtype), BufferArgument(dtype, written=True), BufferArgument(BOOL)),
         (INDEX, INDEX),
         (Loop(0, size(0), Mode.PARALLEL, (Store(at(1, (0, 1)), value, mask=flags),)),),
     )
@@ -295,7 +299,7 @@ def test_masked_scalar_access():
     flag = load(at(1, (1, 1)), BOOL)
     value = load(at(0, (1, 1)), f32, mask=flag)
     kernel = Kernel(
-        (Buffer(f32), Buffer(BOOL), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(BOOL), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -316,7 +320,7 @@ def test_masked_scalar_access():
 def test_scatter_by_loaded_index():
     position = load(at(1, (0, 1)), i64)
     kernel = Kernel(
-        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(i64), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(
@@ -331,7 +335,7 @@ def test_scatter_add_in_a_serial_loop():
     position = load(at(1, (0, 1)), i64)
     old = load(at(2), f32, index=position)
     kernel = Kernel(
-        (Buffer(f32), Buffer(i64), Buffer(f32, written=True)),
+        (BufferArgument(f32), BufferArgument(i64), BufferArgument(f32, written=True)),
         (INDEX,),
         (
             Loop(

@@ -18,7 +18,7 @@ from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.kernel.form import (
     INDEX,
     Access,
-    Buffer,
+    BufferArgument,
     Kernel,
     Loop,
     Mode,
@@ -83,7 +83,7 @@ def test_running_totals_are_made_stretch_by_stretch(gpu):
 
 def meeting(monoid, dtype):
     """out[index[i]] is combined with x[i]."""
-    buffers = (Buffer(dtype), Buffer(i32), Buffer(dtype, written=True))
+    buffers = (BufferArgument(dtype), BufferArgument(i32), BufferArgument(dtype, written=True))
     index = scalar.convert(load(at(1, (0, 1)), i32), INDEX)
     store = Store(Access(2), load(at(0, (0, 1)), dtype), index, monoid=monoid)
     return Kernel(buffers, (INDEX,), (Loop(0, size(0), Mode.PARALLEL, (store,)),))
@@ -106,7 +106,7 @@ def test_threads_that_meet_combine_in_one_step(monoid, dtype, expected):
 def test_an_array_is_seven_parameters_and_a_word_one():
     store = Store(at(1, (0, 1)), load(at(0, (0, 1)), f32) * scalar.leaf(Param(1), f32))
     loop = Loop(0, size(0), Mode.PARALLEL, (store,))
-    buffers = (Buffer(f32), Buffer(f32, written=True))
+    buffers = (BufferArgument(f32), BufferArgument(f32, written=True))
     spelled = spell(Kernel(buffers, (INDEX, f32), (loop,)))
     found, places = nvvm.parameters(spelled, [5, 7], 5)
     assert places == [4, 11] and len(found) == 2 * 7 + 1 + 1

@@ -34,7 +34,7 @@ FEWEST = 4  # calls that are worth moving to lanes and back
 SHORTEST = 8  # operations of a function that is
 
 
-class Pack(Function):
+class PackedFunction(Function):
     """A function whose calls are computed together: all stand in the loop `region`, or at the top.
 
     Its kernel has no other calls of this very object, whose number is that of no other pack there.
@@ -76,7 +76,7 @@ def in_packs(
 class _Packing(Rewriter):
     """Has calls call the packs that were chosen for them."""
 
-    def __init__(self, chosen: dict[Expr, Pack]):
+    def __init__(self, chosen: dict[Expr, PackedFunction]):
         super().__init__(lambda node: node)
         self.chosen = chosen
 
@@ -93,7 +93,7 @@ class _Chooser:
         self.lanes, self.native = lanes, native
         self.facts = FactTable(kernel.body)
         self.level: dict[Expr, int] = {}
-        self.chosen: dict[Expr, Pack] = {}
+        self.chosen: dict[Expr, PackedFunction] = {}
         self._seen: set[Expr] = set()
         self._in(kernel.body, None, ())
 
@@ -119,7 +119,7 @@ class _Chooser:
         for (function, *_), calls in alike.items():
             width = self.lanes(calls[0].dtype.itemsize)
             for k in range(0, len(calls) - FEWEST + 1, width):
-                pack = Pack(function, region, len(self.chosen))
+                pack = PackedFunction(function, region, len(self.chosen))
                 self.chosen.update(dict.fromkeys(calls[k : k + width], pack))
 
     def _fits(self, call: Expr) -> bool:
@@ -158,11 +158,11 @@ class Packs:
         self, kernel: Kernel, packs: Functions, native: Functions, values: Values, writer: Writer
     ):
         self.native, self.values, self.writer = native, values, writer
-        self.calls: dict[Pack, list[Expr]] = {}
+        self.calls: dict[PackedFunction, list[Expr]] = {}
         seen: set[Expr] = set()
         for s in walk(kernel.body) if packs else ():
             for node in postorder(expressions(s), seen):
-                if isinstance(node.extra, Pack):
+                if isinstance(node.extra, PackedFunction):
                     self.calls.setdefault(node.extra, []).append(node)
 
     def call(self, expr: Expr, home: Scope) -> Value:
@@ -177,7 +177,7 @@ class Packs:
             home.values[x] = Value(name, 0, home)
         return home.values[expr]
 
-    def _together(self, pack: Pack, calls: Sequence[Expr], home: Scope) -> list[str]:
+    def _together(self, pack: PackedFunction, calls: Sequence[Expr], home: Scope) -> list[str]:
         """The names of the calls' results."""
         values, writer = self.values, self.writer
         inputs = tuple([a.dtype for a in calls[0].args])

@@ -31,7 +31,7 @@ NOBODY = -1  # instead of a process to send to, or to receive from
 Stop = Callable[[], None]  # ends the launches around: `state.stop`
 
 
-class Members(Record):
+class GroupRecord(Record):
     """A group of processes, in memory that `core.job.Group` has."""
 
     communicator: int
@@ -43,7 +43,7 @@ class Members(Record):
 class Channel(Record):
     """The group behind axes of processes; null until it is first needed."""
 
-    members: Members
+    members: GroupRecord
 
 
 class Flight(Record):

@@ -64,7 +64,7 @@ def _launch(
         return None
     if not x.size or not kept or (n > SHORT and x.size > most):
         return None
-    words = sorting_calls.Rows.words(
+    words = sorting_calls.SortedRows.words(
         length=n,
         inner=inner,
         kept=kept,

@@ -29,7 +29,7 @@ MOST_64 = 0x7FFFFFFFFFFFFFFF
 INFINITY_64 = 0x7FF0000000000000
 
 
-class Rows(Record):
+class SortedRows(Record):
     """The table of a launch: rows of `length`, the first `kept` of which are stored.
 
     sizes: the bytes of an element of each operand, four bits each, the key's first. counted:
@@ -45,7 +45,7 @@ class Rows(Record):
 
 
 @native
-def sort_rows(buffers: Pointer[Pointer[int]], rows: Rows, lo: int, hi: int) -> None:
+def sort_rows(buffers: Pointer[Pointer[int]], rows: SortedRows, lo: int, hi: int) -> None:
     """The operands (the first buffers) in the order of the first one, to as many buffers after."""
     n, inner, kept = rows.length, rows.inner, rows.kept
     keys, places = array(int, n + 1), array(int, n + 1)

@@ -55,7 +55,7 @@ class Sweep:
         """What the native functions are translated with."""
         element = Float32 if self.itemsize == 4 else float
         return {
-            "Cell": element,
+            "Real": element,
             "Cells": vector(element, self.lanes),
             "SIZE": self.size,
             "PARTS": self.parts,
@@ -101,7 +101,7 @@ class Products(Record):
     oc: int
 
 
-class Cell(float):
+class Real(float):
     """What arrays hold."""
 
 
@@ -113,7 +113,7 @@ class Cells:
 
 
 @native
-def multiply_rows(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
+def multiply_rows(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
     """The blocks of rows [lo, hi) of products of matrices that lie row by row."""
     blocks, step = parts(table.rows, table.most_rows), table.result_step
     for at in range(lo, hi):
@@ -139,10 +139,10 @@ def multiply_rows(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi:
 
 
 @native
-def add_rows(a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], table: Products) -> None:
+def add_rows(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Products) -> None:
     """The products of SIZE rows with FEW vectors."""
-    rows: Pointer[Pointer[Cell]] = array(Pointer[Cell], SIZE)
-    vectors: Pointer[Pointer[Cell]] = array(Pointer[Cell], FEW)
+    rows: Pointer[Pointer[Real]] = array(Pointer[Real], SIZE)
+    vectors: Pointer[Pointer[Real]] = array(Pointer[Real], FEW)
     sums: Pointer[Cells] = array(Cells, FEW * SIZE * PARTS)
     elements: Pointer[Cells] = array(Cells, SIZE)
     for r in unrolled(SIZE):
@@ -192,7 +192,7 @@ def add_rows(a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], table: Produc
 
 
 @native
-def put_totals(sums: Pointer[Cells], c: Pointer[Cell], table: Products) -> None:
+def put_totals(sums: Pointer[Cells], c: Pointer[Real], table: Products) -> None:
     """Add up what was summed in parts and lanes, and store it."""
     for f in unrolled(FEW):
         for r in unrolled(SIZE):
@@ -204,7 +204,7 @@ def put_totals(sums: Pointer[Cells], c: Pointer[Cell], table: Products) -> None:
 
 
 @native
-def multiply_columns(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
+def multiply_columns(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
     """Products [lo, hi) of matrices that lie column by column with one vector each, whose results
     fit into registers."""
     for t in range(lo, hi):
@@ -217,12 +217,12 @@ def multiply_columns(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, 
 
 @native
 def add_columns(
-    a: Pointer[Cell],
+    a: Pointer[Real],
     a_step: int,
-    b: Pointer[Cell],
+    b: Pointer[Real],
     b_step: int,
     terms: int,
-    c: Pointer[Cell],
+    c: Pointer[Real],
     rows: int,
 ) -> None:
     """SIZE vectors of the result: the sum of all columns, each times its element of b."""
@@ -264,7 +264,7 @@ def add_columns(
 
 
 @native
-def multiply_long(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi: int) -> None:
+def multiply_long(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
     """The blocks [lo, hi) of results of matrices that lie column by column, with FEW vectors."""
     blocks = parts(table.rows, table.most_rows)
     for at in range(lo, hi):
@@ -280,7 +280,7 @@ def multiply_long(buffers: Pointer[Pointer[Cell]], table: Products, lo: int, hi:
 
 @native
 def add_piece(
-    a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], rows: int, table: Products
+    a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], rows: int, table: Products
 ) -> None:
     """As many elements of the result as stay in the cache."""
     aligned = rows - rows % LANES
@@ -289,7 +289,7 @@ def add_piece(
         for at in range(0, aligned, LANES):
             Pointer[Cells](into + at)[0] = splat(0.0, Cells)
         for at in range(aligned, rows):
-            into[at] = Cell(0.0)
+            into[at] = Real(0.0)
     whole = table.terms - table.terms % PARTS
     for k in range(0, whole, PARTS):
         add_some(a + k * table.matrix_step, b + k * table.vector_step, c, rows, table)
@@ -301,12 +301,12 @@ def add_piece(
 
 @native
 def add_some(
-    a: Pointer[Cell], b: Pointer[Cell], c: Pointer[Cell], rows: int, table: Products
+    a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], rows: int, table: Products
 ) -> None:
     """Add PARTS columns, each times its element of the vectors, to the results."""
-    columns: Pointer[Pointer[Cell]] = array(Pointer[Cell], PARTS)
-    factors: Pointer[Cell] = array(Cell, FEW * PARTS)
-    results: Pointer[Pointer[Cell]] = array(Pointer[Cell], FEW)
+    columns: Pointer[Pointer[Real]] = array(Pointer[Real], PARTS)
+    factors: Pointer[Real] = array(Real, FEW * PARTS)
+    results: Pointer[Pointer[Real]] = array(Pointer[Real], FEW)
     for f in unrolled(FEW):
         results[f] = c + f * table.result
     for p in unrolled(PARTS):
@@ -348,7 +348,7 @@ def add_some(
 
 
 @native
-def add_one(a: Pointer[Cell], factor: Cell, c: Pointer[Cell], rows: int) -> None:
+def add_one(a: Pointer[Real], factor: Real, c: Pointer[Real], rows: int) -> None:
     """Add one column times its element of b to the result."""
     factors = splat(factor, Cells)
     aligned = rows - rows % LANES

@@ -11,7 +11,7 @@ from fjax.core.ir import Atom
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.cpu.runtime.repeat import Repetition, address
-from fjax.lowering.loop.repeated import Part, RepeatedSteps
+from fjax.lowering.loop.repeated import RepeatedSteps, StepRole
 
 
 class NativeSteps:
@@ -42,15 +42,15 @@ class NativeSteps:
             for k, (c, p) in enumerate(zip(carry, tables.private, strict=True))
         ]
         stacks = [_stack(x, length or 0) for x in tables.stacked]
-        arrays: dict[Part, Sequence[np.ndarray] | Mapping[int, np.ndarray]] = {
-            Part.ASKED: asked,
-            Part.CONST: consts,
-            Part.CARRY: carry,
-            Part.X: xs,
-            Part.Y: stacks,
-            Part.FIRST: {k: self._buffer(k) for k in tables.rotated},
-            Part.SECOND: {k: self._buffer(k) for k in tables.rotated},
-            Part.ANSWER: [np.zeros(1, np.bool_)],
+        arrays: dict[StepRole, Sequence[np.ndarray] | Mapping[int, np.ndarray]] = {
+            StepRole.ASKED: asked,
+            StepRole.CONST: consts,
+            StepRole.CARRY: carry,
+            StepRole.X: xs,
+            StepRole.Y: stacks,
+            StepRole.FIRST: {k: self._buffer(k) for k in tables.rotated},
+            StepRole.SECOND: {k: self._buffer(k) for k in tables.rotated},
+            StepRole.ANSWER: [np.zeros(1, np.bool_)],
         }
         start = tables.first(length)
         for slot, (kind, k, stride) in tables.starts.items():
@@ -67,19 +67,19 @@ class NativeSteps:
         self,
         k: int,
         slots: np.ndarray,
-        arrays: Mapping[Part, Sequence[np.ndarray] | Mapping[int, np.ndarray]],
+        arrays: Mapping[StepRole, Sequence[np.ndarray] | Mapping[int, np.ndarray]],
     ) -> np.ndarray:
         """Where a carried value ended up, in memory of its own."""
         tables = self.steps
         here = slots[tables.slots[tables.carry[k]]]
         kinds = (kind for kind in tables.kinds(k) if address(arrays[kind][k]) == here)
-        found = next(kinds, Part.Y)
-        if found is Part.Y:
-            stack = arrays[Part.Y][list(tables.ys).index(tables.finals[k])]
+        found = next(kinds, StepRole.Y)
+        if found is StepRole.Y:
+            stack = arrays[StepRole.Y][list(tables.ys).index(tables.finals[k])]
             last = stack[0 if tables.form.reverse else -1]
-            return last.copy().reshape(arrays[Part.CARRY][k].shape)
+            return last.copy().reshape(arrays[StepRole.CARRY][k].shape)
         array = arrays[found][k]
-        return array.copy() if found is Part.CARRY and not tables.private[k] else array
+        return array.copy() if found is StepRole.CARRY and not tables.private[k] else array
 
 
 def _stack(x: Atom, length: int) -> np.ndarray:

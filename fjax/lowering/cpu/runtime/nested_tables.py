@@ -14,7 +14,7 @@ from fjax.lowering.cpu.runtime import nested_calls, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
 from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.loop.repeated import Part
+from fjax.lowering.loop.repeated import StepRole
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.run.nested import Nested, NestedChoice, NestedKernel, NestedSteps
@@ -36,7 +36,7 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
 
 
-TURNED = {Part.FIRST: Part.SECOND, Part.SECOND: Part.FIRST}
+TURNED = {StepRole.FIRST: StepRole.SECOND, StepRole.SECOND: StepRole.FIRST}
 
 
 class _Table:
@@ -177,11 +177,11 @@ class _Steps(_Table):
         assert form is not None and steps is not None
         at = int(form.counts_steps)
         first = {
-            Part.ASKED: at,
-            Part.CONST: form.leading,
-            Part.X: form.first_carry + form.n_carry,
-            Part.Y: self.result(form.n_carry),
-            Part.FIRST: self.result(0),
+            StepRole.ASKED: at,
+            StepRole.CONST: form.leading,
+            StepRole.X: form.first_carry + form.n_carry,
+            StepRole.Y: self.result(form.n_carry),
+            StepRole.FIRST: self.result(0),
         }
         own, records = code.in_scratch, list[int]()
         for slot, (kind, k, stride) in steps.starts.items():
@@ -190,9 +190,9 @@ class _Steps(_Table):
                 kind = TURNED.get(kind, kind)  # the last step writes the result's memory
             if (kind, k) in own:
                 offset = code.offsets[own.index((kind, k))]
-            elif kind is Part.ANSWER:
+            elif kind is StepRole.ANSWER:
                 offset = code.offsets[len(own)]
-            elif kind is Part.CARRY:
+            elif kind is StepRole.CARRY:
                 operand = self.result(k) if steps.private[k] else form.first_carry + k
             else:
                 operand = first[kind] + k

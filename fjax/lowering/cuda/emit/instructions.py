@@ -16,7 +16,7 @@ GLOBAL = "ptr addrspace(1)"
 SHARED = "ptr addrspace(3)"
 
 
-class Format(NamedTuple):
+class BinaryFormat(NamedTuple):
     """A binary floating-point format, as the remainder takes it apart."""
 
     bits: str  # the integer type of its width
@@ -41,7 +41,7 @@ class Format(NamedTuple):
 
 ATOMIC = {Monoid.ADD: "add", Monoid.AND: "and", Monoid.OR: "or", Monoid.XOR: "xor"}
 ORDER = 'syncscope("device") monotonic'
-FORMATS = {"float": Format("i32", 23, 40), "double": Format("i64", 52, 11)}
+FORMATS = {"float": BinaryFormat("i32", 23, 40), "double": BinaryFormat("i64", 52, 11)}
 
 
 class CudaWriter(Writer):
@@ -135,7 +135,7 @@ class CudaWriter(Writer):
         nothing = "0x7FF8000000000000"
         return ins(code, f"select i1 {invalid}, {element} {nothing}, {element} {value}")
 
-    def _integer_of(self, code: Code, form: Format, magnitude: str) -> tuple[str, str]:
+    def _integer_of(self, code: Code, form: BinaryFormat, magnitude: str) -> tuple[str, str]:
         """The exponent, at least 1, and the mantissa as an integer; both of 64 bits."""
         ins, t = self.ins, form.bits
         wide = magnitude if t == "i64" else ins(code, f"zext {t} {magnitude} to i64")
@@ -161,7 +161,9 @@ class CudaWriter(Writer):
         self.repeated(code, inner, end, phis, [rest, left], [following, less])
         return rest
 
-    def _scaled(self, code: Code, form: Format, element: str, mantissa: str, exponent: str) -> str:
+    def _scaled(
+        self, code: Code, form: BinaryFormat, element: str, mantissa: str, exponent: str
+    ) -> str:
         """The float of an integer mantissa with an exponent of at least 1: exact."""
         ins, m = self.ins, form.mantissa
         value = ins(code, f"uitofp i64 {mantissa} to {element}")

@@ -35,7 +35,7 @@ from fjax.lowering.llvm.writer import Code, register_type
 Accumulated = Callable[[Loop, Scope, Sequence[str]], list[str]]
 
 
-class Element(NamedTuple):
+class HeldElement(NamedTuple):
     """An element of a row that a lane holds: its scope, and whether the row is that long."""
 
     scope: Scope
@@ -92,7 +92,7 @@ class Tiles:
     ):
         self.values, self.writer, self.accesses, self.teams = values, writer, accesses, teams
         self.size, self.accumulated = size, accumulated
-        self._known: dict[tuple[Scope, int], list[Element]] = {}
+        self._known: dict[tuple[Scope, int], list[HeldElement]] = {}
 
     def loop(self, loop: Loop, number: int, scope: Scope) -> list[str]:
         """The lane's totals; `number` is that of the first loop that walks the row."""
@@ -116,28 +116,32 @@ class Tiles:
             ]
         return totals
 
-    def _stores(self, stores: Sequence[Store], element: Element, number: int) -> None:
+    def _stores(self, stores: Sequence[Store], element: HeldElement, number: int) -> None:
         """The stores of an element, if the row is that long."""
         inner = Code(self.writer.fresh("put"))
         inside = Scope(element.scope, inner, ("tile", number), guard=True)
         self.values.store_all(stores, [inside], lambda s: self.accesses.store(s, inside, None))
         self.writer.branch(element.scope.code, element.present, inner)
 
-    def _elements(self, extent: Expr, number: int, scope: Scope) -> list[Element]:
+    def _elements(self, extent: Expr, number: int, scope: Scope) -> list[HeldElement]:
         """What a lane holds of a row; beyond the row's end, its last element again."""
         known = self._known.get((scope, number))
         if known is not None:
             return known
         writer, code, threads = self.writer, scope.code, self.teams.threads
         n, kind = self.values.name(extent, scope, 0), self.values.index
-        last, at, elements = writer.ins(code, f"sub {kind} {n}, 1"), threads.lane, list[Element]()
+        last, at, elements = (
+            writer.ins(code, f"sub {kind} {n}, 1"),
+            threads.lane,
+            list[HeldElement](),
+        )
         for k in range(self.size):
             at = writer.ins(code, f"add nsw {kind} {at}, {threads.lanes}") if k else at
             present = writer.ins(code, f"icmp slt {kind} {at}, {n}")
             inside = Scope(scope, code, number)
             place = writer.overloaded(code, "llvm.smin", kind, 0, (at, last))
             inside.values[self.values.axis(number)] = Value(place, 0, inside)
-            elements.append(Element(inside, present))
+            elements.append(HeldElement(inside, present))
         self._known[scope, number] = elements
         return elements
 
