@@ -68,7 +68,7 @@ test-cuda: setup
 	@$(BIN)/python -c 'import cupy, cudnn' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cudnn$(CUDA)]'
 	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest $(addprefix tests/lowering/cuda/test_,samples_there.py \
-	    device.py branches.py solvers.py convolutions.py cudnn_attention.py expansions.py) $(ARGS)
+	    compositions.py device.py branches.py solvers.py convolutions.py cudnn_attention.py expansions.py) $(ARGS)
 	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest tests/test_examples.py $(ARGS)
 	@if command -v compute-sanitizer >/dev/null; then for tool in memcheck racecheck; do \
 	    FJAX_TEST_GPU=1 $(SINGLE) compute-sanitizer --tool $$tool --error-exitcode 1 \
