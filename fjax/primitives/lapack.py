@@ -352,6 +352,7 @@ def multiply_by_householder(
     side = "L" if left else "R"
 
     def apply(v: np.ndarray, t: np.ndarray, x: np.ndarray) -> Sequence[Any]:
+        v = v[:, : len(t)]
         work = multiply(side, flag, v, t, x, -1)[1]
         return (multiply(side, flag, v, t, x, int(work[0].real))[0],)
 
@@ -449,13 +450,12 @@ def perturbed_tridiagonal_solve(
 
     def solve(dl: np.ndarray, d: np.ndarray, du: np.ndarray, c: np.ndarray) -> Sequence[Any]:
         if n < 3:  # the routines want three equations: add some that stand alone
-            size = max(np.abs(v).max() for v in (dl, d, du)) or 1
             rest = [(0, 3 - n)]
-            d = np.pad(d, rest, constant_values=size)
+            d = np.pad(d, rest, constant_values=1)
             dl, du = (np.pad(v, rest) for v in (dl, du))
             dl[n:], du[n - 1 :], c = 0, 0, np.pad(c, [*rest, (0, 0)])
         lower, pivots, upper, second, order = factor(dl[1:], d, du[:-1])[:5]
-        largest = max(np.abs(v).max() for v in (pivots, upper, second) if v.size)
+        largest = max(np.abs(v[:n]).max() for v in (pivots, upper, second) if v.size)
         least = epsilon * largest if largest > 0 else epsilon
         tiny = np.where(pivots.real < 0, -least, least)
         pivots = np.where(np.abs(pivots) < least, tiny, pivots).astype(c.dtype)

@@ -175,6 +175,9 @@ NUMBERS = {
     },
     "lowering.cuda.library.cudnn_convolutions": {"MOST_AXES": "of cuDNN's interface"},
     "lowering.cuda.library.expansions": {"WRITTEN_OUT": "of a program, as its compile effort"},
+    "lowering.cuda.library.reflectors": {
+        "LEFT RIGHT PLAIN TRANSPOSED ADJOINT": "of cuBLAS's interface"
+    },
     "lowering.cuda.library.ragged": {"COPIES": "memory of a call beside its operands"},
     "lowering.cuda.library.convolutions": {
         "CHUNK_BYTES CHUNK_SHARE": "memory of a call beside its operands",

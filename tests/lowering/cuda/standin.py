@@ -25,6 +25,7 @@ from tests.lowering.cuda.standin_cublas import gemm_strided_batched_ex
 from tests.lowering.cuda.standin_errors import CUDADriverError, CUDARuntimeError, OutOfMemoryError
 from tests.lowering.cuda.standin_lu import matrix_lu, stacks_lu
 from tests.lowering.cuda.standin_memory import Heap, LaunchMemory
+from tests.lowering.cuda.standin_reflectors import reflections
 
 NAME = b"Stand-in"
 FREED = "the memory was given back"
@@ -609,7 +610,7 @@ def cupy(machine):
     heap = lambda: machine.heaps[machine.device]
     cuda = Refusing(
         cublas=Refusing(gemmStridedBatchedEx=bound(gemm_strided_batched_ex), **stacks_lu(machine)),
-        cusolver=Refusing(**matrix_lu(machine)),
+        cusolver=Refusing(**matrix_lu(machine), **reflections(machine)),
         device=Refusing(get_cusolver_handle=lambda: machine.device),
         get_cublas_handle=lambda: machine.device,
         Device=bound(Device),

@@ -172,3 +172,92 @@ def test_left_eigenvectors_are_computed_by_the_host(gpu):
     function = lambda x: lax.linalg.eig(x, compute_left_eigenvectors=True)
     _, _, host_steps = there_and_here(function, gpu, STACK)
     assert [e.op.name for e in host_steps] == ["eig"]
+
+
+DTYPES = [np.float32, np.float64, np.complex64, np.complex128]
+REFLECTED = ["a matrix", "a tall one", "a wide one", "a column", "a stack", "a stack of tall ones"]
+
+
+def of_dtype(x, dtype):
+    """Real numbers, or with imaginary parts."""
+    x = x + 1j * RNG.normal(size=x.shape) if np.dtype(dtype).kind == "c" else x
+    return jnp.asarray(x, dtype)
+
+
+def close(got, wanted, dtype):
+    precise = np.dtype(dtype) in (np.float64, np.complex128)
+    for there, here in zip(fjax.tree.leaves(got), fjax.tree.leaves(wanted), strict=True):
+        np.testing.assert_allclose(
+            there, here, **dict.fromkeys(("rtol", "atol"), 1e-10 if precise else 1e-3)
+        )
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", REFLECTED)
+def test_reflectors_are_computed_and_multiplied_on_the_gpu(name, dtype, gpu):
+    x = of_dtype(MATRICES[name], dtype)
+    raw = lambda x: jnp.linalg.qr(x, "raw")
+    got, (turned, taus), host_steps = there_and_here(raw, gpu, x)
+    assert not host_steps
+    close(got, (turned, taus), dtype)
+    m, n = x.shape[-2:]
+    c = of_dtype(RNG.normal(size=(*x.shape[:-1], 3)), dtype)
+    products = [
+        lambda a, t: lax.linalg.ormqr(a, t, c),
+        lambda a, t: lax.linalg.ormqr(a, t, a.mT, left=False, transpose=True),
+    ]
+    if m >= n:
+        products.append(lax.linalg.householder_product)
+    for function in products:
+        got, found, host_steps = there_and_here(function, gpu, turned.mT, taus)
+        assert not host_steps
+        close(got, found, dtype)
+
+
+def systems(lead, rows, columns, dtype):
+    """Diagonals and right-hand sides."""
+    shapes = [(*lead, rows)] * 3 + [(*lead, rows, columns)]
+    return [of_dtype(RNG.normal(size=shape), dtype) for shape in shapes]
+
+
+SYSTEMS = [((), 5, 2), ((3,), 7, 1), ((2, 3), 4, 2), ((), 2, 1), ((2,), 1, 2)]
+
+
+@pytest.mark.parametrize("perturbed", [False, True])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("of", SYSTEMS, ids=str)
+def test_tridiagonal_systems_are_solved_on_the_gpu(of, dtype, perturbed, gpu):
+    solve = lambda *xs: lax.linalg.tridiagonal_solve(*xs, perturb_singular=perturbed)
+    given = systems(*of, dtype)
+    got, wanted, host_steps = there_and_here(solve, gpu, *given)
+    assert not host_steps
+    close(got, wanted, dtype)
+    at = (0,) * len(of[0])  # one system has no solution
+    dl, d, du, b = given
+    given = [dl.at[(*at, -1)].set(0), d.at[(*at, -1)].set(0), du, b]
+    got, wanted, _ = there_and_here(solve, gpu, *given)
+    close(got, wanted, dtype)
+    assert np.isfinite(wanted).all() == perturbed
+
+
+def test_what_lies_outside_the_diagonals_is_not_read(gpu):
+    dl, d, du, b = systems((), 2, 1, np.float64)
+    given = [dl.at[0].set(np.nan), d, du.at[-1].set(np.nan), b]
+    for perturbed in (False, True):
+        solve = lambda *xs, p=perturbed: lax.linalg.tridiagonal_solve(*xs, perturb_singular=p)
+        got, wanted, _ = there_and_here(solve, gpu, *given)
+        np.testing.assert_allclose(got, wanted, rtol=1e-12)
+        assert np.isfinite(got).all()
+
+
+def test_derivatives_and_batches_of_tridiagonal_systems_stay_on_the_gpu(gpu):
+    gradient = fjax.grad(lambda *xs: jnp.sum(lax.linalg.tridiagonal_solve(*xs) ** 2), (0, 1, 2, 3))
+    got, wanted, host_steps = there_and_here(fjax.vmap(gradient), gpu, *systems((4,), 6, 2, float))
+    assert not host_steps
+    close(got, wanted, float)
+
+
+def test_a_tridiagonal_system_is_solved_by_two_loops_of_one_launch_each(machine, gpu):
+    given = fjax.device_put(systems((50,), 20, 1, np.float64), gpu)
+    fjax.jit(lambda *xs: lax.linalg.tridiagonal_solve(*xs))(*given).block_until_ready()
+    assert len(machine.launches) < 12  # and what puts rows first

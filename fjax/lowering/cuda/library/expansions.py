@@ -12,7 +12,14 @@ from fjax.core.ir import Equation
 from fjax.core.primitive import Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.attention import Attention, AttentionGradients
-from fjax.lowering.cuda.library import convolutions, cudnn_attention, orders, ragged, special
+from fjax.lowering.cuda.library import (
+    convolutions,
+    cudnn_attention,
+    orders,
+    ragged,
+    special,
+    tridiagonal,
+)
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
@@ -24,6 +31,7 @@ from fjax.primitives.shaping import Pad
 from fjax.primitives.sorting import Sort, TopK
 from fjax.primitives.special import Polygamma
 from fjax.primitives.structure import ReduceSum
+from fjax.primitives.triangular import TridiagonalSolve
 from fjax.primitives.unfolding import Unfold
 from fjax.primitives.window_expansion import scattered
 from fjax.primitives.windows import MOST_TAPS, ReduceWindow, SelectAndScatterAdd
@@ -59,6 +67,8 @@ def expansion(gpu: Gpu, eqn: Equation) -> Rule | None:
         return functools.partial(orders.by_keys, op)
     if isinstance(op, TopK):
         return functools.partial(orders.greatest, op)
+    if isinstance(op, TridiagonalSolve):
+        return functools.partial(tridiagonal.solved, op)
     if isinstance(op, ReduceWindow) and op.taps() > MOST_TAPS and avals[0].dtype.kind != "b":
         return functools.partial(_reduced, op)
     if isinstance(op, SelectAndScatterAdd) and _is_written_out(op):

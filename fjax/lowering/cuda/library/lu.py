@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from fjax.lowering.cuda.library.routines import swapped
+from fjax.lowering.cuda.library.routines import LETTER, swapped
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.primitives.lapack import permutation_of
 
 INT32, ADDRESS = np.dtype(np.int32), np.dtype(np.int64)
-LETTER = {"f": "s", "d": "d", "F": "c", "D": "z"}
 
 
 def factored(x: Any) -> Sequence[Any]:

@@ -10,6 +10,8 @@ from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.run.launch import Routine
 
+LETTER = {"f": "s", "d": "d", "F": "c", "D": "z"}  # of a dtype, in the names of routines
+
 
 @dataclass(frozen=True, eq=False)
 class LibraryRoutine(Routine):

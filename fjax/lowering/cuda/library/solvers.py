@@ -18,12 +18,12 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Primitive
-from fjax.lowering.cuda.library import lu
+from fjax.lowering.cuda.library import lu, reflectors
 from fjax.lowering.cuda.library.routines import as_cupy, swapped
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer, of_array, to_array
 from fjax.primitives.eigen import Eig, Eigh, Eigvalsh, Svd
-from fjax.primitives.factorization import Cholesky, Lu, Qr
+from fjax.primitives.factorization import Cholesky, Geqrf, HouseholderProduct, Lu, Ormqr, Qr
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 Routine = Callable[..., Sequence[Any]]  # of CuPy's arrays
@@ -46,6 +46,12 @@ def solver(op: Primitive, avals: Sequence[ShapedArray]) -> Routine | None:
     if isinstance(op, Qr) and not op.pivoting:
         mode = "complete" if op.full_matrices else "reduced"
         return lambda x: _each(lambda matrix: cuda.cupy.linalg.qr(matrix, mode), x)
+    if isinstance(op, Geqrf):
+        return reflectors.factored
+    if isinstance(op, HouseholderProduct):
+        return reflectors.multiplied_out
+    if isinstance(op, Ormqr):
+        return reflectors.multiplier(op.left, op.transposed)
     if isinstance(op, Eig) and not op.left and has_geev():
         linalg = cuda.cupy.linalg
         return lambda x: tuple(linalg.eig(x)) if op.right else (linalg.eigvals(x),)
