@@ -13,8 +13,12 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu.compile import llvm_text
+from tests.lowering.cpu.test_launches import TARGETS
 from tests.lowering.test_loops import PROGRAMS, RNG, chain, close, is_native, python_scan, root
 from tests.machines.changed import CPU, changed
+
+AVX512 = TARGETS["avx512"]
 
 
 def newton(values):
@@ -30,6 +34,14 @@ def test_lanes_that_stop_by_themselves_do_not_count_their_steps():
     kernel = fjax.inspect(newton)(values).kernels[-1]
     assert "x float>" in kernel.llvm
     assert not re.search(r"phi <\d+ x i64>", kernel.llvm)
+
+
+def test_lanes_that_stop_by_themselves_fill_two_registers():
+    """While an iteration waits for a quotient, that of other lanes goes on."""
+    values = np.linspace(0.1, 9.0, 1000, dtype=np.float32)
+    text = llvm_text(fjax.inspect(newton)(values).kernels[-1].info.lowered.kernel, AVX512)
+    assert re.search(r"fdiv <32 x float>", text)
+    assert "scatter" not in text  # of the flag that says that some lane has not ended
 
 
 @pytest.mark.parametrize("steps", [1, 2, 3, 1000])

@@ -64,3 +64,19 @@ def test_gradients_of_lookups_and_steps_of_loops():
     for i in range(10):
         expected = step(i, expected)
     np.testing.assert_array_equal(fjax.jit(loop)(x), expected)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "complex64"])
+@pytest.mark.parametrize("width", [1, 2, 3, 5, 7, 8, 13, 16, 17])
+def test_short_rows_are_updated_whole_and_nothing_beside_them(width, dtype):
+    """They are moved in vectors of no more than their length, or to other memory if left out."""
+    x, u = RANDOM.uniform(0, 3, (6, width)), RANDOM.uniform(0, 3, (5, width))
+    x, u = x.astype(dtype), u.astype(dtype)
+    places = np.array([5, 0, 5, -1, 9])
+    added, changed = x.copy(), x.copy()
+    np.add.at(added, places[:4], u[:4])
+    changed[[5, 0]] = u[[2, 1]]
+    found = fjax.jit(updated("add", places))(x, u)
+    np.testing.assert_allclose(found, added, rtol=1e-6)
+    found = fjax.jit(updated("set", places[[0, 1, 4]]))(x, u[[2, 1, 4]])
+    np.testing.assert_array_equal(found, changed)

@@ -96,6 +96,7 @@ class WordTable:
         self.costs = costs  # by which expressions are counted, if they are
         self.vector: LoopAxis | None = None
         self.spelled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
+        self.literal: frozenset[LoopAxis] = frozenset()  # axes whose lengths are no words
         self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
         self.nodes = 0  # expressions that were placed, weighted
         self.loops = 0
@@ -121,6 +122,8 @@ class WordTable:
 
     def extent(self, axis: LoopAxis) -> Expr:
         """The length of an axis."""
+        if axis in self.literal:
+            return scalar.const(axis.extent, INDEX)
         return self.size(("extent", axis), axis.extent)
 
     def constant(self, x: Expr) -> Expr:

@@ -72,7 +72,7 @@ entry:
   %v41 = load ptr, ptr %v40, align 8
   %v45 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v45, align 64
-  %v46 = alloca i64, align 8
+  %v46 = alloca <16 x i64>, align 64
   %v50 = icmp slt i64 0, %v2
   br i1 %v50, label %loop3, label %end4
 loop3:

@@ -15,7 +15,7 @@ entry:
   %v79 = load i64, ptr %v78, align 8
   %v173 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v173, align 64
-  %v174 = alloca i64, align 8
+  %v174 = alloca <16 x i64>, align 64
   %v223 = getelementptr ptr, ptr %buffers, i64 1
   %v224 = load ptr, ptr %v223, align 8
   %v225 = getelementptr i64, ptr %table, i64 4

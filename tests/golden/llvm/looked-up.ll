@@ -24,7 +24,7 @@ entry:
   %v53 = load ptr, ptr %v52, align 8
   %v75 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v75, align 64
-  %v76 = alloca i64, align 8
+  %v76 = alloca <16 x i64>, align 64
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -4
   %v3 = add nsw i64 %lo, %v2

@@ -14,7 +14,7 @@ entry:
   %v16 = load i64, ptr %v15, align 8
   %v97 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v97, align 64
-  %v98 = alloca i64, align 8
+  %v98 = alloca <16 x i64>, align 64
   %v122 = getelementptr i64, ptr %table, i64 8
   %v123 = load i64, ptr %v122, align 8
   %v133 = getelementptr i64, ptr %table, i64 2

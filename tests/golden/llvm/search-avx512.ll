@@ -9,7 +9,7 @@ entry:
   %v16 = load ptr, ptr %v15, align 8
   %v18 = alloca <32 x i64>, align 64
   store <32 x i64> zeroinitializer, ptr %v18, align 64
-  %v19 = alloca i64, align 8
+  %v19 = alloca <32 x i64>, align 64
   %v23 = getelementptr ptr, ptr %buffers, i64 1
   %v24 = load ptr, ptr %v23, align 8
   %v30 = getelementptr ptr, ptr %buffers, i64 2

@@ -14,7 +14,7 @@ entry:
   %v35 = load ptr, ptr %v34, align 8
   %v58 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v58, align 64
-  %v59 = alloca i64, align 8
+  %v59 = alloca <16 x i64>, align 64
   %v1 = sub nsw i64 %hi, %lo
   %v2 = and i64 %v1, -4
   %v3 = add nsw i64 %lo, %v2

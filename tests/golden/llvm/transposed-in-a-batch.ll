@@ -28,7 +28,7 @@ entry:
   %v83 = load i64, ptr %v82, align 8
   %v104 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v104, align 64
-  %v105 = alloca i64, align 8
+  %v105 = alloca <16 x i64>, align 64
   %v10 = call i64 @llvm.abs.i64(i64 %v9, i1 false)
   %v13 = call i64 @llvm.abs.i64(i64 %v12, i1 false)
   %v43 = insertelement <8 x i64> poison, i64 %v12, i64 0

@@ -22,7 +22,7 @@ entry:
   %v58 = load i64, ptr %v57, align 8
   %v79 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v79, align 64
-  %v80 = alloca i64, align 8
+  %v80 = alloca <16 x i64>, align 64
   %v5 = call i64 @llvm.abs.i64(i64 %v4, i1 false)
   %v8 = call i64 @llvm.abs.i64(i64 %v7, i1 false)
   %v9 = icmp slt i64 %v5, %v8

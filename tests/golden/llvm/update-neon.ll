@@ -16,7 +16,7 @@ entry:
   %v21 = load ptr, ptr %v20, align 8
   %v23 = alloca <8 x i64>, align 64
   store <8 x i64> zeroinitializer, ptr %v23, align 64
-  %v24 = alloca i64, align 8
+  %v24 = alloca <8 x i64>, align 64
   %v31 = icmp slt i64 0, %v2
   br i1 %v31, label %loop3, label %end4
 loop3:

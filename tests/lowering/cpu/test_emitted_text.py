@@ -32,6 +32,10 @@ PROGRAMS = {
         lambda x, i: jnp.zeros(50).at[i].add(x),
         (jnp.ones(100), jnp.zeros(100, int)),
     ),
+    "rows-added-at-positions": (
+        lambda x, u, i: x.at[i].add(u),
+        (jnp.ones((50, 11), F32), jnp.ones((9, 11), F32), jnp.zeros(9, int)),
+    ),
     "padded": (lambda x: jnp.pad(x, 3)[::2] * x.sum(), (jnp.ones(500),)),
     "complex": (lambda z: jnp.sum(z * z, 0), (jnp.ones((30, 40), complex),)),
     "choices": (

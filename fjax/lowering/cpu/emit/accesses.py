@@ -450,11 +450,11 @@ class Accesses:
             words = vector("i64", MOST_REGISTERS * self.processor.vector_bytes // 8)
             self._sink = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
             self.values.prologue.add(f"store {words} zeroinitializer, ptr {self._sink}, align 64")
-            self._trash = self.writer.ins(self.values.prologue, "alloca i64, align 8")
+            self._trash = self.writer.ins(self.values.prologue, f"alloca {words}, align 64")
         return self._sink
 
     def trash(self) -> str:
-        """A word that inactive scalar stores may write."""
+        """As much memory, which inactive stores may write."""
         self.sink()
         return self._trash
 
@@ -500,12 +500,19 @@ class Accesses:
         lanes, dtype = self.values.lanes, s.value.dtype
         element = memory_type(dtype)
         where = self.place(s.access, s.index)
+        if where.step == 0 and not self.values.varies(s.value):
+            self._store_scalar(s, scope)
+            return
         value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
-        mask = scope.mask
+        mask, flag = scope.mask, None
         if s.mask is not None:
-            mask = self.values.both(scope.code, self.values.name(s.mask, scope, lanes), mask)
+            flag = self.values.demand(s.mask, scope)
+        if flag is not None and (flag.lanes or where.step != 1):
+            mask = self.values.both(scope.code, self.values.as_lanes(flag, lanes, "i1"), mask)
         if where.step == 1:
             address = self._lane_address(s.access, where, scope)
+            if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
+                address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
             self._store_neighbours(scope.code, value, address, mask, element, dtype)
         elif self._is_short(where, dtype):
             self._store_short(s.access, where, scope, mask, value, element, dtype)
@@ -519,9 +526,16 @@ class Accesses:
         terms = _terms(s.access, s.index)
         address = self.pointer(s.access.buffer, terms, scope)
         if s.mask is not None:
-            flag = self.values.name(s.mask, scope, 0)
+            flag = self._any_stores(s.mask, scope)
             address = self.writer.select(scope.code, flag, address, self.trash(), "ptr", 0)
         scope.code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
+
+    def _any_stores(self, mask: Expr, scope: Scope) -> str:
+        """Whether a store that is the same in all lanes is made in one of them."""
+        flag = self.values.demand(mask, scope)
+        if not flag.lanes:
+            return flag.name
+        return self.values.any_lane(scope.code, self.values.both(scope.code, flag.name, scope.mask))
 
     def _store_neighbours(
         self,

@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import (
     result,
 )
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.kernel.spelling import constant_value, expressions, postorder, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
@@ -77,6 +77,10 @@ class Lanes:
         self, loop: Loop, scope: Scope, lo: str, hi: str, emit_body: EmitBody | None = None
     ) -> None:
         """A loop of independent iterations, several at a time."""
+        count = constant_value(loop.extent)
+        if count is not None and emit_body is None and not loop.carries:
+            self._in_pieces(loop, scope, count)
+            return
         plan = LanePlan(self.values, self.processor, loop, self.columns_read)
         self.values.enter_lanes(loop.number, plan.wide, set())
         inside = (
@@ -109,6 +113,22 @@ class Lanes:
             self.publish(loop, scope, totals, [0] * len(totals))
         else:
             self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
+
+    def _in_pieces(self, loop: Loop, scope: Scope, count: int) -> None:
+        """A loop of known, small length in vectors of powers of two elements, without masks."""
+        most = LanePlan(self.values, self.processor, loop, self.columns_read).lanes
+        at = 0
+        while at < count:
+            lanes = min(most, 1 << (count - at).bit_length() - 1)
+            inside = Scope(scope, scope.code, loop.number, axis=str(at))
+            if lanes > 1:
+                self.values.enter_lanes(loop.number, lanes, set())
+                self._find_varying(loop)
+            else:
+                self.values.enter(loop, inside, str(at))
+            self.body(loop.body, inside)
+            self.values.leave_lanes()
+            at += lanes
 
     def _interior_first(
         self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, inside: Interior
@@ -395,7 +415,9 @@ class LanePlan:
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
+        waits = _waits(loop) and cost < limits.heavy_body and not shuffled
         single = nested or shuffled or (self.masked_tail and not (heavy or loop.carries))
+        single = single and not waits
         registers = (
             1 if single else MOST_REGISTERS if loop.carries and cost < limits.short_body else 2
         )
@@ -412,8 +434,21 @@ class LanePlan:
             and isinstance(n.extra, Load)
             and loop.number in values.facts[n].loops
         ]
-        dtypes += [s.value.dtype for s in walk(loop.body) if isinstance(s, Store)]
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        dtypes += [s.value.dtype for s in stores if not _is_same(s, loop, values)]
         return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}
+
+
+def _waits(loop: Loop) -> bool:
+    """Whether a loop in lanes is around one whose iterations wait for each other."""
+    return any(isinstance(s, While) for s in loop.body)
+
+
+def _is_same(s: Store, loop: Loop, values: Values) -> bool:
+    """Whether all lanes of a loop that store at all store one value in one place."""
+    facts = values.facts[s.value]
+    moves = s.index is not None or any(t.loop == loop.number for t in s.access.strides)
+    return not moves and loop.number not in facts.loops and not (facts.results or facts.volatile)
 
 
 def _cost(nodes: list[Expr], costs: Costs) -> int:
