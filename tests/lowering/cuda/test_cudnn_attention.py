@@ -102,6 +102,48 @@ def test_value_and_gradients_are_one_call_each(name, dtype, cudnn, gpu):
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+def hiding(*shape):
+    """A mask in which some queries see no key, in one head at least."""
+    return seen(*shape).at[..., 3, :].set(False).at[0, 0, 5].set(False).at[0, 0, 0, 0].set(False)
+
+
+NONE_SEEN = {
+    "mask": dict(mask=hiding(BATCH, HEADS, QUERIES, KEYS)),
+    "mask of all": dict(mask=hiding(1, 1, QUERIES, KEYS)),
+    "mask of keys": dict(mask=jnp.zeros((BATCH, 1, 1, KEYS), bool).at[0].set(True)),
+    "causal mask": dict(mask=hiding(BATCH, 1, QUERIES, KEYS), is_causal=True),
+    "window": dict(mask=hiding(BATCH, 1, QUERIES, KEYS), local_window_size=(2, 0)),
+    "mask and bias": dict(
+        mask=hiding(BATCH, 1, QUERIES, KEYS), bias=normal(BATCH, HEADS, QUERIES, KEYS)
+    ),
+    "lengths": dict(
+        query_seq_lengths=jnp.array([10, 3], "int32"),
+        key_value_seq_lengths=jnp.array([0, 12], "int32"),
+    ),
+    "window and lengths": dict(
+        key_value_seq_lengths=jnp.array([3, 0], "int32"), local_window_size=(2, 0)
+    ),
+    "mask and lengths": dict(
+        mask=hiding(BATCH, 1, QUERIES, KEYS), key_value_seq_lengths=jnp.array([3, 12], "int32")
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    "name, dtype, kinds",
+    [*((name, "bfloat16", 2) for name in NONE_SEEN), ("mask and bias", "float16", HEADS)],
+)
+def test_a_query_that_sees_no_key_gets_the_mean_of_all_values(name, dtype, kinds, cudnn, gpu):
+    options = {k: x.astype(dtype) if k == "bias" else x for k, x in NONE_SEEN[name].items()}
+    attend = functools.partial(dot_product_attention, **options)
+    given = operands(dtype, kinds)
+    check(attend, gpu, *given)
+    assert calls(cudnn) == ([FORWARD, GRADIENT], False)
+    _, got = attend(*fjax.device_put(given, gpu), return_residual=True)
+    _, wanted = attend(*[x.astype("float32") for x in given], return_residual=True)
+    close(*(jnp.maximum(x.astype("float32"), -1e4) for x in (got, wanted)), jnp.finfo(dtype).eps)
+
+
 @pytest.mark.parametrize("kinds_of_keys", [1, 2])
 def test_heads_that_share_keys(kinds_of_keys, cudnn, gpu):
     check(dot_product_attention, gpu, *operands(kinds=kinds_of_keys))

@@ -17,7 +17,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.attention import Attention, AttentionForm, AttentionGradients
-from fjax.lowering.cuda.library import cudnn
+from fjax.lowering.cuda.library import cudnn, unseen
 from fjax.lowering.cuda.library.cudnn import Ints, Tensor
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.run.launch import Launch
@@ -28,6 +28,8 @@ from fjax.primitives.structure import Reshape, broadcasting
 
 # What hides a key: so large that nothing of the logit is left, yet no infinity in the exponents.
 HIDDEN = {dtypes.bfloat16: -(2.0**41), dtypes.float16: -(2.0**15)}
+
+UNSEEN = -0.7 * float(np.finfo(np.float32).max)  # a logit of a key that no query may see
 
 
 @dataclass(frozen=True)
@@ -156,12 +158,20 @@ def expanded(gpu: Gpu, op: Attention | AttentionGradients, *args: Any) -> Sequen
     )
     if cudnn.plan(gpu, problem) is None:
         return None
-    values = [query, key, value, *([] if bias is None else [bias]), *given.lengths(), *given.rest()]
+    none, rest = unseen.sees_none(given.sights()), given.rest()
+    if none is not None and isinstance(op, AttentionGradients):
+        out, sums, cotangent = rest
+        rest = [out, unseen.hidden_sum(none, sums, 0.0), unseen.without(none, cotangent)]
+    values = [query, key, value, *([] if bias is None else [bias]), *given.lengths(), *rest]
     made = CudnnAttention(problem)(*values)
     if isinstance(op, AttentionGradients):
-        return _gradients(op, given, made)
-    out, sums = op.result_type(*map(aval_of, args))
-    return [Reshape(out.shape)(given.inside(0, made[0])), Reshape(sums.shape)(made[1])]
+        return _gradients(op, given, made, none)
+    weighted, sums = made
+    if none is not None:
+        weighted = unseen.mean_for(none, weighted, value)
+        sums = unseen.hidden_sum(none, sums, UNSEEN)
+    shapes = [a.shape for a in op.result_type(*map(aval_of, args))]
+    return [Reshape(shapes[0])(given.inside(0, weighted)), Reshape(shapes[1])(sums)]
 
 
 class Operands:
@@ -188,6 +198,19 @@ class Operands:
         """What gradients have beside: the results, and the cotangent of the first."""
         start = 3 + self.form.has_bias + self.form.has_mask + 2 * self.form.has_lengths
         return self.merged(len(self.args), start)
+
+    def sights(self) -> unseen.Sights:
+        """What says which keys a query sees."""
+        n, form, lengths = self.form.batch_axes, self.form, self.lengths()
+        length, keys = (aval_of(x).shape[n] for x in self.args[:2])
+        mask = None
+        if form.has_mask:
+            mask = self.args[3 + form.has_bias]
+            shape = (*self.batch, aval_of(mask).shape[n], length, keys)
+            mask = self._one_batch(broadcasting(shape, tuple(range(len(shape))))(mask))
+        return unseen.Sights(
+            math.prod(self.batch), length, keys, form.is_causal, form.window, mask, lengths or None
+        )
 
     def hidden_or_biased(self) -> Any:
         """What is added to logits: the bias, and what hides a key that the mask hides; or None.
@@ -218,9 +241,13 @@ class Operands:
         return select_n(lt(place, ends), full(shape, 0, aval_of(x).dtype), x)
 
 
-def _gradients(op: AttentionGradients, given: Operands, made: Sequence[Any]) -> list[Any]:
-    """The cotangents that are asked for, of what cuDNN gives."""
+def _gradients(
+    op: AttentionGradients, given: Operands, made: Sequence[Any], none: Any
+) -> list[Any]:
+    """The cotangents that are asked for, of what cuDNN gives; `none`: queries that see no key."""
     found = [given.inside(min(k, 1), x) for k, x in enumerate(made[:3])]
+    if none is not None:
+        found[2] = unseen.with_mean(none, given.inside(0, given.rest()[2]), found[2])
     if len(made) > 3:
         found.append(made[3])
     avals = [aval_of(x) for x in given.args]
