@@ -86,7 +86,7 @@ class Server:
         subprocess.run(["rm", "-rf", str(self.folder)], check=True)
 
 
-def record(folder: pathlib.Path) -> None:
+def record(folder: pathlib.Path, share: int) -> None:
     """Bring the map up to date: run the files of tests that are new or changed."""
     stale = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
@@ -104,7 +104,12 @@ def record(folder: pathlib.Path) -> None:
             cwd=ROOT,
             check=False,
             stdout=subprocess.DEVNULL,
-            env={**os.environ, **SINGLE, "FJAX_REACH_FOLDER": str(folder)},
+            env={
+                **os.environ,
+                **SINGLE,
+                "FJAX_REACH_FOLDER": str(folder),
+                "FJAX_REACH_SHARE": str(share),
+            },
         )
 
 
@@ -191,11 +196,12 @@ class Trials:
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
-        chosen = choice.ordered(mutant, tests, seconds, most, first=first)
+        focus = self.map.focus[place]
+        chosen = choice.ordered(mutant, tests, seconds, most, first=first, focus=focus)
         job = {"path": str(mutant.path), "fault": mutant.fault, "tests": chosen, "cold": False}
         outcome, test, reason = ("cold", "", "") if mutant.fault.block is None else server.ask(job)
         if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
-            chosen = choice.ordered(mutant, tests, seconds, most, FILES, first)
+            chosen = choice.ordered(mutant, tests, seconds, most, FILES, first, focus)
             outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
         return outcome, test, reason, len(chosen)
 
@@ -281,6 +287,9 @@ def main() -> None:
     parser.add_argument("--first", action="append", default=[], help="tests to try before others")
     parser.add_argument("--list", type=pathlib.Path, help="try the faults of earlier results")
     parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
+    parser.add_argument(
+        "--share", type=int, default=1, help="record every n-th case of a test for the map"
+    )
     parser.add_argument("--part", default="0/1", help="1/2: the second half, for two processes")
     parser.add_argument("--name", default="", help="put behind the seed in the results' name")
     parser.add_argument("--again", action="store_true", help="forget earlier results")
@@ -291,7 +300,7 @@ def main() -> None:
     OUT.mkdir(parents=True, exist_ok=True)
     if not options.report:
         if not options.as_is:
-            record(options.map)
+            record(options.map, options.share)
     killers: dict[str, str] = {}
     if options.list:
         mutants, killers = again(options.list, options.seed)

@@ -12,6 +12,7 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 
@@ -163,22 +164,32 @@ def _mutant(path: pathlib.Path, fault: Fault) -> Mutant | None:
 
 
 class Reach:
-    """The recorded map: the tests that run the blocks of mutants."""
+    """The recorded map: the tests that run the blocks of mutants, with their times in seconds.
+
+    `focus` says how much of what a test runs lies in the mutant's file.
+    """
 
     def __init__(self, folder: pathlib.Path, mutants: list[Mutant]):
         self.tests: list[dict[str, float]] = [{} for _ in mutants]
+        self.focus: list[dict[str, float]] = [{} for _ in mutants]
         self.at_import = [False] * len(mutants)
         targets = [_targets(mutant) for mutant in mutants]
-        columns: dict[int, list[list[int]]] = {}
+        columns: dict[int, tuple[list[list[int]], list[np.ndarray]]] = {}
         for part in sorted(folder.glob("*.reach")):
             record = pickle.loads(zlib.decompress(part.read_bytes()))
             key = hash(tuple(record["blocks"]))
             if key not in columns:
                 index = _Index(record["blocks"])
-                columns[key] = [index.columns(target) for target in targets]
-            self._add(record, columns[key])
+                columns[key] = (
+                    [index.columns(target) for target in targets],
+                    [index.file(mutant.file) for mutant in mutants],
+                )
+            self._add(record, *columns[key])
 
-    def _add(self, record: dict, columns: list[list[int]]) -> None:
+    def _add(self, record: dict, columns: list[list[int]], own: list[np.ndarray]) -> None:
+        beside = defaultdict(list)
+        for name, by in record.get("beside", {}).items():
+            beside[by].append(name)
         places = [place for place, wanted in enumerate(columns) if wanted]
         starts = np.cumsum([0, *(len(columns[place]) for place in places)])[:-1]
         flat = np.array([column for place in places for column in columns[place]], int)
@@ -189,16 +200,22 @@ class Reach:
 
         for place in reached(record["at_import"]) if places else ():
             self.at_import[place] = True
-        for name, (seconds, passed, marks) in record["tests"].items():
+        for name, (seconds, passed, packed) in record["tests"].items():
             if passed and places:
-                for place in reached(zlib.decompress(marks)):
-                    self.tests[place][name] = seconds
+                marks = zlib.decompress(packed)
+                run = np.frombuffer(marks, np.uint8)
+                for place in reached(marks):
+                    share = run[own[place]].sum() / run.sum(dtype=np.int64)
+                    for other in beside[name] or [name]:
+                        self.tests[place][other] = seconds
+                        self.focus[place][other] = float(share)
 
 
 class _Index:
     """Finds recorded blocks of functions that may have changed since."""
 
     def __init__(self, recorded: list[Block]):
+        self.files = np.array([block.file for block in recorded])
         self.exact = {block: place for place, block in enumerate(recorded)}
         self.entries = {
             (block.file, block.function): place
@@ -209,6 +226,10 @@ class _Index:
             (block.function, block.number, block.digest): place
             for place, block in enumerate(recorded)
         }
+
+    def file(self, name: str) -> np.ndarray:
+        """The places of a file's blocks."""
+        return np.flatnonzero(self.files == name)
 
     def columns(self, targets: list[Block]) -> list[int]:
         found = [self._place(block) for block in targets]
@@ -273,46 +294,60 @@ def ordered(
     most: int,
     files: int = 1000,
     first: Iterable[str] = (),
+    focus: dict[str, float] | None = None,
 ) -> dict[str, float]:
-    """Tests in the order to try: files in turn, those nearest to the code first, quick ones first.
+    """Tests in the order to try: by turns the one nearest to the code and one of the next file.
 
     Stops when their recorded times add up to `budget` seconds; `files` is the most files. Tests
     whose names begin like one of `first` go before all others.
     """
     chosen = {name: tests[name] for name in sorted(tests) if name.startswith(tuple(first))}
+    spread = _by_files(mutant, {n: s for n, s in tests.items() if n not in chosen}, files)
+    within = {name.partition("::")[0] for name in spread}
+    nearest = [n for n in _by_focus(tests, focus or {}) if n.partition("::")[0] in within]
+    most, total = most + len(chosen), 0.0
+    for name in (name for pair in zip_longest(nearest, spread) for name in pair):
+        if name is None or name in chosen:
+            continue
+        if len(chosen) == most or chosen and total + tests[name] > budget:
+            break
+        chosen[name] = tests[name]
+        total += tests[name]
+    return chosen
+
+
+def _by_focus(tests: dict[str, float], focus: dict[str, float]) -> list[str]:
+    """Tests by how much of what they run is the code, for the time they take.
+
+    Cases of one function take turns with other functions: each is worth a tenth less than the
+    one before it.
+    """
+    worth, cases = {}, Counter()
+    for name in sorted(focus, key=lambda name: (-focus[name], _chance(0, name))):
+        function = name.partition("[")[0]
+        worth[name] = focus[name] * 0.9 ** cases[function] / (0.1 + tests.get(name, 1.0))
+        cases[function] += 1
+    return sorted((name for name in worth if name in tests), key=lambda name: -worth[name])
+
+
+def _by_files(mutant: Mutant, tests: dict[str, float], files: int) -> list[str]:
+    """Tests of all files by turns: files named like the code first, their quick tests first."""
     words = set(mutant.path.relative_to(PACKAGE).with_suffix("").parts)
     groups = defaultdict(list)
     for name, seconds in tests.items():
-        if name not in chosen:
-            groups[name.partition("::")[0]].append((seconds, name))
-    queues = sorted(
-        (sorted(group) for group in groups.values()),
-        key=lambda group: (
-            -len(
-                words
-                & set(
-                    group[0][1]
-                    .partition("::")[0]
-                    .replace("test_", "")
-                    .removesuffix(".py")
-                    .split("/")
-                )
-            ),
-            group[0],
-        ),
-    )[:files]
-    total, turn, most = 0.0, 0, most + len(chosen)
-    while queues and len(chosen) < most:
-        for queue in queues:
-            if len(chosen) < most and (not chosen or total + queue[0][0] <= budget):
-                seconds, name = queue.pop(_spread(len(queue), turn))
-                chosen[name] = seconds
-                total += seconds
-            else:
-                queue.clear()
+        groups[name.partition("::")[0]].append((seconds, name))
+
+    def order(group: list[tuple[float, str]]) -> tuple:
+        file = group[0][1].partition("::")[0].replace("test_", "").removesuffix(".py")
+        return -len(words & set(file.split("/"))), group[0]
+
+    queues = sorted((sorted(group) for group in groups.values()), key=order)[:files]
+    found, turn = [], 0
+    while queues:
+        found += [queue.pop(_spread(len(queue), turn))[1] for queue in queues]
         queues = [queue for queue in queues if queue]
         turn += 1
-    return chosen
+    return found
 
 
 def _spread(length: int, turn: int) -> int:

@@ -1,7 +1,8 @@
 """A plugin for pytest: which blocks of the package each test runs, and how long it takes.
 
 `python -m pytest -p tests.mutation.reach` writes the map, one piece for each file of tests, to the
-folder FJAX_REACH_FOLDER.
+folder FJAX_REACH_FOLDER. With FJAX_REACH_SHARE=20 a test of many cases runs for every twentieth of
+them, and two more: the others are written down beside the nearest one before them that ran.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import hashlib
 import os
 import pathlib
 import pickle
+import tempfile
 import time
 import zlib
 
@@ -19,6 +21,21 @@ import pytest
 from tests.mutation import blocks, loader
 
 FOLDER = pathlib.Path(os.environ.get("FJAX_REACH_FOLDER", ""))
+SHARE = int(os.environ.get("FJAX_REACH_SHARE", "1"))
+
+
+def sampled(names: list[str], share: int) -> dict[str, str]:
+    """For each test's name the case of the same function that runs for it (itself, if it runs)."""
+    cases: dict[str, list[str]] = {}
+    for name in names:
+        cases.setdefault(name.partition("[")[0], []).append(name)
+    found = {}
+    for group in cases.values():
+        wanted = len(group) if share == 1 else min(len(group), 2 + -(-len(group) // share))
+        for place, name in enumerate(group):
+            turn = place * wanted // len(group)
+            found[name] = group[-(-turn * len(group) // wanted)]
+    return found
 
 
 class _Recorder:
@@ -32,6 +49,8 @@ class _Recorder:
         setattr(builtins, blocks.PROBES, self.marks)
         self.tests, self.at_import, self.file = {}, None, None
         self.seconds, self.passed = 0.0, False
+        self.stands_for: dict[str, str] = {}
+        self.kernels = None
 
     def code(self, path):
         """A module's code with probes."""
@@ -39,6 +58,12 @@ class _Recorder:
             return None
         tree, first = self.trees.pop(path)
         return compile(blocks.instrumented(tree, first), str(path), "exec", dont_inherit=True)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items):
+        """Leave out the cases that others stand for."""
+        self.stands_for = sampled([item.nodeid for item in items], SHARE)
+        items[:] = [item for item in items if self.stands_for[item.nodeid] == item.nodeid]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item):
@@ -48,6 +73,7 @@ class _Recorder:
         if self.file != item.path:
             self._finish_file()
             self.file = item.path
+            self._empty_cache()
         self._forget()
         self.marks[:] = bytes(len(self.marks))
         self.passed, start = True, time.process_time()
@@ -64,6 +90,13 @@ class _Recorder:
         clear_caches()
         clear_pool()
 
+    def _empty_cache(self):
+        """Kernels go to a new folder: one that is found in a folder is not emitted."""
+        from fjax.config import config
+
+        self.kernels = tempfile.TemporaryDirectory(prefix="fjax-reach-")
+        config.update("compilation_cache_dir", self.kernels.name)
+
     def pytest_runtest_logreport(self, report):
         """A test counts as passed only if all its phases did."""
         if report.outcome != "passed":
@@ -77,6 +110,7 @@ class _Recorder:
         """Write down what a file's tests reached, under the hash of that file."""
         if self.tests:
             record = {
+                "beside": {n: by for n, by in self.stands_for.items() if by in self.tests},
                 "digest": file_digest(self.file),
                 "blocks": self.blocks,
                 "at_import": self.at_import,

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.mutation import blocks, choice, faults, known, live
+from tests.mutation import blocks, choice, faults, known, live, reach
 
 
 def _tree(text):
@@ -136,3 +136,25 @@ def test_a_block_is_found_in_the_file_that_its_function_was_in():
     assert index.columns([blocks.Block("fjax/b/a.py", "f", 1, "1234")]) == [1]
     assert index.columns([blocks.Block("fjax/a.py", "f", 1, "9999")]) == [0]
     assert index.columns([blocks.Block("fjax/b/a.py", "f", 1, "9999")]) == []
+
+
+def test_some_cases_of_a_test_stand_for_the_others():
+    names = [f"a.py::f[{k}]" for k in range(100)] + ["a.py::g", "b.py::f[0]"]
+    assert reach.sampled(names, 1) == {name: name for name in names}
+    found = reach.sampled(names, 20)
+    assert found.keys() == set(names) and all(found[by] == by for by in found.values())
+    assert sum(found[name] == name for name in names) == 7 + 1 + 1
+    assert found["a.py::f[99]"] == found["a.py::f[90]"] != found["a.py::f[0]"] == names[0]
+
+
+def test_tests_that_run_little_but_the_code_come_first_and_files_take_turns():
+    (mutant,) = choice.drawn(1, [choice.PACKAGE / "core" / "memo.py"], 1)
+    tests = {f"tests/{file}.py::{k}": 1.0 for file in "abc" for k in range(5)}
+    focus = dict.fromkeys(tests, 0.01) | {f"tests/c.py::{k}": 0.5 for k in range(5)}
+    order = list(choice.ordered(mutant, tests, 100.0, 100, focus=focus))
+    assert sorted(order) == sorted(tests)
+    assert {name.partition("::")[0] for name in order[0:6:2]} == {"tests/c.py"}
+    assert {name.partition("::")[0] for name in order[:6]} == {f"tests/{f}.py" for f in "abc"}
+    few = choice.ordered(mutant, tests, 3.0, 100, first=["tests/b.py::4"], focus=focus)
+    assert list(few)[0] == "tests/b.py::4" and len(few) == 4
+    assert len(choice.ordered(mutant, tests, 100.0, 7, focus=focus)) == 7
