@@ -182,7 +182,7 @@ class IOCallback(Callback):
         )
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        if self.ordered:
+        if self.ordered and not axis.members:
             raise errors.FjaxValueError(
                 "Cannot vmap ordered IO callbacks: examples of a batch have no "
                 "order; pass ordered=False"
@@ -324,7 +324,8 @@ def io_callback(
 ) -> Any:
     """Call a Python function with side effects, exactly once per execution.
 
-    With `ordered`, such calls happen in program order (and can't be vmapped). Derivatives raise.
+    With `ordered`, such calls happen in program order (and can't be vmapped; in a shard_map the
+    calls of each member are in order). Derivatives raise.
 
     >>> log = []
     >>> def f(x):

@@ -127,6 +127,28 @@ def test_branches_take_references_as_operands():
     assert float(ref[...]) == 9.0
 
 
+@both
+@pytest.mark.parametrize("where", ["jit", "cond", "scan"])
+def test_a_view_is_changed_by_what_closes_over_it_and_is_no_argument(wrap, where):
+    total = fjax.new_ref(jnp.arange(6.0))
+    part = total.at[2:4]
+
+    def double():
+        part[...] *= 2.0
+
+    run = {
+        "jit": lambda: fjax.jit(double)(),
+        "cond": lambda: lax.cond(True, double, lambda: None),
+        "scan": lambda: lax.scan(lambda c, _: (c, double()), 0, None, length=1)[0],
+    }
+    wrap(run[where])()
+    np.testing.assert_array_equal(total[...], [0, 1, 4, 6, 4, 5])
+    with pytest.raises(TypeError):
+        fjax.jit(lambda v: v[...])(part)
+    with pytest.raises(TypeError):
+        lax.cond(True, lambda v: v[...], lambda v: v[...], part)
+
+
 def test_loops_within_loops_change_a_reference_of_the_outermost_function():
     grid = fjax.new_ref(np.zeros((3, 4)))
 

@@ -203,6 +203,26 @@ def test_a_number_that_is_put_somewhere_stays_weakly_typed():
     assert not fjax.device_put(np.float32(1)).weak_type
 
 
+@pytest.mark.parametrize(
+    "transform, expected",
+    [
+        (fjax.jit, 27.0),
+        (fjax.grad, [6.0] * 3),
+        (fjax.vmap, [9.0] * 3),
+        (lambda f: lambda x: fjax.jvp(f, (x,), (x,))[1], 54.0),
+    ],
+    ids=["jit", "grad", "vmap", "jvp"],
+)
+def test_a_traced_value_stays_where_the_arguments_are(transform, expected):
+    first, second = fjax.devices()[:2]
+    x = fjax.device_put(jnp.full(3, 3.0), first)
+    f = lambda x: fjax.device_put(x * x, second).sum()
+    assert f(x).device == second
+    found = transform(f)(x)
+    assert found.device == first
+    np.testing.assert_array_equal(found, expected)
+
+
 def test_a_constraint_leaves_an_axis_whole_that_it_does_not_divide():
     @fjax.jit
     def f(x):

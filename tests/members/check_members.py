@@ -119,6 +119,23 @@ def test_a_callback_runs_for_each_member():
     assert set(seen) == {(2,)}
 
 
+@pytest.mark.parametrize("transform", [lambda f: f, fjax.jit])
+def test_ordered_calls_keep_their_order_within_each_member(transform):
+    seen = []
+
+    def f(x):
+        for step in range(3):
+            note = lambda member, step=step: seen.append((int(member), step))
+            fjax.experimental.io_callback(note, None, lax.axis_index("x"), ordered=True)
+        return x
+
+    transform(mapped(f))(X)
+    fjax.effects_barrier()
+    assert sorted(seen) == [(member, step) for member in range(4) for step in range(3)]
+    orders = [[step for who, step in seen if who == member] for member in range(4)]
+    assert orders == [[0, 1, 2]] * 4
+
+
 def test_a_shard_map_within_another_splits_along_the_other_axes():
     def outer(x):
         inner = fjax.shard_map(
