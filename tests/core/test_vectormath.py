@@ -8,6 +8,7 @@ import pytest
 
 from fjax.core import scalar
 from fjax.core import vectormath as vm
+from fjax.core.scalar_numpy import compile_numpy
 from tests.core import vectormath_accuracy as accuracy
 from tests.core.vectormath_accuracy import evaluate
 
@@ -160,6 +161,17 @@ def test_exact_results_are_exact():
     whole = np.arange(-30.0, 31.0)
     same(evaluate(vm.pow, whole, np.full_like(whole, 3)), whole**3)
     same(evaluate(vm.cbrt, whole**3), whole)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_no_denormal_arises_within_a_cube_root(dtype):
+    """Processors are slow with them, and idle lanes of a vector hold zeros."""
+    info = np.finfo(dtype)
+    x = np.concatenate([[0, 1, info.max], np.logspace(info.minexp * 0.3, info.maxexp * 0.3, 500)])
+    leaf = scalar.leaf(0, dtype)
+    program = compile_numpy([leaf], [vm.cbrt(leaf)], library=False)
+    with np.errstate(under="raise"):
+        program(np, x.astype(dtype))
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

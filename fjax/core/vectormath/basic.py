@@ -148,9 +148,10 @@ def cbrt(x: Expr) -> Expr:
     info = format_of(x)
     single = info.mantissa == 23
     a = abs(x)
-    small = a < info.tiny * 16
-    up = constant(2.0 ** (24 if single else 54), x)
-    scaled = a * scalar.select(small, up, 0.125)  # away from denormals and from overflow
+    zero, small = scalar.eq(a, 0), a < (2.0**-60 if single else 2.0**-600)
+    up = constant(2.0 ** (48 if single else 108), x)
+    # Away from overflow, and so far from denormals that none arises on the way, which is slow.
+    scaled = scalar.select(zero, 1, a * scalar.select(small, up, 0.125))
     y = _cube_root_guess(scaled)
     for _ in range(1 if single else 2):  # Halley: each step triples the number of right digits
         cube = y * y * y
@@ -160,8 +161,8 @@ def cbrt(x: Expr) -> Expr:
     rest = scalar.fma(y, y, -square) * y
     residual = scalar.fma(square, y, -scaled) + rest
     y = y - residual / (3 * square)
-    y = y * scalar.select(small, constant(2.0**-8 if single else 2.0**-18, x), 2)
-    plain = scalar.eq(a, 0) | ~(a < INF)
+    y = y * scalar.select(small, constant(2.0**-16 if single else 2.0**-36, x), 2)
+    plain = zero | ~(a < INF)
     return scalar.copysign(scalar.select(plain, a, y), x)
 
 
