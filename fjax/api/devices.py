@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.api import demanded
 from fjax.api.flatten import as_operand
 from fjax.core import device as core_device
 from fjax.core import dtypes, processes, tracing
@@ -161,7 +162,11 @@ def _put(value: Any, target: Any) -> Any:
                 f"device_put: {array.aval} is traced, and a program runs on the device of its "
                 "arguments; put those on meta, outside of the transformed function"
             )
-        return constrained("device_put", array, found) if found.num_devices > 1 else array
+        if found.num_devices > 1:
+            return constrained("device_put", array, found)
+        if found.device is not None:
+            demanded.demand_for("device_put", found.device, [array])
+        return array
     record("batched_device_put")
     if target is not None:
         sharding = as_sharding("device_put", target, array.aval.shape)
@@ -294,13 +299,14 @@ Device.memory_stats = _memory_stats  # type: ignore[attr-defined]    # core is b
 
 
 def live_arrays(platform: str | None = None) -> list[Array]:
-    """Every Array that is alive in this process.
+    """Every Array that is alive in this process, on any device or on those of one platform.
 
     >>> x = jnp.ones(7)
     >>> any(y is x for y in fjax.live_arrays())
     True
     """
-    return [x for x in gc.get_objects() if type(x) is Array and x.buffer is not None]
+    alive = [x for x in gc.get_objects() if type(x) is Array and x.buffer is not None]
+    return alive if platform is None else [x for x in alive if x.device in devices(platform)]
 
 
 __all__ = [

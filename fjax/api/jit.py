@@ -12,6 +12,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
 import numpy as np
 
 from fjax import errors
+from fjax.api import demanded
 from fjax.api.cache_misses import explain, shared_traces
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries, finish_of
@@ -21,11 +22,11 @@ from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
-from fjax.core import collector, memo, tracing
+from fjax.core import memo, tracing
 from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
-from fjax.core.device import platform_to_trace, tracing_for
+from fjax.core.device import platform_to_trace
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
@@ -34,7 +35,7 @@ from fjax.core.transfers import note
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
-from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
+from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
@@ -233,6 +234,8 @@ class JitFunction(Generic[P, R]):
 
     def _bind(self, traced: Traced, values: Sequence[Any]) -> list[Any]:
         args = [*traced.constants, *values]
+        for device in traced.staged.demanded:
+            demanded.demand_for(f"jit({self.__name__})", device, values)
         if self._inline:
             return evaluate_jaxpr(traced.jaxpr, args)
         return list(traced.call(*args))
@@ -345,8 +348,7 @@ class JitFunction(Generic[P, R]):
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
-        with collector.resting(), tracing_for(platform):
-            staged = stage_references(flat, avals, self.__name__, names.arguments)
+        staged = demanded.traced_for(platform, flat, avals, self.__name__, names.arguments)
         logger.log(
             level, "Finished tracing %s in %.6f sec", self.__name__, time.perf_counter() - start
         )
@@ -487,8 +489,9 @@ def jit(
     in_shardings, out_shardings: a Sharding (or a PartitionSpec of the mesh in force) for each
         positional argument and for the result, or pytree prefixes of such; None leaves it open.
         They are checked against the arrays' ranks; results have the shardings that are given.
-    Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. The options
-    device and backend are accepted for JAX's sake.
+    Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods.
+    device, backend: where the program runs, a device or its name, or the first of a platform;
+        arguments that are committed to another one raise. By default it runs where they are.
     compiler_options: those of XLA that change no result are accepted, and have no effect; see
         `fjax.stages.Lowered.compile`.
     cuda_graph: whether a GPU gets the program's kernels as one CUDA graph, from the second call
@@ -500,7 +503,7 @@ def jit(
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))
     Array(6., dtype=float64)
     """
-    del device, backend, abstracted_axes
+    del abstracted_axes
     check_compiler_options(compiler_options)
     options: dict[str, Any] = {
         "in_shardings": in_shardings,
@@ -513,7 +516,11 @@ def jit(
         "inline": inline,
         "cuda_graph": cuda_graph,
     }
-    return functools.partial(jit, **options) if fun is None else _jit(fun, **options)
+    if fun is None:
+        return functools.partial(jit, device=device, backend=backend, **options)
+    if callable(fun) and (device is not None or backend is not None):
+        fun = demanded.bound(fun, device, backend)
+    return _jit(fun, **options)
 
 
 @api_boundary

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
+from fjax.api.demanded import demand_mesh
 from fjax.api.flatten import as_operand, check_argument
 from fjax.api.transformed import transformed
 from fjax.config import config
@@ -72,6 +73,7 @@ def run_members(
         with in_force(inner):
             jaxpr = unreduced_outputs(jaxpr, [spec.unreduced for spec in results])
         jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in results])
+    demand_mesh(mesh)
     captured = (PartitionSpec(),) * len(body.constants)
     op = ShardMap(jaxpr, mesh, (*captured, *specs), tuple(results), tuple(names), check_vma)
     return tree_unflatten(body.out_tree, op(*body.constants, *values))

@@ -11,6 +11,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.api.compiler_options import check_compiler_options
+from fjax.api.demanded import Demand
 from fjax.api.flatten import as_operand
 from fjax.api.jit_shardings import JitShardings, outputs_shardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
@@ -106,7 +107,7 @@ class Traced(Stage):
         "_out_tree",
         "names",
         "call",
-        "_absent",
+        "demand",
         "_buffers",
         "executable",
         "_elsewhere",
@@ -155,7 +156,6 @@ class Traced(Stage):
         self._elsewhere: dict[Any, tuple[Executable, list[Any]]] = {}  # by target
         self.shown_avals = tuple(self.jaxpr.out_avals)
         self.out_avals = tuple([a.bare for a in self.shown_avals])
-        self._absent = [c for c in self.constants if lacks_data(c)]
         self.has_float0 = any(a.dtype == dtypes.float0 for a in self.out_avals)
         self._unflatten = (
             functools.partial(_with_float0, out_tree) if self.has_float0 else out_tree.unflatten
@@ -163,6 +163,8 @@ class Traced(Stage):
         self.single = out_tree.structure is LEAF and not self.has_float0
         says = shardings or _NO_SHARDINGS
         self.in_shardings = says.of_arguments(names.function, in_tree, avals)
+        absent = [c for c in self.constants if lacks_data(c)]
+        self.demand = Demand(staged, self.fun_name, absent, self.in_shardings)
         self.out_shardings = says.of_results(names.function, out_tree, self.out_avals)
         self._spread: dict[Any, Any] = {}  # out_placements by the shardings of arguments
         self.out_placements = placements(self.result_shardings(self.in_shardings))
@@ -275,7 +277,7 @@ class Traced(Stage):
 
     def place(self, values: Sequence[Any]) -> Placement | None:
         """Where a call on these concrete leaves runs; raises for two committed devices."""
-        return tracing.place_of([*self._absent, *values], f"jit({self.fun_name})")
+        return self.demand.place(values)
 
     def is_near(self, placement: Placement | None) -> bool:
         """Whether calls at a place run on the target in force."""

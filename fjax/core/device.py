@@ -199,7 +199,9 @@ def devices(backend: str | None = None) -> list[Device]:
     platform, _, number = backend.partition(":")
     found = _all(_PLATFORMS.get(platform, platform))
     if not found or not (number or "0").isdecimal():
-        raise DeviceError(f"no {backend!r} device here; there are: {[*_devices_of('cpu'), META]}")
+        raise DeviceError(
+            f"no {backend!r} device here; there are: {[*found, *_devices_of('cpu'), META]}"
+        )
     if not number:
         return found
     if int(number) >= len(found):

@@ -136,12 +136,14 @@ def as_result(sharding: Sharding, ndim: int) -> Sharding:
 
 
 def home_of(mesh: Mesh | AbstractMesh) -> Placement | None:
-    """Where new arrays are while a mesh is set: whole on each of its devices, if it has several.
+    """Where new arrays are while a mesh is set: whole on each of its devices, or on its GPU.
 
-    None if that is no matter of the mesh: it has one device, or some of other processes.
+    None if that is no matter of the mesh: it has one CPU device, or some of other processes.
     """
-    several = isinstance(mesh, Mesh) and mesh.size > 1 and not mesh.is_multi_process
-    return placement_of(NamedSharding(mesh, PartitionSpec())) if several else None
+    if not isinstance(mesh, Mesh) or mesh.is_multi_process:
+        return None
+    matters = mesh.size > 1 or (mesh.size and mesh.devices.flat[0].platform == "gpu")
+    return placement_of(NamedSharding(mesh, PartitionSpec())) if matters else None
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

@@ -39,6 +39,7 @@ class Trace:
     records = False  # whether operations are recorded, to run later
     looking: Any = None  # how the values are found of what is traced within, by who looks at them
     has_late_writes = False  # whether derivatives of what is traced may write to references
+    demanded: tuple[Any, ...] = ()  # devices that what is traced says it runs on
 
     def __init__(self, parent: Trace | None = None, name: str = ""):
         self.parent = parent
@@ -551,6 +552,15 @@ def set_run_across(function: RunAcross) -> None:
     """Install how an operation runs on arrays of which several processes hold parts."""
     global _run_across
     _run_across = function
+
+
+def demand(device: Any) -> None:
+    """Note in all that is being traced that it runs on a device."""
+    trace = state.trace
+    while trace is not None:
+        if device not in trace.demanded:
+            trace.demanded = (*trace.demanded, device)
+        trace = trace.parent
 
 
 def place_of(operands: Sequence[Any], operation: str) -> Placement | None:

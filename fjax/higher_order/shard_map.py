@@ -20,10 +20,11 @@ from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
+from fjax.core.device import common_placement
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
-from fjax.core.placing import as_result, concrete_sharding, placement_of, with_layout
+from fjax.core.placing import as_result, concrete_sharding, home_of, placement_of, with_layout
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
@@ -131,6 +132,7 @@ class ShardMap(HigherOrder):
     def run(self, *args: Any) -> list[Any]:
         if isinstance(self.mesh, Mesh) and self.mesh.is_multi_process:
             return execute(alone(self, tuple([x.aval for x in self.fitting(args)])), args)
+        args = (*self._on_its_gpu(args),)
         outs = execute(global_program(self), self.fitting(args))
         given = [as_array(x).sharding for x in args]
         found = [
@@ -138,6 +140,15 @@ class ShardMap(HigherOrder):
             for s, a in zip(self.spread(given, ()), self.out_avals, strict=True)
         ]
         return [_split(x, s) for x, s in zip(outs, found, strict=True)]
+
+    def _on_its_gpu(self, args: Sequence[Any]) -> Sequence[Any]:
+        """The operands where the mesh's one device is, if that is a GPU."""
+        where = home_of(self.mesh)
+        if where is None or where.device.platform != "gpu":
+            return args
+        arrays = [as_array(x) for x in args]
+        common_placement([where, *[x.placement for x in arrays]], self.name)
+        return [x.alias(x.aval, where.plain) for x in arrays]
 
     def spread(self, shardings: Values, avals: Sequence[ShapedArray]) -> list[NamedSharding]:
         mesh = self.mesh

@@ -250,6 +250,7 @@ class Staged(NamedTuple):
     # itself can do: in the jaxpr they are gone.
     late_writes: bool = False
     looked_at: bool = False  # whether Python saw values while it was traced
+    demanded: tuple[Any, ...] = ()  # devices that it says it runs on
 
     @property
     def changed(self) -> list[Ref]:
@@ -317,7 +318,7 @@ def stage_references(
         del inputs, given, results
         trace.check_leaks()
     late, seen = trace.has_late_writes, trace.looked_at
-    return Staged(jaxpr, constants, references, written, returned, late, seen)
+    return Staged(jaxpr, constants, references, written, returned, late, seen, trace.demanded)
 
 
 def stage_closed(

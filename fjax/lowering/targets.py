@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 from fjax.core import lazy
-from fjax.core.device import META, Device, Placement, default_placement, placement
+from fjax.core.device import META, Device, Placement, default_placement, local_devices, placement
 from fjax.errors import DeviceError
 from fjax.lowering.target import Target
 
@@ -110,10 +110,10 @@ def clear_pool() -> None:
     at(default_placement()).clear_memory()
 
 
-def memory_stats(device: Device | None = None) -> dict[str, int]:
+def memory_stats(device: Device | str | None = None) -> dict[str, int]:
     """What arrays on a device use, and what memory of dead ones is kept for later ones.
 
-    device: by default the default one.
+    device: or its name; by default the default one.
     The names that JAX has too: `bytes_in_use` by living arrays (and programs that run),
     `peak_bytes_in_use` since the process began, `num_allocs` blocks in use, `largest_alloc_size`
     of any block so far, `bytes_limit` of what is kept at most, `pool_bytes` that are kept now; and
@@ -127,6 +127,8 @@ def memory_stats(device: Device | None = None) -> dict[str, int]:
     >>> fjax.memory_stats()["bytes_in_use"] - before >= x.nbytes
     True
     """
+    if isinstance(device, str):
+        device = local_devices(device)[0]
     if device is META:
         return {}
     return at(default_placement() if device is None else placement(device, True)).memory_stats()
