@@ -61,6 +61,15 @@ def test_what_other_libraries_names_are_called_here_is_there():
                 functools.reduce(getattr, first.split("."), place)
 
 
+def test_the_names_of_other_libraries_are_those_recorded(golden):
+    lines = [
+        f"{module}.{name}: {meant}"
+        for module, table in misspelling.ELSEWHERE.items()
+        for name, meant in table.items()
+    ]
+    golden("names/elsewhere.txt", "\n".join(sorted(lines)))
+
+
 def test_a_name_that_is_near_nothing_suggests_nothing():
     with pytest.raises(AttributeError, match="has no attribute 'quartz'$"):
         getattr(jnp, "quartz")  # noqa: B009

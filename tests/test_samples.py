@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import fjax
 from fjax.api.autodiff import jvp, vjp
 from fjax.api.batching import vmap
 from fjax.api.jit import jit
@@ -13,6 +14,7 @@ from fjax.core.parser import parse
 from fjax.core.printer import host_table
 from fjax.core.scalar_numpy import compile_numpy
 from fjax.core.typecheck import typecheck
+from fjax.experimental.checkify import all_checks, checkify
 from fjax.primitives.families import Elementwise, has_scalar_program, operand_leaf, scalar_program
 from tests.samples import SAMPLES, flat, staged
 
@@ -102,6 +104,16 @@ def test_the_staged_program_checks_and_computes_the_same(sample):
         flat(sample.function(*args)), evaluate_jaxpr(jaxpr, [*constants, *args]), strict=True
     ):
         np.testing.assert_array_equal(wide(out), wide(again))
+
+
+@over([s for s in SAMPLES if s.label != "higher_order.while-masked"])  # which checkify refuses
+def test_the_program_with_every_check_computes_the_same(sample):
+    args = sample.make()
+    with fjax.disable_jit():
+        _, checked = checkify(sample.function, all_checks)(*args)
+    for out, again in zip(flat(sample.function(*args)), flat(checked), strict=True):
+        assert out.aval == again.aval
+        assert_close(np.asarray(again), np.asarray(out), sample)
 
 
 @over(SAMPLES)

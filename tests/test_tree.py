@@ -427,6 +427,18 @@ def test_a_plain_class_can_be_registered_by_its_fields():
     assert (doubled.x, doubled.mode) == (4, "m")
 
 
+def test_options_that_are_given_before_the_class_count():
+    @register_dataclass(data_fields=["a"], meta_fields=["b"], drop_fields=["c"])
+    @dataclasses.dataclass
+    class Record:
+        a: int
+        b: int
+        c: int = 0
+
+    leaves, structure = tree_flatten(Record(1, 2, 3))
+    assert leaves == [1] and structure.unflatten(leaves) == Record(1, 2, 0)
+
+
 def test_partial_is_a_pytree_and_keeps_inner_partials_apart():
     inner = functools.partial(operator.add, 2)
     outer = Partial(inner, 3)

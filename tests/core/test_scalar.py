@@ -181,3 +181,28 @@ def test_functions_know_when_they_have_no_complex_form():
     assert z.dtype == np.complex64
     with pytest.raises(TypeError, match="not defined for complex"):
         vm.erf(z)
+
+
+def test_nodes_are_walked_once_after_their_operands_and_not_beyond_known_ones():
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        nodes = [scalar.leaf(("walked", i), np.float64) for i in range(3)]
+        for _ in range(30):
+            a, b = (nodes[i] for i in rng.integers(len(nodes), size=2))
+            nodes.append(a * b if rng.random() < 0.5 else a + b)
+        outputs = [nodes[i] for i in rng.integers(len(nodes), size=2)]
+        known = {nodes[i] for i in rng.integers(len(nodes), size=4)}
+        wanted, pending = set(), list(outputs)
+        while pending:
+            x = pending.pop()
+            if x not in wanted and x not in known:
+                wanted.add(x)
+                pending += x.args
+        found = scalar.order(outputs, known)
+        assert len(found) == len(set(found)) and set(found) == wanted
+        places = {x: k for k, x in enumerate(found)}
+        assert all(places[a] < places[x] for x in found for a in x.args if a in wanted)
+    deep = nodes[0]
+    for _ in range(200):  # 2^200 walks, if a node were walked again from each of its users
+        deep = deep * deep
+    assert len(scalar.order([deep])) == 201

@@ -363,3 +363,16 @@ def test_reports_are_equal_by_what_they_stand_for():
     one, same, two = Reports([(0, tree)]), Reports([(0, tree)]), Reports([(0, tree), (0, tree)])
     assert one == same and hash(one) == hash(same)
     assert one != two and one != Reports() and one != ((0, tree),)
+
+
+@both
+def test_windows_of_scalars_and_of_nothing_are_within_bounds(compile):
+    for f, args in (
+        (lambda x: lax.dynamic_slice(x, (), ()), (2.0,)),
+        (lambda x: lax.dynamic_update_slice(x, 3.0, ()), (2.0,)),
+        (lambda x, i: lax.dynamic_slice(x, (i,), (0,)), (jnp.zeros(0), 0)),
+        (lambda x, i: x[i], (jnp.ones((3, 2)), jnp.zeros((0,), int))),
+    ):
+        err, out = compile(checkify.checkify(f, index_checks))(*map(jnp.asarray, args))
+        assert err.get() is None
+        np.testing.assert_array_equal(out, f(*map(jnp.asarray, args)))

@@ -153,6 +153,27 @@ def test_levels_of_checkpoints_fit_their_budget(length, carry, step_bytes, extra
         length, budget = size, rest
 
 
+@settings(max_examples=100, deadline=None)
+@given(st.integers(3, 10**5), st.integers(1, 100), st.integers(1, 1000), st.floats(1, 50))
+def test_levels_are_the_fewest_that_fit_and_leave_the_fewest_steps_over(
+    length, carry, step_bytes, room
+):
+    needed = [residuals._needed(length, carry, step_bytes, d) for d in range(2, 20)]
+    budget = int(min(needed) * room)
+    size, rest = residuals.level(length, carry, step_bytes, budget)
+    depth = 2 + next(k for k, n in enumerate(needed) if n <= budget)
+    least = -(-length // residuals._checkpoints(length, carry, step_bytes, depth))
+    fitting = {
+        k: length % k
+        for k in range(least, length)
+        if -(-length // k) * carry + residuals._needed(k, carry, step_bytes, depth - 1) <= budget
+        and k < 2 * least
+        and k < least + residuals.MOST_SIZES
+    }
+    assert rest == budget - -(-length // size) * carry
+    assert length % size == min(fitting.values(), default=length % least)
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 500), st.integers(0, 20))
 def test_binomial_checkpoints_reach_every_step_with_the_fewest_repetitions(count, slots):

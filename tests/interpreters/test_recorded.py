@@ -310,3 +310,13 @@ def test_values_change_between_calls():
         np.testing.assert_allclose(
             fjax.scipy.stats.norm.logpdf(x, 0.5), -((x - 0.5) ** 2 + np.log(2 * np.pi)) / 2, 1e-15
         )
+
+
+def test_a_step_without_operands_and_results_costs_a_call():
+    seen = []
+    note = lambda: fjax.experimental.io_callback(lambda: seen.append(1), None)
+    (eqn,) = fjax.make_jaxpr(note)().eqns
+    assert eager_cost.work(eqn) == eager_cost.CALL
+    fjax.lax.fori_loop(0, 3, lambda i, c: (note(), c)[1], 0.0)
+    fjax.effects_barrier()
+    assert seen == [1] * 3

@@ -8,6 +8,8 @@ import pytest
 
 import fjax
 from fjax import lax
+from fjax.core.avals import ShapedArray
+from fjax.primitives.fourier import Fft, FftType
 
 X = np.arange(12.0).reshape(3, 4)
 WINDOW = lax.GatherDimensionNumbers((1,), (0,), (0,))
@@ -135,3 +137,16 @@ def test_the_cotangent_of_an_integer_output_may_be_of_any_dtype_for_it_has_no_ef
     (value, number), pull = fjax.vjp(lambda x: (2 * x, 3), 5.0)
     assert (float(value), int(number)) == (10.0, 3)
     assert float(pull((1.0, np.int32(7)))[0]) == 2.0
+
+
+@pytest.mark.parametrize("kind", ["FFT", "IFFT", "RFFT", "IRFFT"])
+@pytest.mark.parametrize("dtype", [np.int32, np.float32, np.float64, np.complex64, np.complex128])
+def test_a_refused_dtype_of_a_spectrum_is_answered_by_those_that_are_not(kind, dtype):
+    x = ShapedArray((3 if kind == "IRFFT" else 4,), np.dtype(dtype))
+    op = Fft(FftType[kind], (4,))
+    wanted = ("float32", "float64") if kind == "RFFT" else ("complex64", "complex128")
+    if np.dtype(dtype).name in wanted:
+        assert op.result_type(x)
+    else:
+        with pytest.raises(TypeError, match=f"{kind} input must be {' or '.join(wanted)}, got"):
+            op.result_type(x)

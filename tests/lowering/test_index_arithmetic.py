@@ -12,7 +12,15 @@ from fjax import lax
 from fjax.core import scalar
 from fjax.core.scalar import Op
 from fjax.lowering.kernel.form import INDEX
-from fjax.lowering.kernel.indexing import Affine, LoopAxis, constant, divide, integer, settled
+from fjax.lowering.kernel.indexing import (
+    Affine,
+    LoopAxis,
+    constant,
+    divide,
+    integer,
+    is_injective,
+    settled,
+)
 
 
 def value(x, at):
@@ -134,3 +142,34 @@ def test_comparisons_of_indices_are_settled_where_ranges_decide_them():
     assert settled(i < i + 1).extra.value and not settled(start > start + i + 1).extra.value
     assert not settled(scalar.eq(k, k + 1)).extra.value
     assert settled(k < k + 1).op is Op.LT
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_walk_that_is_said_to_read_nothing_twice_reads_nothing_twice(seed):
+    rng = random.Random(seed)
+    axes = [LoopAxis(rng.choice([1, 2, 3, 4])) for _ in range(rng.choice([0, 1, 2, 3]))]
+    index, shape = [], []
+    for _ in range(rng.choice([0, 1, 2])):
+        x = scalar.const(rng.choice([0, 2]), INDEX)
+        for axis in axes:
+            if rng.random() < 0.6:
+                x = x + axis.expr * rng.choice([1, 2, 4])
+        index.append(x)
+        shape.append(20)
+    read = [
+        tuple(value(x, dict(zip(axes, at, strict=True))) for x in index)
+        for at in itertools.product(*(range(a.extent) for a in axes))
+    ]
+    if is_injective(index, shape) and all(
+        a.extent == 1 or any(a in atoms(x) for x in index) for a in axes
+    ):
+        assert len(set(read)) == len(read)
+
+
+def atoms(x):
+    return {x.extra} if x.op is Op.LEAF else set().union(*map(atoms, x.args))
+
+
+def test_a_place_that_no_axis_moves_is_not_said_to_be_read_once():
+    assert not is_injective([scalar.const(0, INDEX)], (3,))
+    assert not is_injective([], ())

@@ -33,6 +33,8 @@ NOT_TRIED = (
     "tests/test_examples.py",
 )
 FILES = 6  # of tests that a process of its own collects
+MEMBERS = "tests/members/check_"  # files that want a process with several devices
+SEVERAL = {"FJAX_NUM_CPU_DEVICES": "8"}
 SINGLE = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
 
 
@@ -88,29 +90,26 @@ class Server:
 
 def record(folder: pathlib.Path, share: int) -> None:
     """Bring the map up to date: run the files of tests that are new or changed."""
-    stale = []
-    for path in sorted((ROOT / "tests").rglob("test_*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        part = folder / f"{name.replace('/', '+')}.reach"
-        if name.startswith(NOT_TRIED):
-            continue
-        if not part.exists() or reach.recorded_digest(part) != reach.file_digest(path):
-            stale.append(name)
-    if stale:
-        print(f"recording what {len(stale)} files of tests reach", flush=True)
-        command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.reach", *stale]
-        subprocess.run(
-            command,
-            cwd=ROOT,
-            check=False,
-            stdout=subprocess.DEVNULL,
-            env={
-                **os.environ,
-                **SINGLE,
-                "FJAX_REACH_FOLDER": str(folder),
-                "FJAX_REACH_SHARE": str(share),
-            },
-        )
+    for pattern, settings in (("test_*.py", {}), ("check_*.py", SEVERAL)):
+        stale = []
+        for path in sorted((ROOT / "tests").rglob(pattern)):
+            name = path.relative_to(ROOT).as_posix()
+            part = folder / f"{name.replace('/', '+')}.reach"
+            if name.startswith(NOT_TRIED) or settings and not name.startswith(MEMBERS):
+                continue
+            if not part.exists() or reach.recorded_digest(part) != reach.file_digest(path):
+                stale.append(name)
+        if stale:
+            words = {"FJAX_REACH_FOLDER": str(folder), "FJAX_REACH_SHARE": str(share)}
+            print(f"recording what {len(stale)} files of tests reach", flush=True)
+            command = [sys.executable, "-m", "pytest", *OPTIONS, "-p", "tests.mutation.reach"]
+            subprocess.run(
+                [*command, *stale],
+                cwd=ROOT,
+                check=False,
+                stdout=subprocess.DEVNULL,
+                env={**os.environ, **SINGLE, **settings, **words},
+            )
 
 
 class Trials:
@@ -135,7 +134,8 @@ class Trials:
     def run(self) -> None:
         """Try all that have no result yet; a killer that fails without a fault does not count."""
         tests = {test for found in self.map.tests for test in found} | set(self.killers.values())
-        server = Server(sorted({test.partition("::")[0] for test in tests}))
+        files = {test.partition("::")[0] for test in tests}
+        server = Server(sorted(name for name in files if not name.startswith(MEMBERS)))
         try:
             self._all(server)
             while bad := self._without_fault(server):
@@ -196,14 +196,26 @@ class Trials:
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
-        focus = self.map.focus[place]
-        chosen = choice.ordered(mutant, tests, seconds, most, first=first, focus=focus)
-        job = {"path": str(mutant.path), "fault": mutant.fault, "tests": chosen, "cold": False}
-        outcome, test, reason = ("cold", "", "") if mutant.fault.block is None else server.ask(job)
-        if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
-            chosen = choice.ordered(mutant, tests, seconds, most, FILES, first, focus)
-            outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
-        return outcome, test, reason, len(chosen)
+        options = {"first": first, "focus": self.map.focus[place]}
+        several = {name: s for name, s in tests.items() if name.startswith(MEMBERS)}
+        tests = {name: s for name, s in tests.items() if name not in several}
+        job = {"path": str(mutant.path), "fault": mutant.fault, "cold": False}
+        outcome, test, reason, tried = "survived", "", "", 0
+        if tests:
+            chosen = choice.ordered(mutant, tests, seconds, most, **options)
+            tried = len(chosen)
+            outcome = "cold"
+            if mutant.fault.block is not None:
+                outcome, test, reason = server.ask({**job, "tests": chosen})
+            if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
+                chosen = choice.ordered(mutant, tests, seconds, most, FILES, **options)
+                outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
+        if several and outcome == "survived":
+            chosen = choice.ordered(mutant, several, seconds, most, FILES, **options)
+            tried += len(chosen)
+            job |= {"tests": chosen, "cold": True, "settings": SEVERAL}
+            outcome, test, reason = server.ask(job)
+        return outcome, test, reason, tried
 
     def _without_fault(self, server: Server) -> set[str]:
         """The killers that fail without any fault, run as they were."""
@@ -211,7 +223,10 @@ class Trials:
         wanted = {
             r["test"]: 10.0
             for r in self.results.values()
-            if r["digest"] in mine and r["outcome"] in ("killed", "timeout") and "::" in r["test"]
+            if r["digest"] in mine
+            and r["outcome"] in ("killed", "timeout")
+            and "::" in r["test"]
+            and not r["test"].startswith(MEMBERS)
         }
         bad: set[str] = set()
         while wanted:

@@ -34,6 +34,11 @@ def files() -> list[pathlib.Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
+def is_native(path: pathlib.Path) -> bool:
+    """Whether a module's functions are translated from their text, and never run in Python."""
+    return "lowering.native.language import" in path.read_text()
+
+
 def parse(path: pathlib.Path) -> ast.Module:
     """A file's tree, in which every node of a function has `block`, its place among `blocks`."""
     tree = ast.parse(path.read_text(), str(path))

@@ -174,7 +174,7 @@ class Reach:
         self.focus: list[dict[str, float]] = [{} for _ in mutants]
         self.at_import = [False] * len(mutants)
         targets = [_targets(mutant) for mutant in mutants]
-        columns: dict[int, tuple[list[list[int]], list[np.ndarray]]] = {}
+        columns: dict[int, tuple[list[list[int]], list[list[int]], list[np.ndarray]]] = {}
         for part in sorted(folder.glob("*.reach")):
             record = pickle.loads(zlib.decompress(part.read_bytes()))
             key = hash(tuple(record["blocks"]))
@@ -182,33 +182,60 @@ class Reach:
                 index = _Index(record["blocks"])
                 columns[key] = (
                     [index.columns(target) for target in targets],
-                    [index.file(mutant.file) for mutant in mutants],
+                    [index.functions(target) for target in targets],
+                    [index.of_files(target) for target in targets],
                 )
             self._add(record, *columns[key])
 
-    def _add(self, record: dict, columns: list[list[int]], own: list[np.ndarray]) -> None:
-        beside = defaultdict(list)
+    def _add(
+        self,
+        record: dict,
+        columns: list[list[int]],
+        functions: list[list[int]],
+        own: list[np.ndarray],
+    ) -> None:
+        """Note a piece's tests.
+
+        What those reach that ran for others is known. The others are taken to reach it as well, and
+        any part of a function to which these come; and what a test of the same row reaches.
+        """
+        beside, rows = defaultdict(list), defaultdict(list)
         for name, by in record.get("beside", {}).items():
             beside[by].append(name)
-        places = [place for place, wanted in enumerate(columns) if wanted]
-        starts = np.cumsum([0, *(len(columns[place]) for place in places)])[:-1]
-        flat = np.array([column for place in places for column in columns[place]], int)
-
-        def reached(marks: bytes) -> list[int]:
-            found = np.maximum.reduceat(np.frombuffer(marks, np.uint8)[flat], starts)
-            return [places[k] for k in np.flatnonzero(found)]
-
-        for place in reached(record["at_import"]) if places else ():
+            if name != by:
+                rows[name.partition("[")[2]].append(name)
+        exactly, nearly = _Table(columns), _Table(functions)
+        for place in exactly.reached(np.frombuffer(record["at_import"], np.uint8)):
             self.at_import[place] = True
         for name, (seconds, passed, packed) in record["tests"].items():
-            if passed and places:
-                marks = zlib.decompress(packed)
-                run = np.frombuffer(marks, np.uint8)
-                for place in reached(marks):
-                    share = run[own[place]].sum() / run.sum(dtype=np.int64)
-                    for other in beside[name] or [name]:
-                        self.tests[place][other] = seconds
-                        self.focus[place][other] = float(share)
+            if not passed:
+                continue
+            marks = np.frombuffer(zlib.decompress(packed), np.uint8)
+            total = marks.sum(dtype=np.int64)
+            found = set(exactly.reached(marks))
+            others = [other for other in beside[name] if other != name]
+            alike = rows[name.partition("[")[2]] if "[" in name else []
+            for place in found.union(nearly.reached(marks) if others else ()):
+                share = float(marks[own[place]].sum(dtype=np.int64) / total)
+                for other in [name, *others, *alike] if place in found else others:
+                    self.tests[place].setdefault(other, seconds)
+                    self.focus[place].setdefault(other, share if place in found else share / 2)
+
+
+class _Table:
+    """Which mutants a test reaches, by the columns of each."""
+
+    def __init__(self, columns: list[list[int]]):
+        self.places = [place for place, wanted in enumerate(columns) if wanted]
+        self.starts = np.cumsum([0, *(len(columns[place]) for place in self.places)])[:-1]
+        self.flat = np.array([c for place in self.places for c in columns[place]], int)
+
+    def reached(self, marks: np.ndarray) -> list[int]:
+        """The places of mutants of which a block runs."""
+        if not self.places:
+            return []
+        found = np.maximum.reduceat(marks[self.flat], self.starts)
+        return [self.places[k] for k in np.flatnonzero(found)]
 
 
 class _Index:
@@ -227,9 +254,14 @@ class _Index:
             for place, block in enumerate(recorded)
         }
 
-    def file(self, name: str) -> np.ndarray:
-        """The places of a file's blocks."""
-        return np.flatnonzero(self.files == name)
+    def of_files(self, targets: list[Block]) -> np.ndarray:
+        """The places of all blocks of the files that blocks are of."""
+        return np.flatnonzero(np.isin(self.files, [block.file for block in targets]))
+
+    def functions(self, targets: list[Block]) -> list[int]:
+        """The places of the beginnings of the blocks' functions."""
+        names = {(block.file, block.function) for block in targets}
+        return [self.entries[name] for name in names if name in self.entries]
 
     def columns(self, targets: list[Block]) -> list[int]:
         found = [self._place(block) for block in targets]
@@ -246,6 +278,8 @@ class _Index:
 
 def _targets(mutant: Mutant) -> list[Block]:
     """The blocks of which one has to run for the fault to matter."""
+    if blocks.is_native(mutant.path):
+        return _importers(mutant.path)
     tree = tree_of(mutant.path)
     found = blocks.blocks(tree)
     if mutant.fault.block is not None:
@@ -277,14 +311,22 @@ def _users(tree: ast.Module, line: int, found: list[Block]) -> list[Block]:
 
 
 def _importers(path: pathlib.Path) -> list[Block]:
-    """The blocks of the modules that import a module without functions."""
-    name = re.compile(rf"import\b[^#]*\b{path.stem}\b|from [\w.]*\b{path.stem} import")
-    return [
-        block
-        for other in blocks.files()
-        if name.search(other.read_text())
-        for block in blocks.blocks(tree_of(other))
-    ]
+    """The blocks of the modules that import a module without functions that run in Python.
+
+    Of native modules those count that import one which imports it.
+    """
+    found, pending, seen = [], [path], {path}
+    while pending:
+        stem = pending.pop().stem
+        name = re.compile(rf"import\b[^#]*\b{stem}\b|from [\w.]*\b{stem} import")
+        for other in blocks.files():
+            if other not in seen and name.search(other.read_text()):
+                seen.add(other)
+                if blocks.is_native(other):
+                    pending.append(other)
+                else:
+                    found += blocks.blocks(tree_of(other))
+    return found
 
 
 def ordered(

@@ -6,8 +6,10 @@ fault that takes effect at import gets a process of its own, which imports the m
 
 from __future__ import annotations
 
+import ast
 import gc
 import importlib
+import linecache
 import os
 import pathlib
 import pickle
@@ -187,6 +189,8 @@ def _child(job, items, functions, write):
     tempfile.tempdir = None
     if job["fault"] is not None:
         path = pathlib.Path(job["path"])
+        if blocks.is_native(path):
+            return _say(write, "cold \tits text is translated")
         tree = blocks.parse(path)
         try:
             functions.exchange(path, tree, faults.planted(tree, job["fault"])[0])
@@ -221,7 +225,7 @@ def _cold(job):
         os.posix_spawn(
             sys.executable,
             [sys.executable, "-m", "tests.mutation.trial", str(write)],
-            {**os.environ, "FJAX_MUTATION_COLD": job["file"]},
+            {**os.environ, **job.get("settings", {}), "FJAX_MUTATION_COLD": job["file"]},
             file_actions=[(os.POSIX_SPAWN_CLOSE, read)],
             setpgroup=0,
         )
@@ -260,6 +264,8 @@ def _main() -> None:
     _confine(scratch)
     tree = blocks.parse(path)
     changed = faults.planted(tree, job["fault"])[0]
+    lines = ast.unparse(changed).splitlines(keepends=True)  # what native functions are read from
+    linecache.cache[str(path)] = (sum(map(len, lines)), None, lines, str(path))
     loader.install(
         lambda found: (
             compile(changed, str(path), "exec", dont_inherit=True) if found == path else None

@@ -9,7 +9,9 @@ import scipy.special
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.core import dtypes
 from fjax.nn import attention
+from fjax.nn.fused_attention import fused_form
 
 B, T, S, N, H = 2, 5, 6, 4, 8
 
@@ -157,3 +159,26 @@ def test_scaled_matmul_multiplies_blocks_by_their_scales(rng):
     sa, sb = rng.uniform(1, 2, (2, 3, 2)), rng.uniform(1, 2, (2, 5, 2))
     expected = np.einsum("bmk,bnk->bmn", a * np.repeat(sa, 4, -1), b * np.repeat(sb, 4, -1))
     np.testing.assert_allclose(nn.scaled_matmul(a, b, sa, sb), expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [dtypes.float16, dtypes.bfloat16, np.float32])
+@pytest.mark.parametrize("is_causal", [False, True])
+@pytest.mark.parametrize("window", [None, (3, 0), (3, 2), (0, 0)])
+@pytest.mark.parametrize("bias", [None, "same", "float32"])
+def test_which_attention_is_one_operation(dtype, is_causal, window, bias):
+    q = jnp.ones((1, 4, 2, 8), dtype)
+    own = None if bias is None else jnp.ones((1, 2, 4, 4), dtype if bias == "same" else "float32")
+    operands = (q, q, q, own, None, None, None)
+    form = fused_form(operands, 0.5, is_causal, window)
+    looks_back = window is None or is_causal or window[1] == 0
+    if dtype == np.float32 or bias == "float32" or not looks_back:
+        assert form is None
+        return
+    bound = is_causal or window is not None
+    assert (form.scale, form.is_causal, form.has_bias) == (0.5, bound, own is not None)
+    assert form.window == (None if window is None else window[0])
+    assert not form.has_mask and not form.has_lengths
+    assert fused_form((*operands[:6], jnp.ones(1, int)), 0.5, is_causal, window).has_lengths
+    assert fused_form((*operands[:4], q > 0, None, None), 0.5, is_causal, window).has_mask
+    assert fused_form(operands, jnp.float32(0.5), is_causal, window) is None
+    assert fused_form((q[:0], *operands[1:]), 0.5, is_causal, window) is None

@@ -137,3 +137,35 @@ def test_a_condition_of_more_axes_than_the_array_is_refused():
     where = jnp.array([[True], [False]])
     with pytest.raises(fjax.errors.ShapeError, match=r"broadcasting to \(\).*\(2, 1\), \(\)"):
         jnp.std(jnp.float32(2.0), where=where)
+
+
+JOINED = {
+    "none": ([], {}),
+    "numbers": ([1.0, 2.0], {}),
+    "ranks": ([np.ones(2), np.ones((2, 2))], {}),
+    "sizes": ([np.ones((2, 3)), np.ones((3, 2))], {}),
+    "axis 3": ([np.ones(2), np.ones(2)], {"axis": 3}),
+    "axis -3": ([np.ones(2), np.ones(2)], {"axis": -3}),
+}
+
+
+@pytest.mark.parametrize("name", ["concatenate", "stack", "vstack", "hstack", "dstack"])
+@pytest.mark.parametrize("case", JOINED)
+def test_what_numpy_does_not_join_is_not_joined(name, case):
+    arrays, options = JOINED[case]
+    if options and name not in ("concatenate", "stack"):
+        pytest.skip("it joins along an axis of its own")
+    try:
+        expected = getattr(np, name)(arrays, **options)
+    except ValueError:
+        with pytest.raises(ValueError, match=f"{name}|concatenate"):
+            getattr(jnp, name)(arrays, **options)
+    else:
+        np.testing.assert_array_equal(getattr(jnp, name)(arrays, **options), expected)
+
+
+def test_numbers_and_nothing_are_not_concatenated():
+    with pytest.raises(ValueError, match="Need at least one array to concatenate"):
+        jnp.concatenate([])
+    with pytest.raises(ValueError, match="Zero-dimensional arrays cannot be concatenated"):
+        jnp.concatenate([jnp.ones(2), 1.0])
