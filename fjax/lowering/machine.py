@@ -269,6 +269,14 @@ class Machine:
         """
         return 2 * self.trip if nbytes > self.limits.value_bytes else self.trip
 
+    def kept_between_passes(self, nbytes: int) -> int:
+        """The same where one kernel would compute the value anew in each pass over its rows.
+
+        >>> named("x86-64-v4").kept_between_passes(1 << 20)
+        36
+        """
+        return 3 * self.kept_from(nbytes)
+
     @property
     def recomputed(self) -> int:
         """Instructions that one kernel computes again for each row, so that there is one less."""

@@ -432,3 +432,29 @@ def test_kernels_that_follow_long_positions_end_at_the_same_value():
     x = np.arange(4096.0).reshape(64, 64)
     assert len(fjax.inspect(rolled)(x).kernels) <= 200 // 4
     assert (fjax.jit(rolled)(x) == np.roll(x, sum(k % 7 + 1 for k in range(200)), 0)).all()
+
+
+def standardised(f):
+    def standardise(x):
+        y = f(x)
+        centred = y - jnp.mean(y, 1, keepdims=True)
+        return centred / jnp.sqrt(jnp.mean(centred**2, 1, keepdims=True) + 1e-5)
+
+    return standardise
+
+
+@pytest.mark.parametrize(
+    "program, kernels",
+    [
+        (standardised(lambda x: x * 2 + 1), 1),  # cheap: computed in each of three passes
+        (standardised(lambda x: jnp.tanh(jnp.exp(x))), 2),
+        (lambda x: jnp.tanh(jnp.exp(x)).sum(1, keepdims=True) + x, 1),  # in one pass alone
+        (fjax.nn.softmax, 1),  # the exponential, in two of three
+        (lambda x: fjax.nn.softmax(jnp.sin(jnp.tanh(x))), 2),
+    ],
+)
+@pytest.mark.parametrize("shape", [(300, 12), (40, 70), (3, 2000)], ids=str)
+def test_what_is_dear_is_not_computed_in_each_pass_over_rows(program, kernels, shape, rng):
+    x = jnp.asarray(rng.normal(size=shape).astype(np.float32))
+    assert len(fjax.inspect(program)(x).kernels) == kernels
+    np.testing.assert_allclose(fjax.jit(program)(x), program(x), rtol=2e-5, atol=2e-6)

@@ -16,8 +16,9 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.lowering.fuse.costs import DELIBERATE, is_view
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.fuse.fusion import DELIBERATE, FusedProgram, is_view
+from fjax.lowering.fuse.fusion import FusedProgram
 from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.native import NativeLoop, lacks_data, native_loop
