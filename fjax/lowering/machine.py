@@ -112,6 +112,8 @@ class Limits:
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched,
     single_row: int = 16  # ... unless an element takes so many instructions
+    combined_rows: int = 16  # of which totals are combined together,
+    combined_again: int = 128  # ... and longest ones that are walked again after that
 
     # What a loop in lanes does by the instructions of its body.
     short_body: int = 10  # sums of less than this keep four registers of partial sums

@@ -96,6 +96,7 @@ class WordTable:
         self.costs = costs  # by which expressions are counted, if they are
         self.vector: LoopAxis | None = None
         self.spelled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
+        self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be
         self.literal: frozenset[LoopAxis] = frozenset()  # axes whose lengths are no words
         self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
         self.nodes = 0  # expressions that were placed, weighted
@@ -297,6 +298,8 @@ class LoopScope:
         """Whether a step is part of the structure: along lanes, how their elements lie together."""
         if self.table.exact:
             return step == 1
+        if axis is self.table.rows and step == 1:
+            return True
         most = MOST_COLUMNS if self.table.spelled else FEW_APART
         return axis is self.table.vector and 0 < abs(step) <= most
 

@@ -279,6 +279,8 @@ class Builder:
             (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         )
         modes = self._outer_modes()
+        if by_row and modes and not s.machine.is_gpu:
+            self.table.rows = s.outer[-1]
         if not by_row and len(modes) > 1:
             modes[-1] = Mode.VECTOR
         if not by_row:

@@ -530,9 +530,19 @@ class Schedule:
         return (few or contiguous) and not self.is_short(self.inner)
 
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
-        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
+        """Whether a row along these axes is too short to fill lanes, and the rows are enough to.
+
+        Turning rows of more than one and a half cache lines around costs more than the lanes that
+        are idle, where an element is a short sum.
+        """
         enough, rows = self.machine.line_elements, self.outer[-1].extent if self.outer else 1
-        count = math.prod([a.extent for a in axes])
+        count, own = math.prod([a.extent for a in axes]), set(axes)
+        if not self.machine.is_gpu and not any(w.level & own for w in self.writes):
+            widest = max((x.dtype.itemsize for x in self.reads.values()), default=0)
+            body = self.cost([v for t in self.totals if t.axes == axes for v in t.values])
+            long = 2 * count * widest > 3 * self.machine.line_bytes
+            if long and body < self.machine.limits.short_body:
+                return False
         return enough <= rows and (
             count < enough or (count == enough and self.is_written_out(axes))
         )

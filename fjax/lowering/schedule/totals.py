@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fjax.core import dtypes, scalar
+from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.indexing import LoopAxis
@@ -179,13 +181,14 @@ class Reductions:
     ) -> tuple[list[Statement], list[Expr]]:
         """What `_loops` makes, written out: no loop, and each total an expression."""
         statements: list[Statement] = []
-        totals = [first for _, first in self.carries(group)]
+        found: list[list[Expr]] = [[first] for _, first in self.carries(group)]
         for inside in positions(axes, scope):
             operands = [widened(v) for t in group for v in t.values]
             statements += self.nested(operands, inside)
-            pairs = zip(items(group), totals, operands, strict=True)
-            totals = [combine(t.reduction.monoid, a, inside.place(x)) for (t, _), a, x in pairs]
-        return statements, totals
+            for values, x in zip(found, operands, strict=True):
+                values.append(inside.place(x))
+        pairs = zip(items(group), found, strict=True)
+        return statements, [_all(t.reduction.monoid, values) for (t, _), values in pairs]
 
     def carries(self, totals: Sequence[Total]) -> Carries:
         """How the values of totals combine, and what with at first."""
@@ -229,3 +232,14 @@ class Reductions:
                 access, index = scope.address(w.buffer, p)
                 statements.append(Store(access, scope.place(v), index))
         return statements
+
+
+def _all(monoid: Monoid, values: list[Expr]) -> Expr:
+    """The first value combined with one after another; extrema in pairs, which wait for less."""
+    if monoid in (Monoid.MAX, Monoid.MIN) and len(values) > 1:
+        values = values[1:]  # the first one is less, or more, than any
+        while len(values) > 1:
+            rest = values[len(values) // 2 * 2 :]
+            pairs = zip(values[::2], values[1::2])
+            values = [combine(monoid, a, b) for a, b in pairs] + rest
+    return functools.reduce(lambda a, b: combine(monoid, a, b), values)

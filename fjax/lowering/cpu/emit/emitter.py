@@ -7,6 +7,7 @@ from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loops import LoopPairs
 from fjax.lowering.cpu.emit.packs import Packs, in_packs
+from fjax.lowering.cpu.emit.row_totals import RowTotals
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -56,6 +57,7 @@ class Emitter:
         self.accesses = Accesses(self.values, processor)
         self.lanes = Lanes(self.values, processor, self.body, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
+        self.rows = RowTotals(self.values, self.lanes, self.body, self._serial)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
@@ -108,7 +110,10 @@ class Emitter:
 
     def _over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
         """The iterations [lo, hi) of a loop."""
-        if self.pairs.crossing(loop):
+        rows = self.rows.rows_at_once(loop)
+        if rows:
+            self.rows.over(loop, scope, lo, hi, rows)
+        elif self.pairs.crossing(loop):
             self.pairs.in_strips(loop, scope, lo, hi)
         elif loop.mode is Mode.SERIAL or (
             loop.mode is Mode.PARALLEL and not only_stores(loop.body)

@@ -90,8 +90,77 @@ class Lanes:
             self._interior_first(loop, scope, lo, hi, plan, inside)
             return
         emit_body = emit_body or functools.partial(self.body, loop.body)
+        accumulators, middle = self._accumulated(loop, scope, lo, hi, plan, emit_body)
+        totals = self.totals(loop, scope, [name for _, name in accumulators])
+        self.values.leave_lanes()
+        if plan.masked_tail:
+            self.publish(loop, scope, totals, [0] * len(totals))
+        else:
+            self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
+
+    def accumulated(self, loop: Loop, scope: Scope) -> list[str]:
+        """A loop in lanes with a tail under a mask: its accumulators, whose lanes are not combined.
+
+        `lane_count` says how many lanes they have. What follows from the loop's length alone is
+        computed outside: the loop stands in another one.
+        """
+        plan = LanePlan(self.values, self.processor, loop, self.columns_read)
+        self.values.enter_lanes(loop.number, plan.wide, set())
+        hi, body = self.values.extent(loop, scope), functools.partial(self.body, loop.body)
+        if plan.predicated or (not plan.is_long and questions(loop, self.values.facts)):
+            accumulators, _ = self._accumulated(loop, scope, "0", hi, plan, body)
+        else:
+            accumulators = self._in_vectors(loop, scope, hi, plan, body)
+        self.values.leave_lanes()
+        return [name for _, name in accumulators]
+
+    def _in_vectors(
+        self, loop: Loop, scope: Scope, hi: str, plan: LanePlan, emit_body: EmitBody
+    ) -> list[tuple[str, str]]:
+        """Several registers at a time, whole vectors, and one under a mask."""
         self._find_varying(loop)
-        accumulators = self._accumulators(loop)
+        owner = self.values.demand(loop.extent, scope).owner or scope
+        middle = self.whole_blocks(owner, "0", hi, plan.wide)
+        accumulators = self._whole(loop, scope, "0", middle, self.neutral(loop), emit_body, plan)
+        end = self.whole_blocks(owner, "0", hi, plan.lanes)
+        accumulators = self._sweep(loop, scope, middle, end, accumulators, emit_body, False)
+        mask = self.tail_mask(owner.code, end, hi)
+        rest = self.writer.ins(owner.code, f"icmp slt i64 {end}, {hi}")
+        code = Code(self.writer.fresh("rest"))
+        inside = Scope(scope, code, loop.number, guard=True, mask=mask, axis=end)
+        emit_body(inside)
+        taken = self.accumulate(loop, inside, [name for _, name in accumulators])
+        return self._either(scope.code, rest, code, accumulators, taken)
+
+    def _either(
+        self,
+        code: Code,
+        condition: str,
+        inner: Code,
+        passed: list[tuple[str, str]],
+        taken: list[str],
+    ) -> list[tuple[str, str]]:
+        """Accumulators after `inner`, which runs under a condition."""
+        before = code.label
+        self.writer.branch(code, condition, inner)
+        return [
+            (kind, self.writer.ins(code, f"phi {kind} [ {x}, %{before} ], [ {y}, %{inner.label} ]"))
+            for (kind, x), y in zip(passed, taken, strict=True)
+        ]
+
+    def lane_count(self, loop: Loop) -> int:
+        """How many lanes a loop's accumulators have in the end; 0 if its tail is not in lanes."""
+        plan = LanePlan(self.values, self.processor, loop, self.columns_read)
+        if not plan.masked_tail:
+            return 0
+        return plan.wide if plan.predicated else plan.lanes
+
+    def _accumulated(
+        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, emit_body: EmitBody
+    ) -> tuple[list[tuple[str, str]], str]:
+        """The loop but for a tail without masks, which begins at the index that is returned."""
+        self._find_varying(loop)
+        accumulators = self.neutral(loop)
         middle = lo
         if not plan.predicated:
             middle = self.whole_blocks(scope, lo, hi, plan.wide)
@@ -99,20 +168,37 @@ class Lanes:
             if asked:
                 block = max(plan.block, self.values.lanes)
                 AnsweredSweep(self.values, loop, scope, emit_body, asked).over(lo, middle, block)
+                self.values.lanes = plan.lanes
             else:
-                accumulators = self._sweep(loop, scope, lo, middle, accumulators, emit_body, False)
-            accumulators = self._narrow(loop, scope.code, accumulators, plan.lanes)
+                accumulators = self._whole(loop, scope, lo, middle, accumulators, emit_body, plan)
         if plan.masked_tail:
             streams = plan.predicated and self.processor.fetched_ahead > 0
             accumulators = self._sweep(
                 loop, scope, middle, hi, accumulators, emit_body, True, streams
             )
-        totals = self._totals(loop, scope, [name for _, name in accumulators])
-        self.values.leave_lanes()
-        if plan.masked_tail:
-            self.publish(loop, scope, totals, [0] * len(totals))
-        else:
-            self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
+        return accumulators, middle
+
+    def _whole(
+        self,
+        loop: Loop,
+        scope: Scope,
+        lo: str,
+        hi: str,
+        accumulators: list[tuple[str, str]],
+        emit_body: EmitBody,
+        plan: LanePlan,
+    ) -> list[tuple[str, str]]:
+        """Whole vectors, then fewer lanes: short rows pass by all of that."""
+        if not accumulators or plan.wide == plan.lanes:
+            accumulators = self._sweep(loop, scope, lo, hi, accumulators, emit_body, False)
+            return self._narrow(loop, scope.code, accumulators, plan.lanes)
+        some = self.writer.ins(scope.code, f"icmp slt i64 {lo}, {hi}")
+        whole = Code(self.writer.fresh("whole"))
+        within = Scope(scope, whole, ("whole", loop.number))
+        accumulators = self._sweep(loop, within, lo, hi, accumulators, emit_body, False)
+        taken = self._narrow(loop, whole, accumulators, plan.lanes)
+        passed = self.neutral(loop)
+        return self._either(scope.code, some, whole, passed, [name for _, name in taken])
 
     def _in_pieces(self, loop: Loop, scope: Scope, count: int) -> None:
         """A loop of known, small length in vectors of powers of two elements, without masks."""
@@ -219,7 +305,8 @@ class Lanes:
                 return
             self.values.enter_lanes(loop.number, self.values.lanes, items)
 
-    def _accumulators(self, loop: Loop) -> list[tuple[str, str]]:
+    def neutral(self, loop: Loop) -> list[tuple[str, str]]:
+        """Types of a loop's accumulators, and what they begin with."""
         made = []
         for c in loop.carries:
             if c.monoid is None:
@@ -254,15 +341,15 @@ class Lanes:
         """A loop over [lo, hi), a vector an iteration. streams: as `Scope` has it."""
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
-            mask = self._tail_mask(code, index, hi) if masked else None
+            mask = self.tail_mask(code, index, hi) if masked else None
             inside = Scope(scope, code, loop.number, mask=mask, axis=index, streams=streams)
             emit_body(inside)
-            return self._accumulate(loop, inside, names)
+            return self.accumulate(loop, inside, names)
 
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
 
-    def _tail_mask(self, code: Code, index: str, hi: str) -> str:
+    def tail_mask(self, code: Code, index: str, hi: str) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
         writer, lanes = self.writer, self.values.lanes
         element = "i8" if lanes > 32 else "i16" if lanes > 16 else "i32"
@@ -276,7 +363,8 @@ class Lanes:
         )
         return writer.ins(code, f"icmp ult {t} {self.values.lane_numbers(element, lanes)}, {limit}")
 
-    def _accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
+    def accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
+        """The accumulators after an iteration."""
         following, code, lanes = [], inside.code, self.values.lanes
         inside.volatile.clear()
         for c in loop.carries:
@@ -318,7 +406,7 @@ class Lanes:
             ]
         return [(vector(t, lanes), name) for t, name in zip(types, names, strict=True)]
 
-    def _totals(self, loop: Loop, scope: Scope, names: list[str]) -> list[str]:
+    def totals(self, loop: Loop, scope: Scope, names: list[str]) -> list[str]:
         """Lanes combined, then combined with the initial values."""
         totals = []
         for c, name in zip(loop.carries, names, strict=True):

@@ -1,0 +1,94 @@
+"""Totals of neighbouring rows: combined together, so that lanes hold rows from there on."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering.cpu.compile import llvm_text
+from fjax.lowering.cpu.emit.row_totals import plan
+from tests.lowering.cpu.test_launches import TARGETS
+
+RANDOM = np.random.default_rng(7)
+WIDTHS = (17, 31, 32, 65, 130, 1700)
+ROWS = (1, 3, 16, 37)
+
+
+def logsumexp(x):
+    largest = x.max(1, keepdims=True)
+    return np.log(np.exp(x - largest).sum(1)) + largest[:, 0]
+
+
+PROGRAMS = {
+    "sum": (lambda x: x.sum(1), lambda x: x.sum(1)),
+    "largest and least": (lambda x: (x.max(1), x.min(1)), lambda x: (x.max(1), x.min(1))),
+    "where the largest is": (lambda x: x.argmax(1), lambda x: x.argmax(1)),
+    "logsumexp": (lambda x: fjax.nn.logsumexp(x, 1), logsumexp),
+    "softmax": (lambda x: fjax.nn.softmax(x, 1), lambda x: np.exp(x - logsumexp(x)[:, None])),
+    "sum of a loss": (
+        lambda x: (fjax.nn.logsumexp(x, 1) - x[:, 0]).sum(),
+        lambda x: (logsumexp(x) - x[:, 0]).sum(),
+    ),
+    "mean and largest of all": (
+        lambda x: (jnp.sqrt((x * x).sum(1)).sum(), x.max(1).max()),
+        lambda x: (np.sqrt((x * x).sum(1)).sum(), x.max(1).max()),
+    ),
+    "two types": (
+        lambda x: (x.astype("float64").sum(1), x.max(1)),
+        lambda x: (x.astype("float64").sum(1), x.max(1)),
+    ),
+}
+
+
+@pytest.mark.parametrize("rows", ROWS)
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_rows_of_every_length_and_number_have_their_totals(name, dtype, width, rows):
+    function, expected = PROGRAMS[name]
+    x = RANDOM.uniform(0.5, 3, (rows, width)).astype(dtype)
+    found = fjax.jit(function)(x)
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected(x)), strict=True):
+        np.testing.assert_allclose(a, b, rtol=3e-6 if dtype == "float32" else 1e-13)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int32", "uint16", "float16", "bool"])
+def test_totals_of_every_width(dtype):
+    x = RANDOM.integers(0, 2 if dtype == "bool" else 40, (37, 50)).astype(dtype)
+    np.testing.assert_array_equal(fjax.jit(lambda x: x.max(1))(x), x.max(1))
+    np.testing.assert_array_equal(fjax.jit(lambda x: x.sum(1))(x), x.sum(1).astype("int64"))
+
+
+def test_a_row_without_a_number_is_that_row_alone():
+    x = RANDOM.uniform(-3, 3, (37, 21)).astype("float32")
+    x[5, 20], x[36, 0], x[16, 7] = np.nan, np.nan, np.inf
+    np.testing.assert_array_equal(fjax.jit(lambda x: x.max(1))(x), x.max(1))
+    np.testing.assert_array_equal(fjax.jit(lambda x: x.min(1))(x), x.min(1))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_row_has_the_same_bits_among_any_others(dtype):
+    x = RANDOM.uniform(-3, 3, (400, 50)).astype(dtype)
+    sums = fjax.jit(lambda x: x.sum(1))
+    every = np.asarray(sums(x))
+    for first, last in ((0, 1), (3, 30), (17, 400)):
+        np.testing.assert_array_equal(sums(x[first:last]), every[first:last])
+
+
+def test_the_lanes_of_rows_are_combined_in_pairs():
+    x = jnp.ones((100, 40), jnp.float32)
+    kernel = fjax.inspect(lambda x: jnp.log(x.sum(1)))(x).kernels[0].info.lowered.kernel
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert "alloca [16 x <16 x float>]" in text and "vector.reduce" not in text
+    assert "vector.reduce" in llvm_text(kernel, TARGETS["sse"])  # it has no masks
+
+
+@pytest.mark.parametrize("lanes, part", [(2, 2), (4, 2), (8, 4), (16, 4), (16, 8)])
+def test_a_plan_combines_each_row_and_gives_them_in_order(lanes, part):
+    levels, fed = plan(lanes, part)
+    vectors = [[[(k, lane)] for lane in range(lanes)] for k in fed]
+    for low, high in levels:
+        both = [a + b for a, b in zip(vectors[::2], vectors[1::2], strict=True)]
+        vectors = [[x[a] + x[b] for a, b in zip(low, high, strict=True)] for x in both]
+    (found,) = vectors
+    assert [sorted(x) for x in found] == [[(k, n) for n in range(lanes)] for k in range(lanes)]
