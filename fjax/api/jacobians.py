@@ -19,9 +19,9 @@ from fjax.api.differentiable import (
 )
 from fjax.api.flatten import as_operand
 from fjax.api.transformed import transformed
-from fjax.core import dtypes
+from fjax.core import dtypes, tracing
 from fjax.core.annotations import P
-from fjax.core.array import Array
+from fjax.core.array import Array, without_data
 from fjax.core.avals import ShapedArray
 from fjax.errors import api_boundary
 from fjax.primitives.structure import Reshape
@@ -131,6 +131,9 @@ def _basis(tree: Any) -> Any:
     leaves, structure = tree_flatten(tree)
     values = [as_operand(x) for x in leaves]
     total = sum(v.aval.size for v in values)
+    if any(tracing.on_meta(tracing.where_is(v)) for v in values):
+        wide = [v.aval.update(shape=(total, *v.aval.shape)) for v in values]
+        return tree_unflatten(structure, [without_data(aval) for aval in wide])
     first, basis = 0, []
     for v in values:
         dtype = dtypes.physical(v.aval.dtype)

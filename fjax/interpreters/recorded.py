@@ -19,17 +19,18 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from fjax.config import checks, config
+from fjax.config import Scope, checks, config
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
+from fjax.core.device import META
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.core.tracing import as_array, state
+from fjax.core.tracing import Tracer, as_array, state
 from fjax.interpreters import eager_calls, eager_cost, eager_parts
 from fjax.interpreters.staging import Staged, stage, stage_references
 from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
@@ -61,6 +62,7 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
     [0.0, 0.5, 0.25]
     """
     programs: Table = Table(MOST_PROGRAMS)
+    function = beside(function)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -78,6 +80,30 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
         return function(*args, **kwargs)
 
     return cast("Callable[Parameters, Result]", call)
+
+
+def beside(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Decorator of a function of arrays: those that it makes by itself have no data if one of its
+    arguments has none, so that they may be of any size.
+    """
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if any(map(_lacks_data, args)):
+            with Scope("default_device", META):
+                return function(*args, **kwargs)
+        return function(*args, **kwargs)
+
+    return cast("Callable[Parameters, Result]", call)
+
+
+def _lacks_data(x: Any) -> bool:
+    """Whether an argument, or one in a list of them, is on the device meta."""
+    if isinstance(x, (tuple, list)):
+        return any(map(_lacks_data, x))
+    if type(x) is Array:
+        return x.placement is not None and x.placement.device is META
+    return isinstance(x, Tracer) and tracing.on_meta(tracing.where_is(x))
 
 
 def _key(args: Sequence[Any], kwargs: dict[str, Any]) -> tuple[Any, list[Array]] | None:

@@ -13,7 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, UnaryFunction
 from fjax.core.array import Array
 from fjax.core.documentation import documented, renamed
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import beside, recorded
 from fjax.numpy.arguments import (
     align,
     as_type,
@@ -279,6 +279,7 @@ def real(val: ArrayLike, /) -> Array:
     return lax.real(val) if val.aval.dtype.kind == "c" else val
 
 
+@beside
 def imag(val: ArrayLike, /) -> Array:
     """The imaginary part: zeros for real input.
 
@@ -333,6 +334,7 @@ def _all_of(x: Any, value: bool) -> Any:
     return full(x.aval.shape, value, dtypes.bool_)
 
 
+@beside
 def isfinite(x: ArrayLike, /) -> Array:
     """Where x is neither infinite nor NaN.
 

@@ -139,7 +139,8 @@ def _triangle(name: str, m: Any, k: Any, lower: bool) -> Any:
     shape = m.aval.shape
     rows, columns = shape[-2:]
     shift = k if lower else k - 1
-    if isinstance(shift, (int, np.integer)) and tracing.current() is None:
+    has_data = not tracing.on_meta(tracing.where_is(m))
+    if isinstance(shift, (int, np.integer)) and tracing.current() is None and has_data:
         mask = asarray(np.tri(rows, columns, int(shift), bool))
     else:
         mask = lower_mask(rows, columns, shift)

@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import beside, recorded
 from fjax.numpy.arguments import (
     align,
     as_type,
@@ -235,6 +235,7 @@ def nonzero(
     return _sized_nonzero(mask, index("nonzero", "size", size, 0), fill_value)
 
 
+@beside
 def _sized_nonzero(mask: Any, size: int, fill_value: Any) -> tuple[Any, ...]:
     shape, integer = mask.aval.shape, dtypes.default_int()
     total = mask.aval.size

@@ -331,3 +331,28 @@ def test_an_index_that_decides_a_shape_is_refused():
         x[x > 0]
     with pytest.raises(NoDataError):
         jnp.nonzero(x)
+
+
+LARGE = {
+    "inverse": lambda x: jnp.linalg.inv(x),
+    "gradient of an inverse": fjax.grad(lambda x: jnp.linalg.inv(x).sum()),
+    "solutions": lambda x: jnp.linalg.lstsq(x, x[:, 0])[0],
+    "hessian": lambda x: fjax.hessian(lambda r: (r**3).sum())(x[0]),
+    "jacobian": lambda x: fjax.jacfwd(jnp.sin)(x[0]),
+    "a batch of triangles": lambda x: fjax.vmap(jnp.tril)(x[None]),
+    "triangles": lambda x: (jnp.tril(x), jnp.triu(x, 1)),
+    "places": lambda x: jnp.nonzero(x, size=5),
+    "counts": lambda x: jnp.histogram(x, bins=10)[0],
+    "parts": lambda x: (jnp.imag(x), jnp.isfinite(x.astype(int))),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_functions_make_beside_their_arguments_has_no_data_either(name):
+    small, large = (jnp.zeros((n, n), device=META) for n in (3, 10**7))
+    outs = fjax.tree.leaves(LARGE[name](large))
+    assert all(x.device is META for x in outs)
+    shapes = [
+        tuple(10**7 if n == 3 else n for n in x.shape) for x in fjax.tree.leaves(LARGE[name](small))
+    ]
+    assert [x.shape for x in outs] == shapes
