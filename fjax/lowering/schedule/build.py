@@ -240,7 +240,8 @@ class Builder:
                 modes[len(s.inner) - 1] = Mode.PARALLEL_VECTOR
         elif s.inner and not shared:
             modes[-1] = Mode.VECTOR
-            if s.inner[-1].extent <= s.machine.columns:  # most lanes would be idle
+            few = s.inner[-1].extent <= s.machine.columns  # most lanes would be idle
+            if few and not s.machine.is_gpu:
                 self.table.literal = frozenset(s.inner[-1:])
         positions = write.position.parts(len(write.values))
 
