@@ -41,9 +41,11 @@ Functions = frozenset[Function]
 def operands(expr: Expr) -> tuple[Expr, ...]:
     """The expressions that `expr` is computed from, a load's dynamic index and mask among them."""
     key = expr.extra
-    if isinstance(key, Load):
-        return tuple(e for e in (key.index, key.mask) if e is not None)
-    return expr.args
+    if expr.op is not Op.LEAF or not isinstance(key, Load):
+        return expr.args
+    if key.mask is None:
+        return () if key.index is None else (key.index,)
+    return (key.mask,) if key.index is None else (key.index, key.mask)
 
 
 def always_needed(expr: Expr) -> tuple[Expr, ...]:

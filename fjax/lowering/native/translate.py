@@ -56,6 +56,15 @@ COMPARISONS = {
     ast.GtE: "sge",
 }
 
+# What numbers alone make a number of, and its operands.
+PARTS: dict[type, Callable[[Any], Sequence[ast.expr]]] = {
+    ast.BinOp: lambda x: (x.left, x.right),
+    ast.UnaryOp: lambda x: (x.operand,),
+    ast.BoolOp: lambda x: x.values,
+    ast.Compare: lambda x: (x.left, *x.comparators),
+    ast.IfExp: lambda x: (x.test, x.body, x.orelse),
+}
+
 
 def translate(
     exports: Mapping[str, Callable[..., Any]],
@@ -90,6 +99,7 @@ class _Module:
         self.pending = list(exports.values())
         self.head: dict[str, str] = {}  # declarations and shared memory by name
         self.uses = dict.fromkeys(self.pending, 2)  # in how many places each is named
+        self.signatures: dict[FunctionType, tuple[Type | None, ...]] = {}
 
     def text(self) -> str:
         done = []
@@ -118,6 +128,15 @@ class _Module:
             self.pending.append(function)
         self.uses[function] = self.uses.get(function, 0) + 1
         return self.symbols[function]
+
+    def signature(self, function: FunctionType) -> tuple[Type | None, ...]:
+        """The type of a native function's result, and those of its arguments."""
+        if function not in self.signatures:
+            scope = {**function.__globals__, **self.parameters}
+            kinds = [eval(k, scope) for k in function.__annotations__.values()]
+            *arguments, result = map(result_type, kinds)
+            self.signatures[function] = (result, *arguments)
+        return self.signatures[function]
 
     def declare(self, name: str, result: Type | None, arguments: Sequence[Type | None]) -> None:
         types = ", ".join(t.text for t in arguments if t is not None)
@@ -178,6 +197,10 @@ class _Function:
         """What an expression over the module's names and parameters is."""
         if node is None:
             raise TypeError(f"{self.function.__name__}: an argument or the result has no type")
+        if isinstance(node, ast.Constant):
+            return node.value
+        if isinstance(node, ast.Name) and node.id in self.names:
+            return self.names[node.id]
         code = compile(ast.Expression(node), "native", "eval")
         return eval(code, self.names)
 
@@ -199,11 +222,8 @@ class _Function:
             return node.id not in self.code.variables and isinstance(found, (int, float))
         if isinstance(node, ast.Constant):
             return isinstance(node.value, (int, float))
-        if isinstance(node, (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)):
-            return all(
-                self.is_known(n) for n in ast.iter_child_nodes(node) if isinstance(n, ast.expr)
-            )
-        return False
+        parts = PARTS.get(type(node))
+        return parts is not None and all(map(self.is_known, parts(node)))
 
     # -- places --------------------------------------------------------------------------------
 
@@ -475,10 +495,8 @@ class _Function:
             self.code.declare(function.name, signature[0], signature[1:])
             return self.call(f"@{function.name}", signature, node)
         if isinstance(function, FunctionType):
-            scope = {**function.__globals__, **self.module.parameters}
-            kinds = [eval(k, scope) for k in function.__annotations__.values()]
-            *arguments, result = map(result_type, kinds)
-            return self.call(f"@{self.module.symbol(function)}", (result, *arguments), node)
+            signature = self.module.signature(function)
+            return self.call(f"@{self.module.symbol(function)}", signature, node)
         return self.code.as_type(self.expr(node.args[0]), type_of(function), explicit=True)
 
     def word_argument(self, takes: str, node: ast.expr) -> Any:
