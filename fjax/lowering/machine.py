@@ -108,6 +108,9 @@ class Limits:
     operands: int = 3  # among which a kernel may choose, element by element
     parts: int = 16  # values of which one is chosen, position by position
     instructions: int = 680  # of short rows in lanes, whose positions are written out
+    batched_elements: int = 25  # of each of several matrix products, which a kernel computes
+    batched_products: int = 128  # ... if each has no more multiply-adds than this,
+    batched_vectors: int = 256  # ... or this, where one of the two is a vector
     splits: int = 6  # rounds in which axes are split
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched,

@@ -27,6 +27,7 @@ from fjax.lowering.cpu.library import (
     lapack,
     onednn_convolution,
     packing,
+    small_products,
     sorting,
 )
 from fjax.lowering.cpu.library import products as library
@@ -107,6 +108,10 @@ class Cpu(base.Target):
         (lhs, rhs), (out,) = eqn.invars, eqn.outvars
         found = onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval)
         return found is not None
+
+    def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
+        """Products of many small matrices."""
+        return small_products.expansion(eqn, self.machine.limits)
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether BLAS reads both operands where they lie."""
