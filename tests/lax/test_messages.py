@@ -150,3 +150,13 @@ def test_a_refused_dtype_of_a_spectrum_is_answered_by_those_that_are_not(kind, d
     else:
         with pytest.raises(TypeError, match=f"{kind} input must be {' or '.join(wanted)}, got"):
             op.result_type(x)
+
+
+@pytest.mark.parametrize("left_side", [False, True])
+@pytest.mark.parametrize(
+    "shapes", [((1,), ()), ((), ()), ((2, 2), ()), ((2, 3), (2,)), ((2, 2), (3,))]
+)
+def test_what_is_no_triangular_equation_is_answered_by_shapes(shapes, left_side):
+    a, b = map(np.ones, shapes)
+    with pytest.raises(ValueError, match="triangular_solve"):
+        lax.linalg.triangular_solve(a, b, left_side=left_side)

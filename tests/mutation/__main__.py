@@ -133,7 +133,8 @@ class Trials:
 
     def run(self) -> None:
         """Try all that have no result yet; a killer that fails without a fault does not count."""
-        tests = {test for found in self.map.tests for test in found} | set(self.killers.values())
+        found = [*self.map.tests, *self.map.others]
+        tests = {test for names in found for test in names} | set(self.killers.values())
         files = {test.partition("::")[0] for test in tests}
         server = Server(sorted(name for name in files if not name.startswith(MEMBERS)))
         try:
@@ -184,11 +185,11 @@ class Trials:
             )
 
     def _one(self, server, place, mutant):
-        tests = {
-            name: seconds
-            for name, seconds in self.map.tests[place].items()
-            if name not in self.distrusted
-        }
+        tests, others = (
+            {name: seconds for name, seconds in found.items() if name not in self.distrusted}
+            for found in (self.map.tests[place], self.map.others[place])
+        )
+        tests = tests or others
         first = self.options.first
         if (killer := self.killers.get(mutant.digest, "")) and killer not in self.distrusted:
             tests.setdefault(killer, 1.0)
@@ -196,7 +197,7 @@ class Trials:
         if not tests:
             return "unreached", "", "no test runs this code", 0
         seconds, most = self.options.seconds, self.options.most
-        options = {"first": first, "focus": self.map.focus[place]}
+        options = {"first": first, "focus": self.map.focus[place], "others": others}
         several = {name: s for name, s in tests.items() if name.startswith(MEMBERS)}
         tests = {name: s for name, s in tests.items() if name not in several}
         job = {"path": str(mutant.path), "fault": mutant.fault, "cold": False}

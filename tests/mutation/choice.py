@@ -166,20 +166,23 @@ def _mutant(path: pathlib.Path, fault: Fault) -> Mutant | None:
 class Reach:
     """The recorded map: the tests that run the blocks of mutants, with their times in seconds.
 
-    `focus` says how much of what a test runs lies in the mutant's file.
+    `focus` says how much of what a test runs lies in the mutant's file; `others` has cases that
+    may reach the mutant, since another case of the same function reaches its file.
     """
 
     def __init__(self, folder: pathlib.Path, mutants: list[Mutant]):
         self.tests: list[dict[str, float]] = [{} for _ in mutants]
         self.focus: list[dict[str, float]] = [{} for _ in mutants]
+        self.others: list[dict[str, float]] = [{} for _ in mutants]
         self.at_import = [False] * len(mutants)
         targets = [_targets(mutant) for mutant in mutants]
-        columns: dict[int, tuple[list[list[int]], list[list[int]], list[np.ndarray]]] = {}
+        columns: dict[str, tuple[list[list[int]], list[list[int]], list[np.ndarray]]] = {}
         for part in sorted(folder.glob("*.reach")):
             record = pickle.loads(zlib.decompress(part.read_bytes()))
-            key = hash(tuple(record["blocks"]))
+            key = record["numbering"]
             if key not in columns:
-                index = _Index(record["blocks"])
+                packed = (folder / f"{key}.blocks").read_bytes()
+                index = _Index(pickle.loads(zlib.decompress(packed)))
                 columns[key] = (
                     [index.columns(target) for target in targets],
                     [index.functions(target) for target in targets],
@@ -205,6 +208,7 @@ class Reach:
             if name != by:
                 rows[name.partition("[")[2]].append(name)
         exactly, nearly = _Table(columns), _Table(functions)
+        files = _Table([list(places) for places in own])
         for place in exactly.reached(np.frombuffer(record["at_import"], np.uint8)):
             self.at_import[place] = True
         for name, (seconds, passed, packed) in record["tests"].items():
@@ -220,6 +224,12 @@ class Reach:
                 for other in [name, *others, *alike] if place in found else others:
                     self.tests[place].setdefault(other, seconds)
                     self.focus[place].setdefault(other, share if place in found else share / 2)
+            for place in files.reached(marks) if others else ():
+                share = float(marks[own[place]].sum(dtype=np.int64) / total)
+                for other in others:
+                    if other not in self.tests[place]:
+                        self.others[place][other] = seconds
+                        self.focus[place][other] = share
 
 
 class _Table:
@@ -337,24 +347,28 @@ def ordered(
     files: int = 1000,
     first: Iterable[str] = (),
     focus: dict[str, float] | None = None,
+    others: dict[str, float] | None = None,
 ) -> dict[str, float]:
     """Tests in the order to try: by turns the one nearest to the code and one of the next file.
 
     Stops when their recorded times add up to `budget` seconds; `files` is the most files. Tests
-    whose names begin like one of `first` go before all others.
+    whose names begin like one of `first` go before all; `others` fill what is left of the budget.
     """
+    focus, others = focus or {}, others or {}
     chosen = {name: tests[name] for name in sorted(tests) if name.startswith(tuple(first))}
     spread = _by_files(mutant, {n: s for n, s in tests.items() if n not in chosen}, files)
     within = {name.partition("::")[0] for name in spread}
-    nearest = [n for n in _by_focus(tests, focus or {}) if n.partition("::")[0] in within]
-    most, total = most + len(chosen), 0.0
-    for name in (name for pair in zip_longest(nearest, spread) for name in pair):
-        if name is None or name in chosen:
+    nearest = [n for n in _by_focus(tests, focus) if n.partition("::")[0] in within]
+    order = [name for pair in zip_longest(nearest, spread) for name in pair if name is not None]
+    order += [n for n in _by_focus(others, focus) if n.partition("::")[0] in within]
+    most, total, seconds = most + len(chosen), 0.0, {**others, **tests}
+    for name in order:
+        if name in chosen:
             continue
-        if len(chosen) == most or chosen and total + tests[name] > budget:
+        if len(chosen) == most or chosen and total + seconds[name] > budget:
             break
-        chosen[name] = tests[name]
-        total += tests[name]
+        chosen[name] = seconds[name]
+        total += seconds[name]
     return chosen
 
 

@@ -48,6 +48,7 @@ class _Recorder:
             self.trees[path] = (tree, len(self.blocks))
             self.blocks += blocks.blocks(tree)
         self.marks = bytearray(len(self.blocks))
+        self.numbering = hashlib.sha256(repr(self.blocks).encode()).hexdigest()[:16]
         setattr(builtins, blocks.PROBES, self.marks)
         self.tests, self.at_import, self.file = {}, None, None
         self.seconds, self.passed = 0.0, False
@@ -114,12 +115,15 @@ class _Recorder:
             record = {
                 "beside": {n: by for n, by in self.stands_for.items() if by in self.tests},
                 "digest": file_digest(self.file),
-                "blocks": self.blocks,
+                "numbering": self.numbering,
                 "at_import": self.at_import,
                 "tests": self.tests,
             }
             name = self.file.relative_to(blocks.ROOT).as_posix().replace("/", "+")
             FOLDER.mkdir(parents=True, exist_ok=True)
+            numbering = FOLDER / f"{self.numbering}.blocks"
+            if not numbering.exists():
+                numbering.write_bytes(zlib.compress(pickle.dumps(self.blocks), 1))
             temporary = FOLDER / f"{name}.part"
             temporary.write_bytes(zlib.compress(pickle.dumps(record), 1))
             temporary.with_suffix(".digest").write_text(record["digest"])

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.mutation import blocks, choice, faults, known, live, reach
+from tests.mutation import blocks, choice, faults, known, live, reach, trial
 
 
 def _tree(text):
@@ -161,3 +161,27 @@ def test_tests_that_run_little_but_the_code_come_first_and_files_take_turns():
     few = choice.ordered(mutant, tests, 3.0, 100, first=["tests/b.py::4"], focus=focus)
     assert list(few)[0] == "tests/b.py::4" and len(few) == 4
     assert len(choice.ordered(mutant, tests, 100.0, 7, focus=focus)) == 7
+
+
+def test_tests_of_other_settings_are_run_though_they_are_not_collected():
+    tests = {"a.py::f": 1.0, "b.py::gone": 1.0}
+    assert trial.known({"tests": tests}, {"a.py::f"}) == {"a.py::f": 1.0}
+    assert trial.known({"tests": tests, "settings": {}}, {"a.py::f"}) == tests
+
+
+def test_cases_that_did_not_run_fill_the_budget():
+    (mutant,) = choice.drawn(1, [choice.PACKAGE / "core" / "memo.py"], 1)
+    tests, others = {"tests/a.py::f[0]": 1.0}, {f"tests/a.py::f[{k}]": 1.0 for k in range(1, 5)}
+    others["tests/b.py::g"] = 1.0  # of a file of which no test reaches the code
+    focus = dict.fromkeys([*tests, *others], 0.1)
+    found = choice.ordered(mutant, tests, 3.0, 100, focus=focus, others=others)
+    assert list(found)[0] == "tests/a.py::f[0]" and len(found) == 3
+    assert {name.partition("::")[0] for name in found} == {"tests/a.py"}
+
+
+def test_tests_that_reach_native_functions_are_those_that_reach_their_callers():
+    path = choice.PACKAGE / "lowering" / "cpu" / "library" / "sorting_calls.py"
+    assert blocks.is_native(path)
+    (mutant,) = choice.drawn(1, [path], 1)
+    targets = choice._targets(mutant)
+    assert targets and not any(blocks.is_native(choice.ROOT / block.file) for block in targets)

@@ -136,8 +136,7 @@ class _Server:
         gc.freeze()
         jobs = pathlib.Path(JOBS)
         while (job := _next_job(jobs)) is not None:
-            # The map may know tests that are gone.
-            job["tests"] = {name: s for name, s in job["tests"].items() if name in items}
+            job["tests"] = known(job, items)
             if job["cold"]:
                 pathlib.Path(job["file"]).write_bytes(pickle.dumps(job))
                 answer = _cold(job)
@@ -161,6 +160,13 @@ class _Server:
                 os._exit(0)
         os.close(write)
         return Watch(process, read, job["tests"]).result()
+
+
+def known(job, items):
+    """A job's tests without those that are gone; of other settings none are collected here."""
+    if "settings" in job:
+        return job["tests"]
+    return {name: seconds for name, seconds in job["tests"].items() if name in items}
 
 
 def _next_job(jobs):
