@@ -12,7 +12,7 @@ entry:
   %v34 = getelementptr ptr, ptr %buffers, i64 2
   %v35 = load ptr, ptr %v34, align 8
   %v1 = sub nsw i64 %hi, %lo
-  %v2 = and i64 %v1, -2
+  %v2 = and i64 %v1, -8
   %v3 = add nsw i64 %lo, %v2
   %v39 = icmp slt i64 %lo, %v3
   br i1 %v39, label %loop4, label %end5
@@ -22,27 +22,27 @@ loop4:
   br i1 %v28, label %loop9, label %end10
 loop9:
   %i11 = phi i64 [ 0, %loop4 ], [ %v26, %loop9 ]
-  %p12 = phi <2 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
-  %p13 = phi <2 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
+  %p12 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
+  %p13 = phi <8 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
   %v18 = mul i64 %i11, %v17
   %v19 = getelementptr inbounds double, ptr %v15, i64 %v18
   %v20 = getelementptr inbounds double, ptr %v19, i64 %i6
-  %v21 = load <2 x double>, ptr %v20, align 8
-  %v22 = fmul <2 x double> %p12, %v21
-  %v23 = fcmp olt <2 x double> %v21, splat (double 0x0000000000000000)
-  %v24 = add <2 x i32> %p13, splat (i32 1)
-  %v25 = select <2 x i1> %v23, <2 x i32> %v24, <2 x i32> %p13
+  %v21 = load <8 x double>, ptr %v20, align 8
+  %v22 = fmul <8 x double> %p12, %v21
+  %v23 = fcmp olt <8 x double> %v21, splat (double 0x0000000000000000)
+  %v24 = add <8 x i32> %p13, splat (i32 1)
+  %v25 = select <8 x i1> %v23, <8 x i32> %v24, <8 x i32> %p13
   %v26 = add nsw i64 %i11, 1
   %v27 = icmp slt i64 %v26, %v8
   br i1 %v27, label %loop9, label %end10
 end10:
-  %v29 = phi <2 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
-  %v30 = phi <2 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
+  %v29 = phi <8 x double> [ splat (double 0x3FF0000000000000), %loop4 ], [ %v22, %loop9 ]
+  %v30 = phi <8 x i32> [ splat (i32 0), %loop4 ], [ %v25, %loop9 ]
   %v33 = getelementptr inbounds double, ptr %v32, i64 %i6
-  store <2 x double> %v29, ptr %v33, align 8
+  store <8 x double> %v29, ptr %v33, align 8
   %v36 = getelementptr inbounds i32, ptr %v35, i64 %i6
-  store <2 x i32> %v30, ptr %v36, align 4
-  %v37 = add nsw i64 %i6, 2
+  store <8 x i32> %v30, ptr %v36, align 4
+  %v37 = add nsw i64 %i6, 8
   %v38 = icmp slt i64 %v37, %v3
   br i1 %v38, label %loop4, label %end5
 end5:

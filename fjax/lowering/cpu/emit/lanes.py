@@ -16,6 +16,7 @@ from fjax.lowering.kernel.form import (
     Carry,
     Load,
     Loop,
+    Mode,
     Monoid,
     Result,
     Statement,
@@ -498,17 +499,17 @@ class LanePlan:
         # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffled = interleaves(loop, columns_read, self.lanes)
+        sums = _sums(loop) and cost < limits.heavy_body and not shuffled
         self.predicated = (self.masked_tail and not shuffled) and (
-            nested or (not loop.carries and self.is_long and processor.full_masks)
+            (nested and not sums) or (not loop.carries and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and cost < limits.heavy_body and not shuffled
         single = nested or shuffled or (self.masked_tail and not (heavy or loop.carries))
-        single = single and not waits
-        registers = (
-            1 if single else MOST_REGISTERS if loop.carries and cost < limits.short_body else 2
-        )
+        single = single and not (waits or sums)
+        many = (loop.carries or sums) and cost < limits.short_body
+        registers = 1 if single else MOST_REGISTERS if many else 2
         self.wide = self.lanes * registers
         few = cost < limits.short_body and not (nested or shuffled)
         self.block = self.lanes * MOST_REGISTERS if few else self.wide
@@ -530,6 +531,14 @@ class LanePlan:
 def _waits(loop: Loop) -> bool:
     """Whether a loop in lanes is around one whose iterations wait for each other."""
     return any(isinstance(s, While) for s in loop.body)
+
+
+def _sums(loop: Loop) -> bool:
+    """Whether a loop in lanes is around one that adds up, or combines, what lies elsewhere."""
+    inner = [s for s in loop.body if not isinstance(s, Store)]
+    return bool(inner) and all(
+        isinstance(s, Loop) and s.carries and not s.body and s.mode is Mode.SERIAL for s in inner
+    )
 
 
 def _is_same(s: Store, loop: Loop, values: Values) -> bool:
