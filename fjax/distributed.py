@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import atexit
 import sys
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
 
@@ -43,6 +44,8 @@ def initialize(
     Raises RuntimeError without a launcher, without MPI, if it was called before, and if the
     launcher and mpi4py belong to different MPIs; ValueError for other numbers of processes.
 
+    Each process has its CPU devices and, where there are GPUs, one of these: of those that it sees
+    (CUDA_VISIBLE_DEVICES) the one with its number among the processes of its machine.
     Kernels then use the processors that this process may use, divided by how many processes share
     them (unless FJAX_NUM_THREADS says). A process that fails ends the others, too.
     """
@@ -71,7 +74,10 @@ def initialize(
             )
     job = Job(communicator, len(local_devices("cpu")))
     processes.set_job(job)
-    join_job([job.first_device(r) for r in range(job.size + 1)])
+    numbers: dict[str, Sequence[int]] = {"cpu": [job.first_device(r) for r in range(job.size + 1)]}
+    if job.size > 1:
+        numbers["gpu"] = range(job.size + 1)  # one GPU for each process
+    join_job(numbers)
     _guard()
 
 
@@ -140,4 +146,4 @@ def shutdown() -> None:
     atexit.unregister(_leave)
     job.close()
     processes.set_job(None)
-    join_job([0, len(local_devices("cpu"))])
+    join_job({})

@@ -15,7 +15,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block, block_index, block_shape, process_counts
 from fjax.core.mesh import in_force
 from fjax.core.operand import Operand
-from fjax.core.placing import block_array, placed
+from fjax.core.placing import of_host_block, placed
 from fjax.core.sharding import NamedSharding, PartitionSpec, as_sharding
 from fjax.core.tracing import Tracer
 from fjax.pytrees.prefix import broadcast_prefix
@@ -76,7 +76,7 @@ def _filled(sharding: Any, aval: ShapedArray, dtype: np.dtype, parts: Any) -> Ar
     block = Block(fresh.empty(block_shape(sharding, aval.shape), dtype), sharding)
     for index, part in parts:
         block.part(index, aval.shape)[...] = part
-    return block_array(block.data, aval, sharding)
+    return of_host_block(block.data, aval, sharding)
 
 
 def make_array_from_single_device_arrays(
@@ -187,7 +187,7 @@ def _from_process(name: str, shape: Any, sharding: Any, value: Any) -> Array:
         if data.shape[axis] != held[axis]:
             pieces = [np.moveaxis(np.moveaxis(data, axis, 0)[run], 0, axis) for run in runs]
             data = np.concatenate(pieces, axis)
-    return block_array(np.array(data, order="C"), aval, sharding)
+    return of_host_block(np.array(data, order="C"), aval, sharding)
 
 
 def _is_shape(x: Any) -> bool:

@@ -105,10 +105,12 @@ class Array(Operand, metaclass=_ArrayType):
         transfers.note("device_to_host", self.aval)
         return memory_of(self.device).to_host(buffer)
 
-    def block(self) -> np.ndarray:
-        """The elements that this process has: all of them, unless others have the rest."""
+    def block(self) -> Any:
+        """The buffer of the elements that this process has: all, unless others have the rest."""
         buffer = self.live()
-        return buffer.data if type(buffer) is Block else self.host()
+        if buffer is NO_DATA:
+            raise self._no_data()
+        return buffer.data if type(buffer) is Block else buffer
 
     def _elsewhere(self) -> NotAddressableError:
         return NotAddressableError(
@@ -220,7 +222,7 @@ class Array(Operand, metaclass=_ArrayType):
         memory = self._memory()
         if type(memory) is np.ndarray:
             return memory.__dlpack_device__()
-        return dlpack.CUDA, self.device.id
+        return dlpack.CUDA, self.device.local_hardware_id
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -427,7 +429,7 @@ class Array(Operand, metaclass=_ArrayType):
         Raises FjaxRuntimeError if what was launched on a GPU has failed.
         """
         buffer = self.live()
-        if self.placement is not None and self.known_here:
+        if self.placement is not None and self.known:
             memory_of(self.device).wait(buffer)
         return self
 
@@ -444,7 +446,7 @@ class Array(Operand, metaclass=_ArrayType):
     def is_ready(self) -> bool:
         """Whether the array is computed (on the CPU it always is)."""
         buffer = self.live()
-        elsewhere = self.placement is not None and self.known_here
+        elsewhere = self.placement is not None and self.known
         return memory_of(self.device).is_ready(buffer) if elsewhere else True
 
     def addressable_data(self, index: int) -> Array:

@@ -23,10 +23,10 @@ class Block:
 
     __slots__ = ("data", "sharding")
 
-    def __init__(self, data: np.ndarray, sharding: NamedSharding):
+    def __init__(self, data: Any, sharding: NamedSharding):
         self.data, self.sharding = data, sharding
 
-    def part(self, index: tuple[slice, ...], shape: Sequence[int]) -> np.ndarray:
+    def part(self, index: tuple[slice, ...], shape: Sequence[int]) -> Any:
         """The part of the whole array of this shape, which this process holds."""
         found = []
         for wanted, runs, size in zip(index, block_index(self.sharding, shape), shape, strict=True):
@@ -38,6 +38,8 @@ class Block:
                 before += run.stop - run.start
             start = before + first - run.start
             found.append(slice(start, start + stop - first))
+        if all(s.stop - s.start == n for s, n in zip(found, self.data.shape, strict=True)):
+            return self.data
         return self.data[tuple(found)]
 
     def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from fjax.config import config, named_context
@@ -29,10 +29,11 @@ class Device:
     'cpu'
     """
 
-    __slots__ = ("platform", "id", "process_index")
+    __slots__ = ("platform", "id", "process_index", "local_hardware_id")
 
     def __init__(self, platform: str, id: int, process_index: int = 0):
         self.platform, self.id, self.process_index = platform, id, process_index
+        self.local_hardware_id = id  # its number among the devices of its process
 
     runtime_type = "fjax"  # of `client`: what runs programs here
 
@@ -113,23 +114,45 @@ def device(platform: str, id: int) -> Device:
     return Device(platform, id)
 
 
-_elsewhere: dict[tuple[str, int], Device] = {}  # the devices of other processes
+_elsewhere: dict[str, list[Device]] = {}  # the devices of other processes, by platform
+_first: dict[str, Sequence[int]] = {}  # as `join_job` was told
+_numbered_here: list[Device] = []
 
 
-def join_job(first: Sequence[int]) -> None:
-    """Number the CPU devices through all processes: those of process r begin with first[r].
+def join_job(first: Mapping[str, Sequence[int]]) -> None:
+    """Number the devices of platforms through all processes: those of process r begin with
+    first[platform][r].
 
-    first: one number more than there are processes, the last of which is the number of devices.
+    Each has one number more than there are processes, the last of which is how many devices there
+    are. GPUs get theirs when they are listed. Without any, each process has its devices alone.
     """
-    own = processes.index()
-    here = _devices_of("cpu")
+    for known in _numbered_here:
+        known.id, known.process_index = known.local_hardware_id, 0
+    _numbered_here.clear()
+    _elsewhere.clear()
+    _first.clear()
+    _first.update(first)
+    if "cpu" in first:
+        _number("cpu", _devices_of("cpu"))
+
+
+def _number(platform: str, here: Sequence[Device]) -> None:
+    """Give this process's devices their numbers, and make those of the others."""
+    own, first = processes.index(), _first[platform]
     for number, found in enumerate(here):
         found.id, found.process_index = first[own] + number, own
-    _elsewhere.clear()
-    for process in range(processes.count()):
-        if process != own:
-            for id in range(first[process], first[process + 1]):
-                _elsewhere["cpu", id] = Device("cpu", id, process)
+    _numbered_here.extend(here)
+    others = [p for p in range(processes.count()) if p != own]
+    _elsewhere[platform] = [
+        _of_another(Device(platform, id, process), id - first[process])
+        for process in others
+        for id in range(first[process], first[process + 1])
+    ]
+
+
+def _of_another(found: Device, number: int) -> Device:
+    found.local_hardware_id = number
+    return found
 
 
 def _numbered(platform: str, id: int) -> Device:
@@ -140,7 +163,9 @@ def _numbered(platform: str, id: int) -> Device:
 def _all(platform: str) -> list[Device]:
     """The devices of all processes."""
     here = _devices_of(platform)
-    others = [d for (of, _), d in _elsewhere.items() if of == platform]
+    if platform in _first and platform not in _elsewhere:
+        _number(platform, here)
+    others = _elsewhere.get(platform)
     return sorted([*here, *others], key=lambda d: d.id) if others else here
 
 

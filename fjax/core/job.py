@@ -57,6 +57,7 @@ class Job:
         self.crowded = self.sharing > len(own)
         self.devices = [n for _, _, n in hosts]
         self.hosts = [name for name, _, _ in hosts]
+        self.local_rank = self.hosts[: self.rank].count(host)  # among the processes of the machine
         self.everybody = self.group(tuple(range(self.size)))
         self.history = 0  # the programs with collectives so far, and their order
 

@@ -13,6 +13,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
 from fjax.core.device import Placement, placement
+from fjax.core.memory import memory_of
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from fjax.errors import DeviceError
@@ -33,8 +34,15 @@ def placed(array: Array, sharding: Sharding) -> Array:
     return array.alias(array.aval, placement_of(sharding))
 
 
-def block_array(data: np.ndarray, aval: ShapedArray, sharding: NamedSharding) -> Array:
-    """The array of several processes of which this one has this block."""
+def of_host_block(data: np.ndarray, aval: ShapedArray, sharding: NamedSharding) -> Array:
+    """As `block_array`, of a block in host memory, which moves to where the devices are."""
+    where = sharding.device
+    assert where is not None
+    return block_array(memory_of(where).from_host(data), aval, sharding)
+
+
+def block_array(data: Any, aval: ShapedArray, sharding: NamedSharding) -> Array:
+    """The array of several processes of which this one has this block, a buffer."""
     buffer = data if data.shape == aval.shape else Block(data, sharding)
     return Array(buffer, aval, placement_of(sharding))
 
@@ -152,10 +160,14 @@ def placement_of(sharding: Sharding) -> Placement | None:
     if device is None:
         return None
     if device.platform == "gpu" and sharding.num_devices > 1:
-        raise DeviceError(
-            f"{sharding!r} is of {sharding.num_devices} GPUs: a process runs programs on one GPU; "
-            "give the mesh one device, or use the devices of fjax.devices('cpu')"
-        )
+        here = sum(d.is_local for d in sharding.ordered_devices)
+        if here > 1:
+            raise DeviceError(
+                f"{sharding!r} is of {here} GPUs of one process, which runs programs on one GPU: "
+                "start a process for each (mpiexec -n 2 python program.py, and "
+                "fjax.distributed.initialize()), give the mesh one device, or use the devices of "
+                "fjax.devices('cpu')"
+            )
     if isinstance(sharding, SingleDeviceSharding) and sharding.memory_kind is None:
         return placement(device, True)
     return _placement(sharding)

@@ -16,6 +16,7 @@ from fjax.api.devices import device_put
 from fjax.api.parts import make_array_from_process_local_data
 from fjax.core import dtypes, processes
 from fjax.core.array import Array
+from fjax.core.memory import memory_of
 from fjax.core.mesh import Mesh
 from fjax.core.placing import placed
 from fjax.core.sharding import NamedSharding, PartitionSpec
@@ -185,7 +186,7 @@ def global_array_to_host_local_array(
     found = []
     for x, spec in zip(leaves, specs, strict=True):
         array = placed(as_array(x), NamedSharding(global_mesh, spec))
-        data = array.block()
+        data = memory_of(array.device).to_host(array.block())
         if dtypes.is_key(array.aval.dtype):
             raise FjaxTypeError("global_array_to_host_local_array takes no keys")
         local = NamedSharding(global_mesh.local_mesh, spec)

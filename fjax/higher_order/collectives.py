@@ -38,10 +38,11 @@ class Collective(Primitive):
 
     def run(self, *args: Any) -> Values:
         """The results in this process, of a collective along axes of processes."""
-        avals = [aval_of(x) for x in args]
-        buffers = [np.ascontiguousarray(as_array(x).host()) for x in args]
-        (aval,) = self.result_type(*avals)
-        return (Array(self.exchanged(self.group, *buffers), aval),)
+        arrays = [as_array(x) for x in args]
+        buffers = [np.ascontiguousarray(x.host()) for x in arrays]
+        (aval,) = self.result_type(*[x.aval for x in arrays])
+        found = Array(self.exchanged(self.group, *buffers), aval)
+        return (found.alias(aval, arrays[0].placement),)
 
     @property
     def group(self) -> Group:

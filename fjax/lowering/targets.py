@@ -29,7 +29,7 @@ def named(name: str) -> Target:
 def of(device: Device) -> Target:
     """The target that programs on a device are for, and that holds the memory of arrays there."""
     if device.platform == "gpu":
-        found: Target = _cuda.target_of(device.id)
+        found: Target = _cuda.target_of(device.local_hardware_id)
         return found
     try:
         return named(device.platform)

@@ -21,12 +21,13 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.blocks import block_of, block_shape
+from fjax.core.device import HOME, Placement, placement
 from fjax.core.evaluate import evaluate_jaxpr, execute, spanning_mesh
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.job import hash_of
 from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
-from fjax.core.placing import block_array
+from fjax.core.placing import block_array, of_host_block
 from fjax.core.process_grid import ProcessGrid, grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
@@ -75,13 +76,14 @@ def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     jaxpr = without_layouts(jaxpr)
     arrays = [as_array(x) for x in args]
     program = program_for(jaxpr, arrays)
-    blocks = [_block(x, s) for x, s in zip(arrays, program.given, strict=True)]
+    where = _place_of_blocks(program.mesh)
+    blocks = [_block(x, where) for x in arrays]
     if program.mark is not None:
         processes.job().ran(program.mark)
     outs = execute(program.jaxpr, blocks)
     mesh = _typed_mesh(jaxpr, arrays)
     return [
-        block_array(x.buffer, aval, sharding.update(mesh=mesh))
+        block_array(x.alias(x.aval, where).buffer, aval, sharding.update(mesh=mesh))
         for x, aval, sharding in zip(outs, jaxpr.out_avals, program.results, strict=True)
     ]
 
@@ -133,10 +135,17 @@ def _sharding_of(x: Array, mesh: Mesh) -> NamedSharding:
     return NamedSharding(mesh, PartitionSpec())
 
 
-def _block(x: Array, sharding: NamedSharding) -> Array:
-    """What this process has of an array, as an array of its own."""
+def _place_of_blocks(mesh: Mesh) -> Placement | None:
+    """Where what this process has of arrays on a mesh is."""
+    here = mesh.local_devices[0]
+    return placement(here, here.platform != HOME.platform)
+
+
+def _block(x: Array, where: Placement | None) -> Array:
+    """What this process has of an array, as an array of its own, at a place."""
     data = x.block()
-    return Array(data, x.aval.bare.update(shape=data.shape))
+    found = Array(data, x.aval.bare.update(shape=data.shape), placement(x.device, True))
+    return found.alias(found.aval, where)
 
 
 def _compared(jaxpr: Jaxpr, program: BlockProgram) -> BlockProgram:
@@ -177,7 +186,7 @@ def resharded(x: Array, sharding: NamedSharding) -> Array:
     if x.placement is None or not x.placement.spans:
         _check_agreement(x, sharding)
         aval = x.aval.strip_weak_type()
-        return block_array(block_of(x.host(), sharding), aval, sharding)
+        return of_host_block(block_of(x.host(), sharding), aval, sharding)
     if not _on_devices_of(x, sharding):
         raise DeviceError(
             f"device_put: {x.aval} is on {x.sharding.short()} and is to be {sharding.short()}, and "

@@ -44,7 +44,7 @@ class AlongAxes(Primitive):
         group = group_of(self.axes)
         value = as_array(x)
         out = group.total(np.ascontiguousarray(value.host()), self)
-        return (Array(out, value.aval),)
+        return (Array(out, value.aval).alias(value.aval, value.placement),)
 
     def jvp(self, primals, tangents):
         out = self(*primals)

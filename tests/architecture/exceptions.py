@@ -33,6 +33,8 @@ STATE = {
     "core.device": {
         "_devices_of": "who knows the devices of a platform: the targets, installed",
         "_elsewhere": "the devices of other processes, as the job numbers them",
+        "_first": "the first device of each process, by platform, as the job numbers them",
+        "_numbered_here": "the devices of this process that have such numbers",
     },
     "core.placing": {"_resharding": "how arrays get a sharding over processes, installed"},
     "core.processes": {"_job": "the connection to the other processes"},

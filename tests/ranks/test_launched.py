@@ -264,3 +264,11 @@ def test_without_a_launcher_initialize_says_how_to_start():
 def test_importing_fjax_loads_no_mpi():
     program = "import sys, fjax; sys.exit('mpi4py' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
+
+
+def test_processes_with_a_gpu_each_exchange_their_memory(tmp_path):
+    checks = HERE / "gpus_check.py", HERE / "check_collectives.py"
+    command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "tests.ranks.on_gpus"]
+    folder = str(tmp_path)  # that of the tests is for the CPU's code
+    done = launched(2, *command, *checks, FJAX_COMPILATION_CACHE_DIR=folder)
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax.core import processes
 from fjax.core.device import Device, Placement, placement
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.core.memory import Buffer
@@ -18,6 +19,7 @@ from fjax.lowering.cuda import driver
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.library import (
+    collectives,
     cudnn_attention,
     cudnn_convolutions,
     evaluations,
@@ -64,7 +66,10 @@ class Cuda(base.Target):
     # ---- libraries
 
     def library_launch(self, eqn: Equation) -> Launch | None:
-        """A contraction of one of cuBLAS's dtypes, a convolution or attention of cuDNN's."""
+        """A contraction of one of cuBLAS's dtypes, a convolution or attention of cuDNN's, a
+        collective over processes."""
+        if eqn.op.axis_names:
+            return collectives.launch(self.gpu, eqn)
         if isinstance(eqn.op, CudnnConvolution):
             return cudnn_convolutions.launch(self.gpu, eqn.op)
         if isinstance(eqn.op, CudnnAttention):
@@ -164,15 +169,27 @@ class Cuda(base.Target):
 @functools.cache
 def target_of(number: int) -> Cuda:
     """The target of the GPU with this number; DeviceError where there is none."""
-    found = devices()
-    if number >= len(found):
-        raise DeviceError(f"no device cuda:{number} here; there are: {', '.join(map(str, found))}")
+    _check()
+    if number >= count():
+        there = ", ".join(str(gpu(k).device) for k in range(count()))
+        raise DeviceError(f"no device cuda:{number} here; there are: {there}")
     return Cuda(gpu(number))
 
 
 def devices() -> list[Device]:
-    """All GPUs that CuPy sees; DeviceError says what is missing to use one."""
+    """All GPUs that CuPy sees; of several processes each has one of them.
+
+    That is the one with the process's number among those of its machine: where a launcher has left
+    a process but one (CUDA_VISIBLE_DEVICES), this one. DeviceError says what is missing to use one.
+    """
+    _check()
+    if processes.count() > 1:
+        return [gpu(processes.job().local_rank % count()).device]
+    return [gpu(number).device for number in range(count())]
+
+
+def _check() -> None:
+    """Raise unless there is a GPU to run on."""
     lacking = driver.missing()
     if lacking:
         raise DeviceError(f"no CUDA device here: {lacking}")
-    return [gpu(number).device for number in range(count())]

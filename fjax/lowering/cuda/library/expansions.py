@@ -13,6 +13,7 @@ from fjax.core.primitive import Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.attention import Attention, AttentionGradients
 from fjax.lowering.cuda.library import (
+    collectives,
     convolutions,
     cudnn_attention,
     orders,
@@ -21,6 +22,7 @@ from fjax.lowering.cuda.library import (
     tridiagonal,
 )
 from fjax.lowering.cuda.runtime.gpu import Gpu
+from fjax.passes.join_sums import Pack, Unpack
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution import ConvGeneralDilated
@@ -49,6 +51,8 @@ REDUCTIONS: dict[Monoid, Callable[[tuple[int, ...]], Primitive]] = {
 def expansion(gpu: Gpu, eqn: Equation) -> Rule | None:
     """What computes an equation instead of what its primitive's `expand` says; None for that."""
     op = eqn.op
+    if op.axis_names or isinstance(op, (Pack, Unpack)):
+        return collectives.expansion(eqn)
     if isinstance(op, ConvGeneralDilated):
         return functools.partial(convolutions.expanded, gpu, op)
     if isinstance(op, (Attention, AttentionGradients)):
