@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax import errors
-from fjax.core import collector, tracing
+from fjax.core import tracing
 from fjax.core.array import Array
 from fjax.core.device import (
     META,
@@ -67,14 +67,13 @@ def demand_mesh(mesh: Mesh | AbstractMesh) -> None:
         demand(mesh.devices.flat[0])
 
 
-def traced_for(platform: str | None, *given: Any) -> Staged:
-    """What `stage_references` gives for a platform, or again for that where it says it runs."""
-    with collector.resting(), tracing_for(platform):
-        staged, known = stage_references(*given), platform_in_force()
+def staged_where_it_runs(staged: Staged, *given: Any) -> Staged:
+    """What `stage_references` gave, or gives again for the platform where it says that it runs."""
+    known = platform_in_force()
     said = next((d.platform for d in staged.demanded), known)
     if said == known:
         return staged
-    with collector.resting(), tracing_for(said):
+    with tracing_for(said):
         return stage_references(*given)._replace(demanded=staged.demanded)
 
 

@@ -22,11 +22,11 @@ from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
 from fjax.api.stages import Lowered, Names, Traced, call_with_references
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
-from fjax.core import memo, tracing
+from fjax.core import collector, memo, tracing
 from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
-from fjax.core.device import platform_to_trace
+from fjax.core.device import platform_to_trace, tracing_for
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
@@ -35,7 +35,7 @@ from fjax.core.transfers import note
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
-from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr
+from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
@@ -336,19 +336,15 @@ class JitFunction(Generic[P, R]):
             why = explain(self.__name__, key, self._traces, names, siblings, self._fun)
             logger.warning("%s, for %s", why, errors.user_line())
         level = logging.WARNING if config.log_compiles else logging.DEBUG
-        given = ", ".join(map(str, avals))
         if logger.isEnabledFor(level):
-            logger.log(
-                level,
-                "Tracing %s for jit with %s, for %s",
-                self.__name__,
-                given,
-                errors.user_line(),
-            )
+            given, line = ", ".join(map(str, avals)), errors.user_line()
+            logger.log(level, "Tracing %s for jit with %s, for %s", self.__name__, given, line)
         record("trace_to_jaxpr")
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
-        staged = demanded.traced_for(platform, flat, avals, self.__name__, names.arguments)
+        program = flat, avals, self.__name__, names.arguments
+        with collector.resting(), tracing_for(platform):  # here: each frame is in users' traces
+            staged = demanded.staged_where_it_runs(stage_references(*program), *program)
         logger.log(
             level, "Finished tracing %s in %.6f sec", self.__name__, time.perf_counter() - start
         )

@@ -2,6 +2,7 @@
 
 import functools
 import gc
+import inspect
 import pickle
 
 import numpy as np
@@ -219,3 +220,14 @@ def test_a_jitted_function_has_the_signature_of_its_own():
     jitted = fjax.jit(lambda a, *, b=2: a + b)
     assert str(jitted.__signature__) == "(a, *, b=2)"
     assert not hasattr(fjax.jit(max), "__signature__")  # Python knows none of this builtin
+
+
+def test_a_jitted_function_is_few_frames_below_its_call():
+    """Tracebacks without filters, profiles and limits of recursion show each of them."""
+    depths = []
+
+    def here():
+        return len(inspect.stack(0)) - 1
+
+    fjax.jit(lambda x: depths.append(here()) or x)(1)
+    assert depths[0] - here() <= 6
