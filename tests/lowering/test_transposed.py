@@ -154,10 +154,10 @@ def test_products_by_heads_are_launched_on_the_operands_as_they_lie(text, left, 
 
 
 COPIED = [  # with how many copies
-    ("batch last on the right", "bmk,nkb->bmn", (4, 3, 5), (2, 5, 4), 1),
-    ("batch last on the left", "kmb,bkn->bmn", (5, 3, 4), (4, 5, 2), 1),
-    ("batch last", "mkb,nkb->bmn", (3, 5, 4), (2, 5, 4), 2),
-    ("batch between", "mbk,knb->bmn", (3, 4, 5), (5, 2, 4), 1),
+    ("batch last on the right", "bmk,nkb->bmn", (4, 9, 5), (8, 5, 4), 1),
+    ("batch last on the left", "kmb,bkn->bmn", (5, 9, 4), (4, 5, 8), 1),
+    ("batch last", "mkb,nkb->bmn", (9, 5, 4), (8, 5, 4), 2),
+    ("batch between", "mbk,knb->bmn", (9, 4, 5), (5, 8, 4), 1),
 ]
 
 

@@ -92,3 +92,17 @@ def test_a_plan_combines_each_row_and_gives_them_in_order(lanes, part):
         vectors = [[x[a] + x[b] for a, b in zip(low, high, strict=True)] for x in both]
     (found,) = vectors
     assert [sorted(x) for x in found] == [[(k, n) for n in range(lanes)] for k in range(lanes)]
+
+
+@pytest.mark.parametrize("wide", ["float32", "int64", "float64"])
+@pytest.mark.parametrize("narrow", ["int8", "uint8", "int16", "float16"])
+def test_totals_of_narrow_elements_beside_wide_ones(narrow, wide, rng):
+    """A vector has as many lanes as the widest of them leaves: fewer than narrow ones fill."""
+    x = jnp.asarray(rng.integers(0, 5, (70, 21)).astype(narrow))
+    y = jnp.asarray(rng.integers(0, 5, (70, 21)).astype(wide))
+
+    def program(x, y):
+        return jnp.where(y > 2, x, 0).max(1), y.sum(1)
+
+    for got, want in zip(fjax.jit(program)(x, y), program(x, y), strict=True):
+        np.testing.assert_array_equal(got, want)
