@@ -120,7 +120,12 @@ def _failed(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 
 def _leave() -> None:
     if processes.connected() and not _mpi.Is_finalized():
-        processes.job().watch.leave()
+        job = processes.job()
+        try:
+            job.settle()
+        except BaseException as error:
+            _failed(type(error), error, error.__traceback__)
+        job.watch.leave()
 
 
 def is_initialized() -> bool:

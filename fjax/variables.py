@@ -152,6 +152,13 @@ CUDA_EMITTER = Variable(
     "llvm",
     "numba compiles the Numba spelling of a GPU's kernels, by numba-cuda.",
 )
+CUDA_COLLECTIVES = Variable(
+    "FJAX_CUDA_COLLECTIVES",
+    choice("any", "nccl", "mpi", "host"),
+    "any",
+    "How GPUs of several processes exchange memory: by NCCL, by an MPI that knows their memory, or "
+    "through host memory; by default the first of these that all of them have.",
+)
 CPU_LEVEL = Variable(
     "FJAX_CPU_LEVEL",
     choice("native", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4", "v2", "v3", "v4", "armv8-a"),
@@ -181,6 +188,7 @@ VARIABLES: tuple[Variable[Any], ...] = (
     CPU_LAUNCHER,
     CPU_EMITTER,
     CUDA_EMITTER,
+    CUDA_COLLECTIVES,
     CPU_LEVEL,
     CACHE_DIR,
     COLLECTIVE_TIMEOUT,

@@ -87,12 +87,20 @@ class Job:
         """The number of the first device of a process."""
         return sum(self.devices[:rank])
 
+    def settle(self) -> None:
+        """Wait for the collectives that other devices have begun: the others need them."""
+        for group in list(self._groups.values()):
+            for carrier in group.carriers.values():
+                carrier.settle()
+
     def close(self) -> None:
         """Give back what MPI holds for the job; all processes do so together."""
+        self.settle()
         self.everybody.wait_for_all("shutdown")
         for channel in self.channels:
             channel[...] = 0
         for group in self._groups.values():
+            group.carriers.clear()
             group.communicator.Free()
         self.watch.leave()
         self.world.Free()
@@ -116,6 +124,7 @@ class Group:
         members = job.world.Get_group().Incl(ranks)
         self.communicator = job.world.Create_group(members)
         self.rank: int = self.communicator.Get_rank()
+        self.carriers: dict[Any, Any] = {}  # what exchanges memory of other devices, by these
         # For compiled programs, which count as this object does (`collective_calls.Members`): the
         # communicator, how many operations there were, how often to ask before letting others run,
         # how much of a sum goes on at once.
@@ -124,12 +133,18 @@ class Group:
         piece = MODEL.piece_bytes if near else np.iinfo(np.int64).max
         self.members = np.array([handle_of(self.communicator), 0, spins, piece], np.int64)
 
-    def _finish(self, request: Any, what: Any) -> None:
+    def begin(self) -> None:
+        """Count an operation; raises if the job has ended already."""
+        self.job.watch.check()
         self.members[1] += 1
-        self._wait(request, what)
 
-    def _wait(self, request: Any, what: Any) -> None:
-        test = request.Test
+    def finish(self, request: Any, what: Any) -> None:
+        """Count an operation of MPI that has been started, and wait for it."""
+        self.members[1] += 1
+        self.until(request.Test, what)
+
+    def until(self, test: Callable[[], bool], what: Any) -> None:
+        """Return once the operation that was counted last is done, as `test` tells."""
         for _ in range(self.members[2]):
             if test():
                 return
@@ -149,7 +164,7 @@ class Group:
             array = array.astype(np.float32)
         out = fresh.empty(array.shape, array.dtype)
         with self.job.lock:
-            self._finish(self.communicator.Iallreduce(array, out, mpi.SUM), what)
+            self.finish(self.communicator.Iallreduce(array, out, mpi.SUM), what)
         return out if out.dtype == given.dtype else out.astype(given.dtype)
 
     def extremum(self, array: np.ndarray, greatest: bool, what: Any) -> np.ndarray:
@@ -159,7 +174,7 @@ class Group:
             out, op = fresh.empty(array.shape, array.dtype), mpi.MAX if greatest else mpi.MIN
             given, taken = (_bytes(array), _bytes(out)) if array.dtype.kind == "b" else (array, out)
             with self.job.lock:
-                self._finish(self.communicator.Iallreduce(given, taken, op), what)
+                self.finish(self.communicator.Iallreduce(given, taken, op), what)
             return out
         return choose.reduce(self.gathered(array, what), axis=0)
 
@@ -167,7 +182,7 @@ class Group:
         """Everybody's array, along a new first axis."""
         out = fresh.empty((self.size, *array.shape), array.dtype)
         with self.job.lock:
-            self._finish(self.communicator.Iallgather(_bytes(array), _bytes(out)), what)
+            self.finish(self.communicator.Iallgather(_bytes(array), _bytes(out)), what)
         return out
 
     def totals(self, array: np.ndarray, what: Any) -> np.ndarray:
@@ -178,14 +193,14 @@ class Group:
         out = fresh.empty(array.shape[1:], array.dtype)
         with self.job.lock:
             request = self.communicator.Ireduce_scatter_block(array, out, op=mpi.SUM)
-            self._finish(request, what)
+            self.finish(request, what)
         return out if out.dtype == given.dtype else out.astype(given.dtype)
 
     def exchanged(self, array: np.ndarray, what: Any) -> np.ndarray:
         """Everybody's row with this process's number, along the first axis."""
         out = fresh.empty(array.shape, array.dtype)
         with self.job.lock:
-            self._finish(self.communicator.Ialltoall(_bytes(array), _bytes(out)), what)
+            self.finish(self.communicator.Ialltoall(_bytes(array), _bytes(out)), what)
         return out
 
     def passed(self, array: np.ndarray, pairs: Sequence[tuple[int, int]], what: Any) -> np.ndarray:
@@ -205,7 +220,7 @@ class Group:
                 requests.append(self.communicator.Isend(_bytes(array), targets[0]))
             self.members[1] += 1  # whoever has nobody to send to counts as the others do
             for request in requests:
-                self._wait(request, what)
+                self.until(request.Test, what)
         return out
 
     def spread(self, array: np.ndarray, source: int, what: Any) -> np.ndarray:
@@ -216,13 +231,13 @@ class Group:
             else fresh.empty(array.shape, array.dtype)
         )
         with self.job.lock:
-            self._finish(self.communicator.Ibcast(_bytes(out), source), what)
+            self.finish(self.communicator.Ibcast(_bytes(out), source), what)
         return out
 
     def wait_for_all(self, what: Any) -> None:
         """Return once everybody is here."""
         with self.job.lock:
-            self._finish(self.communicator.Ibarrier(), what)
+            self.finish(self.communicator.Ibarrier(), what)
 
     def texts(self, text: str, what: Any) -> list[str]:
         """Everybody's text."""

@@ -172,6 +172,7 @@ NUMBERS = {
     "lowering.cuda.runtime.launch_calls": {"MOST_WORDS": "of the driver's interface"},
     "lowering.cuda.runtime.graphs": {"MOST_KEPT MOST_KNOWN": "bounds of memos"},
     "lowering.cuda.runtime.exchange": {"LEGACY VERSION": "of CUDA's array interface"},
+    "lowering.cuda.library.carriers": {"OLDEST ID_BYTES": "of NCCL's interface"},
     "lowering.cuda.library.cudnn": {
         "ALIGNMENT": "of cuDNN's interface",
         "WORKSPACE_BYTES": "memory of a call beside its operands",

@@ -266,9 +266,46 @@ def test_importing_fjax_loads_no_mpi():
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 
 
-def test_processes_with_a_gpu_each_exchange_their_memory(tmp_path):
+@pytest.mark.parametrize("carrier", ["nccl", "mpi", "host"])
+def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     checks = HERE / "gpus_check.py", HERE / "check_collectives.py"
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "tests.ranks.on_gpus"]
     folder = str(tmp_path)  # that of the tests is for the CPU's code
-    done = launched(2, *command, *checks, FJAX_COMPILATION_CACHE_DIR=folder)
+    done = launched(2, *command, *checks, FJAX_COMPILATION_CACHE_DIR=folder, CARRIER=carrier)
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
+
+
+@pytest.mark.parametrize(
+    "carrier, name",
+    [("nccl", "raises"), ("nccl", "leaves"), ("nccl", "is late"), ("mpi", "is late")],
+)
+def test_a_fault_beside_a_gpu_is_told_to_the_other_process(carrier, name, tmp_path):
+    fault, said = FAULTS[name]
+    program = tmp_path / "program.py"
+    program.write_text("import tests.ranks.on_gpus\n" + PROGRAM.format(fault=fault, size=2))
+    done = launched(
+        2,
+        program,
+        FJAX_COLLECTIVE_TIMEOUT="3" if name == "is late" else "60",
+        FJAX_COMPILATION_CACHE_DIR=str(tmp_path),
+        CARRIER=carrier,
+        PYTHONPATH=str(HERE.parents[1]),
+    )
+    assert done.returncode != 0
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+    assert "unknown line" not in done.stderr
+
+
+def test_a_process_ends_once_what_its_gpu_sends_is_there(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import tests.ranks.on_gpus\n" + PROGRAM.format(fault="time.sleep(3)", size=2)
+    )
+    done = launched(
+        2,
+        program,
+        FJAX_COMPILATION_CACHE_DIR=str(tmp_path),
+        CARRIER="nccl",
+        PYTHONPATH=str(HERE.parents[1]),
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

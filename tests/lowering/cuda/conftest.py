@@ -10,7 +10,6 @@ import os
 import pytest
 
 import fjax
-from fjax.lowering.cuda import driver
 from fjax.lowering.cuda import target as cuda_target
 from fjax.lowering.cuda.library import cudnn as cuda_cudnn
 from fjax.lowering.cuda.library import solvers
@@ -48,13 +47,8 @@ def machine(request, monkeypatch, kept):
         yield None
         return
     found = standin.Machine(**getattr(request, "param", {}))
-    monkeypatch.setattr(driver, "missing", lambda: None)
-    monkeypatch.setattr(driver, "launch_kernel", lambda: standin.launch_address(found))
-    monkeypatch.setattr(cuda_gpu, "cupy", standin.cupy(found))
-    monkeypatch.setattr(cuda_gpu, "cupyx", standin.cupyx(found))
-    monkeypatch.setattr(cuda_gpu, "cupyx_linalg", standin.cupyx_linalg(found))
-    monkeypatch.setattr(cuda_gpu, "cupyx_special", standin.cupyx_special(found))
-    monkeypatch.setattr(cuda_gpu, "cupyx_cusolver", standin.cupyx_cusolver(found))
+    for module, name, value in standin.instead(found):
+        monkeypatch.setattr(module, name, value)
     before = fjax.config.compilation_cache_dir
     fjax.config.update("compilation_cache_dir", str(kept))
     forget()

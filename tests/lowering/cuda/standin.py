@@ -10,6 +10,7 @@ import ctypes
 import functools
 import struct
 import threading
+import time
 import weakref
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -19,6 +20,8 @@ import scipy.fft
 import scipy.linalg
 import scipy.special
 
+from fjax.lowering.cuda import driver
+from fjax.lowering.cuda.runtime import gpu as cuda_gpu
 from tests.lowering.cuda.emulator import Launch
 from tests.lowering.cuda.program import Program, PtxError
 from tests.lowering.cuda.standin_cublas import gemm_strided_batched_ex
@@ -29,13 +32,23 @@ from tests.lowering.cuda.standin_reflectors import reflections
 
 NAME = b"Stand-in"
 FREED = "the memory was given back"
+PAUSE = 2e-4  # seconds between questions whether other processes are there
 
 
 class Machine:
     """The GPUs, and what has happened on them."""
 
-    def __init__(self, count=2, total=1 << 30, capability=(8, 0), multiprocessors=4, has_geev=True):
+    def __init__(
+        self,
+        count=2,
+        total=1 << 30,
+        capability=(8, 0),
+        multiprocessors=4,
+        has_geev=True,
+        first_bus=1,
+    ):
         self.has_geev = has_geev
+        self.buses = [f"0000:{first_bus + k:02X}:00.0" for k in range(count)]
         self.count, self.capability, self.multiprocessors = count, capability, multiprocessors
         self.heaps = [Heap(total) for _ in range(count)]
         self.failed = None  # what the driver says from now on
@@ -128,15 +141,30 @@ class Stream:
         """Do the work, to its end or up to an event; one thread at a time does."""
         with self.machine.lock:
             while self.queue and not (until is not None and until.reached):
-                work = self.queue.pop(0)
-                if isinstance(work, Event):
-                    work.reached = True
-                    continue
-                try:
-                    if self.machine.failed is None:
-                        work()
-                except PtxError as error:
-                    self.machine.fail(error)
+                if not self.step():
+                    time.sleep(PAUSE)
+
+    def step(self):
+        """Do the first piece of work; False if it has to wait for other processes."""
+        work = self.queue[0]
+        try:
+            if hasattr(work, "advance"):
+                if self.machine.failed is None and not work.advance():
+                    return False
+            elif isinstance(work, Event):
+                work.reached = True
+            elif self.machine.failed is None:
+                work()
+        except PtxError as error:
+            self.machine.fail(error)
+        del self.queue[0]
+        return True
+
+    def advance(self):
+        """Do what can be done now, up to work that waits for other processes."""
+        with self.machine.lock:
+            while self.queue and self.step():
+                pass
 
     def synchronize(self):
         self.run()
@@ -622,6 +650,7 @@ def cupy(machine):
             CUDARuntimeError=CUDARuntimeError,
             getDeviceCount=lambda: machine.count,
             getDeviceProperties=bound(properties),
+            deviceGetPCIBusId=lambda number: machine.buses[number],
             memGetInfo=lambda: (heap().total - heap().held, heap().total),
         ),
         memory=Refusing(OutOfMemoryError=OutOfMemoryError),
@@ -658,3 +687,16 @@ def cupy(machine):
             irfftn=functools.partial(transform, machine, "irfftn", spoils=True),
         ),
     )
+
+
+def instead(machine):
+    """What the machine stands for: (module, name, value) to be set."""
+    return [
+        (driver, "missing", lambda: None),
+        (driver, "launch_kernel", lambda: launch_address(machine)),
+        (cuda_gpu, "cupy", cupy(machine)),
+        (cuda_gpu, "cupyx", cupyx(machine)),
+        (cuda_gpu, "cupyx_linalg", cupyx_linalg(machine)),
+        (cuda_gpu, "cupyx_special", cupyx_special(machine)),
+        (cuda_gpu, "cupyx_cusolver", cupyx_cusolver(machine)),
+    ]

@@ -25,6 +25,7 @@ cupy, cupyx = lazy.module("cupy"), lazy.module("cupyx")
 cupyx_linalg = lazy.module("cupyx.scipy.linalg")
 cupyx_special = lazy.module("cupyx.scipy.special")
 cupyx_cusolver = lazy.module("cupyx.cusolver")
+cupy_nccl = lazy.module("cupy.cuda.nccl")
 MOST_NAMED = 16  # launches that a message names
 
 
@@ -61,6 +62,7 @@ class Gpu:
         self._last: Any = None  # the stream of the work before
         self._begun: deque[Callable[[], str]] = deque(maxlen=MOST_NAMED)
         self._count = 0  # of launches since somebody waited
+        self.meeting: Callable[[Any], None] | None = None  # see `meet`
 
     # ---- what it is
 
@@ -120,9 +122,22 @@ class Gpu:
     def wait(self) -> None:
         """Wait for all that was begun; what went wrong on the GPU is raised here."""
         with self.current(), self.reporting():
-            self.stream().synchronize()
+            stream = self.stream()
+            self.meet(stream)
+            stream.synchronize()
         self._begun.clear()
         self._count = 0
+
+    def meet(self, stream: Any) -> None:
+        """Return once all is done that was begun on a stream, if other processes are to take part
+        in some of it: they may fail, and CUDA would wait for ever.
+
+        `meeting` waits for a stream and for them, if what was begun asks for it.
+        """
+        meeting = self.meeting
+        if meeting is not None:
+            meeting(stream)
+            self.meeting = None
 
     def is_idle(self) -> bool:
         """Whether all that was begun is done."""
@@ -205,6 +220,7 @@ class Gpu:
         """Copy bytes from the GPU into a contiguous array, once all launches before are done."""
         with self.current(), self.reporting():
             stream = self.stream()
+            self.meet(stream)  # a copy to memory that CUDA does not know waits in the driver
             if out.nbytes:
                 pointer.copy_to_host_async(out.ctypes.data, out.nbytes, stream)
         self.wait()
