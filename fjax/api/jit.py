@@ -14,12 +14,13 @@ import numpy as np
 from fjax import errors
 from fjax.api import demanded
 from fjax.api.cache_misses import explain, shared_traces
+from fjax.api.called import call_with_references
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries, finish_of
 from fjax.api.entries_across import across_entry
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
 from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
-from fjax.api.stages import Lowered, Names, Traced, call_with_references
+from fjax.api.stages import Lowered, Names, Traced
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
 from fjax.core import collector, memo, tracing

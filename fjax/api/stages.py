@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fjax import errors
+from fjax.api.called import argument_leaves, call_with_references
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.demanded import Demand
-from fjax.api.flatten import as_operand
 from fjax.api.jit_shardings import JitShardings, outputs_shardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
@@ -23,9 +23,8 @@ from fjax.core.device import Placement
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.placing import placed
-from fjax.core.reference import AbstractRef, Ref, check_distinct, held, read, write
+from fjax.core.reference import AbstractRef
 from fjax.core.sharding import NamedSharding, Sharding
-from fjax.core.tracing import Tracer, state
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
@@ -35,7 +34,6 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
 from fjax.lowering.run.executable import Executable
 from fjax.passes.optimize import optimize
-from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.registry import LEAF
 from fjax.tree_util import tree_flatten, tree_unflatten
 
@@ -200,7 +198,7 @@ class Traced(Stage):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The outputs, with the jaxpr evaluated operation by operation."""
-        values = _leaves(self, args, kwargs)
+        values = argument_leaves(self, args, kwargs)
         if self.uses_references:
             return call_with_references(self, values)
         return tree_unflatten(self.out_tree, evaluate_jaxpr(self.jaxpr, [*self.constants, *values]))
@@ -411,30 +409,6 @@ def _with_float0(out_tree: Any, outs: Sequence[Array]) -> Any:
     )
 
 
-def call_with_references(traced: Traced, values: Sequence[Any]) -> Any:
-    """Call a traced function that uses references, and write to them what they hold in the end."""
-    staged = traced.staged
-    refs = [(traced.names.arguments[i], x) for i, x in enumerate(values) if type(x) is Ref]
-    check_distinct(f"jit({traced.fun_name})", refs, staged.references)
-    # A derivative may keep what it gets; only a compiled program may use that memory again.
-    get = held if state.trace is None else read
-    operands = [get(x) if type(x) is Ref else x for x in (*staged.references, *values)]
-    if state.trace is not None or any(isinstance(x, Tracer) for x in traced.constants):
-        outs = traced.call(*traced.constants, *operands)
-    elif config.debug_nans or config.debug_infs:  # one operation after another, each checked
-        outs = evaluate.execute(traced.jaxpr, [*traced.constants, *operands])
-    elif any(isinstance(x, Tracer) for x in operands):
-        raise tracing.leaked(next(x for x in operands if isinstance(x, Tracer)))
-    else:
-        placement = traced.place(operands)
-        outs = list(traced.placed(traced.run_flat(operands, placement)))
-    n = len(outs) - staged.n_written
-    changed = [*staged.changed, *[values[i] for i in staged.returned]]
-    for ref, value in zip(changed, outs[n:], strict=True):
-        write(ref, value)
-    return tree_unflatten(traced.out_tree, outs[:n])
-
-
 # What a dialect's name stands for. There is no StableHLO and no HLO here: JAX's names ask for the
 # program as it goes into the compiler, and as the compiler has improved it.
 _DIALECTS: Mapping[str | None, str] = {
@@ -542,7 +516,7 @@ class Compiled(Stage):
     @api_boundary
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         record("stages_compiled_call")
-        values = _leaves(self.traced, args, kwargs)
+        values = argument_leaves(self.traced, args, kwargs)
         if self.traced.uses_references:
             return call_with_references(self.traced, values)
         if config.debug_nans or config.debug_infs:
@@ -557,44 +531,3 @@ class Compiled(Stage):
 
 _HOST = of_scalar(False)
 _NO_SHARDINGS = JitShardings(None, None)
-
-
-def _leaves(traced: Traced, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> list[Any]:
-    """The arguments' leaves; raises FjaxTypeError unless they are what `traced` was made for."""
-    leaves, tree = tree_flatten((args, kwargs))
-    name = traced.fun_name
-    if tree != traced.in_tree:
-        found = structure_differences(traced.in_tree, tree)
-        where = "".join(
-            f"\n  at (args, kwargs){''.join(map(str, path))}: compiled for {ours}, "
-            f"called with {theirs}"
-            for path, ours, theirs, _ in found
-        )
-        raise errors.FjaxTypeError(
-            "Function compiled with input pytree does not match the input pytree it was called "
-            f"with: {name} was compiled for {traced.in_tree}, called with {tree}{where}"
-        )
-    values = [x if type(x) is Ref else as_operand(x) for x in leaves]
-    tracer = next((v for v in values if isinstance(v, Tracer)), None)
-    if tracer is not None and isinstance(traced, Traced):
-        raise errors.FjaxTypeError(
-            "Cannot apply JAX transformations to a function lowered and compiled for a particular "
-            f"signature. Detected argument of {name} of type {type(tracer).__name__}: {tracer!r}; "
-            "transform the jitted function instead"
-        )
-    pairs = [
-        (k, v.aval, aval)
-        for k, (v, aval) in enumerate(zip(values, traced.argument_avals, strict=True))
-        if (v.aval.shape, v.aval.dtype, type(v.aval)) != (aval.shape, aval.dtype, type(aval))
-    ]
-    if pairs:
-        rows = "\n".join(
-            f"Argument {traced.names.arguments[k]!r} compiled with {aval} (dtype "
-            f"{aval.dtype.name}) and called with {got} (dtype {got.dtype.name})"
-            for k, got, aval in pairs
-        )
-        raise errors.FjaxTypeError(
-            "Argument types differ from the types for which this computation was compiled, "
-            f"{name}; convert them, or call the jitted function. The mismatches are:\n{rows}"
-        )
-    return values
