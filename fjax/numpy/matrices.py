@@ -283,11 +283,9 @@ def vander(x: ArrayLike, N: int | None = None, increasing: bool = False) -> Arra
     count = x.aval.size if N is None else index("vander", "N", N)
     if count < 0:
         raise errors.FjaxValueError(f"N must be nonnegative, got {count}")
-    powers = np.arange(count) if increasing else np.arange(count)[::-1]
     base = operators.broadcast_to_shape(Reshape((x.aval.size, 1))(x), (x.aval.size, count))
-    exponent = operators.broadcast_to_shape(
-        operand("vander", powers.astype(np.int32)), (x.aval.size, count)
-    )
+    column = iota(dtypes.int32, (x.aval.size, count), 1)
+    exponent = column if increasing else count - 1 - column
     if dtypes.is_inexact(x.aval.dtype):
         return lax.pow(base, exponent)
     return operators.power(base, lax.convert_element_type(exponent, x.aval.dtype))

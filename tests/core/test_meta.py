@@ -341,6 +341,7 @@ LARGE = {
     "jacobian": lambda x: fjax.jacfwd(jnp.sin)(x[0]),
     "a batch of triangles": lambda x: fjax.vmap(jnp.tril)(x[None]),
     "triangles": lambda x: (jnp.tril(x), jnp.triu(x, 1)),
+    "powers": lambda x: jnp.vander(x[0]),
     "places": lambda x: jnp.nonzero(x, size=5),
     "counts": lambda x: jnp.histogram(x, bins=10)[0],
     "parts": lambda x: (jnp.imag(x), jnp.isfinite(x.astype(int))),
