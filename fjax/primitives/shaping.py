@@ -201,7 +201,10 @@ class Concatenate(Primitive):
         return found
 
     def simplify(self, *atoms):
-        return atoms[0] if len(atoms) == 1 else None
+        some = [a for a in atoms if a.aval.shape[self.dimension]] or atoms[:1]
+        if len({a.aval.weak_type for a in atoms}) > 1 or len(atoms) == len(some) > 1:
+            return None
+        return some[0] if len(some) == 1 else (self, some)
 
     def sparse(self, *operands):
         first = next(x for x in operands if is_sparse(x))
@@ -355,6 +358,9 @@ class Pad(Primitive):
         return scalar.select(inside, x(source, inside), value([]))
 
     def simplify(self, x, value):
+        if x.aval.size == 0 and value.aval.weak_type <= x.aval.weak_type:
+            (out,) = self.result_type(x.aval, value.aval)
+            return BroadcastInDim(out.shape, ()), (value,)
         nothing = all(c == (0, 0, 0) for c in self.config)
         return x if nothing and x.aval.weak_type <= value.aval.weak_type else None
 

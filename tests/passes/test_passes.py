@@ -57,6 +57,21 @@ def test_simplify_drops_what_moves_nothing():
     assert names(simplify(jaxpr)) == []
 
 
+def test_simplify_leaves_out_operands_without_elements():
+    x, none = np.ones((3, 2)), np.ones((3, 0))
+    padded = traced(lambda x: lax.pad(x, 7.0, ((0, 0, 0), (1, 2, 0))), none)
+    assert names(simplify(padded)) == ["broadcast_in_dim"]
+    joined = traced(lambda x, y: jnp.concatenate([y, x, y], 1), x, none)
+    assert names(simplify(joined)) == []
+    several = simplify(traced(lambda x, y: jnp.concatenate([x, y, x], 1), x, none))
+    assert [len(e.invars) for e in several.eqns] == [2]
+    nothing = simplify(traced(lambda y: jnp.concatenate([y, y], 1), none))
+    assert nothing.outvars[0].aval.shape == (3, 0)
+    np.testing.assert_array_equal(
+        fjax.jit(fjax.grad(lambda x: jnp.diff(x, n=1).sum()))(np.ones((3, 1))), np.zeros((3, 1))
+    )
+
+
 def test_share_merges_equal_equations_but_no_effects():
     def program(x):
         fjax.debug.callback(lambda v: None, x)
