@@ -59,7 +59,7 @@ def test_simplify_drops_what_moves_nothing():
 
 def test_simplify_leaves_out_operands_without_elements():
     x, none = np.ones((3, 2)), np.ones((3, 0))
-    padded = traced(lambda x: lax.pad(x, 7.0, ((0, 0, 0), (1, 2, 0))), none)
+    padded = traced(lambda x: lax.pad(x, np.float64(7), ((0, 0, 0), (1, 2, 0))), none)
     assert names(simplify(padded)) == ["broadcast_in_dim"]
     joined = traced(lambda x, y: jnp.concatenate([y, x, y], 1), x, none)
     assert names(simplify(joined)) == []
