@@ -402,8 +402,7 @@ class _Checker(string.Formatter):
         if unused:
             raise errors.FjaxValueError(
                 f"debug.print: unused arguments to the format string: {', '.join(unused)}; name "
-                "them in "
-                "braces, as in debug.print('x = {}', x)"
+                "them in braces, as in debug.print('x = {}', x)"
             )
 
     def format_field(self, value: Any, format_spec: str) -> str:

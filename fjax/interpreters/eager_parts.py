@@ -12,10 +12,10 @@ import numpy as np
 
 from fjax.core import evaluate
 from fjax.core.array import Array
-from fjax.core.evaluate import literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.quiet import quiet
 from fjax.interpreters import eager_calls, eager_cost
+from fjax.interpreters.program_text import ProgramText
 from fjax.primitives.structure import Reshape, Transpose
 
 _VIEWED = (Reshape, Transpose)
@@ -65,7 +65,7 @@ def compiled(jaxpr: Jaxpr, known: dict[Var, Array]) -> Run:
     """A function of Arrays for the inputs that are not known: compiled parts, and operations."""
     if [_is_compiled(part) for part in parts(jaxpr)] == [True]:
         return compiled_whole(jaxpr, known)
-    return _Writer(jaxpr, known).function()
+    return _Writer(jaxpr, known).whole()
 
 
 def compiled_whole(jaxpr: Jaxpr, known: dict[Var, Array]) -> Run:
@@ -75,23 +75,20 @@ def compiled_whole(jaxpr: Jaxpr, known: dict[Var, Array]) -> Run:
     return (lambda *arrays: whole(*constants, *arrays)) if constants else whole
 
 
-class _Writer:
+class _Writer(ProgramText):
     """Writes one statement for each part."""
 
     def __init__(self, jaxpr: Jaxpr, known: dict[Var, Array]):
-        self.jaxpr, self.known = jaxpr, known
-        self.inputs = [v for v in jaxpr.invars if v not in known]
-        self.names: dict[Var, str] = {v: f"x{i}" for i, v in enumerate(self.inputs)}
-        self.scope: dict[str, Any] = {"Array": Array, "asarray": np.asarray, "quiet": quiet}
+        scope = {"Array": Array, "asarray": np.asarray, "quiet": quiet}
+        super().__init__([v for v in jaxpr.invars if v not in known], known, scope)
+        self.jaxpr = jaxpr
 
-    def function(self) -> Run:
-        head = f"def program({', '.join(self.names[v] for v in self.inputs)}):"
+    def whole(self) -> Run:
+        """The program as a function of Arrays."""
         found = parts(self.jaxpr)
         lines = [line for i, part in enumerate(found) for line in self.part(part, found[i + 1 :])]
         outs = [self.name(v) for v in self.jaxpr.outvars]
-        result = outs[0] if len(outs) == 1 else f"({', '.join(outs)},)"
-        exec("\n    ".join([head, *lines, f"return {result}"]), self.scope)
-        return self.scope["program"]
+        return self.function(lines, outs[0] if len(outs) == 1 else f"({', '.join(outs)},)")
 
     def part(self, part: Sequence[Equation], later: Sequence[Sequence[Equation]]) -> list[str]:
         """The statements of a part."""
@@ -128,21 +125,6 @@ class _Writer:
     def assigned(self, outs: Sequence[Var], call: Run, ins: Sequence[Atom], equals: str) -> str:
         given = ", ".join(map(self.name, ins))
         return f"{', '.join(self.named(outs))}{equals} {self.let(call)}({given})"
-
-    def named(self, outs: Sequence[Var]) -> list[str]:
-        return [self.names.setdefault(v, f"x{len(self.names)}") for v in outs]
-
-    def let(self, value: Any) -> str:
-        name = f"c{len(self.scope)}"
-        self.scope[name] = value
-        return name
-
-    def name(self, x: Atom) -> str:
-        if isinstance(x, Literal):
-            return self.let(literal_value(x))
-        if x in self.known and x not in self.names:
-            self.names[x] = self.let(self.known[x])
-        return self.names[x]
 
 
 def _views(part: Sequence[Equation], read: set[Atom], plain: set[Atom]) -> list[Equation]:

@@ -32,6 +32,7 @@ from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
 from fjax.core.tracing import Tracer, as_array, state
 from fjax.interpreters import eager_calls, eager_cost, eager_parts
+from fjax.interpreters.program_text import ProgramText
 from fjax.interpreters.staging import Staged, stage, stage_references
 from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
 from fjax.pytrees.treedef import PyTreeDef
@@ -234,17 +235,16 @@ def record(
     return program if program.is_fit() else None
 
 
-class _RecordedProgram:
+class _RecordedProgram(ProgramText):
     """A staged function, to be written down as NumPy calls one after another, or compiled."""
 
     def __init__(self, staged: Staged, tree: PyTreeDef):
         constants = staged.constants
         jaxpr, _ = drop_dead(_in_pieces(staged.jaxpr), [True] * len(staged.jaxpr.outvars))
-        self.staged, self.jaxpr, self.tree = staged, jaxpr, tree
-        self.inputs = jaxpr.invars[len(constants) :]
-        self.scope: dict[str, Any] = {"asarray": np.asarray, "np": np}
         self.known = {v: as_array(c).host() for v, c in zip(jaxpr.invars, constants, strict=False)}
-        self.names = {v: f"x{i}" for i, v in enumerate(self.inputs)}
+        scope = {"asarray": np.asarray, "np": np}
+        super().__init__(jaxpr.invars[len(constants) :], self.known, scope)
+        self.staged, self.jaxpr, self.tree = staged, jaxpr, tree
         self.lines: list[str] = []
 
     @functools.cached_property
@@ -304,10 +304,7 @@ class _RecordedProgram:
                 self.write(eqn)
         outs, avals = self.jaxpr.outvars, self.jaxpr.out_avals
         returned = [self.name(x) + ".copy()" * (x in self.known) for x in outs]
-        head = f"def program({', '.join(self.names[v] for v in self.inputs)}):"
-        body = [*self.lines, f"return [{', '.join(returned)}]"]
-        exec("\n    ".join([head, *body]), self.scope)
-        program = self.scope["program"]
+        program = self.function(self.lines, f"[{', '.join(returned)}]")
         if treedef_is_leaf(tree) and len(avals) == 1:
             (aval,) = avals
             return lambda xs: Array(quiet().run(program, *[x.buffer for x in xs])[0], aval)
@@ -328,7 +325,7 @@ class _RecordedProgram:
         """One line: the operation's NumPy function on buffers."""
         avals = [x.aval for x in eqn.invars]
         call = f"{{}}({', '.join([self.name(x) for x in eqn.invars])})"
-        outs = [self.names.setdefault(v, f"x{len(self.names)}") for v in eqn.outvars]
+        outs = self.named(eqn.outvars)
         ufunc = eager_calls.ufunc_of(eqn.op, avals)
         if ufunc is not None:
             call = call.format(self.let(ufunc))
@@ -345,19 +342,8 @@ class _RecordedProgram:
             if not v.aval.ndim
         ]
 
-    def let(self, value: Any) -> str:
-        """A name for a value that is there when the program begins."""
-        name = f"c{len(self.scope)}"
-        self.scope[name] = value
-        return name
-
-    def name(self, x: Atom) -> str:
-        """The name of an operand's or a result's buffer."""
-        if isinstance(x, Literal):
-            return self.let(literal_value(x).buffer)
-        if x not in self.names:
-            self.names[x] = self.let(self.known[x])
-        return self.names[x]
+    def constant(self, value: Array) -> Any:
+        return value.buffer
 
 
 def _whole(x: np.ndarray) -> np.ndarray:

@@ -45,7 +45,7 @@ def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     found = _fitting(found, made, machine)
     if not found:
         return jaxpr
-    arrays = {x for v, maps in found.items() for x in _read_often(made[v], maps, made, machine)}
+    arrays = {x for v, maps in found.items() for x in _read_often(made[v], maps, machine)}
     members = {v for maps in found.values() for eqn in maps for v in eqn.outvars}
     eqns: list[Equation] = []
     columns: dict[Atom, Atom] = {}
@@ -85,7 +85,7 @@ def _shared(x: Atom, made: _Made, machine: Machine) -> list[Equation]:
         eqn.op.role is Role.ELEMENTWISE and eqn.outvars[0].aval.size * columns == size
         for eqn in maps
     )
-    apart = columns > machine.short_axis and any(y.aval.size == size for y in _arrays(maps, made))
+    apart = columns > machine.short_axis and any(y.aval.size == size for y in _arrays(maps))
     return maps if common and not apart else []
 
 
@@ -115,20 +115,18 @@ def _maps(x: Atom, made: _Made) -> list[Equation]:
     return found
 
 
-def _arrays(maps: Sequence[Equation], made: _Made) -> set[Var]:
+def _arrays(maps: Sequence[Equation]) -> set[Var]:
     """What maps read that none of them makes."""
     inside = {v for eqn in maps for v in eqn.outvars}
     return {x for eqn in maps for x in eqn.invars if isinstance(x, Var) and x not in inside}
 
 
-def _read_often(
-    eqn: Equation, maps: Sequence[Equation], made: _Made, machine: Machine
-) -> list[Var]:
+def _read_often(eqn: Equation, maps: Sequence[Equation], machine: Machine) -> list[Var]:
     """Arrays with the columns of a reduction's operand, of which it reads elements many times."""
     x, readings = eqn.invars[0].aval, machine.limits.readings
     return [
         y
-        for y in _arrays(maps, made)
+        for y in _arrays(maps)
         if y.aval.ndim > 1 and y.aval.shape[-1] == x.shape[-1] and readings * y.aval.size <= x.size
     ]
 

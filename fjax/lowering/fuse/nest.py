@@ -470,13 +470,9 @@ def replay(body: Jaxpr, machine: Machine, update: bool = False) -> Nest:
     """The nest of a kernel's body, or of the body of an update in place."""
     nest = Nest(machine)
     outputs = set(body.outvars)
-    if body.eqns[-1].op.role is Role.CUMULATIVE:
-        nest.start_cumulative(body.eqns[-1])
-        for eqn in reversed(body.eqns[:-1]):
-            nest.inline(eqn)
-        return nest
-    if update:
-        nest.start_update(body.eqns[-1])
+    if update or body.eqns[-1].op.role is Role.CUMULATIVE:
+        start = nest.start_update if update else nest.start_cumulative
+        start(body.eqns[-1])
         for eqn in reversed(body.eqns[:-1]):
             nest.inline(eqn)
         return nest

@@ -27,6 +27,7 @@ from fjax.core import lazy
 from fjax.core.memo import WeakTable
 from fjax.lowering.numba.emit import Helper, Spelled
 from fjax.lowering.numba.text import held
+from fjax.lowering.numba.wrapping import wrapping_integers
 
 codegen: Any = lazy.module("numba.core.codegen")
 cgutils = lazy.module("numba.core.cgutils")
@@ -66,7 +67,7 @@ def fits() -> bool:
 def compile_decorated(spelled: Spelled) -> tuple[int, object]:
     """Address of the kernel as Numba's decorators compile it, and what keeps it alive."""
     namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
-    with _deep_recursion(), compiler_lock.global_compiler_lock, _wrapping_integers():
+    with _deep_recursion(), compiler_lock.global_compiler_lock, wrapping_integers(numbers):
         exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
     entry = namespace["entry"]
     return entry.address, entry
@@ -74,7 +75,7 @@ def compile_decorated(spelled: Spelled) -> tuple[int, object]:
 
 def llvm_module(spelled: Spelled, symbol: str, machine: Any) -> Any:
     """A verified LLVM module for a machine; `symbol` is the kernel, with the uniform ABI."""
-    with _deep_recursion(), compiler_lock.global_compiler_lock, _wrapping_integers():
+    with _deep_recursion(), compiler_lock.global_compiler_lock, wrapping_integers(numbers):
         return _Build(spelled, machine).module(symbol)
 
 
@@ -87,21 +88,6 @@ def _deep_recursion() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(before)
-
-
-@contextlib.contextmanager
-def _wrapping_integers() -> Iterator[None]:
-    """Integers wrap around: Numba tells LLVM that signed ones never do, and `x < x + 1` is true.
-
-    It is the compiler's lock that keeps other threads' functions as they are.
-    """
-    names = numbers.int_add_impl.__globals__  # a lazy module's own attributes are not the module's
-    before = names["_int_arith_flags"]
-    names["_int_arith_flags"] = lambda _: []
-    try:
-        yield
-    finally:
-        names["_int_arith_flags"] = before
 
 
 @dataclass(frozen=True, eq=False)

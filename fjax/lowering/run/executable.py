@@ -20,7 +20,7 @@ from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
-from fjax.lowering.run.steps import Step, evaluated, evaluation_step, loop_step
+from fjax.lowering.run.steps import Step, evaluated, step_of
 from fjax.lowering.target import Program, Target
 
 
@@ -53,9 +53,10 @@ class Executable:
 
     def _step(self, step: PlanStep, program: Program | None) -> Step:
         if isinstance(step, Evaluation):
-            return evaluation_step(evaluated(step.equation, self.target), step.slots, self.target)
+            return step_of(evaluated(step.equation, self.target), step.slots, self.target)
         if isinstance(step, LoopStep):
-            return loop_step(self._loop(step), step.slots, step.length, self.target)
+            loop, length = self._loop(step), step.length
+            return step_of(lambda operands: loop(operands, length), step.slots, self.target)
         assert program is not None
         return self._segment(step, program)
 

@@ -20,6 +20,15 @@ class Region:
     start: int
     stop: int
 
+    def overlaps(self, other: Region) -> bool:
+        """Whether the two have bytes in common, if they are of the same memory."""
+        return self.start < other.stop and other.start < self.stop
+
+    @property
+    def span(self) -> Pair:
+        """The first byte, and the one after the last."""
+        return self.start, self.stop
+
     def __str__(self) -> str:
         return f"slot {self.slot} [{self.start}:{self.stop}]"
 

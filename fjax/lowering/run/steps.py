@@ -62,40 +62,6 @@ def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[A
     return _on_buffers(evaluation(eqn, away=not target.holds(None)), target)
 
 
-def evaluation_step(
-    made: Callable[[Sequence[Any]], list[Any]], slots: Slots, target: Target
-) -> Step:
-    """A step that gives each result memory of its own."""
-    sources = at_hand(slots.sources, target)
-    targets, dead, guarded = slots.targets, slots.dead, slots.guarded
-
-    def results(env: list) -> list[Any]:
-        return made(fetch(env, sources))
-
-    if not guarded:
-
-        def plain(env: list) -> None:
-            for t, out in zip(targets, results(env), strict=True):
-                env[t] = out
-            for slot in dead:
-                env[slot] = None
-
-        return plain
-
-    def watched(env: list) -> None:
-        before = [other_holders(env, s) for s in guarded]
-        outs = results(env)
-        for s, count in zip(guarded, before, strict=True):
-            if other_holders(env, s) > count:  # somebody holds the operand: it is theirs now
-                env[s] = env[s].copy()
-        for t, out in zip(targets, outs, strict=True):
-            env[t] = out
-        for slot in dead:
-            env[slot] = None
-
-    return watched
-
-
 def runs_programs(op: Primitive) -> bool:
     """Whether what an operation evaluates is programs, which run where its operands are."""
     return bool(op.jaxprs) or isinstance(op, Deferred)
@@ -175,18 +141,16 @@ def evaluation_of_body(body: Jaxpr) -> Run:
     return evaluated
 
 
-def loop_step(
-    run: Callable[[Sequence[Any], int | None], list[Any]],
-    slots: Slots,
-    length: int | None,
-    target: Target,
-) -> Step:
-    """Run a loop as a whole; its results have memory of their own, or that of what it takes."""
+def step_of(run: Callable[[list[Any]], list[Any]], slots: Slots, target: Target) -> Step:
+    """What runs an evaluation or a loop: `run` gives the results for the operands.
+
+    The results have memory of their own or, those of a loop, that of operands that it takes.
+    """
     sources, targets, dead = at_hand(slots.sources, target), slots.targets, slots.dead
     guarded, kept = slots.guarded, slots.kept
 
     def plain(env: list) -> None:
-        for t, out in zip(targets, run(fetch(env, sources), length), strict=True):
+        for t, out in zip(targets, run(fetch(env, sources)), strict=True):
             env[t] = out
         for slot in dead:
             env[slot] = None
@@ -199,7 +163,7 @@ def loop_step(
         plain(env)
         for s, count in zip(guarded, before, strict=True):
             if env[s] is not None and other_holders(env, s) > count:
-                env[s] = env[s].copy()
+                env[s] = env[s].copy()  # somebody holds the operand: it is theirs now
         for s in kept:
             if other_holders(env, s) > 0:
                 env[s] = env[s].copy()

@@ -32,11 +32,7 @@ class _UnderWay:
     writes: bool
 
     def uses(self, memory: _Piece, region: Region) -> bool:
-        return (
-            memory is self.memory
-            and region.start < self.region.stop
-            and self.region.start < region.stop
-        )
+        return memory is self.memory and region.overlaps(self.region)
 
 
 def verify_plan(plan: MemoryPlan, context: str = "plan") -> MemoryPlan:
@@ -164,15 +160,10 @@ class _Verifier:
         memory, region = self.inside(read, "reads"), read.region
         self.check_under_way(read, "reads")
         if region.start == region.stop or any(
-            x.value == read.value and (x.region.start, x.region.stop) == (region.start, region.stop)
-            for x in memory.held
+            x.value == read.value and x.region.span == region.span for x in memory.held
         ):
             return
-        there = [
-            x.value
-            for x in memory.held
-            if x.region.start < region.stop and region.start < x.region.stop
-        ]
+        there = [x.value for x in memory.held if x.region.overlaps(region)]
         became = memory.lost.get(read.value) or (
             f"which holds {' and '.join(there)}" if there else "to which it was never written"
         )
@@ -188,9 +179,7 @@ class _Verifier:
             raise self.refuse(f"writes {write}, {memory.origin}, {memory.protected}")
         for k, other in enumerate(action.reads):
             if self.shared(write, other) and not (
-                (number, k) in action.in_place
-                and (other.region.start, other.region.stop)
-                == (write.region.start, write.region.stop)
+                (number, k) in action.in_place and other.region.span == write.region.span
             ):
                 raise self.refuse(f"writes {write} while it reads {other}, the same memory")
         for other in action.writes[:number]:
@@ -199,22 +188,15 @@ class _Verifier:
 
     def shared(self, a: Located, b: Located) -> bool:
         """Whether two accesses of this step name the same byte."""
-        return (
-            self.slots[a.region.slot] is self.slots[b.region.slot]
-            and a.region.start < b.region.stop
-            and b.region.start < a.region.stop
-        )
+        same = self.slots[a.region.slot] is self.slots[b.region.slot]
+        return same and a.region.overlaps(b.region)
 
     def overwrite(self, write: Located) -> None:
         """What was there is lost."""
-        start, stop = write.region.start, write.region.stop
-        memory, stays = self.slots[write.region.slot], []
-        for x in memory.held:
-            if x.region.stop <= start or stop <= x.region.start:
-                stays.append(x)
-            else:
-                memory.lost[x.value] = f"over which {self.where} wrote {write}"
-        memory.held = stays
+        memory = self.slots[write.region.slot]
+        for x in [x for x in memory.held if x.region.overlaps(write.region)]:
+            memory.held.remove(x)
+            memory.lost[x.value] = f"over which {self.where} wrote {write}"
 
     # ---- the end
 

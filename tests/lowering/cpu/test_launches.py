@@ -225,6 +225,6 @@ def test_tiles_are_chosen_as_recorded(lanes, itemsize, golden):
     lines = []
     for rows, line in itertools.product([1, 2, 3, 5, 8, 13, 64], [1, 3, 8, 20, 33, 64, 300]):
         sums = [types.SimpleNamespace(rows=rows, line=line, overlapping=o) for o in (False, True)]
-        found = [convolutions.choose_tile(s, lanes, itemsize, machine) for s in sums]
+        found = [convolutions.choose_tile(s, lanes, machine) for s in sums]
         lines.append(f"{rows} x {line}: {found}")
     golden(f"launches/tiles-{lanes}-of-{itemsize}.txt", "\n".join(lines))

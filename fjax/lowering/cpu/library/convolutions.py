@@ -199,7 +199,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int], machine: Machine
     lanes = host.lanes(dtype.itemsize)
     if s.line < lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
-    rows, vectors = choose_tile(s, lanes, dtype.itemsize, machine)
+    rows, vectors = choose_tile(s, lanes, machine)
     width = vectors * lanes
     row_tiles, line_tiles = -(-s.rows // rows), -(-s.line // width)
     terms = math.prod(a[0] for a in s.axes)
@@ -245,7 +245,7 @@ def _launch(s: Sum, dtype: np.dtype, operands: tuple[int, int], machine: Machine
     return Launch(_routine(tile), slots, words, extent, parallel=parallel, work=work)
 
 
-def choose_tile(s: Sum, lanes: int, itemsize: int, machine: Machine) -> tuple[int, int]:
+def choose_tile(s: Sum, lanes: int, machine: Machine) -> tuple[int, int]:
     """Rows and vectors of the tile that covers rows and lines in the least time."""
     best: tuple[float, int, int] | None = None
     for r, v in tiles(machine.registers):

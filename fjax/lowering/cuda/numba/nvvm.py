@@ -7,8 +7,6 @@ reads the address and where the last element lies.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator
 from importlib import metadata
 from typing import Any
 
@@ -20,6 +18,7 @@ from fjax.locks import process_lock
 from fjax.lowering.cuda.numba.spell import SpelledForGpu
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.numba.text import held
+from fjax.lowering.numba.wrapping import wrapping_integers
 
 numba = lazy.module("numba")
 numba_cuda = lazy.module("numba.cuda")
@@ -68,7 +67,7 @@ def ptx(spelled: SpelledForGpu, symbol: str, architecture: str) -> str:
     namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
     exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
     capability = int(architecture.removeprefix("sm_"))
-    with _lock, compiler_lock.global_compiler_lock, _wrapping_integers():
+    with _lock, compiler_lock.global_compiler_lock, wrapping_integers(numbers):
         made = compiler.compile_cuda(
             namespace["kernel"].py_func,
             numba.types.void,
@@ -81,22 +80,6 @@ def ptx(spelled: SpelledForGpu, symbol: str, architecture: str) -> str:
         compiler.kernel_fixup(library.get_function(name), False)
         (text,) = library.get_asm_strs(cc=divmod(capability, 10))
     return str(text).replace(name, symbol)
-
-
-@contextlib.contextmanager
-def _wrapping_integers() -> Iterator[None]:
-    """Integers wrap around: like Numba's, numba-cuda's signed ones never do, and NVVM makes use of
-    it.
-
-    It is the compiler's lock that keeps other threads' functions as they are.
-    """
-    names = numbers.int_add_impl.__globals__  # a lazy module's own attributes are not the module's
-    before = names["_int_arith_flags"]
-    names["_int_arith_flags"] = lambda _: []
-    try:
-        yield
-    finally:
-        names["_int_arith_flags"] = before
 
 
 def _types(spelled: SpelledForGpu) -> tuple[Any, ...]:
