@@ -204,6 +204,8 @@ def compare(own: Any, other: Any, workload: type[Workload]) -> str | None:
         x, y = own[a], other[b]
         if x.shape != y.shape:
             return f"{a}: shapes {x.shape}, {y.shape}"
+        if x.ndim:
+            x, y = x[workload.compared], y[workload.compared]
         largest = float(np.max(np.abs(y), initial=0.0, where=np.isfinite(y)))
         tolerance = workload.atol + workload.rtol * largest
         if not np.allclose(x, y, rtol=0, atol=tolerance, equal_nan=True):

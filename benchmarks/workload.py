@@ -18,6 +18,7 @@ class Workload:
     goals: the largest wanted ratio of fjax's time to that of a peer, or of the fastest peer.
     peers: libraries that have a program of their own here, beside fjax and JAX.
     rtol, atol: how close answers must be.
+    compared: which part of each answer, along its first axis, is compared.
     reason: where the time goes, from a profile, if a goal is missed; printed only then.
     """
 
@@ -27,6 +28,7 @@ class Workload:
     peers: ClassVar[tuple[str, ...]] = ("jax",)
     rtol: ClassVar[float] = 1e-4
     atol: ClassVar[float] = 1e-5
+    compared: ClassVar[slice] = slice(None)
     reason: ClassVar[str] = ""
     least_seconds: ClassVar[float] = 0.1  # how long one measurement repeats the program
     measurement: ClassVar[Callable[..., Any]] = Warm

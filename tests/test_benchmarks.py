@@ -33,6 +33,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 class Sample:
     group, title, goals = "sample", "a row", {"jax": 0.5, FASTEST: 1.0}
     peers, rtol, atol, reason = ("jax", "torch"), 1e-4, 1e-5, ""
+    compared = slice(None)
 
     @classmethod
     def name(cls):

@@ -15,16 +15,35 @@ from fjax import models, nn, optim
 NEW = 200
 
 
+class Lstm(nn.Module):
+    """A model of words by two recurrent layers."""
+
+    words: nn.Embedding
+    lstm: nn.LSTM
+    out: nn.Linear
+
+    def __init__(self, vocabulary: int, width: int, *, key: Any):
+        one, two, three = fjax.random.split(key, 3)
+        self.words = nn.Embedding(vocabulary, width, key=one)
+        self.lstm = nn.LSTM(width, width, layers=2, key=two)
+        self.out = nn.Linear(width, vocabulary, key=three)
+
+    def __call__(self, tokens: Any) -> Any:
+        return self.out(self.lstm(self.words(tokens))[0])
+
+
 def made(row: Row) -> tuple[Any, Any]:
     """The model and its state."""
     key, s = fjax.random.key(0), row.sizes
     if row.kind == "classify":
-        off = {} if row.name == "resnet50" else {"dropout": 0.0}
+        off = {} if row.name.startswith("resnet") else {"dropout": 0.0}
         return getattr(models, row.name)(key, **off)
     if row.kind == "translate":
         return models.gnmt(key, vocabulary=s["vocabulary"], width=s["width"], dropout=0.0)
     if row.kind == "recommend":
         return models.ncf(key, users=s["users"], items=s["items"])
+    if row.name == "lstm":
+        return Lstm(s["vocabulary"], s["width"], key=key), {}
     sizes = {n: s[n] for n in ("vocabulary", "context", "width", "depth", "heads")}
     return models.gpt(key, **sizes, scan=row.name.endswith("scan"))
 

@@ -73,19 +73,29 @@ def vgg19() -> tuple[Any, ...]:
     return tuple(found)
 
 
-class ResNet50(nn.Module):
+class ResNet(nn.Module):
+    """With blocks of two convolutions (18 layers), or of three, the last one four times as wide."""
+
+    counts: tuple[int, ...]
+    deep: bool
+
     @nn.compact
     def __call__(self, x: Any) -> Any:
         x = pooled(nn.relu(norm("bn1")(conv("conv1", 64, 7, 3, 2)(x))), 3, 2, 1)
-        for group, count in enumerate((3, 4, 6, 3), 1):
+        for group, count in enumerate(self.counts, 1):
             wide = 32 * 2**group
+            out = 4 * wide if self.deep else wide
             for block in range(count):
                 stride, name = (2 if group > 1 and block == 0 else 1), f"layer{group}.{block}."
-                y = nn.relu(norm(name + "bn1")(conv(name + "conv1", wide, 1, 0)(x)))
-                y = nn.relu(norm(name + "bn2")(conv(name + "conv2", wide, 3, 1, stride)(y)))
-                y = norm(name + "bn3")(conv(name + "conv3", 4 * wide, 1, 0)(y))
-                if block == 0:
-                    x = conv(name + "downsample.0", 4 * wide, 1, 0, stride)(x)
+                if self.deep:
+                    y = nn.relu(norm(name + "bn1")(conv(name + "conv1", wide, 1, 0)(x)))
+                    y = nn.relu(norm(name + "bn2")(conv(name + "conv2", wide, 3, 1, stride)(y)))
+                    y = norm(name + "bn3")(conv(name + "conv3", out, 1, 0)(y))
+                else:
+                    y = nn.relu(norm(name + "bn1")(conv(name + "conv1", wide, 3, 1, stride)(x)))
+                    y = norm(name + "bn2")(conv(name + "conv2", wide, 3, 1)(y))
+                if x.shape != y.shape:
+                    x = conv(name + "downsample.0", out, 1, 0, stride)(x)
                     x = norm(name + "downsample.1")(x)
                 x = nn.relu(x + y)
         return nn.Dense(1000, name="fc")(x.mean((1, 2)))
@@ -117,9 +127,9 @@ class MobileNetV2(nn.Module):
         return nn.Dense(1000, name="classifier.1")(x)
 
 
-def lstm(p: Any, x: Any, back: str = "") -> Any:
+def lstm(p: Any, x: Any, back: str = "", layer: int = 0) -> Any:
     """One LSTM: the inputs' products at once, then a scan."""
-    of = {n: p[f"{n}_l0{back}"] for n in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
+    of = {n: p[f"{n}_l{layer}{back}"] for n in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")}
     given = x.swapaxes(0, 1) @ of["weight_ih"].T + (of["bias_ih"] + of["bias_hh"])
     turned = of["weight_hh"].T
 
@@ -134,24 +144,33 @@ def lstm(p: Any, x: Any, back: str = "") -> Any:
     return jax.lax.scan(step, (zero, zero), given, reverse=bool(back))[1].swapaxes(0, 1)
 
 
+def part(p: Any, name: str) -> Any:
+    """The arrays of one layer, of those by PyTorch's names."""
+    return {k[len(name) + 1 :]: v for k, v in p.items() if k.startswith(name + ".")}
+
+
+def predicted(p: Any, tokens: Any) -> Any:
+    """The logits of two recurrent layers, from arrays by PyTorch's names."""
+    x = p["words.weight"][tokens]
+    for layer in range(2):
+        x = lstm(part(p, "lstm"), x, layer=layer)
+    return x @ p["out.weight"].T + p["out.bias"]
+
+
 def translated(p: Any, source: Any, target: Any) -> Any:
     """GNMT's logits, from arrays by PyTorch's names."""
-
-    def part(name: str) -> Any:
-        return {k[len(name) + 1 :]: v for k, v in p.items() if k.startswith(name + ".")}
-
-    x = p["source.weight"][source]
-    x = jnp.concatenate([lstm(part("first"), x), lstm(part("first"), x, "_reverse")], -1)
+    x, first = p["source.weight"][source], part(p, "first")
+    x = jnp.concatenate([lstm(first, x), lstm(first, x, "_reverse")], -1)
     for number in range(3):
-        y = lstm(part(f"encoder.{number}"), x)
+        y = lstm(part(p, f"encoder.{number}"), x)
         x = y + x if number >= 1 else y
-    memory, a = x, part("attention")
-    x = lstm(part("decoder.0"), p["target.weight"][target])
+    memory, a = x, part(p, "attention")
+    x = lstm(part(p, "decoder.0"), p["target.weight"][target])
     direction = a["length"] * a["direction"] / jnp.linalg.norm(a["direction"])
     sums = (x @ a["query.weight"].T)[:, :, None] + (memory @ a["key.weight"].T)[:, None]
     seen = jax.nn.softmax(jnp.tanh(sums + a["bias"]) @ direction, -1) @ memory
     for number in range(1, 4):
-        y = lstm(part(f"decoder.{number}"), jnp.concatenate([x, seen], -1))
+        y = lstm(part(p, f"decoder.{number}"), jnp.concatenate([x, seen], -1))
         x = y + x if number >= 2 else y
     return x @ p["out.weight"].T + p["out.bias"]
 
@@ -234,7 +253,8 @@ def made(row: Row) -> Any:
     return {
         "alexnet": lambda: Plain(ALEXNET, (3, 2)),
         "vgg19": lambda: Plain(vgg19(), (2, 2)),
-        "resnet50": ResNet50,
+        "resnet18": lambda: ResNet((2, 2, 2, 2), False),
+        "resnet50": lambda: ResNet((3, 4, 6, 3), True),
         "mobilenet_v2": MobileNetV2,
     }[row.name]()
 
@@ -297,6 +317,8 @@ def loss_of(row: Row, model: Any) -> Callable[..., Any]:
         return optax.sigmoid_binary_cross_entropy(logits, y).mean(), state
 
     def predict(p: Any, state: Any, x: Any) -> Any:
+        if row.name == "lstm":
+            return entropy(predicted(p, x[:, :-1]), x[:, 1:]), state
         logits, state = apply(p, state, x[:, :-1])
         return entropy(logits, x[:, 1:]), state
 
@@ -316,7 +338,7 @@ class Program:
         self.state: Any = {}
         if row.kind == "update":
             self.params: Any = jnp.array(self.batch[0])
-        elif row.kind == "translate":
+        elif row.kind == "translate" or row.name == "lstm":
             self.params = {n: jnp.asarray(w) for n, w in weights.items()}
         else:
             variables = variables_of(row, weights)
@@ -332,7 +354,9 @@ class Program:
                 updates, memory = optimizer.update(g, memory, p)
                 return optax.apply_updates(p, updates), state, memory, x[0, 0]
         else:
-            loss = loss_of(row, None if row.kind == "translate" else made(row))
+            loss = loss_of(
+                row, None if row.kind == "translate" or row.name == "lstm" else made(row)
+            )
 
             def step(p: Any, state: Any, memory: Any, *batch: Any) -> Any:
                 (value, state), g = jax.value_and_grad(loss, has_aux=True)(p, state, *batch)

@@ -80,6 +80,17 @@ class Ncf(nn.Module):
         return self.final(torch.cat([products, y], -1))[:, 0]
 
 
+class Lstm(nn.Module):
+    def __init__(self, vocabulary: int, width: int):
+        super().__init__()
+        self.words = nn.Embedding(vocabulary, width)
+        self.lstm = nn.LSTM(width, width, 2, batch_first=True)
+        self.out = nn.Linear(width, vocabulary)
+
+    def forward(self, tokens: Any) -> Any:
+        return self.out(self.lstm(self.words(tokens))[0])
+
+
 class Product(nn.Module):
     """x @ weight + bias, as transformers lays out GPT-2's weights."""
 
@@ -154,12 +165,14 @@ def made(row: Row) -> nn.Module:
     if row.kind == "classify":
         from torchvision import models
 
-        off = {} if row.name == "resnet50" else {"dropout": 0.0}
+        off = {} if row.name.startswith("resnet") else {"dropout": 0.0}
         return getattr(models, row.name)(**off)
     if row.kind == "translate":
         return Gnmt(s["vocabulary"], s["width"])
     if row.kind == "recommend":
         return Ncf(s["users"], s["items"])
+    if row.name == "lstm":
+        return Lstm(s["vocabulary"], s["width"])
     return Gpt(s)
 
 

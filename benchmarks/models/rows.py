@@ -12,7 +12,10 @@ IMAGE = {"step": {"torch": 0.9, "flax": 0.6}, "first": {"flax": 0.5}, "memory": 
 SMALL = {"step": {"torch": 0.6, "flax": 0.6}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 TEXT = {"step": {"torch": 0.8, "flax": 0.6}, "first": {"flax": 0.4}, "memory": {"torch": 1.0}}
 TOKENS = {"step": {"torch": 0.3, "flax": 0.6}, "first": {"flax": 0.4}, "memory": {"torch": 1.0}}
+SHORT = {"step": {"torch": 0.9, "flax": 0.9}, "first": {"flax": 0.5}, "memory": {"torch": 1.0}}
 ADAM = {"step": {"copy": 1 / 0.8, "flax": 0.8}}
+
+Goals = dict[str, dict[str, float]]
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Row:
     title: str
     kind: str  # of step: classify, translate, recommend, predict, generate, update
     batch: int
-    goals: dict[str, dict[str, float]]
+    goals: Goals
     sizes: dict[str, int] = field(default_factory=dict)
     layouts: bool = False  # PyTorch may be faster with channels last
     rate: float = 1e-3  # of learning: losses move by percents, and do not part by rounding alone
@@ -35,7 +38,7 @@ class Row:
         """A batch of inputs and targets."""
         rng, s = np.random.default_rng(7), self.sizes
         if self.kind == "classify":
-            x = rng.standard_normal((self.batch, 3, 224, 224), np.float32)
+            x = rng.standard_normal((self.batch, 3, s["side"], s["side"]), np.float32)
             return x, rng.integers(0, 1000, self.batch).astype(np.int32)
         if self.kind == "recommend":
             pairs = [rng.integers(0, s[n], self.batch) for n in ("users", "items")]
@@ -64,13 +67,18 @@ def weight(name: str, shape: tuple[int, ...]) -> np.ndarray:
 
 
 def image(name: str, title: str, batch: int, rate: float = 1e-5) -> Row:
-    """A classifier of images of 224 x 224."""
-    return Row(
-        name, f"{title}, {batch}x3x224x224", "classify", batch, IMAGE, layouts=True, rate=rate
-    )
+    """A classifier of images of ImageNet's size."""
+    return pictures(name, title, batch, 224, IMAGE, rate)
+
+
+def pictures(name: str, title: str, batch: int, side: int, goals: Goals, rate: float) -> Row:
+    """A classifier of square images."""
+    title = f"{title}, {batch}x3x{side}x{side}"
+    return Row(name, title, "classify", batch, goals, {"side": side}, layouts=True, rate=rate)
 
 
 GPT = dict(vocabulary=5000, context=256, width=256, depth=12, heads=8)
+GPT6 = dict(vocabulary=5000, context=128, width=384, depth=6, heads=6)
 ROWS = {
     row.name: row
     for row in (
@@ -78,6 +86,7 @@ ROWS = {
         image("vgg19", "VGG-19", 2),
         image("resnet50", "ResNet-50", 4),
         image("mobilenet_v2", "MobileNetV2", 8, rate=1e-4),
+        pictures("resnet18", "ResNet-18", 8, 64, SHORT, 1e-4),
         Row(
             "gnmt",
             "GNMTv2, 4+4 layers of 512, 32,320 words, 32 pairs of 30",
@@ -109,6 +118,24 @@ ROWS = {
         ),
         Row(
             "generate", "a token of 200 by the same GPT", "generate", 1, TOKENS, GPT | {"length": 9}
+        ),
+        Row(
+            "gpt6",
+            "GPT, 6 layers of 384, 8x128 tokens",
+            "predict",
+            8,
+            SHORT,
+            GPT6 | {"length": 128},
+            rate=0.1,
+        ),
+        Row(
+            "lstm",
+            "LSTM, 2 layers of 256, 5,000 words, 32x64 tokens",
+            "predict",
+            32,
+            SHORT,
+            dict(length=64, vocabulary=5000, width=256),
+            rate=10.0,
         ),
         Row("adam", "Adam's update of 25 million parameters", "update", 1, ADAM),
     )

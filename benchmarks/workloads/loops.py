@@ -19,8 +19,8 @@ class LorenzTuple(Loops):
     title = "RK4 Lorenz, 100k steps, tuple state, f64, stacking x"
     goals = {"jax": 1.05, "numba": 1.05}
     peers = ("jax", "numba")
-    rtol = 10.0  # the system is chaotic: only the first steps can agree
-    atol = 100.0
+    rtol = 1e-6
+    compared = slice(0, 2000)  # the system is chaotic: rounding grows tenfold in 500 steps
     reason = "the loop alone takes Numba's 2.42 ms; where it misses, what comes on top is the call"
 
     def data(self, rng):
@@ -271,8 +271,8 @@ class Mandelbrot(Loops):
 class Metropolis(Loops):
     title = "random-walk Metropolis, 1000 vmapped chains × 1000 steps with threefry"
     goals = {"jax": 0.5}
-    rtol = 0.2
-    atol = 0.2
+    rtol = 0.1  # means of chains; a proposal at the edge, taken by one library, parts a chain
+    atol = 0.0
 
     def data(self, rng):
         return (np.array(0),)
@@ -295,7 +295,7 @@ class Metropolis(Loops):
             return np.mean(m.lax.scan(step, (np.float32(0), key), None, length=1000)[1])
 
         def run(seed):
-            return np.mean(m.vmap(chain)(m.random.split(m.random.PRNGKey(seed), 1000)))
+            return m.vmap(chain)(m.random.split(m.random.PRNGKey(seed), 1000))
 
         return m.jit(run)
 
