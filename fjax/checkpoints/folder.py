@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import os
 import pathlib
 import re
 from typing import Any
@@ -19,7 +20,8 @@ class Folder:
 
     path: the folder, made when something is saved. keep: how many of the newest stay (None: all).
     background: `save` copies the arrays and returns, and a thread writes them; what goes wrong
-    there is raised by the next call. `with` waits for it at the end.
+    there is raised by the next call. `with` waits for it at the end. What is being written while
+    the process forks, the parent writes; a child that saves has a thread of its own.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as where, Folder(where, keep=2) as folder:
@@ -35,6 +37,7 @@ class Folder:
         self.path, self.keep, self.background = pathlib.Path(path), keep, background
         self._writer: concurrent.futures.ThreadPoolExecutor | None = None
         self._under_way: concurrent.futures.Future[None] | None = None
+        self._process = os.getpid()
 
     def file(self, step: int) -> pathlib.Path:
         """The file of a step."""
@@ -79,6 +82,9 @@ class Folder:
 
     def wait(self) -> None:
         """Return when nothing is being written; raises what went wrong there."""
+        if self._process != os.getpid():  # a fork leaves the thread to the parent
+            self._writer = self._under_way = None
+            self._process = os.getpid()
         under_way, self._under_way = self._under_way, None
         if under_way is not None:
             under_way.result()

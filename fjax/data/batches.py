@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections
 import concurrent.futures
+import os
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 from fjax.config import scopes
 
 END = object()  # what a job gives when there are no more batches
+Job = Callable[[int], Any]  # the batch of a number, or END
 
 
 class Batches:
@@ -19,7 +21,8 @@ class Batches:
     `state` says, as a dict of integers, after how many batches of which epoch it is: kept in a
     checkpoint, it is what the `resume` of the loader takes. Errors of the threads that work ahead
     are raised where their batch would have come. `close` ends the threads; so does the end of the
-    epoch, of a `with` block, or of the iterator's life.
+    epoch, of a `with` block, or of the iterator's life. In a forked child, where its threads are
+    not, it goes on from its state with threads of the child's own.
 
     >>> batches = fjax.data.Loader(np.arange(6), 2).epoch(0)
     >>> print(next(batches), batches.state["batch"])
@@ -28,22 +31,27 @@ class Batches:
 
     def __init__(
         self,
-        job: Callable[[int], Any],  # the batch of a number, or END
+        begin: Callable[[int], Job],  # of the batch that comes first: what makes it and the others
         state: dict[str, int],
         total: int | None,
         prefetch: int = 0,
         workers: int = 1,
     ):
-        self._job, self._total, self._prefetch = job, total, prefetch
-        self.state = state
-        self._asked = state["batch"]
+        self._begin, self._total, self._prefetch = begin, total, prefetch
+        self._workers, self.state = workers, state
         self._ahead: collections.deque[concurrent.futures.Future[Any]] = collections.deque()
-        self._pool = None
         self._finish: Callable[[], Any] = lambda: None
-        if prefetch > 0:
-            self._pool = concurrent.futures.ThreadPoolExecutor(workers, "fjax data")
-            self._finish = weakref.finalize(self, _end, self._pool)
-            self._job = _with_scopes(job)
+        self._start()
+
+    def _start(self) -> None:
+        """Begin with the batch of the state, in this process."""
+        self._process, self._asked = os.getpid(), self.state["batch"]
+        self._ahead.clear()
+        self._job, self._pool = self._begin(self._asked), None
+        if self._prefetch > 0:
+            self._pool = concurrent.futures.ThreadPoolExecutor(self._workers, "fjax data")
+            self._finish = weakref.finalize(self, _end, self._pool, self._process)
+            self._job = _with_scopes(self._job)
 
     def __iter__(self) -> Batches:
         return self
@@ -59,6 +67,8 @@ class Batches:
         if self._total is not None and number >= self._total:
             self.close()
             raise StopIteration
+        if self._pool is not None and self._process != os.getpid():
+            self._start()
         try:
             batch = self._job(number) if self._pool is None else self._next_ahead(self._pool)
         except BaseException:
@@ -90,12 +100,16 @@ class Batches:
         self.close()
 
 
-def _end(pool: concurrent.futures.ThreadPoolExecutor) -> None:
-    """What nobody has begun is not begun any more; threads end with what they are at."""
-    pool.shutdown(wait=False, cancel_futures=True)
+def _end(pool: concurrent.futures.ThreadPoolExecutor, process: int) -> None:
+    """What nobody has begun is not begun any more; threads end with what they are at.
+
+    In another process, a child's, there are none, and what guards them may be held for ever.
+    """
+    if process == os.getpid():
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _with_scopes(job: Callable[[int], Any]) -> Callable[[int], Any]:
+def _with_scopes(job: Job) -> Job:
     """The job with the options that are in force in this thread."""
     entered = scopes()
 

@@ -106,10 +106,8 @@ class Loader:
         [2 3] [4 5]
         """
         job = _Epoch(self, number, *self._slots(number))
-        return Batches(
-            job, {**self._identity(), "epoch": number, "batch": start}, len(self), self.prefetch,
-            self.workers,
-        )  # fmt: skip
+        state = {**self._identity(), "epoch": number, "batch": start}
+        return Batches(lambda _: job, state, len(self), self.prefetch, self.workers)
 
     def resume(self, state: dict[str, int]) -> Batches:
         """The batches that follow a `state` of an iterator of this loader, or an equal one.

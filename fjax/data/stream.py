@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from fjax.data.batches import END, Batches
+from fjax.data.batches import END, Batches, Job
 from fjax.data.sources import Collate, stacked
 from fjax.errors import FjaxTypeError, FjaxValueError
 
@@ -55,16 +55,20 @@ class Stream:
         >>> print(*Stream(lambda epoch: range(6), 2).epoch(0, start=1))
         [2 3] [4 5]
         """
-        batches = self._batches(number, start)
 
-        def job(_: int) -> Any:
-            batch = next(batches, END)
-            if batch is END or self.transform is None:
-                return batch
-            return self.transform(batch)
+        def begin(first: int) -> Job:
+            batches = self._batches(number, first)
+
+            def job(_: int) -> Any:
+                batch = next(batches, END)
+                if batch is END or self.transform is None:
+                    return batch
+                return self.transform(batch)
+
+            return job
 
         state = {"batch_size": self.batch_size or 0, "count": self.count}
-        return Batches(job, {**state, "epoch": number, "batch": start}, None, self.prefetch)
+        return Batches(begin, {**state, "epoch": number, "batch": start}, None, self.prefetch)
 
     def resume(self, state: dict[str, int]) -> Batches:
         """The batches that follow a `state` of an iterator of this stream, or an equal one.

@@ -14,6 +14,7 @@ import fjax.numpy as jnp
 from fjax import checkpoints, nn, optim, random
 from fjax.core import dtypes
 from fjax.errors import FjaxTypeError, FjaxValueError
+from tests.children import in_child, needs_fork
 
 # Written by the reference implementation of the format (package safetensors 0.8.0).
 FOREIGN = base64.b64decode(
@@ -226,6 +227,19 @@ def test_what_is_saved_in_the_background_is_what_it_was_when_it_was_given(tmp_pa
             found = folder.load(step=number)["w"]
             assert np.all(np.asarray(found) == number)
     assert "fjax checkpoints_0" not in [thread.name for thread in threading.enumerate()]
+
+
+@needs_fork
+def test_a_child_saves_in_the_background_with_a_thread_of_its_own(tmp_path):
+    with checkpoints.Folder(tmp_path, background=True) as folder:
+        folder.save(1, {"w": jnp.zeros(200_000)})  # the parent's thread is at it, or waits
+
+        def saves():
+            folder.save(2, {"w": jnp.ones(3)})
+            folder.close()
+
+        in_child(saves)
+        assert folder.steps() == [1, 2]
 
 
 def test_other_files_in_the_folder_stay(tmp_path):

@@ -12,6 +12,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import data, random
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from tests.children import in_child, needs_fork
 
 KEY = random.key(4)
 
@@ -210,6 +211,20 @@ def test_a_loop_that_is_left_ends_the_threads():
     assert list(batches) == []
 
 
+@needs_fork
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_child_goes_on_with_threads_of_its_own(workers):
+    with data.Loader(Slow(), 4, key=KEY, prefetch=3, workers=workers).epoch(0) as batches:
+        first = [next(batches).tolist() for _ in range(2)]
+        expected = [b.tolist() for b in data.Loader(Slow(), 4, key=KEY).epoch(0)]
+
+        def continued():
+            assert [b.tolist() for b in batches] == expected[2:]
+
+        in_child(continued)
+        assert first + [b.tolist() for b in batches] == expected
+
+
 def test_threads_compute_under_the_options_of_the_consumer():
     with fjax.enable_x64(False):
         loader = data.Loader(np.arange(4), 2, key=KEY, augment=lambda key, x: x * 1.0, prefetch=2)
@@ -318,6 +333,24 @@ def test_a_stream_is_batched_goes_on_and_ends(prefetch):
     state = json.loads(json.dumps(batches.state))
     assert [b.tolist() for b in batches] == [[12, 13], [14, 15], [16]]
     assert [b.tolist() for b in stream.resume(state)] == [[12, 13], [14, 15], [16]]
+
+
+@needs_fork
+@pytest.mark.parametrize("prefetch", [0, 2])
+def test_a_child_goes_on_in_the_stream_of_its_parent(prefetch):
+    def slow(epoch):
+        for row in range(9):
+            time.sleep(0.01)  # so that a thread is inside when the process forks
+            yield row
+
+    with data.Stream(slow, 2, prefetch=prefetch).epoch(0) as batches:
+        assert next(batches).tolist() == [0, 1]
+
+        def continued():
+            assert [b.tolist() for b in batches] == [[2, 3], [4, 5], [6, 7]]
+
+        in_child(continued)
+        continued()
 
 
 def test_a_stream_is_shared_by_ranks_that_get_equally_many_batches():

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import fjax
-from tests.fuzz import compare
+from tests.fuzz import compare, moved
 from tests.fuzz.case import Case
 from tests.fuzz.checks import chosen, run_checks
 from tests.fuzz.generate import TooLong, counted, generate, namespace
@@ -171,6 +171,11 @@ def test_a_statement_of_too_many_steps_is_refused():
     text = "lax.scan(lambda c, x: (c + x, c * x), jnp.zeros(3), jnp.ones((500, 3)))"
     with fjax.disable_jit(), pytest.raises(TooLong), counted(400):
         eval(text, namespace())
+
+
+def test_what_is_converted_may_be_a_number_of_python():
+    with moved.moving(0):
+        np.testing.assert_allclose(fjax.lax.convert_element_type(3, np.float64), 3.0)
 
 
 def test_what_fails_is_made_small():
