@@ -12,22 +12,21 @@ from types import ModuleType
 from typing import Any
 
 from fjax import variables
-from fjax.core import dtypes, lazy, memo, processes, scalar
+from fjax.core import lazy, memo, processes
 from fjax.core.events import record
 from fjax.locks import process_lock
+from fjax.lowering import llvm as llvm_package
+from fjax.lowering import numba as numba_package
+from fjax.lowering.cpu import emit as emit_package
 from fjax.lowering.cpu import object_code, processor
-from fjax.lowering.cpu.emit import accesses, instructions, interior, lanes, loops, packs
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernel import fingerprint, half, narrow, spelling
-from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.llvm.sources import SOURCES
+from fjax.lowering.kernel.sources import SOURCES
 from fjax.lowering.native import code, language, translate, types, words
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
-from fjax.lowering.numba import intrinsics
-from fjax.lowering.numba import text as numba_text
 from fjax.lowering.run import cache
 from fjax.lowering.run.launch import Routine
 
@@ -38,21 +37,8 @@ numba = lazy.module("numba")
 ABI = 1
 OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
-GENERATORS = (*SOURCES, instructions, accesses, interior, lanes, loops, packs, emit_llvm, processor)
-NUMBA_GENERATORS = (
-    dtypes,
-    scalar,
-    kernels,
-    spelling,
-    half,
-    narrow,
-    fingerprint,
-    numba_text,
-    emit_numba,
-    intrinsics,
-    numba_compiler,
-    processor,
-)
+EMITTERS = (emit_package, llvm_package)  # all of their modules
+NUMBA_EMITTERS = (numba_package,)
 TRANSLATORS = (language, types, code, words, translate)
 
 # Options of LLVM while it compiles a module, and as they are otherwise.
@@ -150,9 +136,7 @@ def compile_with_numba(kernel: Kernel) -> CompiledKernel:
         return _decorated(kernel)
     host = processor.host()
     key = _key(
-        f"numba:{numba_compiler.version()}:{fingerprint.fingerprint(kernel)}",
-        host,
-        NUMBA_GENERATORS,
+        f"numba:{numba_compiler.version()}:{fingerprint.fingerprint(kernel)}", host, NUMBA_EMITTERS
     )
     return _made(
         key,
@@ -257,10 +241,10 @@ def _count(counter: str) -> None:
 
 
 @functools.cache
-def _circumstances(host: Processor, generators: tuple[ModuleType, ...]) -> str:
+def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
-        fingerprint.source_hash([*generators, sys.modules[__name__]]),
+        fingerprint.source_hash([*SOURCES, processor, sys.modules[__name__]], emitters),
         llvmlite.__version__,
         str(llvm.llvm_version_info),
         repr(host),
@@ -270,8 +254,8 @@ def _circumstances(host: Processor, generators: tuple[ModuleType, ...]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _key(structure: str, host: Processor, generators: tuple[ModuleType, ...] = GENERATORS) -> str:
-    return hashlib.sha256(f"{structure}\n{_circumstances(host, generators)}".encode()).hexdigest()
+def _key(structure: str, host: Processor, emitters: tuple[ModuleType, ...] = EMITTERS) -> str:
+    return hashlib.sha256(f"{structure}\n{_circumstances(host, emitters)}".encode()).hexdigest()
 
 
 def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> list[int]:

@@ -10,16 +10,18 @@ import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any
 
 from fjax import variables
 from fjax.core import lazy, memo
 from fjax.core.events import record
 from fjax.locks import process_lock
+from fjax.lowering import llvm as llvm_package
+from fjax.lowering import numba as numba_package
 from fjax.lowering.cuda import cubin, table
+from fjax.lowering.cuda import emit as emit_package
+from fjax.lowering.cuda import numba as cuda_numba_package
 from fjax.lowering.cuda import ptx as code_generator
-from fjax.lowering.cuda.emit import emitter
 from fjax.lowering.cuda.emit.emitter import Emitted, emit
 from fjax.lowering.cuda.emit.threads import Variant
 from fjax.lowering.cuda.numba import nvvm
@@ -29,9 +31,7 @@ from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.table import needs_table, with_table
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.llvm import writer
-from fjax.lowering.llvm.sources import SOURCES
-from fjax.lowering.numba import text as numba_text
+from fjax.lowering.kernel.sources import SOURCES
 from fjax.lowering.run import cache
 
 llvmlite = lazy.module("llvmlite")
@@ -39,9 +39,7 @@ llvmlite = lazy.module("llvmlite")
 ABI = 1
 WORKERS = 8  # threads that assemble at once
 GENERATORS = (*SOURCES, code_generator, table)
-EMITTERS = tuple(  # all of their modules
-    Path(str(each.__file__)).parent for each in (emitter, writer, nvvm, numba_text)
-)
+EMITTERS = (emit_package, llvm_package, cuda_numba_package, numba_package)  # all their modules
 
 
 @dataclass(frozen=True)
@@ -168,8 +166,5 @@ def _key(wanted: Wanted, architecture: str) -> str:
 def _circumstances() -> str:
     """What generates code, and which LLVM."""
     version = code_generator.llvm.llvm_version_info
-    sources = hashlib.sha256()
-    for path in sorted(path for folder in EMITTERS for path in folder.glob("*.py")):
-        sources.update(path.read_bytes())
-    generators = fingerprint.source_hash(GENERATORS) + sources.hexdigest()
+    generators = fingerprint.source_hash(GENERATORS, EMITTERS)
     return f"{generators}\n{llvmlite.__version__}\n{version}\n{ABI}"

@@ -32,11 +32,17 @@ def fingerprint(kernel: form.Kernel) -> str:
     return hashlib.sha256("\n".join(writer.lines).encode()).hexdigest()
 
 
-def source_hash(modules: Iterable[ModuleType]) -> str:
-    """A hash of the source text of modules: generated code depends on what generates it."""
+def source_hash(modules: Iterable[ModuleType], packages: Iterable[ModuleType] = ()) -> str:
+    """A hash of the source text of modules, and of all modules in packages.
+
+    Generated code depends on what generates it.
+    """
+    paths = [Path(module.__file__ or "") for module in modules]
+    for package in packages:
+        paths += sorted(Path(package.__file__ or "").parent.glob("*.py"))
     digest = hashlib.sha256()
-    for module in modules:
-        digest.update(Path(module.__file__ or "").read_bytes())
+    for path in paths:
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

@@ -6,10 +6,13 @@ import dataclasses
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 import threading
+import types
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -106,6 +109,24 @@ def test_functions_count_by_their_program():
 
     assert fingerprint.fingerprint(made(2.0)) == fingerprint.fingerprint(made(2.0))
     assert fingerprint.fingerprint(made(2.0)) != fingerprint.fingerprint(made(3.0))
+
+
+@pytest.mark.parametrize("emitters", [compiler.EMITTERS, compiler.NUMBA_EMITTERS])
+def test_every_module_of_an_emitter_is_part_of_the_key(emitters, tmp_path):
+    def circumstances():
+        return compiler._circumstances.__wrapped__(processor.host(), copies)
+
+    copies = []
+    for k, package in enumerate(emitters):
+        shutil.copytree(Path(package.__file__).parent, tmp_path / str(k))
+        copies.append(types.SimpleNamespace(__file__=str(tmp_path / str(k) / "__init__.py")))
+    seen = {circumstances()}
+    paths = sorted(tmp_path.glob("?/*.py"))
+    assert len(paths) > 4
+    for path in paths:
+        path.write_text(path.read_text() + "# changed")
+        seen.add(circumstances())
+    assert len(seen) == 1 + len(paths)
 
 
 def test_memory_forgotten_is_read_from_disk(folder):

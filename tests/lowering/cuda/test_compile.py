@@ -2,6 +2,8 @@
 
 import re
 import shutil
+import types
+from pathlib import Path
 from threading import Barrier
 
 import numpy as np
@@ -19,7 +21,10 @@ X = np.arange(6, dtype=np.float32)
 
 @pytest.fixture
 def folder(tmp_path, machine):
-    """An empty cache."""
+    """An empty cache; native functions of the host, which launch kernels, were made before."""
+    doubled()
+    machine.linked.clear()
+    machine.launches.clear()
     tmp_path.chmod(0o700)
     fjax.config.update("compilation_cache_dir", str(tmp_path))
     return tmp_path
@@ -126,9 +131,10 @@ def test_equal_kernels_are_made_once(folder, machine, gpu):
 def test_what_an_emitter_says_is_part_of_the_key(folder, machine, monkeypatch, tmp_path):
     doubled()
     sources = tmp_path / "emit"
-    shutil.copytree(compiler.EMITTERS[0], sources)
+    shutil.copytree(Path(compiler.EMITTERS[0].__file__).parent, sources)
     (sources / "one_more.py").write_text("WARP = 64")
-    monkeypatch.setattr(compiler, "EMITTERS", (sources, compiler.EMITTERS[1]))
+    emitter = types.SimpleNamespace(__file__=str(sources / "__init__.py"))
+    monkeypatch.setattr(compiler, "EMITTERS", (emitter, *compiler.EMITTERS[1:]))
     doubled()
     assert len(machine.linked) == 2
 

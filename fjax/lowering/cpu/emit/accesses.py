@@ -15,7 +15,7 @@ from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, memory_type, vector
+from fjax.lowering.llvm.writer import OVERLOAD, Code, memory_type, vector
 
 
 @dataclass
@@ -239,15 +239,7 @@ class Accesses:
         t = vector(element, lanes)
         if mask is None:
             return self.writer.ins(code, f"load {t}, ptr {address}, align {dtype.itemsize}")
-        suffix = {"float": "f32", "double": "f64"}.get(element, element)
-        function = f"llvm.masked.load.v{lanes}{suffix}.p0"
-        flags = vector("i1", lanes)
-        self.writer.declarations[function] = f"declare {t} @{function}(ptr, {flags}, {t})"
-        return self.writer.ins(
-            code,
-            f"call {t} @{function}(ptr align {dtype.itemsize} {address}, "
-            f"{flags} {mask}, {t} zeroinitializer)",
-        )
+        return self._masked(code, "load", lanes, element, f"align {dtype.itemsize} {address}", mask)
 
     def _fetch_ahead(self, code: Code, address: str, size: int) -> None:
         """Have the cache lines come that a later iteration reads; past the end this does nothing.
@@ -412,18 +404,8 @@ class Accesses:
     ) -> str:
         lanes, t = self.values.lanes, vector(element, self.values.lanes)
         if self.processor.gathers and dtype.itemsize >= 4:
-            suffix = {"float": "f32", "double": "f64"}.get(element, element)
-            function = f"llvm.masked.gather.v{lanes}{suffix}.v{lanes}p0"
-            flags, pointers = vector("i1", lanes), vector("ptr", lanes)
-            self.writer.declarations[function] = (
-                f"declare {t} @{function}({pointers}, {flags}, {t})"
-            )
-            active = mask or "splat (i1 true)"
-            return self.writer.ins(
-                code,
-                f"call {t} @{function}({pointers} align {dtype.itemsize} {addresses}, "
-                f"{flags} {active}, {t} zeroinitializer)",
-            )
+            at = f"align {dtype.itemsize} {addresses}"
+            return self._masked(code, "gather", lanes, element, at, mask or "splat (i1 true)")
         name = "poison"
         for k, address in enumerate(self._each_address(code, addresses, mask, self.sink)):
             one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
@@ -443,6 +425,33 @@ class Accesses:
             self.writer.ins(code, f"extractelement {pointers} {addresses}, i64 {k}")
             for k in range(lanes)
         ]
+
+    def _masked(
+        self,
+        code: Code,
+        word: str,
+        lanes: int,
+        element: str,
+        at: str,
+        mask: str,
+        value: str | None = None,
+    ) -> str:
+        """A masked intrinsic of LLVM: a `load` or `gather`, which give zeros where nothing is read,
+        or a `store` or `scatter` of a value. at: the alignment, and the address or one a lane.
+        """
+        t, flags = vector(element, lanes), vector("i1", lanes)
+        pointers = vector("ptr", lanes) if word in ("gather", "scatter") else "ptr"
+        suffix = f"v{lanes}p0" if pointers != "ptr" else "p0"
+        function = f"llvm.masked.{word}.v{lanes}{OVERLOAD.get(element, element)}.{suffix}"
+        if value is None:
+            self.writer.declarations[function] = (
+                f"declare {t} @{function}({pointers}, {flags}, {t})"
+            )
+            text = f"call {t} @{function}({pointers} {at}, {flags} {mask}, {t} zeroinitializer)"
+            return self.writer.ins(code, text)
+        self.writer.declarations[function] = f"declare void @{function}({t}, {pointers}, {flags})"
+        code.add(f"call void @{function}({t} {value}, {pointers} {at}, {flags} {mask})")
+        return ""
 
     def sink(self) -> str:
         """Zeros for inactive accesses to read: as many registers as one value takes at most."""
@@ -552,13 +561,8 @@ class Accesses:
         if mask is None:
             code.add(f"store {t} {value}, ptr {address}, align {dtype.itemsize}")
             return
-        suffix = {"float": "f32", "double": "f64"}.get(element, element)
-        function = f"llvm.masked.store.v{lanes}{suffix}.p0"
-        flags = vector("i1", lanes)
-        self.writer.declarations[function] = f"declare void @{function}({t}, ptr, {flags})"
-        code.add(
-            f"call void @{function}({t} {value}, ptr align {dtype.itemsize} {address}, "
-            f"{flags} {mask})"
+        self._masked(
+            code, "store", lanes, element, f"align {dtype.itemsize} {address}", mask, value
         )
 
     def _scatter(
@@ -572,16 +576,8 @@ class Accesses:
     ) -> None:
         lanes, t = self.values.lanes, vector(element, self.values.lanes)
         if self.processor.gathers and dtype.itemsize >= 4:
-            suffix = {"float": "f32", "double": "f64"}.get(element, element)
-            function = f"llvm.masked.scatter.v{lanes}{suffix}.v{lanes}p0"
-            flags, pointers = vector("i1", lanes), vector("ptr", lanes)
-            self.writer.declarations[function] = (
-                f"declare void @{function}({t}, {pointers}, {flags})"
-            )
-            code.add(
-                f"call void @{function}({t} {value}, {pointers} align {dtype.itemsize} "
-                f"{addresses}, {flags} {mask or 'splat (i1 true)'})"
-            )
+            at = f"align {dtype.itemsize} {addresses}"
+            self._masked(code, "scatter", lanes, element, at, mask or "splat (i1 true)", value)
             return
         for k, address in enumerate(self._each_address(code, addresses, mask, self.trash)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")

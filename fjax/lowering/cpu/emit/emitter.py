@@ -5,7 +5,7 @@ from __future__ import annotations
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
-from fjax.lowering.cpu.emit.loops import LoopPairs
+from fjax.lowering.cpu.emit.loop_pairs import LoopPairs
 from fjax.lowering.cpu.emit.packs import Packs, in_packs
 from fjax.lowering.cpu.emit.row_totals import RowTotals
 from fjax.lowering.cpu.processor import Processor
@@ -17,15 +17,14 @@ from fjax.lowering.kernel.form import (
     Mode,
     Statement,
     While,
-    axis,
-    carried,
     inner_iterations,
 )
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import Functions, constant_value, expand, only_stores
+from fjax.lowering.kernel.spelling import Functions, expand, only_stores
 from fjax.lowering.kernel.verify import verified
+from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, register_type, splat, vector
+from fjax.lowering.llvm.writer import Code, vector
 
 
 def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
@@ -55,7 +54,8 @@ class Emitter:
         )
         self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
         self.accesses = Accesses(self.values, processor)
-        self.lanes = Lanes(self.values, processor, self.body, self.accesses.columns_read)
+        self.loops = Loops(self.values, self.body)
+        self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
         self.rows = RowTotals(self.values, self.lanes, self.body, self._serial)
 
@@ -88,17 +88,17 @@ class Emitter:
 
     def _statement(self, s: Loop | While | If, scope: Scope) -> None:
         if isinstance(s, If):
-            self._if(s, scope)
+            self.loops.branches(s, scope)
         elif isinstance(s, While):
             self.values.result_region[s.number] = scope.region
-            self._while(s, scope)
+            self.loops.repeated(s, scope)
         else:
             self.values.result_region[s.number] = scope.region
             self._loop(s, scope)
 
     def _loop(self, loop: Loop, scope: Scope) -> None:
         if loop.mode is Mode.UNROLL:
-            self._unrolled(loop, scope)
+            self.loops.unrolled(loop, scope)
         elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
         elif loop.mode in PARALLEL:
@@ -149,26 +149,8 @@ class Emitter:
 
     # -- loops, one iteration after another ----------------------------------------------------
 
-    def _item_lanes(self, loop: Loop | While) -> list[int]:
-        """For each carried item, its number of lanes."""
-        return [
-            self.values.lanes if (loop.number, k) in self.values.varying_items else 0
-            for k in range(len(loop.carries))
-        ]
-
-    def _phis(self, loop: Loop | While, scope: Scope, lanes: list[int]) -> list[tuple[str, str]]:
-        return [
-            (vector(register_type(c.initial.dtype), n), self.values.name(c.initial, scope, n))
-            for c, n in zip(loop.carries, lanes, strict=True)
-        ]
-
-    def _bind(self, loop: Loop | While, inside: Scope, names: list[str], lanes: list[int]) -> None:
-        for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
-            inside.values[carried(loop.number, k, c.initial.dtype)] = Value(name, n, inside)
-
     def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, extent: Value | None) -> None:
         """A counted loop. `extent` is given where it differs from lane to lane."""
-        lanes = self._item_lanes(loop)
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number, mask=scope.mask)
@@ -181,12 +163,12 @@ class Emitter:
                 active = self.writer.ins(code, f"icmp slt {t} {now}, {extent.name}")
                 inside.mask = self.values.both(code, active, scope.mask)
                 inside.guard = True
-            self._bind(loop, inside, names, lanes)
+            self.loops.bind(loop, inside, names, inside)
             self.body(loop.body, inside)
-            return self.lanes.next_items(loop, inside, names, lanes, active)
+            return self.loops.following(loop, inside, names, active)
 
-        names = self.writer.counted(scope.code, lo, hi, 1, self._phis(loop, scope, lanes), build)
-        self.lanes.publish(loop, scope, names, lanes)
+        names = self.writer.counted(scope.code, lo, hi, 1, self.loops.phis(loop, scope), build)
+        self.loops.publish(loop, scope, names)
 
     def _serial_in_lanes(self, loop: Loop, scope: Scope) -> None:
         """A loop that every lane of an outer loop runs."""
@@ -204,67 +186,3 @@ class Emitter:
         )
         most = self.values.as_counter(scope.code, most)
         self._serial(loop, scope, "0", most, extent)
-
-    def _unrolled(self, loop: Loop, scope: Scope) -> None:
-        extent = constant_value(loop.extent)
-        if extent is None:
-            raise ValueError(f"kernel: unrolled loop {loop.number} needs a literal as its extent")
-        lanes = self._item_lanes(loop)
-        names = [name for _, name in self._phis(loop, scope, lanes)]
-        owner = scope
-        for k in range(extent):
-            inside = Scope(scope, scope.code, loop.number, mask=scope.mask)
-            for index in (axis(loop.number), self.values.axis(loop.number)):
-                inside.values[index] = Value(str(k), 0, None)
-            for j, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
-                inside.values[carried(loop.number, j, c.initial.dtype)] = Value(name, n, owner)
-            self.body(loop.body, inside)
-            names, owner = self.lanes.next_items(loop, inside, names, lanes, None), inside
-        self.lanes.publish(loop, scope, names, lanes)
-
-    # -- While and If --------------------------------------------------------------------------
-
-    def _while(self, loop: While, scope: Scope) -> None:
-        writer, lanes = self.writer, self._item_lanes(loop)
-        phis = self._phis(loop, scope, lanes)
-        by_lane = bool(self.values.lanes) and self.values.varies(loop.condition)
-        if by_lane:
-            flags = vector("i1", self.values.lanes)
-            phis.append((flags, scope.mask or splat("true", "i1", self.values.lanes)))
-        inner, body, end = Code(writer.fresh("while")), writer.fresh("do"), writer.fresh("end")
-        names = [f"%{writer.fresh('p')}" for _ in phis]
-        mask = names[-1] if by_lane else scope.mask
-        inside = Scope(scope, inner, loop.number, guard=True, mask=mask)
-        items = names[: len(loop.carries)]
-        self._bind(loop, inside, items, lanes)
-        active = None
-        if by_lane:
-            condition = self.values.name(loop.condition, inside, self.values.lanes)
-            active = inside.mask = writer.ins(inner, f"and {flags} {mask}, {condition}")
-            go = self.values.any_lane(inner, active)
-        else:
-            go = self.values.name(loop.condition, inside, 0)
-        inner.add(f"br i1 {go}, label %{body}, label %{end}")
-        inner.start_block(body)
-        inside.volatile.clear()
-        self.body(loop.body, inside)
-        following = self.lanes.next_items(loop, inside, items, lanes, active)
-        following += [active] if active is not None else []
-        writer.repeated(scope.code, inner, end, phis, names, following)
-        self.lanes.publish(loop, scope, items, lanes)
-
-    def _if(self, s: If, scope: Scope) -> None:
-        writer, condition = self.writer, self.values.demand(s.condition, scope)
-        flags = vector("i1", condition.lanes)
-        opposite = writer.ins(
-            scope.code, f"xor {flags} {condition.name}, {splat('true', 'i1', condition.lanes)}"
-        )
-        for body, flag in ((s.then, condition.name), (s.otherwise, opposite)):
-            if not body:
-                continue
-            inner, active = Code(writer.fresh("then")), scope.mask
-            if condition.lanes:
-                active = self.values.both(scope.code, flag, scope.mask)
-                flag = self.values.any_lane(scope.code, active)
-            self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True, mask=active))
-            self.writer.branch(scope.code, flag, inner)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.accesses import MOST_REGISTERS
@@ -11,66 +10,23 @@ from fjax.lowering.cpu.emit.answers import AnsweredSweep, EmitBody
 from fjax.lowering.cpu.emit.interior import Interior, interior, questions
 from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
-from fjax.lowering.kernel.form import (
-    Access,
-    Carry,
-    Load,
-    Loop,
-    Mode,
-    Monoid,
-    Result,
-    Statement,
-    Store,
-    While,
-    result,
-)
+from fjax.lowering.kernel.form import Access, Carry, Load, Loop, Mode, Monoid, Result, Store, While
 from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import constant_value, expressions, postorder, walk
-from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.loops import Loops
+from fjax.lowering.llvm.values import Scope, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
 
 
 class Lanes:
-    """Loops whose iterations run several at a time. `body` emits statements."""
+    """Loops whose iterations run several at a time; `loops` has those that do not."""
 
     def __init__(
-        self,
-        values: Values,
-        processor: Processor,
-        body: Callable[[tuple[Statement, ...], Scope], None],
-        columns_read: dict[Access, frozenset[int]],
+        self, loops: Loops, processor: Processor, columns_read: dict[Access, frozenset[int]]
     ):
-        self.columns_read = columns_read
-        self.values, self.writer, self.body = values, values.writer, body
-        self.processor = processor
-
-    def publish(self, loop: Loop | While, scope: Scope, names: list[str], lanes: list[int]) -> None:
-        for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
-            scope.values[result(loop.number, k, c.initial.dtype)] = Value(name, n, scope)
-
-    def next_items(
-        self,
-        loop: Loop | While,
-        inside: Scope,
-        names: list[str],
-        lanes: list[int],
-        active: str | None,
-    ) -> list[str]:
-        """The carried items after an iteration; lanes that are not in `active` keep theirs."""
-        following = []
-        inside.volatile.clear()
-        for c in loop.carries:
-            self.values.demand(c.next, inside)
-        for c, name, n in zip(loop.carries, names, lanes, strict=True):
-            element = register_type(c.next.dtype)
-            new = self.values.name(c.next, inside, n)
-            if c.monoid is not None:
-                new = self.writer.combine(inside.code, c.monoid, c.next.dtype, name, new, n)
-            if active is not None and n:
-                new = self.writer.select(inside.code, active, new, name, element, n)
-            following.append(new)
-        return following
+        self.loops, self.processor, self.columns_read = loops, processor, columns_read
+        self.values, self.writer, self.body = loops.values, loops.writer, loops.body
 
     # -- loops in lanes ------------------------------------------------------------------------
 
@@ -95,7 +51,7 @@ class Lanes:
         totals = self.totals(loop, scope, [name for _, name in accumulators])
         self.values.leave_lanes()
         if plan.masked_tail:
-            self.publish(loop, scope, totals, [0] * len(totals))
+            self.loops.publish(loop, scope, totals)
         else:
             self._scalar_tail(loop, scope, middle, hi, totals, emit_body)
 
@@ -130,7 +86,7 @@ class Lanes:
         code = Code(self.writer.fresh("rest"))
         inside = Scope(scope, code, loop.number, guard=True, mask=mask, axis=end)
         emit_body(inside)
-        taken = self.accumulate(loop, inside, [name for _, name in accumulators])
+        taken = self.loops.accumulated(loop, inside, [name for _, name in accumulators])
         return self._either(scope.code, rest, code, accumulators, taken)
 
     def _either(
@@ -345,7 +301,7 @@ class Lanes:
             mask = self.tail_mask(code, index, hi) if masked else None
             inside = Scope(scope, code, loop.number, mask=mask, axis=index, streams=streams)
             emit_body(inside)
-            return self.accumulate(loop, inside, names)
+            return self.loops.accumulated(loop, inside, names)
 
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
@@ -363,31 +319,6 @@ class Lanes:
             code, f"shufflevector {t} {first}, {t} poison, <{lanes} x i32> zeroinitializer"
         )
         return writer.ins(code, f"icmp ult {t} {self.values.lane_numbers(element, lanes)}, {limit}")
-
-    def accumulate(self, loop: Loop, inside: Scope, names: list[str]) -> list[str]:
-        """The accumulators after an iteration."""
-        following, code, lanes = [], inside.code, self.values.lanes
-        inside.volatile.clear()
-        for c in loop.carries:
-            self.values.demand_early(c.next, inside)
-        for c, name in zip(loop.carries, names, strict=True):
-            dtype, element = c.next.dtype, register_type(c.next.dtype)
-            fused = (
-                c.monoid is Monoid.ADD
-                and c.next.op is Op.MUL
-                and is_float(dtype)
-                and self.writer.has_fma
-            )
-            if fused:
-                a, b = (self.values.name(x, inside, lanes) for x in c.next.args)
-                new = self.writer.fma(code, element, lanes, a, b, name)
-            else:
-                value = self.values.name(c.next, inside, lanes)
-                new = self.writer.combine(code, c.monoid, dtype, name, value, lanes)
-            if inside.mask is not None:
-                new = self.writer.select(code, inside.mask, new, name, element, lanes)
-            following.append(new)
-        return following
 
     def _narrow(
         self, loop: Loop, code: Code, accumulators: list[tuple[str, str]], lanes: int
@@ -465,10 +396,10 @@ class Lanes:
             inside = Scope(scope, code, loop.number)
             self.values.enter(loop, inside, index)
             emit_body(inside)
-            return self.next_items(loop, inside, names, [0] * len(names), None)
+            return self.loops.following(loop, inside, names)
 
         names = self.writer.counted(scope.code, lo, hi, 1, phis, build)
-        self.publish(loop, scope, names, [0] * len(names))
+        self.loops.publish(loop, scope, names)
 
 
 class LanePlan:

@@ -93,7 +93,7 @@ class RowTotals:
         self.values.enter_lanes(loop.number, rows, set())
         totals = self.lanes.totals(loop, scope, names)
         self.values.leave_lanes()
-        self.lanes.publish(loop, scope, totals, [0] * len(totals))
+        self.lanes.loops.publish(loop, scope, totals)
 
     def scratch(self, element: str, lanes: int, count: int) -> str:
         """Memory for so many vectors."""
@@ -159,7 +159,9 @@ class _Block:
                 self._stored(s)
         if not names:
             return []
-        return self._in_lanes(lambda inside: self.parent.lanes.accumulate(self.loop, inside, names))
+        return self._in_lanes(
+            lambda inside: self.parent.lanes.loops.accumulated(self.loop, inside, names)
+        )
 
     def _stored(self, s: Loop) -> None:
         """A loop in lanes that stores each row."""

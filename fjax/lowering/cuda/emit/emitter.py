@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fjax.core.scalar import Op
 from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.functions import without_library
@@ -38,26 +37,17 @@ from fjax.lowering.kernel.form import (
     Load,
     Loop,
     Mode,
-    Monoid,
     Statement,
     Store,
     While,
-    carried,
     inner_iterations,
     parallel_nest,
-    result,
 )
-from fjax.lowering.kernel.spelling import (
-    constant_value,
-    expand,
-    expressions,
-    postorder,
-    walk,
-    written_buffers,
-)
+from fjax.lowering.kernel.spelling import expand, expressions, postorder, walk, written_buffers
 from fjax.lowering.kernel.verify import verified
+from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, Phis, is_float, register_type
+from fjax.lowering.llvm.writer import Code, Phis, register_type
 from fjax.lowering.machine import Machine
 
 LANES = frozenset((Mode.VECTOR, Mode.SCAN))  # loops that may be for the lanes of a team
@@ -102,6 +92,7 @@ class Emitter:
             lambda expr, home: self.accesses.load(expr, home),
             lambda dtype, slot: self.accesses.word(dtype, slot),
         )
+        self.loops = Loops(self.values, self.body)
         self.accesses = Accesses(self.values, self.writer, variant.changed)
         self.neighbours = Neighbours(self.values, self.writer, self.accesses, machine)
         self.wide = variant.wide
@@ -114,7 +105,12 @@ class Emitter:
         self.in_lane = not self.in_teams  # each thread goes its own way, here
         self.rows: dict[int, int] = {}  # loops over rows in registers, each with the first of them
         self.tiles = Tiles(
-            self.values, self.writer, self.accesses, self.teams, variant.tile, self._accumulated
+            self.values,
+            self.writer,
+            self.accesses,
+            self.teams,
+            variant.tile,
+            self.loops.accumulated,
         )
         self.scans = Scans(
             self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
@@ -178,13 +174,13 @@ class Emitter:
 
     def _statement(self, s: Loop | While | If, scope: Scope) -> None:
         if isinstance(s, If):
-            self._if(s, scope)
+            self.loops.branches(s, scope)
             return
         self.values.result_region[s.number] = scope.region
         if isinstance(s, While):
-            self._while(s, scope)
+            self.loops.repeated(s, scope)
         elif s.mode is Mode.UNROLL:
-            self._unrolled(s, scope)
+            self.loops.unrolled(s, scope)
         elif s.mode in PARALLEL and (self.in_teams or len(parallel_nest((s,))) > 1):
             self._several_axes(s, scope)
         elif s.mode in PARALLEL:
@@ -198,57 +194,17 @@ class Emitter:
 
     # -- one iteration after another -----------------------------------------------------------
 
-    def _phis(self, loop: Loop | While, scope: Scope) -> Phis:
-        return [
-            (register_type(c.initial.dtype), self.values.name(c.initial, scope, 0))
-            for c in loop.carries
-        ]
-
-    def _bind(self, loop: Loop | While, inside: Scope, names: Sequence[str], owner: Scope) -> None:
-        for k, (c, name) in enumerate(zip(loop.carries, names, strict=True)):
-            inside.values[carried(loop.number, k, c.initial.dtype)] = Value(name, 0, owner)
-
-    def _publish(self, loop: Loop | While, scope: Scope, names: Sequence[str]) -> None:
-        for k, (c, name) in enumerate(zip(loop.carries, names, strict=True)):
-            scope.values[result(loop.number, k, c.initial.dtype)] = Value(name, 0, scope)
-
-    def _next(self, loop: Loop | While, inside: Scope, names: Sequence[str]) -> list[str]:
-        """The carried items after an iteration."""
-        inside.volatile.clear()
-        for c in loop.carries:
-            self.values.demand(c.next, inside)
-        following = []
-        for c, name in zip(loop.carries, names, strict=True):
-            new = self.values.name(c.next, inside, 0)
-            if c.monoid is not None:
-                new = self.writer.combine(inside.code, c.monoid, c.next.dtype, name, new, 0)
-            following.append(new)
-        return following
-
     def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, step: str) -> None:
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
             inside.values[self.values.axis(loop.number)] = Value(index, 0, inside)
-            self._bind(loop, inside, names, inside)
+            self.loops.bind(loop, inside, names, inside)
             self.body(loop.body, inside)
-            return self._next(loop, inside, names)
+            return self.loops.following(loop, inside, names)
 
-        phis = self._phis(loop, scope)
+        phis = self.loops.phis(loop, scope)
         names = self.writer.counted(scope.code, lo, hi, step, phis, build, self.values.index)
-        self._publish(loop, scope, names)
-
-    def _unrolled(self, loop: Loop, scope: Scope) -> None:
-        extent = constant_value(loop.extent)
-        if extent is None:
-            raise ValueError(f"kernel: unrolled loop {loop.number} needs a literal as its extent")
-        names, owner = [name for _, name in self._phis(loop, scope)], scope
-        for k in range(extent):
-            inside = Scope(scope, scope.code, loop.number)
-            inside.values[self.values.axis(loop.number)] = Value(str(k), 0, None)
-            self._bind(loop, inside, names, owner)
-            self.body(loop.body, inside)
-            names, owner = self._next(loop, inside, names), inside
-        self._publish(loop, scope, names)
+        self.loops.publish(loop, scope, names)
 
     # -- dealt out to threads ------------------------------------------------------------------
 
@@ -286,7 +242,7 @@ class Emitter:
             names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
         self.in_lane = False
         names = self.teams.totals(scope.code, loop.carries, names)
-        self._publish(
+        self.loops.publish(
             loop,
             scope,
             [
@@ -305,7 +261,7 @@ class Emitter:
         self.in_lane = True
         names = self.scans.loop(loop, scope, extent, width, waits)
         self.in_lane = False
-        self._publish(loop, scope, names)
+        self.loops.publish(loop, scope, names)
         self._wait([loop], scope)
 
     def _dealt_out(self, loop: Loop, scope: Scope, first: str, hi: str, stride: str) -> list[str]:
@@ -324,7 +280,7 @@ class Emitter:
             inside = Scope(scope, code, loop.number)
             inside.values[self.values.axis(loop.number)] = Value(index, 0, inside)
             self.body(loop.body, inside)
-            return self._accumulated(loop, inside, names)
+            return self.loops.accumulated(loop, inside, names)
 
         phis = [(kind, name) for (kind, _), name in zip(starts, names, strict=True)]
         return self.writer.counted(scope.code, lo, hi, stride, phis, build, self.values.index)
@@ -343,7 +299,7 @@ class Emitter:
             self.values.store_all(stores, group, lambda s: self.accesses.store_together(s, group))
             parts = [names[k * n : (k + 1) * n] for k in range(width)]
             pairs = zip(group, parts, strict=True)
-            return [x for each, part in pairs for x in self._accumulated(loop, each, part)]
+            return [x for each, part in pairs for x in self.loops.accumulated(loop, each, part)]
 
         names = writer.counted(code, lo, hi, step, starts * width, build, self.values.index)
         totals = names[:n]
@@ -354,48 +310,6 @@ class Emitter:
                 for c, a, b in zip(loop.carries, totals, part, strict=True)
             ]
         return totals
-
-    def _accumulated(self, loop: Loop, inside: Scope, names: Sequence[str]) -> list[str]:
-        """A thread's totals after an iteration; products are added in one rounding."""
-        code, following = inside.code, []
-        inside.volatile.clear()
-        for c in loop.carries:
-            self.values.demand_early(c.next, inside)
-        for c, name in zip(loop.carries, names, strict=True):
-            dtype = c.next.dtype
-            if c.monoid is Monoid.ADD and c.next.op is Op.MUL and is_float(dtype):
-                a, b = (self.values.name(x, inside, 0) for x in c.next.args)
-                following.append(self.writer.fma(code, register_type(dtype), 0, a, b, name))
-                continue
-            value = self.values.name(c.next, inside, 0)
-            following.append(self.writer.combine(code, c.monoid, dtype, name, value, 0))
-        return following
-
-    # -- While and If --------------------------------------------------------------------------
-
-    def _while(self, loop: While, scope: Scope) -> None:
-        writer, phis = self.writer, self._phis(loop, scope)
-        inner, body, end = Code(writer.fresh("while")), writer.fresh("do"), writer.fresh("end")
-        names = [f"%{writer.fresh('p')}" for _ in phis]
-        inside = Scope(scope, inner, loop.number, guard=True)
-        self._bind(loop, inside, names, inside)
-        go = self.values.name(loop.condition, inside, 0)
-        inner.add(f"br i1 {go}, label %{body}, label %{end}")
-        inner.start_block(body)
-        inside.volatile.clear()
-        self.body(loop.body, inside)
-        following = self._next(loop, inside, names)
-        writer.repeated(scope.code, inner, end, phis, names, following)
-        self._publish(loop, scope, names)
-
-    def _if(self, s: If, scope: Scope) -> None:
-        condition = self.values.name(s.condition, scope, 0)
-        opposite = self.writer.ins(scope.code, f"xor i1 {condition}, true")
-        for body, flag in ((s.then, condition), (s.otherwise, opposite)):
-            if body:
-                inner = Code(self.writer.fresh("then"))
-                self.body(body, Scope(scope, inner, ("branch", id(body)), guard=True))
-                self.writer.branch(scope.code, flag, inner)
 
 
 def read_buffers(body: Sequence[Statement]) -> frozenset[int]:

@@ -1,0 +1,8 @@
+"""The modules that say what a kernel means and how it is expanded: a part of all caches' keys."""
+
+from __future__ import annotations
+
+from fjax.core import dtypes, scalar
+from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, numbers, spelling
+
+SOURCES = (dtypes, scalar, form, spelling, folding, half, narrow, numbers, fingerprint)
