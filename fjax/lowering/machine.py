@@ -236,6 +236,14 @@ class Machine:
         return 0 if self.is_gpu else self.limits.written_out // 2
 
     @property
+    def columns_apart(self) -> int:
+        """Most columns of arrays that are stored by columns, for lanes to read them often.
+
+        Threads of a GPU share what they read of a row.
+        """
+        return 0 if self.is_gpu else 2 * self.limits.written_out
+
+    @property
     def side_by_side(self) -> int:
         """Examples of a batch from which a loop runs them in lanes: half of them are filled."""
         return self.line_elements // 2

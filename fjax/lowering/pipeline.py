@@ -20,6 +20,7 @@ from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering.fuse.columns import reduce_columns
+from fjax.lowering.fuse.columns_apart import store_apart
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
@@ -160,7 +161,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     once = walk_once(in_place, machine)
     columns = write_out_scans(once, machine.written_out_scan, machine.line_elements)
     written = reduce_columns(write_out(columns, machine), machine)
-    blocks = split_reductions(written, machine)
+    apart = store_apart(written, machine)
+    blocks = split_reductions(apart, machine)
     in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
     fused = kept(in_parts, machine, fuse)
     if config.check_ir:

@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Role
 from fjax.core.roles import reduction
-from fjax.core.source import Source
+from fjax.lowering.fuse.columns_apart import Made, arrays_of, by_columns, maps_of
 from fjax.lowering.fuse.fused import Column
 from fjax.lowering.machine import Machine
-from fjax.passes.equations import bound, joined, reshaped, stored, transposed
+from fjax.passes.equations import bound, joined, reshaped
 
-_Made = dict[Atom, Equation]
 _Found = dict[Var, list[Equation]]  # of reductions' results the maps that make the operands
 
 
@@ -36,7 +35,7 @@ def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in reduce_columns(jaxpr, named("x86-64-v4")).eqns][-7:]
     ['column', 'reduce_sum', 'column', 'reduce_sum', 'reshape', 'reshape', 'concatenate']
     """
-    made: _Made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    made: Made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
     found = {
         eqn.outvars[0]: maps
         for eqn in jaxpr.eqns
@@ -53,7 +52,7 @@ def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         if eqn.outvars and eqn.outvars[0] in members:
             for x in eqn.invars:
                 if isinstance(x, Var) and x in arrays and x not in columns:
-                    eqns += (turned := _turned(x, eqn.source))
+                    eqns += (turned := by_columns(x, eqn.source))
                     (columns[x],) = turned[-1].outvars
             eqn = eqn.replace(invars=tuple([columns.get(x, x) for x in eqn.invars]))
         eqns += _by_column(eqn) if eqn.outvars and eqn.outvars[0] in found else [eqn]
@@ -74,22 +73,22 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
     )
 
 
-def _shared(x: Atom, made: _Made, machine: Machine) -> list[Equation]:
+def _shared(x: Atom, made: Made, machine: Machine) -> list[Equation]:
     """The elementwise and index maps that make x, if columns have operations of them in common.
 
     Nothing if arrays that are read once have too many columns for vectors to be made of neighbours.
     """
     columns, size = x.aval.shape[-1], x.aval.size
-    maps = _maps(x, made)
+    maps = maps_of(x, made)
     common = any(
         eqn.op.role is Role.ELEMENTWISE and eqn.outvars[0].aval.size * columns == size
         for eqn in maps
     )
-    apart = columns > machine.short_axis and any(y.aval.size == size for y in _arrays(maps))
+    apart = columns > machine.short_axis and any(y.aval.size == size for y in arrays_of(maps))
     return maps if common and not apart else []
 
 
-def _fitting(found: _Found, made: _Made, machine: Machine) -> _Found:
+def _fitting(found: _Found, made: Made, machine: Machine) -> _Found:
     """The reductions that fit into a kernel with all of the same size, column by column."""
     sizes = {v: made[v].invars[0].aval.size for v in found}
     count: Counter[int] = Counter()
@@ -100,43 +99,14 @@ def _fitting(found: _Found, made: _Made, machine: Machine) -> _Found:
     return {v: maps for v, maps in found.items() if count[sizes[v]] <= machine.limits.equations}
 
 
-def _maps(x: Atom, made: _Made) -> list[Equation]:
-    """The elementwise and index maps that make x of arrays."""
-    found: list[Equation] = []
-    pending, seen = [x], {x}
-    while pending:
-        eqn = made.get(pending.pop())
-        if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
-            continue
-        found.append(eqn)
-        new = [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
-        pending += new
-        seen.update(new)
-    return found
-
-
-def _arrays(maps: Sequence[Equation]) -> set[Var]:
-    """What maps read that none of them makes."""
-    inside = {v for eqn in maps for v in eqn.outvars}
-    return {x for eqn in maps for x in eqn.invars if isinstance(x, Var) and x not in inside}
-
-
 def _read_often(eqn: Equation, maps: Sequence[Equation], machine: Machine) -> list[Var]:
     """Arrays with the columns of a reduction's operand, of which it reads elements many times."""
     x, readings = eqn.invars[0].aval, machine.limits.readings
     return [
         y
-        for y in _arrays(maps)
+        for y in arrays_of(maps)
         if y.aval.ndim > 1 and y.aval.shape[-1] == x.shape[-1] and readings * y.aval.size <= x.size
     ]
-
-
-def _turned(x: Var, source: Source | None) -> list[Equation]:
-    """The same value, stored with its last axis first."""
-    last = x.aval.ndim - 1
-    first = transposed(x, (last, *range(last)), source)
-    kept = stored(first.outvars[0], source)
-    return [first, kept, transposed(kept.outvars[0], (*range(1, last + 1), 0), source)]
 
 
 def _by_column(eqn: Equation) -> list[Equation]:

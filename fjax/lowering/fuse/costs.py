@@ -100,6 +100,27 @@ def moves(eqn: Equation) -> bool:
     return eqn.op.role is Role.INDEX and not isinstance(eqn.op, WrittenOut)
 
 
+@memo()
+def _renames_axes(op: Primitive, avals: tuple) -> bool:
+    (out,) = op.result_type(*avals)
+    operands, reads = _noted(avals)
+    op.element([0 if n == 1 else LoopAxis(n).expr for n in out.shape], *operands)
+    return len(reads) == 1 and reads[0][1] is None and all(not i.args for i in reads[0][0])
+
+
+def renames_axes(eqn: Equation) -> bool:
+    """Whether axes only change places, end or repeat: it is the operand, read elsewhere.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> def f(x):
+    ...     return x.T[:, None] + x[::-1]
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((3, 4))).jaxpr
+    >>> [(e.primitive.name, renames_axes(e)) for e in jaxpr.eqns if len(e.invars) == 1][:3]
+    [('transpose', True), ('broadcast_in_dim', True), ('rev', False)]
+    """
+    return moves(eqn) and len(eqn.invars) == 1 and _renames_axes(eqn.op, (eqn.invars[0].aval,))
+
+
 def writes_little(eqn: Equation) -> bool:
     """Whether an update concerns a small part of its operand only."""
     number = eqn.op.update_operand

@@ -21,6 +21,7 @@ from fjax.lowering.fuse.costs import (
     is_view,
     moves,
     nodes_of_index,
+    renames_axes,
     unfusable,
     visited_elements,
     writes_little,
@@ -289,7 +290,10 @@ class _Fuser:
         if len(nest.eqns) >= self.limits.equations:
             return Refusal("the kernel is large enough")
         twice = len(demands) > 1 and visited_elements(nest, demands) > v.aval.size
-        if len(demands) > (self.limits.places if twice else self.limits.written_out):
+        most = self.limits.places if twice else self.limits.written_out
+        if twice and len(demands) > most and renames_axes(eqn):
+            most = 2 * self.limits.written_out  # of both values of a pair
+        if len(demands) > most:
             return Refusal(f"it would be computed at {len(demands)} places")
         role = eqn.op.role
         if role is Role.REDUCTION:

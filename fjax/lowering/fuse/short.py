@@ -23,9 +23,10 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     """Reductions of few elements along the last axis as maps of these elements.
 
     Of those whose operand nothing else reads, whose result goes into another reduction, and that
-    read each element at least `readings` times, as the sums of many pairs do: of at most
-    `written_out` elements. Where the operand comes from a reduction of the same rows that stays
-    one, so does this: its rows would be stored.
+    read each element at least `readings` times, as the sums of many pairs do. They have at most as
+    many elements as columns are reduced by themselves, and that other reduction as many for each
+    result, where lanes hold others. Where the operand comes from a reduction of the same rows that
+    stays one, so does this: its rows would be stored.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -35,7 +36,7 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in write_out(jaxpr, named("x86-64-v4")).eqns][-4:]
     ['square', 'written_out', 'sqrt', 'reduce_max']
     """
-    longest = machine.limits.written_out
+    longest = machine.reduced_columns or machine.limits.written_out
     if not any(_is_short(eqn, longest) for eqn in jaxpr.eqns):
         return jaxpr
     eqns: list[Equation] = []
@@ -45,9 +46,11 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     made: dict[Any, Equation] = {}
 
     def pays(eqn: Equation) -> bool:
-        if not _is_short(eqn, longest) or eqn.outvars[0] not in reduced:
+        if not _is_short(eqn, longest):
             return False
-        x = eqn.invars[0]
+        x, v = eqn.invars[0], eqn.outvars[0]
+        if not 0 < reduced.get(v, 0) <= longest * v.aval.size:
+            return False
         if x not in made or uses[x] > 1:
             return False
         left = x.aval.size
@@ -64,15 +67,22 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     return jaxpr.replace(eqns=eqns)
 
 
-def _reduced_later(jaxpr: Jaxpr) -> set[Any]:
-    """The variables that a reduction reads, perhaps through elementwise and index maps."""
-    found: set[Any] = set()
+def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
+    """Variables that reductions read, perhaps through elementwise and index maps.
+
+    With each how many elements the largest value has that is reduced.
+    """
+    found: dict[Any, int] = {}
     for eqn in reversed(jaxpr.eqns):
         role = eqn.op.role
-        if role is Role.REDUCTION or (
-            role in (Role.ELEMENTWISE, Role.INDEX) and not found.isdisjoint(eqn.outvars)
-        ):
-            found.update(eqn.invars)
+        if role is Role.REDUCTION:
+            size = eqn.invars[0].aval.size
+        elif role in (Role.ELEMENTWISE, Role.INDEX):
+            size = max([found.get(v, 0) for v in eqn.outvars])
+        else:
+            continue
+        for x in eqn.invars:
+            found[x] = max(size, found.get(x, 0))
     return found
 
 
