@@ -220,3 +220,22 @@ def test_what_is_computed_later_is_from_before_the_update(rows):
     for got, want in zip(fjax.jit(loop)(x), expected, strict=True):
         np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=1e-12)
     assert fjax.inspect(loop)(x).fallbacks == []
+
+
+@pytest.mark.parametrize("size", [6, 8])
+def test_a_result_that_lanes_share_takes_all_updates(size):
+    """Also where the updates happen to have the shape of the lanes, and the result has not."""
+    rng = np.random.default_rng(size)
+    xs, places = rng.normal(size=(5, 4, 4)), jnp.arange(4)[:, None] + jnp.arange(4) % 2
+    spread = lambda places, row: jnp.zeros(size).at[places].add(row)
+
+    def loop(xs, places):
+        def step(carry, x):
+            return jnp.sin(carry) * x, fjax.vmap(spread)(places, 2 * x)
+
+        return lax.scan(step, jnp.ones((4, 4)), xs)
+
+    with fjax.disable_jit():
+        expected = loop(xs, places)
+    for got, want in zip(fjax.jit(loop)(xs, places), expected, strict=True):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=1e-12, atol=1e-15)

@@ -308,7 +308,7 @@ class KernelBody:
         op, (v,) = update(eqn.op), eqn.outvars
         number, monoid = op.update_operand, op.monoid
         updates, lanes = eqn.invars[number].aval.shape, self.kernel.lanes_of(v.aval.shape)
-        inner = self.kernel.lanes_of(updates)
+        inner = self.kernel.lanes_of(updates) if lanes else ()  # all make what lanes share
         rest = v.aval.shape[len(lanes) :]
         count = math.prod(updates[len(inner) :])
         if (
