@@ -19,6 +19,7 @@ PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 own_code: dict[types.CodeType, bool] = {}
 show_own_frames = False  # set by config.update("traceback_filtering", "off")
+own_process = ""  # ", in process 1 of 2" where several run together
 
 
 def is_own_code(code: types.CodeType) -> bool:
@@ -42,6 +43,11 @@ def user_line() -> str:
     if frame is None:
         return "unknown line"
     return f"{frame.f_code.co_filename}:{frame.f_lineno} ({frame.f_code.co_name})"
+
+
+def place(line: str | None = None) -> str:
+    """Where an error arises: the user's line and, where several processes run, which it is."""
+    return f"{line or user_line()}{own_process}"
 
 
 def frames_to_user() -> int:
@@ -69,7 +75,7 @@ class FjaxError(Exception):
     def __init__(self, message: str, line: str | None = None):
         self.message, self.line = message, line or user_line()
         more = f"  more: fjax.errors.explain({self.entry!r})"
-        super().__init__(f"{message}\n  at {self.line}\n{more}")
+        super().__init__(f"{message}\n  at {place(self.line)}\n{more}")
 
     def __reduce__(self) -> Any:
         return (type(self), (self.message, self.line), self.__dict__)

@@ -289,6 +289,12 @@ def free_placement() -> Placement | None:
     return placement(default_device(), False)
 
 
+def _described(where: Placement) -> str:
+    """The devices of a placement, and the axes of their mesh if it has one."""
+    mesh = getattr(where.sharding, "mesh", None)
+    return ", ".join(map(str, where.devices)) + ("" if mesh is None else f" (of {mesh!r})")
+
+
 def common_placement(placements: Sequence[Placement | None], operation: Any) -> Placement | None:
     """Where an operation on arrays at these places runs; committed places must agree.
 
@@ -307,7 +313,7 @@ def common_placement(placements: Sequence[Placement | None], operation: Any) -> 
     settled = [p for p in (home.value, *placements) if p is not None and p.committed]
     groups = {p.devices: p for p in settled}
     if len(groups) > 1:
-        names = " and ".join(sorted(", ".join(map(str, group)) for group in groups))
+        names = " and ".join(sorted(map(_described, groups.values())))
         raise DeviceError(
             f"{operation}: arguments are committed to different devices, {names}; "
             "Received incompatible devices for jitted computation; move one of them with "

@@ -17,7 +17,7 @@ import numpy as np
 
 from fjax.core import fresh, lazy
 from fjax.core.communication_model import MODEL
-from fjax.core.watch import Watch
+from fjax.core.watch import Watch, listed
 from fjax.errors import FjaxRuntimeError, ProcessError
 
 mpi = lazy.module("mpi4py.MPI")
@@ -77,8 +77,8 @@ class Job:
         differing = self.everybody.differing(f"{self.history}".encode(), "the order of programs")
         if differing:
             raise ProcessError(
-                f"{when}: the processes have run programs in different orders: process "
-                f"{', '.join(map(str, differing))} and process {self.everybody.ranks[0]} differ, "
+                f"{when}: the processes have run programs in different orders: "
+                f"{listed(differing)} and process {self.everybody.ranks[0]} differ, "
                 "so that collectives may have joined what does not belong together. Every process "
                 "must run the same programs, as often and in the same order"
             )
@@ -249,9 +249,9 @@ class Group:
         return [bytes(row[:n]).decode() for row, n in zip(rows, sizes, strict=True)]
 
     def differing(self, data: bytes, what: Any) -> list[int]:
-        """The processes of the job whose data differs from that of the group's first."""
-        digest = np.frombuffer(hashlib.blake2b(data, digest_size=16).digest(), np.uint8)
-        rows = self.gathered(digest, what)
+        """The processes of the job whose data, or purpose, is not that of the group's first."""
+        digest = hashlib.blake2b(data, key=f"{what}".encode()[:64], digest_size=16).digest()
+        rows = self.gathered(np.frombuffer(digest, np.uint8), what)
         return [self.ranks[i] for i, row in enumerate(rows) if bytes(row) != bytes(rows[0])]
 
 

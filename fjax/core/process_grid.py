@@ -17,7 +17,7 @@ import numpy as np
 from fjax.core import processes
 from fjax.core.memo import memo
 from fjax.core.mesh import AbstractMesh, Mesh
-from fjax.errors import DeviceError, user_line
+from fjax.errors import DeviceError, place
 
 if TYPE_CHECKING:
     from fjax.core.job import Group
@@ -157,7 +157,7 @@ def group_of(axes: Sequence[Any], groups: Groups = None) -> Group:
         if not isinstance(axis, ProcessAxis):
             raise NameError(
                 f"Found an unbound axis name: {axis}: a collective over it ran outside of its "
-                f"axis\n  at {user_line()}"
+                f"axis\n  at {place()}"
             )
     grid, numbers = axes[0].grid, tuple([axis.number for axis in axes])
     job, known = processes.job(), grid.groups

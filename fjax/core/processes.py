@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from fjax.errors import FjaxRuntimeError
+from fjax import errors
 
 if TYPE_CHECKING:
     from fjax.core.job import Job
@@ -20,6 +20,9 @@ def set_job(job: Job | None) -> None:
     """Install the connection to the other processes, or none."""
     global _job
     _job = job
+    errors.own_process = ""
+    if job is not None and job.size > 1:
+        errors.own_process = f", in process {job.rank} of {job.size}"
 
 
 def connected() -> bool:
@@ -30,7 +33,7 @@ def connected() -> bool:
 def job() -> Job:
     """The job that this process has joined; raises FjaxRuntimeError if it has not."""
     if _job is None:
-        raise FjaxRuntimeError(
+        raise errors.FjaxRuntimeError(
             "this needs other processes, and the process has not joined a job; call "
             "fjax.distributed.initialize() when the program starts"
         )

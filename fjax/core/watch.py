@@ -27,6 +27,15 @@ ASKS = 2.0  # seconds after which a process asks where the others are
 GRACE = 3.0  # seconds that a failing process leaves the others to say so, too
 
 
+def listed(ranks: Sequence[int]) -> str:
+    """Some processes, as an error names them.
+
+    >>> listed([1]), listed([0, 2])
+    ('process 1', 'processes 0, 2')
+    """
+    return f"process{'es' if len(ranks) > 1 else ''} {', '.join(map(str, ranks))}"
+
+
 class Watch:
     """The notices between the processes of a job, and where this one waits."""
 
@@ -128,9 +137,9 @@ class Watch:
         gone = sorted(self.left & set(ranks))
         if gone:
             raise ProcessError(
-                f"process {self.rank} waits in {self.here} for process "
-                f"{', '.join(map(str, gone))}, which has ended its program: every process must run "
-                "the same collectives",
+                f"process {self.rank} waits in {self.here} for {listed(gone)}, which "
+                f"{'has ended its program' if len(gone) == 1 else 'have ended their programs'}: "
+                "every process must run the same collectives",
                 self.line,
             )
 

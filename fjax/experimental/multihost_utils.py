@@ -8,6 +8,7 @@ array([[0, 1, 2]])
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from fjax.core.mesh import Mesh
 from fjax.core.placing import placed
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
+from fjax.core.watch import listed
 from fjax.errors import FjaxTypeError, ProcessError
 from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
@@ -56,7 +58,7 @@ def process_allgather(in_tree: Any, tiled: bool = False) -> Any:
             return np.asarray(placed(x, _replicated(x.sharding)))
         value = _host(x)
         if processes.count() > 1:
-            _check_types("process_allgather", value)
+            _check_types("process_allgather", [value])
             rows = processes.job().everybody.gathered(value, "process_allgather")
         else:
             rows = value[None]
@@ -75,12 +77,16 @@ def _host(x: Any) -> np.ndarray:
     return np.ascontiguousarray(as_array(x).host())
 
 
-def _check_types(what: str, value: np.ndarray) -> None:
-    """Raise unless all processes give values of one shape and dtype."""
-    group, mine = processes.job().everybody, f"{value.dtype}{list(value.shape)}"
+def _check_types(what: str, values: Sequence[np.ndarray]) -> None:
+    """Raise unless all processes call the same function with values of the same types."""
+    types = ", ".join(f"{x.dtype}{list(x.shape)}" for x in values)
+    group, mine = processes.job().everybody, f"{what} of {types}"
     if group.differing(mine.encode(), what):
-        seen = ", ".join(f"process {r} {t}" for r, t in enumerate(group.texts(mine, what)))
-        raise ProcessError(f"{what}: the processes' arrays are of different types: {seen}")
+        texts = group.texts(mine, what)
+        alike = len({text.split(" of ")[0] for text in texts}) == 1
+        wrong = "arrays are of different types" if alike else "calls differ"
+        seen = "; ".join(f"process {r}: {t}" for r, t in enumerate(texts))
+        raise ProcessError(f"{what}: the processes' {wrong}: {seen}")
 
 
 def broadcast_one_to_all(in_tree: Any, is_source: bool | None = None) -> Any:
@@ -94,6 +100,9 @@ def broadcast_one_to_all(in_tree: Any, is_source: bool | None = None) -> Any:
     if processes.count() == 1:
         return tree_map(np.asarray, in_tree)
     group = processes.job().everybody
+    leaves, tree = tree_flatten(in_tree)
+    values = [_host(x) for x in leaves]
+    _check_types("broadcast_one_to_all", values)
     own = processes.index() == 0 if is_source is None else bool(is_source)
     flags = group.gathered(np.array([own]), "broadcast_one_to_all").ravel()
     if flags.sum() != 1:
@@ -101,13 +110,7 @@ def broadcast_one_to_all(in_tree: Any, is_source: bool | None = None) -> Any:
             f"broadcast_one_to_all: one process must be the source, and {int(flags.sum())} are"
         )
     source = int(np.argmax(flags))
-
-    def sent(x: Any) -> np.ndarray:
-        value = _host(x)
-        _check_types("broadcast_one_to_all", value)
-        return group.spread(value, source, "broadcast_one_to_all")
-
-    return tree_map(sent, in_tree)
+    return tree_unflatten(tree, [group.spread(x, source, "broadcast_one_to_all") for x in values])
 
 
 def sync_global_devices(name: str) -> None:
@@ -140,8 +143,8 @@ def assert_equal(in_tree: Any, fail_message: str = "") -> None:
     differing = group.differing(data, "assert_equal")
     if differing:
         raise AssertionError(
-            f"{fail_message or 'the values differ among the processes'}: those of process "
-            f"{', '.join(map(str, differing))} differ from those of process {group.ranks[0]}"
+            f"{fail_message or 'the values differ among the processes'}: those of "
+            f"{listed(differing)} differ from those of process {group.ranks[0]}"
         )
 
 

@@ -117,7 +117,7 @@ def axis_in_scope(name: Any, function: str = "it") -> BatchAxis:
     raise NameError(
         f"Found an unbound axis name: {name}. To fix this, please call {function} under "
         f"`jax.shard_map` over a mesh that has this axis, or give it with vmap(..., "
-        f"axis_name={name!r})\n  at {errors.user_line()}"
+        f"axis_name={name!r})\n  at {errors.place()}"
     )
 
 

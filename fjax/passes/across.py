@@ -9,6 +9,7 @@ process has whole stay as they are; what is split outside of `shard_map` is part
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -31,6 +32,7 @@ from fjax.core.placing import block_array, of_host_block
 from fjax.core.process_grid import ProcessGrid, grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
+from fjax.core.watch import listed
 from fjax.errors import DeviceError, ProcessError
 from fjax.higher_order.collectives import AllGather, AxisIndex, merge_axes
 from fjax.higher_order.cond import Cond
@@ -94,7 +96,7 @@ def program_for(jaxpr: Jaxpr, arrays: Sequence[Array]) -> BlockProgram:
     given = tuple([_sharding_of(x, mesh) for x in arrays])
 
     def made() -> BlockProgram:
-        return _compared(jaxpr, block_program(jaxpr, mesh, given))
+        return _compared(jaxpr, block_program(jaxpr, mesh, given), arrays)
 
     return _programs.get((jaxpr.canonical_key, mesh, given), made)
 
@@ -148,9 +150,10 @@ def _block(x: Array, where: Placement | None) -> Array:
     return found.alias(found.aval, where)
 
 
-def _compared(jaxpr: Jaxpr, program: BlockProgram) -> BlockProgram:
+def _compared(jaxpr: Jaxpr, program: BlockProgram, arrays: Sequence[Array]) -> BlockProgram:
     """The program with its mark. Raises ProcessError unless all processes are about to run it, in
-    it the same collectives in the same order, and have run the same programs before.
+    it the same collectives in the same order, have run the same programs before, and give the same
+    values where nobody said which process has which part.
     """
     shardings = "\n".join(s.short() for s in program.given)
     sent = [c._replace(source=None) for c in communication(program.jaxpr)]
@@ -158,20 +161,48 @@ def _compared(jaxpr: Jaxpr, program: BlockProgram) -> BlockProgram:
     text = f"{jaxpr}\nof arguments split as\n{shardings}\nwith the collectives\n{collectives}"
     name = jaxpr.debug_name or "an operation"
     group, history = processes.job().everybody, processes.job().history
-    differing = group.differing(f"{history}\n{text}".encode(), "the comparison of programs")
+    values = _fingerprints(arrays)
+    data = f"{history}\n{text}\n{values}".encode()
+    differing = group.differing(data, "the comparison of programs")
     if not differing:
         return replace(program, mark=hash_of(text) if sent else None)
     texts = group.texts(text, "the comparison of programs")
     if len(set(texts)) == 1:
         processes.job().check_history("before this program first runs")
+        _tell_values(name, group.texts(values, "the comparison of values"), arrays)
     mine, theirs = texts[0].splitlines(), texts[group.ranks.index(differing[0])].splitlines()
     pairs = [(a.strip(), b.strip()) for a, b in zip(mine, theirs, strict=False) if a != b]
     a, b = pairs[0] if pairs else ("the end", "more equations")
     raise ProcessError(
-        f"the processes run different programs: process {group.ranks[0]} and process "
-        f"{', '.join(map(str, differing))} differ; this one, {processes.index()}, runs {name}. The "
+        f"the processes run different programs: process {group.ranks[0]} and "
+        f"{listed(differing)} differ; this one, {processes.index()}, runs {name}. The "
         f"first difference:\n  process {group.ranks[0]}: {a}\n  process {differing[0]}: {b}\n"
         "Every process must run the same programs on arrays of the same types, in the same order"
+    )
+
+
+def _fingerprints(arrays: Sequence[Array]) -> str:
+    """A line for each array, which stands for its value if nobody placed it on the mesh."""
+    free = [x.placement is None or not x.placement.spans for x in arrays]
+    values = [
+        np.ascontiguousarray(x.host()) if own else None for x, own in zip(arrays, free, strict=True)
+    ]
+    return "\n".join(
+        "" if v is None else hashlib.blake2b(v.tobytes(), digest_size=8).hexdigest() for v in values
+    )
+
+
+def _tell_values(name: str, texts: Sequence[str], arrays: Sequence[Array]) -> None:
+    """Raise for the first array that is on no mesh and whose value differs among processes."""
+    rows = [text.split("\n") for text in texts]
+    number = next(k for k, marks in enumerate(zip(*rows, strict=True)) if len(set(marks)) > 1)
+    odd = [r for r, row in enumerate(rows) if row[number] != rows[0][number]]
+    raise ProcessError(
+        f"{name}: what is on no mesh must have the same value in every process, and "
+        f"{listed(odd)} and process 0 differ in {arrays[number].aval}, which is an argument, or "
+        "which the function closes over; give each process its own part with fjax."
+        "make_array_from_process_local_data(sharding, data), or all of them one value with "
+        "fjax.experimental.multihost_utils.broadcast_one_to_all"
     )
 
 
@@ -210,8 +241,8 @@ def _check_agreement(x: Array, sharding: NamedSharding) -> None:
         texts = group.texts(f"{x.aval}", "device_put")
         seen = ", ".join(f"{r}: {t}" for r, t in zip(group.ranks, texts, strict=True))
         raise ProcessError(
-            f"device_put: the value must be the same in every process, and that of process "
-            f"{', '.join(map(str, differing))} differs from that of process {group.ranks[0]} "
+            f"device_put: the value must be the same in every process, and that of "
+            f"{listed(differing)} differs from that of process {group.ranks[0]} "
             f"({seen}); give each process its own part with "
             "fjax.make_array_from_process_local_data(sharding, data)"
         )

@@ -83,6 +83,7 @@ STATE = {
     "errors": {
         "own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
+        "own_process": "which of several processes this is, for what errors say",
     },
     "interpreters.vmappable": {"_registered": "the types that libraries have registered for vmap"},
     "locks": {
