@@ -196,27 +196,43 @@ class Trials:
             first = [killer, *first]
         if not tests:
             return "unreached", "", "no test runs this code", 0
-        seconds, most = self.options.seconds, self.options.most
-        options = {"first": first, "focus": self.map.focus[place], "others": others}
+        options = {"first": first, "focus": self.map.focus[place]}
+        budget = self.options.seconds, self.options.most
+        outcome, test, reason, done = self._look(server, place, tests, others, budget, options)
+        if outcome == "survived" and self.options.second:
+            tests, others = (
+                {name: seconds for name, seconds in found.items() if name not in done}
+                for found in (tests, others)
+            )
+            if tests := tests or others:
+                budget = self.options.second, len(tests) + len(others)
+                found = self._look(server, place, tests, others, budget, options)
+                outcome, test, reason, done = *found[:3], done | found[3]
+        return outcome, test, reason, len(done)
+
+    def _look(self, server, place, tests, others, budget, options):
+        """What comes of a fault by some of the tests (and which), within a budget."""
+        mutant, options = self.mutants[place], {**options, "others": others}
         several = {name: s for name, s in tests.items() if name.startswith(MEMBERS)}
         tests = {name: s for name, s in tests.items() if name not in several}
         job = {"path": str(mutant.path), "fault": mutant.fault, "cold": False}
-        outcome, test, reason, tried = "survived", "", "", 0
+        outcome, test, reason, done = "survived", "", "", {}
         if tests:
-            chosen = choice.ordered(mutant, tests, seconds, most, **options)
-            tried = len(chosen)
+            chosen = choice.ordered(mutant, tests, *budget, **options)
+            done |= chosen
             outcome = "cold"
             if mutant.fault.block is not None:
                 outcome, test, reason = server.ask({**job, "tests": chosen})
             if outcome == "cold" or outcome == "survived" and self.map.at_import[place]:
-                chosen = choice.ordered(mutant, tests, seconds, most, FILES, **options)
+                chosen = choice.ordered(mutant, tests, *budget, FILES, **options)
+                done |= chosen
                 outcome, test, reason = server.ask({**job, "tests": chosen, "cold": True})
         if several and outcome == "survived":
-            chosen = choice.ordered(mutant, several, seconds, most, FILES, **options)
-            tried += len(chosen)
+            chosen = choice.ordered(mutant, several, *budget, FILES, **options)
+            done |= chosen
             job |= {"tests": chosen, "cold": True, "settings": SEVERAL}
             outcome, test, reason = server.ask(job)
-        return outcome, test, reason, tried
+        return outcome, test, reason, done
 
     def _without_fault(self, server: Server) -> set[str]:
         """The killers that fail without any fault, run as they were."""
@@ -298,6 +314,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=300, help="how many faults")
     parser.add_argument("--seed", type=int, default=1, help="which faults")
     parser.add_argument("--seconds", type=float, default=40, help="of tests for each fault")
+    parser.add_argument(
+        "--second", type=float, default=0, help="of other tests for each fault that survives"
+    )
     parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
     parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
     parser.add_argument("--first", action="append", default=[], help="tests to try before others")

@@ -134,5 +134,5 @@ def outcome(case: Case) -> str:
     try:
         outs = case.op.result_type(*case.avals)
     except Exception as error:  # which error it is, is what is recorded
-        return f"{type(error).__name__}: {str(error).splitlines()[0][:50]}"
+        return f"{type(error).__name__}: {str(error).splitlines()[0][:200]}"
     return ", ".join(str(aval) + ("~" if aval.weak_type else "") for aval in outs)

@@ -1,0 +1,126 @@
+"""What calls near to the docstrings' examples give, or how they are refused, stays as recorded.
+
+A golden file for each module: each call, and a line for each outcome with the changes that have it
+(`~` marks a weak type, `!` a warning). Recorded by `pytest --update-golden`.
+"""
+
+import doctest
+import importlib
+import re
+
+import numpy as np
+import pytest
+
+import fjax
+from fjax.config import config
+from tests import neighbouring_calls
+from tests.conftest import GOLDEN
+from tests.test_doctests import NAMES
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore"),
+    pytest.mark.needs("x64", reason="the examples are in float64"),
+    pytest.mark.needs("rank promotion", reason="refusals are recorded"),
+    pytest.mark.needs("dtype promotion", reason="refusals are recorded"),
+]
+MOST = 12  # neighbours of a function in its docstring
+# What is of the moment or the machine, changes what others see, or takes long.
+LEFT_OUT = (
+    "fjax.core.ownership",
+    "fjax.profiler",
+    "fjax.models",
+    "fjax.train",
+    "fjax.data",
+    "fjax.experimental.compilation_cache",
+    "fjax.higher_order.residuals",
+    "fjax.experimental.sparse.linalg.lobpcg_standard",
+    "fjax.lax.control_flow.while_loop",
+)
+NUMBER = re.compile(r"(-?\d+\.?\d*(?:e[-+]\d+)?|-?inf|nan)")
+PLACE = re.compile(r" at 0x\w+|(?<![\w.])/[\w./-]+(:\d+)?")  # in memory, in files
+
+
+def docstrings(name):
+    """The docstrings with examples of a module."""
+    module = importlib.import_module(name)
+    names = {**vars(module), "fjax": fjax, "jax": fjax}
+    for short, full in (("jnp", "fjax.numpy"), ("lax", "fjax.lax"), ("np", "numpy")):
+        names[short] = importlib.import_module(full)
+    return doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names)
+
+
+def outcomes(tests):
+    """For each call in a module's docstrings what the calls near to it give, by the change."""
+    found, seen, left = {}, set(), {}
+    for test in tests:
+        if test.docstring in seen or test.name.startswith(LEFT_OUT):
+            continue
+        seen.add(test.docstring)
+        for near in neighbouring_calls.of(test, MOST, left):
+            before = config.values
+            text = neighbouring_calls.outcome(near, test.globs)
+            restore(before)
+            call = PLACE.sub("", " ".join(near.call.split()))
+            found.setdefault(call, {})[PLACE.sub("", near.change)] = PLACE.sub("", text)
+    return found
+
+
+def written(found):
+    """The outcomes as text."""
+    lines = []
+    for call, changes in found.items():
+        lines.append(call)
+        together = {}
+        for change, text in changes.items():
+            together.setdefault(text, []).append(change)
+        lines += [f"  {text} <- {' | '.join(names)}" for text, names in together.items()]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def read(text):
+    """The outcomes that a text says."""
+    found, call = {}, ""
+    for line in text.splitlines():
+        if line.startswith("  "):
+            outcome, _, names = line[2:].rpartition(" <- ")
+            found[call] |= dict.fromkeys(names.split(" | "), outcome)
+        else:
+            call = line
+            found.setdefault(call, {})
+    return found
+
+
+def restore(options):
+    """Set the options that differ as they were."""
+    for name, value in options.items():
+        if config.read(name) is not value:
+            config.update(name, value)
+
+
+def same(found, recorded):
+    """Whether two lines have the same words and nearly the same numbers."""
+    one, two = NUMBER.split(found), NUMBER.split(recorded)
+    if one[::2] != two[::2]:
+        return False
+    pairs = np.array([one[1::2], two[1::2]], float)
+    return np.allclose(*pairs, rtol=1e-3, atol=1e-5, equal_nan=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_calls_near_to_the_examples_give_what_is_recorded(name, request, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    found = read(written(outcomes(docstrings(name))))
+    path = GOLDEN / "calls" / f"{name.removeprefix('fjax.')}.txt"
+    if request.config.getoption("--update-golden"):
+        if found:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(written(found))
+        return
+    recorded = read(path.read_text()) if path.exists() else {}
+    assert list(found) == list(recorded)
+    for call, changes in found.items():
+        assert changes.keys() == recorded[call].keys(), call
+        for change, text in changes.items():
+            assert same(text, recorded[call][change]), (
+                f"{call}: {change}\n- {recorded[call][change]}\n+ {text}"
+            )
