@@ -40,6 +40,7 @@ class AttentionForm(NamedTuple):
     batch_axes: int = 1
 
 
+@primitive
 class _Attention(HigherOrder):
     """What the three have in common: a program of other operations that gives the same."""
 
@@ -85,8 +86,6 @@ class Attention(_Attention):
 
     name = "attention"
     absent = frozenset({"transpose"})
-    jaxpr: Jaxpr
-    form: AttentionForm
 
     def program(self) -> Jaxpr:
         return self.jaxpr
@@ -102,8 +101,6 @@ class AttentionTangents(_Attention):
     """The tangents of attention's results, of its operands, its results, and those tangents."""
 
     name = "attention_tangents"
-    jaxpr: Jaxpr
-    form: AttentionForm
     nonzero: tuple[bool, ...]  # which operands have tangents
 
     def program(self) -> Jaxpr:
@@ -124,8 +121,6 @@ class AttentionGradients(_Attention):
 
     name = "attention_gradients"
     absent = frozenset({"transpose"})
-    jaxpr: Jaxpr
-    form: AttentionForm
     nonzero: tuple[bool, ...]  # whose cotangents
 
     def program(self) -> Jaxpr:

@@ -28,7 +28,6 @@ class Call(OneJaxpr):
     name = "jit"
     transparent = True
     hints = {"inline": False, "keep_unused": False}
-    jaxpr: Jaxpr
     label: str = ""
     inlined: bool = True
 

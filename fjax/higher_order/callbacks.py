@@ -34,6 +34,7 @@ VMAP_METHODS = (
 )
 
 
+@primitive
 class Callback(HigherOrder):
     """A call of a Python function on concrete arrays."""
 
@@ -129,8 +130,6 @@ class PureCallback(Callback):
     """A Python function without side effects: it may be called any number of times, or never."""
 
     name = "pure_callback"
-    callback: Callable[..., Sequence[Any]]
-    avals: tuple[ShapedArray, ...]
     vmap_method: str | None = None
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
@@ -167,8 +166,6 @@ class IOCallback(Callback):
     """A Python function with side effects: called exactly once, ordered calls in program order."""
 
     name = "io_callback"
-    callback: Callable[..., Sequence[Any]]
-    avals: tuple[ShapedArray, ...]
     ordered: bool = False
 
     @property
@@ -195,8 +192,6 @@ class DebugCallback(Callback):
     """A Python function that looks at values: derivatives pass it by, vmap calls it per example."""
 
     name = "debug_callback"
-    callback: Callable[..., Sequence[Any]]
-    avals: tuple[ShapedArray, ...] = ()
     ordered: bool = False
 
     @property
@@ -219,9 +214,6 @@ class DebugPrint(DebugCallback):
     """A print of values while the program runs."""
 
     name = "debug_print"
-    callback: Callable[..., Sequence[Any]]
-    avals: tuple[ShapedArray, ...] = ()
-    ordered: bool = False
 
 
 # ---- functions

@@ -61,7 +61,6 @@ class Checkpoint(OneJaxpr):
     """
 
     name = "checkpoint"
-    jaxpr: Jaxpr
     policy: Policy | None = None
     prevent_cse: bool | tuple[bool, ...] = True
     differentiated: bool = False

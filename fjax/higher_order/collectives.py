@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -100,11 +100,12 @@ class Collective(Primitive):
         return (out,), (self(tangents[0]),)
 
 
+@primitive
 class AxisReduction(Collective):
     """Combines the values along named axes; every member gets the result."""
 
     axes: tuple[Name, ...]
-    groups: Groups
+    groups: Groups = None
 
     @property
     def axis_names(self) -> tuple[Name, ...]:
@@ -145,8 +146,6 @@ class Psum(AxisReduction):
     name = "psum"
     rounds = True
     makes_nan = True
-    axes: tuple[Name, ...]
-    groups: Groups = None
 
     def along(self, x: Any, dim: int) -> Any:
         return ReduceSum((dim,))(x)
@@ -164,13 +163,21 @@ class Psum(AxisReduction):
         return (self(cotangents[0]),)
 
 
+@primitive
 class AxisExtremum(AxisReduction):
     """The greatest or least value along named axes; ties share the derivative.
 
     common: whether types say that the members have it in common.
     """
 
-    common: bool
+    largest: ClassVar[bool]
+    common: bool = False
+
+    def along(self, x: Any, dim: int) -> Any:
+        return (ReduceMax if self.largest else ReduceMin)((dim,))(x)
+
+    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
+        return group.extremum(x, self.largest, self)
 
     def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
         return vma - set(self.axes) if self.common else vma
@@ -192,15 +199,7 @@ class Pmax(AxisExtremum):
     """The greatest value along named axes."""
 
     name = "pmax"
-    axes: tuple[Name, ...]
-    groups: Groups = None
-    common: bool = False
-
-    def along(self, x: Any, dim: int) -> Any:
-        return ReduceMax((dim,))(x)
-
-    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
-        return group.extremum(x, True, self)
+    largest = True
 
 
 @primitive
@@ -208,17 +207,10 @@ class Pmin(AxisExtremum):
     """The least value along named axes."""
 
     name = "pmin"
-    axes: tuple[Name, ...]
-    groups: Groups = None
-    common: bool = False
-
-    def along(self, x: Any, dim: int) -> Any:
-        return ReduceMin((dim,))(x)
-
-    def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
-        return group.extremum(x, False, self)
+    largest = False
 
 
+@primitive
 class OneAxis(Collective):
     """A collective along one named axis of known size."""
 
@@ -255,8 +247,6 @@ class AxisIndex(OneAxis):
 
     name = "axis_index"
     absent = frozenset({"transpose"})
-    axis: Name
-    size: int
     varies: bool = False
 
     def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
@@ -289,8 +279,6 @@ class AllGather(OneAxis):
 
     name = "all_gather"
     rounds = True
-    axis: Name
-    size: int
     dimension: int
     tiled: bool
     groups: Groups = None
@@ -344,8 +332,6 @@ class PsumScatter(OneAxis):
 
     name = "reduce_scatter"
     rounds = True
-    axis: Name
-    size: int
     dimension: int
     tiled: bool
     groups: Groups = None
@@ -405,8 +391,6 @@ class AllToAll(OneAxis):
 
     name = "all_to_all"
     rounds = True
-    axis: Name
-    size: int
     split: int
     concat: int
     tiled: bool
@@ -481,8 +465,6 @@ class Ppermute(OneAxis):
 
     name = "ppermute"
     rounds = True
-    axis: Name
-    size: int
     permutation: tuple[tuple[int, int], ...]
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:

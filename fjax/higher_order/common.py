@@ -12,7 +12,7 @@ from fjax.core.device import devices
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import memo, weak_memo
-from fjax.core.primitive import Primitive, Record, Values
+from fjax.core.primitive import Primitive, Record, Values, primitive
 from fjax.core.tracing import as_array, as_split, result_avals
 from fjax.errors import InvalidIRError
 from fjax.higher_order.lists import merge, partition
@@ -60,6 +60,7 @@ def _opened(value: Any) -> Any:
     return value
 
 
+@primitive
 class OneJaxpr(HigherOrder):
     """A primitive with the operands and the outputs of the one jaxpr that it carries."""
 

@@ -52,7 +52,6 @@ class Composite(OneJaxpr):
 
     name = "composite"
     absent = frozenset({"transpose"})
-    jaxpr: Jaxpr
     label: str
     version: int = 0
     attributes: tuple[tuple[str, Any], ...] = ()

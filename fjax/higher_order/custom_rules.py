@@ -406,7 +406,6 @@ class LinearCall(OneJaxpr):
     name = "linear_call"
     makes_nan = True
     spelled = {**OneJaxpr.spelled, "jaxpr": "function"}
-    jaxpr: Jaxpr
     transposed: Flat
     n_residuals: int
     label: str = ""

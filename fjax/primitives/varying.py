@@ -27,6 +27,7 @@ from fjax.primitives.families import like
 from fjax.primitives.structure import ReduceSum
 
 
+@primitive
 class AlongAxes(Primitive):
     """What names axes of a mesh and is linear; it runs as a part of what defines them."""
 
@@ -70,7 +71,6 @@ class Pvary(AlongAxes):
     """The operand, as a value that may differ among the members along these axes."""
 
     name = "pvary"
-    axes: tuple[Any, ...]
 
     def varying(self, vma):
         return vma | set(self.axes)
@@ -96,7 +96,6 @@ class PsumInvariant(AlongAxes):
     name = "psum_invariant"
     makes_nan = True
     needs_processes = True
-    axes: tuple[Any, ...]
 
     def varying(self, vma):
         return vma - set(self.axes)
@@ -121,7 +120,6 @@ class Recast(AlongAxes):
     """
 
     name = "pcast"
-    axes: tuple[Any, ...]
     to: str
     mesh: AbstractMesh
     shown: bool = True  # whether types show it

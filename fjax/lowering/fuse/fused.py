@@ -17,6 +17,7 @@ from fjax.core.roles import reduction
 from fjax.lowering.kernel.numbers import combine, narrowed, widened
 
 
+@primitive
 class OneKernel(Primitive):
     """What a kernel computes: the equations of `body`, one after another."""
 
@@ -35,7 +36,6 @@ class Fused(OneKernel):
     """One kernel: the equations of `body` in a single loop nest, nothing stored but its outputs."""
 
     name = "kernel"
-    body: Jaxpr
 
 
 @primitive
@@ -46,7 +46,6 @@ class Updated(OneKernel):
     """
 
     name = "update_kernel"
-    body: Jaxpr
 
 
 @primitive
