@@ -148,6 +148,8 @@ class Array(Operand, metaclass=_ArrayType):
         aval = aval.bare
         if where is not self.device:
             buffer = self._moved(buffer, where)
+        if type(buffer) is Block and placement is not None:
+            buffer.check(placement.sharding, aval.shape)
         return Array(buffer, aval, placement)
 
     def _moved(self, buffer: Any, where: Device) -> Any:

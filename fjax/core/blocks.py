@@ -11,7 +11,7 @@ import numpy as np
 
 from fjax.core.process_grid import ProcessGrid, grid_of
 from fjax.core.sharding import NamedSharding
-from fjax.errors import NotAddressableError
+from fjax.errors import FjaxRuntimeError, NotAddressableError
 
 
 class Block:
@@ -41,6 +41,17 @@ class Block:
         if all(s.stop - s.start == n for s, n in zip(found, self.data.shape, strict=True)):
             return self.data
         return self.data[tuple(found)]
+
+    def check(self, sharding: NamedSharding | None, shape: Sequence[int]) -> None:
+        """Raise unless this is what the process holds of an array that is split so, too."""
+        if sharding is self.sharding or sharding is None:
+            return
+        wanted = block_shape(sharding, shape)
+        if wanted != self.data.shape:
+            raise FjaxRuntimeError(
+                f"a block of {tuple(shape)} is {self.data.shape}, as {self.sharding.short()} is "
+                f"split, and {sharding.short()} would be {wanted}; move it with fjax.device_put"
+            )
 
     def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
         raise NotAddressableError("the elements of an array that other processes hold, too")

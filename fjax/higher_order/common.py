@@ -93,9 +93,10 @@ class OneJaxpr(HigherOrder):
 def on_mesh(op: Primitive, operands: Sequence[Array], outs: list[Any]) -> list[Any]:
     """The results of an eager run in their parts, where the operands or the program are on a mesh.
 
-    The results of each operation follow from its operands, as if it had run by itself.
+    The results of each operation follow from its operands, as if it had run by itself. What several
+    processes have made says already how it is split.
     """
-    if len(devices()) == 1:
+    if len(devices()) == 1 or any(x.placement is not None and x.placement.spans for x in outs):
         return outs
     spread_out = any(x.placement is not None and len(x.placement.devices) > 1 for x in operands)
     return as_split(op, operands, outs) if spread_out or _names_mesh(op) else outs

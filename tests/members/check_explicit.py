@@ -8,7 +8,7 @@ import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.errors import ShardingTypeError
 from fjax.sharding import AxisType, auto_axes, explicit_axes
-from tests.members.check_partition import program
+from tests.members.random_programs import program
 
 pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")
 MESH = fjax.make_mesh((4, 2), ("x", "y"))

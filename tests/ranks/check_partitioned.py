@@ -1,0 +1,59 @@
+"""Random programs of split arrays, compiled and operation by operation, in several processes."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import NamedSharding, P
+from tests.members.random_programs import program, random_spec
+from tests.ranks.check_programs import MESHES as SHAPES
+from tests.ranks.whole import whole
+
+AUTO = fjax.sharding.AxisType.Auto
+MESHES = [fjax.make_mesh(shape, names, (AUTO,) * len(shape)) for shape, names in SHAPES]
+
+
+def assert_same(found, wanted, tolerance):
+    for a, b in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(whole(a), whole(b), rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_values_and_gradients_are_those_of_whole_arrays(seed):
+    rng, mesh = np.random.default_rng(seed), MESHES[seed % len(MESHES)]
+    f, _ = program(rng, mesh, 4)
+    args = [jnp.asarray(rng.normal(size=(8, 8))) for _ in range(2)]
+    placed = [
+        fjax.device_put(x, NamedSharding(mesh, P(*random_spec(rng, mesh, (8, 8))))) for x in args
+    ]
+    outs = [NamedSharding(mesh, P(*random_spec(rng, mesh, s))) for s in ((8, 8), (8,))]
+
+    def loss(a, b):
+        out, other = f(a, b)
+        return jnp.sum(jnp.sin(out)) + jnp.sum(other**2)
+
+    found = fjax.jit(f, out_shardings=tuple(outs))(*placed)
+    assert [x.sharding for x in found] == outs
+    assert_same(found, f(*args), 1e-9)
+    derivative = fjax.grad(loss, (0, 1))
+    for run in (derivative, fjax.jit(derivative)):
+        assert_same(run(*placed), derivative(*args), 1e-8)
+
+
+@pytest.mark.parametrize("spec", [P(), P(MESHES[0].axis_names[0])])
+def test_what_a_compiled_function_keeps_for_the_backward_pass_stays_split_as_it_is(spec):
+    """Also where each operation by itself would have split it otherwise."""
+    mesh, rng = MESHES[0], np.random.default_rng(0)
+    a, b = (rng.normal(size=(8, 8)) for _ in range(2))
+    product = fjax.jit(lambda a, b: jnp.sin(a) @ b)
+    derivative = fjax.grad(lambda a, b: jnp.sum(product(a, b) ** 2), (0, 1))
+    placed = [fjax.device_put(x, NamedSharding(mesh, s)) for x, s in ((a, P()), (b, spec))]
+    assert_same(derivative(*placed), derivative(a, b), 1e-9)
+
+
+def test_a_block_is_not_taken_for_another_one():
+    x = fjax.device_put(np.ones((8, 8)), NamedSharding(MESHES[0], P(MESHES[0].axis_names[0])))
+    other = fjax.device_put(np.ones((8, 8)), NamedSharding(MESHES[0], P()))
+    with pytest.raises(RuntimeError, match=r"a block of \(8, 8\) is .* would be \(8, 8\)"):
+        x.alias(x.aval, other.placement)
