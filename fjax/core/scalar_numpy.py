@@ -25,7 +25,7 @@ _scipy_special = lazy.module("scipy.special")
 _cupy_special = lazy.module("cupyx.scipy.special")
 
 # Base operations that are a ufunc of the array module for every dtype.
-_UFUNCS = {
+UFUNCS = {
     Op.ADD: "add",
     Op.SUB: "subtract",
     Op.MUL: "multiply",
@@ -223,7 +223,7 @@ class _Writer:
                 return f"xp.where({condition}, {unusual}, {usual})"
             case Op.LIBM:
                 return f"{self.library_name(_LIBM[x.extra])}({inside})"
-        return f"xp.{_UFUNCS[x.op]}({inside})"
+        return f"xp.{UFUNCS[x.op]}({inside})"
 
     def library_name(self, name: str) -> str:
         return f"special(xp).{name[8:]}" if name.startswith("special.") else name

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from fjax.lowering.cuda.emit.emitter import LANES, Emitted
 from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, WARP, Variant
-from fjax.lowering.cuda.emit.tiles import all_tiled, nodes_of
+from fjax.lowering.cuda.emit.tiles import all_tiled
 from fjax.lowering.kernel.form import Kernel, Loop, Size
-from fjax.lowering.kernel.spelling import constant_value, walk, written_buffers
+from fjax.lowering.kernel.spelling import constant_value, nodes_of, walk, written_buffers
 from fjax.lowering.machine import Machine
 
 FEWEST_LANES = 4

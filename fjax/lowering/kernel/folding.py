@@ -13,29 +13,15 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
+from fjax.core.scalar_numpy import UFUNCS
 from fjax.lowering.kernel.form import INDEX, Load
 
 Bounds = tuple[float, float]
 NOTHING_KNOWN: Mapping[Expr, Expr] = {}
-COMPARISONS = {
-    Op.LT: np.less,
-    Op.LE: np.less_equal,
-    Op.GT: np.greater,
-    Op.GE: np.greater_equal,
-    Op.EQ: np.equal,
-    Op.NE: np.not_equal,
-}
-LIMITS = (Op.MIN, Op.MAX)
-ARITHMETIC = {
-    Op.ADD: np.add,
-    Op.SUB: np.subtract,
-    Op.MUL: np.multiply,
-    Op.MIN: np.minimum,
-    Op.MAX: np.maximum,
-    Op.AND: np.bitwise_and,
-    Op.OR: np.bitwise_or,
-    **COMPARISONS,
-}
+COMPARISONS = Op.LT, Op.LE, Op.GT, Op.GE, Op.EQ, Op.NE
+LIMITS = Op.MIN, Op.MAX
+FOLDED = Op.ADD, Op.SUB, Op.MUL, Op.AND, Op.OR, *LIMITS, *COMPARISONS
+OF_CONSTANTS = {op: getattr(np, UFUNCS[op]) for op in FOLDED}
 
 
 def unknown(a: Expr, b: Expr) -> Bounds:
@@ -69,9 +55,9 @@ def folded(
             return args[1] if first.extra.value else args[2]
         return args[1] if args[1] is args[2] else None
     if first.op is Op.CONST and first.dtype.kind in "iub":
-        if op in ARITHMETIC and args[1].op is Op.CONST:
+        if op in OF_CONSTANTS and args[1].op is Op.CONST:
             with np.errstate(all="ignore"):
-                return scalar.const(ARITHMETIC[op](first.extra.value, args[1].extra.value), dtype)
+                return scalar.const(OF_CONSTANTS[op](first.extra.value, args[1].extra.value), dtype)
         if op is Op.CONVERT:
             return scalar.convert(first, dtype)
         if op is Op.NOT and dtype == BOOL:

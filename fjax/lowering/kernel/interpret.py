@@ -9,50 +9,20 @@ import numpy as np
 
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
+from fjax.core.scalar_numpy import UFUNCS
 from fjax.lowering.kernel import form
 
-PLAIN: dict[Op, Any] = {
-    Op.ADD: lambda a, b: a + b,
-    Op.SUB: lambda a, b: a - b,
-    Op.MUL: lambda a, b: a * b,
-    Op.AND: np.bitwise_and,
-    Op.OR: np.bitwise_or,
-    Op.XOR: np.bitwise_xor,
-    Op.NOT: np.invert,
-    Op.SHL: np.left_shift,
-    Op.SHR: np.right_shift,
-    Op.MIN: np.minimum,
-    Op.MAX: np.maximum,
-    Op.COPYSIGN: np.copysign,
-    Op.NEG: np.negative,
-    Op.ABS: np.abs,
-    Op.SQRT: np.sqrt,
-    Op.FLOOR: np.floor,
-    Op.CEIL: np.ceil,
-    Op.TRUNC: np.trunc,
-    Op.ROUND: np.rint,
-    Op.EQ: np.equal,
-    Op.NE: np.not_equal,
-    Op.LT: np.less,
-    Op.LE: np.less_equal,
-    Op.GT: np.greater,
-    Op.GE: np.greater_equal,
-}
-COMBINE = {
-    Monoid.ADD: np.add,
-    Monoid.MUL: np.multiply,
-    Monoid.MAX: np.maximum,
-    Monoid.MIN: np.minimum,
-    Monoid.AND: np.bitwise_and,
-    Monoid.OR: np.bitwise_or,
-    Monoid.XOR: np.bitwise_xor,
-}
 LIBM: dict[str, Any] = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "atan2": np.arctan2}
 
 
 def combined(monoid: Monoid, a: Any, b: Any) -> Any:
     """One value of two of a dtype."""
-    return np.asarray(COMBINE[monoid](a, b), a.dtype)[()]
+    return np.asarray(_ufunc(form.COMBINE[monoid])(a, b), a.dtype)[()]
+
+
+def _ufunc(op: Op) -> Any:
+    """NumPy's function for a base operation."""
+    return getattr(np, UFUNCS[op])
 
 
 class Interpreter:
@@ -190,7 +160,7 @@ class Interpreter:
                 if op is Op.POPCOUNT
                 else (8 * expr.dtype.itemsize - bits.bit_length())
             )
-        return PLAIN[op](*args)
+        return _ufunc(op)(*args)
 
     def divide(self, op: Op, dtype: np.dtype, a: Any, b: Any) -> Any:
         if dtype.kind == "f":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.form import MOST_ITERATIONS, Axis, Kernel, Load, Loop, Size, Store, Words
+from fjax.lowering.kernel.form import MOST_ITERATIONS, Axis, Kernel, Loop, Size, Store, Words
 from fjax.lowering.kernel.printer import address_text, leaf_text
 from fjax.lowering.kernel.ranges import Ranges, is_within, limits
-from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.kernel.spelling import expressions, loads, postorder, walk
 
 
 def overflow(kernel: Kernel, words: Words) -> str | None:
@@ -46,7 +46,7 @@ class _Check:
 
     def _addresses(self, nodes: list[Expr]) -> str | None:
         places = [(s.access, s.index) for s in walk(self.kernel.body) if isinstance(s, Store)]
-        places += [(n.extra.access, n.extra.index) for n in nodes if isinstance(n.extra, Load)]
+        places += [(x.access, x.index) for x in loads(nodes)]
         for access, index in places:
             if self.ranges.reach(access, index) > limits(self.dtype)[1]:
                 return f"int32 does not hold what addresses {address_text(access)}"
@@ -60,9 +60,7 @@ class _Check:
                 found.add(s.extent)
             if isinstance(s, Store) and s.index is not None:
                 found.add(s.index)
-        found |= {
-            n.extra.index for n in nodes if isinstance(n.extra, Load) and n.extra.index is not None
-        }
+        found |= {x.index for x in loads(nodes) if x.index is not None}
         before = -1
         while before != (before := len(found)):
             for node in nodes:

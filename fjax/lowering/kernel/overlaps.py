@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 
 from fjax.core.scalar import Expr
@@ -10,10 +10,12 @@ from fjax.lowering.kernel.form import Access, If, Load, Loop, Statement, Store, 
 from fjax.lowering.kernel.spelling import (
     FactTable,
     constant_value,
-    expressions,
     in_runs,
     is_apart,
+    loads,
+    nodes_of,
     postorder,
+    read_buffers,
     walk,
     written_buffers,
 )
@@ -32,11 +34,10 @@ def overlap(
       around: the loops that run around it.
       varies: whether an expression may differ among the iterations.
     """
-    statements = list(walk(loop.body))
-    stores = [s for s in statements if isinstance(s, Store)]
+    stores = [s for s in walk(loop.body) if isinstance(s, Store)]
     written = {s.access.buffer for s in stores}
-    loads = [key for key in _loads(loop, statements) if key.access.buffer in written]
-    for key, s in product(loads, stores):
+    read = [key for key in loads(nodes_of(loop)) if key.access.buffer in written]
+    for key, s in product(read, stores):
         if s.access.buffer != key.access.buffer or _is_alike(loop, s, varies):
             continue
         if not _is_own(loop, around, key, s, facts):
@@ -52,7 +53,7 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
     stored = False
     for s in in_runs(body):
         statements = tuple(s) if isinstance(s, list) else (s,)
-        reads = _reads(statements, read)
+        reads = read in read_buffers(statements)
         if stored and reads:
             return False
         stores = written in written_buffers(statements)
@@ -67,25 +68,10 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
 def _loop_reads_first(loop: Loop, read: int, written: int) -> bool:
     """The same of each iteration, which computes at last what the loop carries on."""
     stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
-    carried = _reads_any([c.next for c in loop.carries], read)
-    return reads_first(loop.body, read, written) and (not carried or _reads(stores[:1], read))
-
-
-def _reads(statements: Sequence[Statement], buffer: int) -> bool:
-    """Whether anything in the statements is loaded from the buffer."""
-    return _reads_any([e for s in walk(tuple(statements)) for e in expressions(s)], buffer)
-
-
-def _reads_any(roots: Sequence[Expr], buffer: int) -> bool:
-    loads = (n.extra for n in postorder(tuple(roots)) if isinstance(n.extra, Load))
-    return any(x.access.buffer == buffer for x in loads)
-
-
-def _loads(loop: Loop, statements: list[Statement]) -> Iterator[Load]:
-    """What the iterations of a loop read."""
-    roots = [e for s in statements for e in expressions(s)]
-    roots += [c.next for c in loop.carries]
-    return (n.extra for n in postorder(tuple(roots)) if isinstance(n.extra, Load))
+    nodes = postorder(tuple([c.next for c in loop.carries]))
+    carried = any(x.access.buffer == read for x in loads(nodes))
+    first_reads = read in read_buffers(stores[:1])
+    return reads_first(loop.body, read, written) and (not carried or first_reads)
 
 
 def _steps(access: Access, loop: Loop) -> frozenset[object]:

@@ -6,7 +6,7 @@ stack.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -278,6 +278,23 @@ def expressions(s: Statement) -> tuple[Expr, ...]:
         return (s.condition,)
     carries = tuple(e for c in s.carries for e in (c.initial, c.next))
     return (s.condition if isinstance(s, While) else s.extent, *carries)
+
+
+def loads(nodes: Iterable[Expr]) -> Iterator[Load]:
+    """The loads among expressions."""
+    return (n.extra for n in nodes if isinstance(n.extra, Load))
+
+
+def nodes_of(loop: Loop | While) -> list[Expr]:
+    """What an iteration of a loop computes, with that of the loops inside."""
+    roots = [e for s in walk(loop.body) for e in expressions(s)] + [c.next for c in loop.carries]
+    return postorder(tuple(roots))
+
+
+def read_buffers(body: Sequence[Statement]) -> frozenset[int]:
+    """Numbers of the buffers that statements load from."""
+    roots = tuple(e for s in walk(tuple(body)) for e in expressions(s))
+    return frozenset(x.access.buffer for x in loads(postorder(roots)))
 
 
 def written_buffers(body: tuple[Statement, ...]) -> frozenset[int]:

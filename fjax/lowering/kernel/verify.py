@@ -18,6 +18,7 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
@@ -26,7 +27,6 @@ from fjax.lowering.kernel.spelling import FactTable, is_apart, postorder, walk
 LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
-COMPARISONS = frozenset((Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE))
 LOGICAL = frozenset((Op.AND, Op.OR, Op.XOR, Op.NOT))
 INTEGRAL = frozenset((Op.SHL, Op.SHR, Op.POPCOUNT, Op.CLZ))
 UNARY = frozenset(

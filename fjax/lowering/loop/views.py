@@ -33,7 +33,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.indexing import Affine, Index, LoopAxis, affine, constant, integer, ravel
 from fjax.lowering.kernel.numbers import Value, joined, parts, zero
 from fjax.lowering.kernel.places import LoopScope, Position, WordTable
-from fjax.lowering.kernel.spelling import postorder
+from fjax.lowering.kernel.spelling import loads, postorder
 from fjax.lowering.machine import Machine
 
 
@@ -48,10 +48,7 @@ def every_index(shape: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 def reads(value: Value, buffer: int) -> bool:
     """Whether computing the value loads from a buffer."""
-    return any(
-        isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
-        for x in postorder(parts(value))
-    )
+    return any(x.access.buffer == buffer for x in loads(postorder(parts(value))))
 
 
 # ---- views
@@ -356,8 +353,7 @@ class LoopKernel:
             return
         values = list(view.elements.values())
         new = postorder(tuple([p for v in values for p in parts(v)]), self._seen)
-        loads = [x.extra for x in new if isinstance(x.extra, kernels.Load)]
-        changing = sum(self.buffers[x.access.buffer].written for x in loads)
+        changing = sum(self.buffers[x.access.buffer].written for x in loads(new))
         if changing > self.machine.limits.loop_registers:
             view.elements = dict(zip(view.elements, self.pin(values), strict=True))
 

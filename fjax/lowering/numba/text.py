@@ -12,6 +12,7 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.narrow import bits_type, is_stored
 
 INFIX = {
@@ -41,7 +42,6 @@ BOOL_INFIX = {
     Op.XOR: "!=",
     Op.SUB: "!=",
 }
-COMPARISONS = frozenset({Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE})
 FLOAT_FUNCTION = {
     Op.ABS: "abs",
     Op.SQRT: "math.sqrt",

@@ -12,8 +12,8 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.folding import simplified
-from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Load, Loop, Size, Store
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, postorder
+from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
+from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, loads, postorder
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
 MOST_BOUNDS = 4
@@ -56,7 +56,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
         return None
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
     masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
-    masks |= {n.extra.mask for n in nodes if isinstance(n.extra, Load)}
+    masks |= {x.mask for x in loads(nodes)}
     found = [m for m in masks if m is not None and loop.number in facts[m].loops]
     if len(found) != 1 or facts[found[0]].volatile:
         return None

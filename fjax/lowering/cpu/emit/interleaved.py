@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
-from fjax.lowering.kernel.spelling import constant_value, expressions, postorder, walk
+from fjax.lowering.kernel.spelling import constant_value, expressions, loads, postorder, walk
 from fjax.lowering.llvm.writer import Code, Writer
 
 
@@ -54,7 +54,7 @@ def interleaves(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> 
     """Whether a loop has accesses that are moved as whole vectors, where no lane is idle."""
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
-    accesses = {n.extra.access for n in nodes if isinstance(n.extra, Load)}
+    accesses = {x.access for x in loads(nodes)}
     return any(
         fits(step_of(a, loop.number), reads[a], lanes) for a in accesses if a in reads
     ) or bool(row_stores(stores, loop.number, lanes))

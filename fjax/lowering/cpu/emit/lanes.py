@@ -12,7 +12,7 @@ from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
 from fjax.lowering.kernel.form import Access, Carry, Load, Loop, Mode, Monoid, Result, Store, While
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import constant_value, expressions, postorder, walk
+from fjax.lowering.kernel.spelling import constant_value, nodes_of, walk
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
@@ -243,9 +243,7 @@ class Lanes:
         Lanes whose loop has ended keep what is read afterwards; other items may go on.
         """
         loops = [s for s in walk(loop.body) if isinstance(s, (Loop, While))]
-        roots = [e for s in walk(loop.body) for e in expressions(s)]
-        roots += [c.next for c in loop.carries]
-        leaves = {n.extra for n in postorder(tuple(roots)) if n.op is Op.LEAF}
+        leaves = {n.extra for n in nodes_of(loop) if n.op is Op.LEAF}
         items: set[tuple[int, int]] = set()
         while True:
             before = len(items)
@@ -412,10 +410,8 @@ class LanePlan:
         loop: Loop,
         columns_read: dict[Access, frozenset[int]],
     ):
-        roots = [e for s in walk(loop.body) for e in expressions(s)]
-        roots += [c.next for c in loop.carries]
-        nodes = postorder(tuple(roots))
-        values.facts.learn(tuple(roots))
+        nodes = nodes_of(loop)
+        values.facts.learn(tuple(nodes))
         sizes, widths = self._accesses(values, loop, nodes)
         machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits

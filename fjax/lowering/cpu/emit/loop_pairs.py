@@ -7,7 +7,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
 from fjax.lowering.kernel.form import COMBINE, INDEX, Load, Loop, Mode, Size, Store
-from fjax.lowering.kernel.spelling import expressions, postorder, size, total
+from fjax.lowering.kernel.spelling import expressions, loads, postorder, size, total
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
 
@@ -33,7 +33,7 @@ class LoopPairs:
         nodes = postorder(tuple(e for s in stores for e in expressions(s)))
         if len(stores) < len(inner.body) or any(self.values.facts[n].volatile for n in nodes):
             return []
-        accesses = [n.extra.access for n in nodes if isinstance(n.extra, Load)]
+        accesses = [x.access for x in loads(nodes)]
         steps = []
         for access in (*accesses, *(s.access for s in stores)):
             here = [t.step for t in access.strides if t.loop == loop.number]

@@ -34,7 +34,6 @@ from fjax.lowering.kernel.form import (
     PARALLEL,
     If,
     Kernel,
-    Load,
     Loop,
     Mode,
     Statement,
@@ -43,7 +42,7 @@ from fjax.lowering.kernel.form import (
     inner_iterations,
     parallel_nest,
 )
-from fjax.lowering.kernel.spelling import expand, expressions, postorder, walk, written_buffers
+from fjax.lowering.kernel.spelling import expand, read_buffers, walk, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -310,9 +309,3 @@ class Emitter:
                 for c, a, b in zip(loop.carries, totals, part, strict=True)
             ]
         return totals
-
-
-def read_buffers(body: Sequence[Statement]) -> frozenset[int]:
-    """Numbers of the buffers that statements load from."""
-    roots = tuple(e for s in walk(tuple(body)) for e in expressions(s))
-    return frozenset(n.extra.access.buffer for n in postorder(roots) if isinstance(n.extra, Load))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fjax.core.scalar import Expr
 from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
 from fjax.lowering.cuda.emit.instructions import GLOBAL, CudaWriter
-from fjax.lowering.kernel.form import Access, Load, Loop, Store
-from fjax.lowering.kernel.spelling import expressions, only_stores, postorder
+from fjax.lowering.kernel.form import Access, Loop, Store
+from fjax.lowering.kernel.spelling import loads, nodes_of, only_stores
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
 from fjax.lowering.machine import Machine
@@ -27,7 +26,7 @@ class Neighbours:
         if not accesses or not only_stores(loop.body):
             return 1
         largest = max(self.values.kernel.buffers[a.buffer].dtype.itemsize for a in accesses)
-        cost, limits = self.machine.costs.total(_nodes(loop)), self.machine.limits
+        cost, limits = self.machine.costs.total(nodes_of(loop)), self.machine.limits
         words = 4 if cost <= limits.heavy_body else 2 if cost <= limits.long_body else 1
         width = min(MOST, self.machine.vector_bytes // largest, words * max(1, 4 // largest))
         self.widest = max(self.widest, width)
@@ -36,13 +35,9 @@ class Neighbours:
     def _unit_accesses(self, loop: Loop) -> list[Access]:
         """What reads and writes neighbours in neighbouring iterations."""
         self.accesses.together = loop.number
-        nodes = _nodes(loop)
+        nodes = nodes_of(loop)
         self.values.facts.learn(tuple(nodes))
-        found = [
-            n.extra.access
-            for n in nodes
-            if isinstance(n.extra, Load) and self.accesses.is_unit(n.extra.access, n.extra.index)
-        ]
+        found = [x.access for x in loads(nodes) if self.accesses.is_unit(x.access, x.index)]
         stores = [s for s in loop.body if isinstance(s, Store)]
         found += [s.access for s in stores if self.accesses.is_unit(s.access, s.index)]
         return list(dict.fromkeys(found))
@@ -74,8 +69,3 @@ class Neighbours:
             each.group = group
             group.append(each)
         return group
-
-
-def _nodes(loop: Loop) -> list[Expr]:
-    roots = [e for s in loop.body for e in expressions(s)] + [c.next for c in loop.carries]
-    return postorder(tuple(roots))

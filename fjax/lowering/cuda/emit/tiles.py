@@ -28,7 +28,7 @@ from fjax.lowering.kernel.form import (
     Store,
     axis,
 )
-from fjax.lowering.kernel.spelling import Rewriter, expressions, only_stores, postorder
+from fjax.lowering.kernel.spelling import Rewriter, expressions, loads, nodes_of, only_stores
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type
 
@@ -68,14 +68,8 @@ def all_tiled(body: Sequence[Statement], written: Collection[int]) -> list[Loop]
     return found
 
 
-def nodes_of(loop: Loop) -> list[Expr]:
-    """What a loop of stores computes."""
-    roots = [e for s in loop.body for e in expressions(s)] + [c.next for c in loop.carries]
-    return postorder(tuple(roots))
-
-
 def _buffers(loop: Loop) -> set[int]:
-    return {n.extra.access.buffer for n in nodes_of(loop) if isinstance(n.extra, Load)}
+    return {x.access.buffer for x in loads(nodes_of(loop))}
 
 
 class Tiles:

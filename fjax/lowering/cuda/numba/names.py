@@ -5,17 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from fjax.core.scalar import Op
+from fjax.core.scalar_numpy import UFUNCS
 from fjax.lowering.numba.text import INTRINSIC, Names, numba_type
 
-LIBRARY = {
-    Op.SQRT: "sqrt",
-    Op.FLOOR: "floor",
-    Op.CEIL: "ceil",
-    Op.TRUNC: "trunc",
-    Op.ROUND: "rint",
-    Op.COPYSIGN: "copysign",
-    Op.FMA: "fma",
-}
+OF_NUMPY = (Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN)  # have NumPy's names
+LIBRARY = {**{op: UFUNCS[op] for op in OF_NUMPY}, Op.FMA: "fma"}
 REINTERPRETED = {  # from an integer of 32 or 64 bits, and to one
     "float32": ("int_as_float", "float_as_int"),
     "float64": ("longlong_as_double", "double_as_longlong"),

@@ -13,14 +13,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cuda.emit.emitter import Emitted, has_lanes, read_buffers
+from fjax.lowering.cuda.emit.emitter import Emitted, has_lanes
 from fjax.lowering.cuda.emit.scans import by_lanes
 from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS
 from fjax.lowering.cuda.numba.names import DeviceNames
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.form import Loop, Mode, Monoid, Store
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import expand, written_buffers
+from fjax.lowering.kernel.spelling import expand, read_buffers, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.numba.emit import FunctionBody, Lines, Module
 from fjax.lowering.numba.text import bare, literal, numba_type, operation, suffix
