@@ -43,7 +43,7 @@ from fjax.passes.communication import communication
 from fjax.passes.partition import partition
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
-from fjax.primitives.placing import ShardingConstraint
+from fjax.primitives.placing import ShardingConstraint, with_free_axes
 from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import Reshape
 
@@ -300,6 +300,7 @@ def _equation(eqn: Equation, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldP
             target = target.update(mesh=target.mesh.untyped)
         elif target.mesh.shape_tuple == mesh.shape_tuple:
             target = target.update(mesh=mesh)
+        target = with_free_axes(target, args[0].sharding)
         return [_to(args[0], eqn.invars[0].aval, target)]
     split = any(_is_split(part.sharding) for part in args)
     everywhere = NamedSharding(mesh, PartitionSpec())

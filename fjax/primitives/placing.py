@@ -49,6 +49,8 @@ class ShardingConstraint(Identity):
         (target,) = self.spread([as_array(x).sharding], ())
         if spans(program, (x,)):
             (out,) = run_across(program, (x,))
+            if PartitionSpec.UNCONSTRAINED in self.sharding.spec:
+                return (out,)  # it says which way that went
             return (out.alias(out.aval, placement_of(target)),)
         (out,) = super().run(x)
         where = as_result(target, out.ndim)
@@ -68,11 +70,32 @@ class ShardingConstraint(Identity):
         return self.sharding
 
     def spread(self, shardings, avals):
-        found = concrete_sharding(self.sharding, shardings)
+        found = with_free_axes(concrete_sharding(self.sharding, shardings), shardings[0])
         return (with_auto_axes(found, shardings[0]) if self.only_explicit else found,)
 
     def simplify(self, x):
         return x
+
+
+def with_free_axes(sharding: NamedSharding, given: Any) -> NamedSharding:
+    """The sharding, whose axes that are left free are split as those of the given one.
+
+    >>> mesh = fjax.make_mesh((1, 1), ("x", "y"))
+    >>> free = NamedSharding(mesh, fjax.P(fjax.P.UNCONSTRAINED, "y"))
+    >>> with_free_axes(free, NamedSharding(mesh, fjax.P(("x", "y")))).spec
+    P('x', 'y')
+    """
+    free = [part is PartitionSpec.UNCONSTRAINED for part in sharding.spec]
+    if not any(free):
+        return sharding
+    same = isinstance(given, NamedSharding) and given.mesh.shape_tuple == sharding.mesh.shape_tuple
+    others = given.spec.by_axis(len(free)) if same else ((),) * len(free)
+    taken = set(sharding.spec.every_name())
+    entries = [
+        tuple(n for n in names if n not in taken) if is_free else part
+        for part, is_free, names in zip(sharding.spec, free, others, strict=False)
+    ]
+    return sharding.update(spec=sharding.spec.update(entries))
 
 
 def with_auto_axes(sharding: NamedSharding, given: Any) -> NamedSharding:

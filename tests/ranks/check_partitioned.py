@@ -57,3 +57,19 @@ def test_a_block_is_not_taken_for_another_one():
     other = fjax.device_put(np.ones((8, 8)), NamedSharding(MESHES[0], P()))
     with pytest.raises(RuntimeError, match=r"a block of \(8, 8\) is .* would be \(8, 8\)"):
         x.alias(x.aval, other.placement)
+
+
+def test_axes_that_a_constraint_leaves_free_stay_as_they_are():
+    mesh, name = MESHES[0], MESHES[0].axis_names[0]
+    x = np.random.default_rng(0).normal(size=(8, 8, 8))
+    inner = NamedSharding(mesh, P())
+    twice = lambda x: fjax.lax.with_sharding_constraint(2 * x, inner)
+    free = P(P.UNCONSTRAINED)
+    for spec in (P(), P(name), P(None, name)):
+        given = fjax.device_put(x, NamedSharding(mesh, spec))
+        for run in (fjax.vmap(twice), fjax.jit(fjax.vmap(twice))):
+            found = run(given)
+            np.testing.assert_allclose(whole(found), 2 * x)
+            assert found.sharding.is_equivalent_to(NamedSharding(mesh, P(*spec[:1])), 3)
+        found = fjax.lax.with_sharding_constraint(given, NamedSharding(mesh, free))
+        np.testing.assert_allclose(whole(found), x)
