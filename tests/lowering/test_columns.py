@@ -153,3 +153,36 @@ def test_totals_of_a_row_come_from_the_sweep_that_adds_to_the_columns():
     assert str(kernel.form).count("tanh") == 1
     for got, expected in zip(fjax.jit(f)(x), (np.tanh(x).sum(1), np.tanh(x).sum(0)), strict=True):
         np.testing.assert_allclose(got, expected, rtol=1e-4, atol=1e-4)
+
+
+def weights(x, w):
+    """The gradient with respect to the weights of a layer norm, from rows read once."""
+    y = (x - x.mean(1, keepdims=True)) / jnp.sqrt(x.var(1, keepdims=True) + 1e-3)
+    return fjax.grad(lambda w: jnp.tanh(y * w).sum())(w)
+
+
+@pytest.mark.parametrize("columns", [5, 7, 8, 9])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_columns_of_many_rows_that_are_read_once(columns, dtype):
+    x = RANDOM.normal(size=(20_000, columns)).astype(dtype)
+    w = RANDOM.normal(size=columns).astype(dtype)
+    y = (x - x.mean(1, keepdims=True)) / np.sqrt(x.var(1, keepdims=True) + 1e-3)
+    expected = (y / np.cosh(y * w) ** 2).sum(0)
+    got = fjax.jit(weights)(x, w)
+    np.testing.assert_allclose(got, expected, rtol=1e-3 if dtype is np.float32 else 1e-10)
+    forms = [k.form for k in fjax.inspect(weights)(x, w).kernels]
+    picked = any(f"{columns}] at {columns - 1}:i64" in f and "vector i1 in v2" in f for f in forms)
+    assert picked == (columns < 9)
+
+
+def test_rows_of_several_axes_are_not_picked_apart():
+    def shares(x):
+        y = jnp.exp(x)
+        return x * y / jnp.sqrt(y.sum(-1, keepdims=True))
+
+    def total(x):
+        return shares(x).sum(0)
+
+    assert "column" in names(total, np.ones((20_000, 6)))
+    assert "column" not in names(total, np.ones((9_000, 6)))
+    assert "column" not in names(lambda x: shares(x).reshape(-1, 6).sum(0), np.ones((4000, 5, 6)))

@@ -39,7 +39,7 @@ def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     found = {
         eqn.outvars[0]: maps
         for eqn in jaxpr.eqns
-        if _keeps_columns(eqn, machine) and (maps := _shared(eqn.invars[0], made, machine))
+        if _keeps_columns(eqn, machine) and (maps := _shared(eqn, made, machine))
     }
     found = _fitting(found, made, machine)
     if not found:
@@ -73,19 +73,39 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
     )
 
 
-def _shared(x: Atom, made: Made, machine: Machine) -> list[Equation]:
-    """The elementwise and index maps that make x, if columns have operations of them in common.
+def _shared(eqn: Equation, made: Made, machine: Machine) -> list[Equation]:
+    """The elementwise and index maps that make the operand, if columns have operations in common.
 
-    Nothing if arrays that are read once have too many columns for vectors to be made of neighbours.
+    Nothing if arrays that are read once have too many columns for vectors to be made of neighbours:
+    blocks of rows may have more than others.
     """
+    x = eqn.invars[0]
     columns, size = x.aval.shape[-1], x.aval.size
     maps = maps_of(x, made)
     common = any(
-        eqn.op.role is Role.ELEMENTWISE and eqn.outvars[0].aval.size * columns == size
-        for eqn in maps
+        e.op.role is Role.ELEMENTWISE and e.outvars[0].aval.size * columns == size for e in maps
     )
-    apart = columns > machine.short_axis and any(y.aval.size == size for y in arrays_of(maps))
-    return maps if common and not apart else []
+    apart = any(y.aval.size == size for y in arrays_of(maps))
+    if not common or apart and columns > machine.short_axis and not _in_blocks(eqn, maps, machine):
+        return []
+    return maps
+
+
+def _in_blocks(eqn: Equation, maps: list[Equation], machine: Machine) -> bool:
+    """Whether kernels of blocks of rows pick the columns from vectors, all at once.
+
+    Rows are as short as those of which running totals are written out, and not put together of
+    several axes: where a row is would be divided for.
+    """
+    x = eqn.invars[0].aval
+    columns = x.shape[-1]
+    full = [e for e in maps if e.outvars[0].aval.size == x.size]
+    return (
+        x.ndim == 2
+        and x.size >= columns * machine.cuts.large
+        and columns <= machine.written_out_scan
+        and all(e.outvars[0].aval.shape == x.shape for e in full)
+    )
 
 
 def _fitting(found: _Found, made: Made, machine: Machine) -> _Found:

@@ -96,6 +96,7 @@ class WordTable:
         self.costs = costs  # by which expressions are counted, if they are
         self.vector: LoopAxis | None = None
         self.spelled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
+        self.picked = False  # lanes hold neighbouring rows, of which several columns are read
         self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be
         self.literal: frozenset[LoopAxis] = frozenset()  # axes whose lengths are no words
         self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
@@ -300,7 +301,7 @@ class LoopScope:
             return step == 1
         if axis is self.table.rows and step == 1:
             return True
-        most = MOST_COLUMNS if self.table.spelled else FEW_APART
+        most = MOST_COLUMNS if self.table.spelled or self.table.picked else FEW_APART
         return axis is self.table.vector and 0 < abs(step) <= most
 
     def _columns(self, position: Position) -> tuple[int, int] | None:
@@ -311,7 +312,8 @@ class LoopScope:
         """
         vector = self.table.vector
         width = 0 if vector is None else abs(position.strides.get(vector, 0))
-        if not (self.table.spelled and 2 <= width <= MOST_COLUMNS):
+        rows = self.table.spelled or self.table.picked
+        if not (rows and 2 <= width <= MOST_COLUMNS):
             if width == 2 and position.whole is not None:
                 return position.offset - position.offset % 2, position.offset % 2
             return None

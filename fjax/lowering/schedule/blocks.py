@@ -40,6 +40,7 @@ class Blocks:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""
         s, table = self.s, self.table
         table.vector = (s.inner or s.outer)[-1]
+        table.picked = s.picks_columns(table.vector)
         rows = s.blocked
         if rows is None:
             return self._body(scope), 1, 1, "serial"

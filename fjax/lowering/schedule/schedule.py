@@ -28,6 +28,7 @@ from fjax.lowering.kernel.indexing import (
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.places import Position, Read
 from fjax.lowering.machine import Machine
+from fjax.lowering.schedule.code_length import code_length
 
 
 @dataclass(eq=False)
@@ -433,14 +434,30 @@ class Schedule:
 
     def _is_little_code(self, axes: Sequence[LoopAxis], most: int, roots: Sequence[Expr]) -> bool:
         """Whether there are at most so many positions, and the code for all of them is short."""
-        count = math.prod([a.extent for a in axes])
-        return count <= most and count * self.cost(roots) <= self.machine.limits.instructions
+        count, limits = math.prod([a.extent for a in axes]), self.machine.limits
+        along = [leaf for t in self.totals if t.level.intersection(axes) for leaf in t.leaves]
+        return count <= most and (
+            count * self.cost(roots) <= limits.instructions
+            or code_length(roots, axes, along, self.machine.costs) <= limits.plain_instructions
+        )
 
     def _lie_together(self, axis: LoopAxis) -> bool:
         """Whether what neighbours along an axis read or write lies a few elements apart."""
         steps = [abs(p.strides.get(axis, 0)) for p in self._positions()]
         gpu = self.machine.is_gpu  # whose threads shuffle nothing
         return not gpu and any(1 < step <= self.machine.columns for step in steps)
+
+    def picks_columns(self, axis: LoopAxis) -> bool:
+        """Whether most columns of rows that neighbours along an axis hold are read one by one."""
+        found: dict[tuple[int, int], set[int]] = {}
+        for leaf in self.reads.values():
+            position = leaf.extra.position
+            if step := abs(position.strides.get(axis, 0)):
+                found.setdefault((leaf.extra.buffer, step), set()).add(position.offset % step)
+        few = [
+            (step, columns) for (_, step), columns in found.items() if step <= self.machine.columns
+        ]
+        return not self.machine.is_gpu and any(2 * len(c) > step > 1 for step, c in few)
 
     def _is_walked_alike(self, axis: LoopAxis) -> bool:
         """Whether all that is read or written has the same step along an axis.
