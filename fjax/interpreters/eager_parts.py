@@ -23,7 +23,7 @@ Run = Callable[..., Any]  # from Arrays to the one result, or to several
 
 
 def parts(jaxpr: Jaxpr) -> list[list[Equation]]:
-    """The equations in an order that has few runs of such as are compiled; each other one alone.
+    """The equations in groups: few groups of those that are compiled, each other one by itself.
 
     >>> jaxpr = fjax.make_jaxpr(lambda x: (2 * x + 1) / jnp.exp(x - 3 * x))(jnp.ones(3)).jaxpr
     >>> [[eqn.op.name for eqn in part] for part in parts(jaxpr)]

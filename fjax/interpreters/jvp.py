@@ -62,7 +62,7 @@ class JVPTrace(Trace):
                 tangents.append(None)
                 known += 1
         parent = self.parent
-        before = state.trace  # as with `under`, whose object and calls cost 0.25 µs
+        before = state.trace  # what `with under(…)` does, without 0.25 µs for its object and calls
         state.trace = parent
         try:
             if known == len(primals):

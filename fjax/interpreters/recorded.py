@@ -199,7 +199,7 @@ class _Calls:
 
 
 def _is_large(values: Sequence[Any]) -> bool:
-    """Whether arrays of many elements may take part: arguments, or made of their numbers."""
+    """Whether arrays of many elements may take part: arguments, or of sizes that these give."""
     arrays = [x.aval.size for x in values if type(x) is Array]
     return sum(arrays or [x for x in values if type(x) is int]) > MOST_ELEMENTS
 
@@ -329,7 +329,7 @@ class _RecordedProgram(ProgramText):
         ufunc = eager_calls.ufunc_of(eqn.op, avals)
         if ufunc is not None:
             call = call.format(self.let(ufunc))
-            # of numbers NumPy makes numbers, which are no arrays
+            # for numbers NumPy gives numbers, not arrays
             self.lines.append(
                 f"{outs[0]} = {call if eqn.outvars[0].aval.ndim else f'asarray({call})'}"
             )

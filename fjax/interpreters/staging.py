@@ -339,7 +339,7 @@ def stage_closed(
 
 
 def differing(jaxpr: Jaxpr, vma: frozenset[Any]) -> Jaxpr:
-    """The program of inputs that may all differ along these axes of a mesh, too."""
+    """The same program for inputs that may also differ along these axes of a mesh."""
     avals = [a.update(vma=a.vma | vma) for a in jaxpr.in_avals]
     if avals == jaxpr.in_avals:
         return jaxpr

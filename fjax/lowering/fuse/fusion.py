@@ -63,7 +63,7 @@ class FusionGroup:
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Which of several groups that could come next does."""
+        """Of the groups that could come next, the one of least rank does: updates come late."""
         return self.nest is not None and self.nest.update is not None, self.position
 
 
@@ -155,7 +155,7 @@ class _Fuser:
         return cheap and (large <= 1 or (large == 2 and kernels == 2))
 
     def is_spread(self, x: Var) -> bool:
-        """Whether a few index maps make x of smaller arrays, which are at hand wherever it is."""
+        """Whether a few index maps make x of smaller arrays, so that it is cheap to read."""
         pending = [x]
         for _ in range(self.limits.look_back):
             y = pending.pop()
@@ -182,7 +182,7 @@ class _Fuser:
         (v,) = eqn.outvars
         in_place = eqn.op.update_operand is not None and writes_little(eqn)
         free = is_movement(eqn, self.machine) and not (in_place and v in self.wanted)
-        if free:  # what is changed in place anyway is read there: the old values are gone
+        if free:  # otherwise the update writes over the values that a kernel would read
             self.inline(eqn, {n: cost for n, cost in able.items() if not self.is_deep(n, v)})
         if is_view(eqn):
             self.single(eqn, position, "")
@@ -202,7 +202,7 @@ class _Fuser:
         self.link(group, v, exclude=host)
 
     def exclusive(self, eqn: Equation, position: int) -> None:
-        """The equation becomes a kernel with one output that other equations only feed."""
+        """Give the equation a kernel of its own: others may compute its operands in it, no more."""
         nest = Nest(self.machine, self.readers)
         cumulative = eqn.op.role is Role.CUMULATIVE
         try:
@@ -227,7 +227,7 @@ class _Fuser:
         self.link(group, eqn.outvars[0], exclude=nest)
 
     def forget(self, nest: Nest) -> None:
-        """Undo what a nest that cannot be demanded."""
+        """Take back the demands of a nest that turned out to have no kernel."""
         for readers in self.readers.values():
             readers.pop(nest, None)
 
@@ -321,7 +321,7 @@ class _Fuser:
         return cost if again else 0
 
     def is_deep(self, nest: Nest, v: Var) -> bool:
-        """Whether the kernel, which needs v at long positions, rather ends where v is stored."""
+        """Whether the kernel reads v at indices so large that v is better stored."""
         return nodes_of_index(list(nest.demands[v])) > self.limits.nodes_of_index // 4
 
     def reduction_refusal(
@@ -340,8 +340,8 @@ class _Fuser:
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
         """Why a reduction for each place that a kernel reads costs more than one kernel more.
 
-        A place between which and the reduction's results there is no one-to-one relation, as in a
-        padded or repeated result, has reductions that nobody needs, or the same ones several times.
+        Where the kernel reads at more places than there are results, as in a padded or repeated
+        result, it would make reductions that nobody needs, or the same one several times.
         """
         (x,), (v,) = eqn.invars, eqn.outvars
         made = sum(math.prod(a.extent for a in axes_in(index)) for index, _ in demands)

@@ -223,7 +223,7 @@ class Nest:
         return level == set(self.space[: len(level)])
 
     def is_serial_with(self, v: Var) -> bool:
-        """Whether storing v, too, would leave a map few rows to share, with much to do in each."""
+        """Whether storing v, too, would give threads few rows to share, with much work in each."""
         level = set(axes_in(self.store_index(v) or ()))
         if self.outer is not None or level == set(self.space):
             return False
@@ -251,7 +251,7 @@ class Nest:
         self.definitions[Demand(v, index, mask)] = value
 
     def _demand_unread(self, operands: Sequence[Atom]) -> None:
-        """Demand what an index map does not look at: the kernel's body names it all the same."""
+        """Demand operands that an index map never reads: they are inputs of the kernel's body."""
         for x in operands:
             if isinstance(x, Var) and x not in self.demands:
                 self.demand(x, (scalar.const(0, np.int64),) * x.aval.ndim, None)
@@ -316,7 +316,7 @@ class Nest:
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
     def _leaves_lanes(self, around: ReductionDemand, eqn: Equation) -> bool:
-        """Whether lanes that a row is too short for would cost more than storing the reduction."""
+        """Whether the lanes that short rows leave empty would cost more than storing it."""
         width, machine = math.prod(a.extent for a in around.axes), self.machine
         work = eqn.invars[0].aval.size * (1 + machine.costs.load)
         idle = work * (machine.line_elements - width) // max(width, 1)

@@ -20,8 +20,9 @@ def is_dear(
 ) -> bool:
     """Whether to compute an equation's result in each pass costs more than to store it.
 
-    With the result goes what is behind it, but for what would be stored for its own cost. An
-    operation that is cheap is computed anyway: whatever is dear behind it is asked about next.
+    The cost includes the operations that the result is made by, except those that cost enough to
+    be stored themselves. A cheap operation is always computed again: expensive ones that it depends
+    on are asked about when their turn comes.
     """
     aval = eqn.outvars[0].aval
     if machine.is_gpu or aval.size < nest.size():
@@ -32,7 +33,7 @@ def is_dear(
     if again < 1:
         return False
     most = machine.kept_between_passes(aval.nbytes)
-    cost = _cost_with_what_is_behind(eqn, producer, machine, most // again)
+    cost = _cost_with_operands(eqn, producer, machine, most // again)
     return cost * again > most and cost * again * aval.size > machine.launch_operations
 
 
@@ -58,12 +59,12 @@ def _passes(nest: Nest, v: Var) -> int:
     return len(needed.get(v, ()))
 
 
-def _cost_with_what_is_behind(
+def _cost_with_operands(
     eqn: Equation, producer: Callable[[Atom], Equation | None], machine: Machine, most: int
 ) -> int:
-    """Instructions for an element, with the elementwise operations before as far as looked at.
+    """Instructions for an element, with those of the elementwise operations that it depends on.
 
-    What costs more than `most` before is left out: it is stored.
+    Operands that cost more than `most` are left out, as they are stored.
     """
     size, seen = eqn.outvars[0].aval.size, {eqn}
 

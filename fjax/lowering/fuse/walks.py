@@ -180,7 +180,7 @@ def _reduced(eqn: Equation, walks: _Walks, machine: Machine) -> list[Equation]:
 
 
 def _adds_up(eqn: Equation, same: set[int]) -> bool:
-    """Whether a product says what equal elements come to, or any one of them."""
+    """Whether n equal elements reduce to n times one of them, or just to that one."""
     op, dtype = reduction(eqn.op), eqn.outvars[0].aval.dtype
     if same.isdisjoint(op.axes):
         return False
@@ -210,8 +210,9 @@ def _giving(eqn: Equation, eqns: list[Equation]) -> list[Equation]:
 def _in_order(eqn: Equation, x: Var, walks: _Walks, machine: Machine) -> list[Equation]:
     """The reduction over the axes in the order in which elements lie in memory.
 
-    Where the result then has its axes in another order, only if it is small. Where others read
-    what is reduced, they may store it in its own order: no row of it becomes a column.
+    If the result then has its axes in another order, this is done for small results only. If
+    others read the operand too, it may be stored in its own order: its rows must not be read as
+    columns then.
     """
     walk = walks.known[x]
     shape, size, axes = x.aval.shape, eqn.outvars[0].aval.size, reduction(eqn.op).axes

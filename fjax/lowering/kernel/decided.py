@@ -26,11 +26,11 @@ from fjax.lowering.kernel.spelling import Rewriter
 
 
 def decided(kernel: Kernel, words: Words) -> Kernel:
-    """The kernel without what no lane wants, for the sizes in these words of the table.
+    """The kernel with all selections, masks and divisions worked out that the sizes decide.
 
-    A kernel for other sizes is another kernel, unless the same is left of it. Where an axis is
-    walked in steps of n, as in the phases of a stride, division by n leaves none in a loop. What
-    phases read, ask and choose alike, they share.
+    The sizes are those in `words`; for others the kernel may be another one. Where an axis is
+    walked in steps of n, as in one phase of a stride, no division by n is left in its loop. Loads,
+    comparisons and selections that several phases have in common are made once.
 
     >>> from fjax.lowering.kernel.parser import parse_kernel
     >>> from fjax.lowering.kernel.printer import print_kernel

@@ -85,9 +85,9 @@ class Read:
 class WordTable:
     """The words of a kernel's table, and the numbers of its loops.
 
-    exact: the kernel is for the very sizes at hand. Otherwise it must not show that two sizes are
-    equal or that one is 1, but for the step along the axis in lanes, `vector`: kernels that differ
-    in sizes alone share their code.
+    exact: the kernel is for the very sizes at hand. Otherwise its structure must not depend on
+    whether two sizes are equal or one is 1, except for the step along the axis in lanes, `vector`:
+    kernels that differ in sizes alone share their code.
     """
 
     def __init__(self, exact: bool = False, costs: Costs | None = None):

@@ -7,14 +7,13 @@
         b1[i0] = v1
 
 The head lists the buffers (`!`: it is written) and the words of the table; `kernel i32 (…) (…)` has
-indices of 32 bits. A leaf is written as
-what it is: `i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a
-value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its final value. An address is
-`b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5` for a mask. A loop lists the
-initial values of what it carries, and its body ends with the next ones: `next add v6, = v7`
-combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines in memory. Values stand
-where they are first needed; those
-that read a written buffer stand at each statement that uses them, because each use reads again.
+indices of 32 bits. A leaf is written as what it is: `i0` the index of loop 0, `s0` word 0 of the
+table as a size, `p1:f32` word 1 as a value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its
+final value. An address is `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5`
+for a mask. A loop lists the initial values of what it carries, and its body ends with the next
+ones: `next add v6, = v7` combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines
+in memory. Values stand where they are first needed; those that read a written buffer stand at each
+statement that uses them, because each use reads again.
 """
 
 from __future__ import annotations

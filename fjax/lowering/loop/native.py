@@ -178,10 +178,10 @@ def loop_runner(target: Target, loop: NativeLoop) -> NativeLoopRunner:
 
 
 class WatchedLoop:
-    """A native loop whose steps the host takes, from the start, if a loop inside does not end soon.
+    """A native loop that starts anew on the host if a loop inside it does not end soon.
 
-    There the loop inside is native by itself, and returns now and then. `taken`: which carried
-    values change where they are, in memory that nobody else needs.
+    On the host, the loop inside is a native loop of its own, which returns from time to time.
+    `taken`: which carried values change where they are, in memory that nobody else needs.
     """
 
     def __init__(self, native: NativeLoopRunner, host: Callable[[], Run], taken: frozenset[int]):

@@ -276,7 +276,7 @@ def separate_outputs(jaxpr: Jaxpr, views: set[Var], n_consts: int, n_carry: int)
 
 
 def _why_copied(jaxpr: Jaxpr, k: int, last: int, fresh: bool, viewed: bool) -> str | None:
-    """Why equation k cannot change its first operand, which is needed up to `last`; None if so."""
+    """Why equation k cannot change its operand, which is needed up to `last`; None if it can."""
     x, *others = jaxpr.eqns[k].invars
     if not fresh:
         return NOT_DONATED if x in jaxpr.invars else "its memory belongs to another value as well"

@@ -60,7 +60,7 @@ def read(key: str) -> bytes | None:
 def _read(path: Path) -> bytes:
     """The contents of a regular file of the user's; nothing of whatever else is in its place.
 
-    Opening waits for nobody: a pipe without a writer would be waited for forever.
+    Opening does not block: for a pipe that nobody writes to, it would wait forever.
     """
     flags = (
         os.O_RDONLY

@@ -111,7 +111,7 @@ class Executable:
             if not b.flags.c_contiguous:
                 buffers[:] = [b if b.flags.c_contiguous else b.copy() for b in buffers]
                 break
-        b = None  # no reference of this loop's to the last one
+        b = None  # or the loop variable would count as a holder of the last buffer
         for k in self.changed:
             if other_holders(buffers, k) > 1 or not self.target.owns(buffers[k]):
                 if config.assert_no_copies:

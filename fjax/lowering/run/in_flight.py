@@ -61,7 +61,7 @@ class InFlight:
 def in_flight(
     steps: OrderedSteps, apart: Collection[int], in_python: Collection[int]
 ) -> InFlight | None:
-    """The steps with collectives under way while others run; None if that is none of them.
+    """The steps with collectives under way while others run; None if no collective can be.
 
     apart: the collectives that can begin in one launch and end in another. in_python: steps that
     are no launch: nothing is under way while one runs.
@@ -155,7 +155,7 @@ class _StepsInFlight:
 
 
 class _Late:
-    """Takes the steps in their order, and late waits and what comes after them.
+    """Takes the steps in their order, but puts off waits and the steps that need their results.
 
     late: steps that have been put off. blocked: how many others that are put off each waits for.
     """

@@ -93,9 +93,9 @@ def most_at_once(steps: OrderedSteps) -> int:
 
 
 class _Moved:
-    """Takes the steps one after another, and out of turn those that memory wants taken.
+    """Takes the steps in turn, and out of turn those that make the memory in use less.
 
-    need: bytes that live once a step is taken and did not before, less those that do no more.
+    need: for each step, by how many bytes the memory in use grows when it is taken.
     """
 
     def __init__(self, steps: OrderedSteps):

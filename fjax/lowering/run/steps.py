@@ -104,7 +104,8 @@ def _on_buffers(run: Run, target: Target) -> Callable[[Sequence[Any]], list[Any]
 def evaluation(eqn: Equation, away: bool = False) -> Run:
     """An equation's own evaluation rule; a kernel's body has those of its equations.
 
-    away: whether the program runs elsewhere: then what runs here says so, lest it follow others.
+    away: whether the program runs on another device; operands are then marked as the CPU's, so
+    that the operation does not run there.
     """
     primitive = eqn.op
     if isinstance(primitive, (Fused, Updated)):
@@ -174,7 +175,7 @@ def step_of(run: Callable[[list[Any]], list[Any]], slots: Slots, target: Target)
 def separate(values: Sequence[Any], operands: Sequence[np.ndarray]) -> list[np.ndarray]:
     """The values as contiguous ndarrays that share no memory with the operands or each other.
 
-    Whose memory it is tells the address alone: an array may get it from anything with a buffer.
+    Addresses are compared, not owners: an array may lie in the memory of any kind of object.
     """
     found = [
         v if type(v) is np.ndarray and v.flags.c_contiguous else np.array(v, order="C", subok=False)

@@ -118,8 +118,8 @@ class Blocks:
     ) -> list[Statement]:
         """Several rows of a block in one sweep over the partial results, then those left over.
 
-        Rows of long bodies come one by one: beside them it does not count that partial results are
-        touched, and the code of several needs registers and takes as many times as long to compile.
+        Rows with a long body are taken one by one: reading and writing the partial results counts
+        little then, and several rows need more registers and take longer to compile.
         """
         limits = self.s.machine.limits
         if self.s.cost([v for t in columns for v in t.values]) >= limits.single_row:
@@ -202,7 +202,7 @@ class Blocks:
         ]
 
     def _beside(self, swept: Sequence[Expr]) -> list[Total]:
-        """The totals of a row that the last sweep over it gives, as nothing in it needs them."""
+        """The totals of a row that its last sweep can make, as nothing in that sweep needs them."""
         inner, row = self.s.inner, self.totals.row
         if not inner or not swept:
             return []

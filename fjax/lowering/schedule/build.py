@@ -120,7 +120,7 @@ class Builder:
         )
 
     def _in_place(self, recipe: str, body: Sequence[Statement]) -> tuple[tuple[int, int], ...]:
-        """Outputs each of whose elements is written where alone the same iteration reads.
+        """(output, input) pairs of which only the iteration that writes an element reads it.
 
         An iteration may be a row, all of whose passes read an element before it is written.
         """
@@ -298,7 +298,7 @@ class Builder:
         return statements, *self._pieces(modes), recipe
 
     def _spell_out(self) -> None:
-        """Write out the positions in rows of which lanes hold neighbours, if these are few."""
+        """Write out the few positions along rows where lanes hold neighbouring rows."""
         s = self.s
         self.table.spelled = frozenset(s.chosen)
         rows = [t.axes for t in self.totals.row] + ([s.inner] if s.inner else [])

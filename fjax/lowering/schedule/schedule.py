@@ -282,7 +282,7 @@ class Schedule:
             self._walk_parts(values)
 
     def _walk_parts(self, values: tuple[Expr, ...]) -> None:
-        """Neighbouring complex elements that are read as they are: their parts are an axis, too."""
+        """Where complex elements are copied, make their two parts an axis of the kernel."""
         found = {x: key for key, x in self.reads.items() if x in values}
         if len(found) < 2:
             return
@@ -444,7 +444,7 @@ class Schedule:
     def _lie_together(self, axis: LoopAxis) -> bool:
         """Whether what neighbours along an axis read or write lies a few elements apart."""
         steps = [abs(p.strides.get(axis, 0)) for p in self._positions()]
-        gpu = self.machine.is_gpu  # whose threads shuffle nothing
+        gpu = self.machine.is_gpu  # its threads load single elements and shuffle nothing
         return not gpu and any(1 < step <= self.machine.columns for step in steps)
 
     def picks_columns(self, axis: LoopAxis) -> bool:
@@ -467,10 +467,11 @@ class Schedule:
         return len({p.strides.get(axis, 0) for p in self._positions()}) == 1
 
     def _leave_lanes(self, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
-        """Whether vectors along rows that are walked alike would be rows, most lanes of them idle.
+        """Whether vectors along rows would hold a single short row, with most lanes idle.
 
-        As where rows become longer or shorter, or all of them read one row: vectors do not go on
-        from row to row. Where positions decide on values, each vector asks for its lanes as well.
+        So it is where rows become longer or shorter, or all of them read one row: a vector cannot
+        go on from one row to the next. Where positions decide on values, each vector tests its
+        lanes as well.
         """
         count = math.prod([a.extent for a in row])
         short = count <= self.machine.columns // 2 or any(map(self._choices, row))
@@ -479,9 +480,9 @@ class Schedule:
     # ---- lanes
 
     def _fill_lanes(self) -> bool:
-        """Rearrange axes that would leave most lanes empty, or have them compute what others want.
+        """Rearrange axes along which most lanes would idle; whether it did.
 
-        Short axes along which values are chosen, as the parts of a stack are, are spelled out.
+        Short axes along which values are chosen, as the parts of a stack are, are written out.
         Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
         machine, most = self.machine, self.machine.limits.parts
@@ -511,7 +512,7 @@ class Schedule:
         return True
 
     def _choices(self, axis: LoopAxis) -> int:
-        """Of how many values the position along an axis decides which is wanted; 0 if of none."""
+        """From how many values the position along an axis selects; 0 if it selects none."""
         values = [v for w in self.writes for v in w.values]
         choices = sum(
             x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
@@ -520,7 +521,7 @@ class Schedule:
         return choices + 1 if choices else 0
 
     def walk_rows(self, axes: tuple[LoopAxis, ...]) -> None:
-        """Make these axes, of which nothing but totals is wanted, the inner ones if lanes fill."""
+        """Make axes of which only totals are wanted the inner ones, if they fill lanes."""
         self.inner = () if self.is_short(axes) else axes
 
     def is_full(self, w: Write) -> bool:
@@ -549,8 +550,8 @@ class Schedule:
     def is_short(self, axes: Sequence[LoopAxis]) -> bool:
         """Whether a row along these axes is too short to fill lanes, and the rows are enough to.
 
-        Turning rows of more than one and a half cache lines around costs more than the lanes that
-        are idle, where an element is a short sum.
+        Lanes along columns read rows that are longer than one and a half cache lines slowly: where
+        an element takes few operations, that costs more than idle lanes.
         """
         enough, rows = self.machine.line_elements, self.outer[-1].extent if self.outer else 1
         count, own = math.prod([a.extent for a in axes]), set(axes)
