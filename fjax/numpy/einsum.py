@@ -29,7 +29,7 @@ LETTERS = string.ascii_letters
 
 
 @dataclasses.dataclass(frozen=True)
-class Plan:
+class EinsumPlan:
     """An einsum with its labels resolved: each operand's axes, the result's, and the order of
     pairs."""
 
@@ -156,7 +156,7 @@ def _fail(subscripts: str, shapes: Sequence[tuple[int, ...]], what: str) -> erro
 
 
 @memo(2048)
-def make_plan(subscripts: str, shapes: tuple[tuple[int, ...], ...], optimize: Any) -> Plan:
+def make_plan(subscripts: str, shapes: tuple[tuple[int, ...], ...], optimize: Any) -> EinsumPlan:
     """The labels and the order for operands of these shapes."""
     left, arrow, right = subscripts.partition("->")
     terms = left.split(",")
@@ -176,7 +176,7 @@ def make_plan(subscripts: str, shapes: tuple[tuple[int, ...], ...], optimize: An
     else:
         count = [label for labels in inputs for label in labels]
         output = (*dotted, *sorted(l for l in sizes if l.isalpha() and count.count(l) == 1))
-    return Plan(tuple(inputs), output, _path(inputs, output, sizes, optimize))
+    return EinsumPlan(tuple(inputs), output, _path(inputs, output, sizes, optimize))
 
 
 def _labels(subscripts: str, term: str, shape: tuple[int, ...], shapes: Any) -> Labels:
@@ -231,7 +231,7 @@ def _path(
 # ---- computing
 
 
-def _contract(plan: Plan, arrays: Sequence[Any], multiply: Any) -> Any:
+def _contract(plan: EinsumPlan, arrays: Sequence[Any], multiply: Any) -> Any:
     """Run the plan."""
     work = [_without_repeats(a, labels) for a, labels in zip(arrays, plan.inputs, strict=True)]
     for group in plan.path:

@@ -21,7 +21,7 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.structure import spread, sum_to
 
 
-class Part(LinearElementwise):
+class ComplexPart(LinearElementwise):
     """A real part of a complex operand."""
 
     accepts = "c"
@@ -34,7 +34,7 @@ class Part(LinearElementwise):
 
 
 @primitive
-class Real(Part):
+class Real(ComplexPart):
     """The real part."""
 
     name = "real"
@@ -50,7 +50,7 @@ class Real(Part):
 
 
 @primitive
-class Imag(Part):
+class Imag(ComplexPart):
     """The imaginary part."""
 
     name = "imag"

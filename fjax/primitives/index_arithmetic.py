@@ -136,7 +136,7 @@ def default_fill(dtype: Dtype) -> Any:
     return int(info.min if dtypes.kind(dtype) == "i" else info.max)
 
 
-class Plan:
+class IndexPlan:
     """Index arithmetic that gather and scatter share, for concrete indices.
 
     The operand is seen as [indexed axes..., other axes...]. `starts` has the indices' shape without
@@ -237,7 +237,7 @@ def evaluate_gather(
     fill: Any,
 ) -> Any:
     """The gather of concrete arrays."""
-    plan = Plan(xp, d, x.shape, indices, sizes, mode is not GatherScatterMode.FILL_OR_DROP)
+    plan = IndexPlan(xp, d, x.shape, indices, sizes, mode is not GatherScatterMode.FILL_OR_DROP)
     if not plan.indexed:
         shape = plan.batch_shape + tuple(x.shape[a] for a in plan.whole)
         rows = xp.broadcast_to(x, shape)
@@ -273,7 +273,7 @@ def evaluate_scatter(
     sizes = [1] * x.ndim
     for axis, at in zip(window_axes(d, x.ndim), sorted(d.offset_dims), strict=True):
         sizes[axis] = updates.shape[at]
-    plan = Plan(xp, d, x.shape, indices, sizes, mode is GatherScatterMode.CLIP)
+    plan = IndexPlan(xp, d, x.shape, indices, sizes, mode is GatherScatterMode.CLIP)
     order = plan.output_order()
     updates = updates.transpose(np.argsort(order) if order else ())
     seen_axes = plan.indexed + plan.whole

@@ -17,7 +17,7 @@ from fjax.primitives.index_arithmetic import (
 Ints = tuple[int, ...]
 
 
-class Names:
+class DimensionNames:
     """How the dimension numbers of one operation are called."""
 
     def __init__(self, op: str, offsets: str, collapsed: str, mapped: str, shared: str):
@@ -25,14 +25,14 @@ class Names:
         self.shared, self.operand_shared = shared, "operand_batching_dims"
 
 
-GATHER = Names(
+GATHER = DimensionNames(
     "gather",
     "offset_dims",
     "collapsed_slice_dims",
     "start_index_map",
     "start_indices_batching_dims",
 )
-SCATTER = Names(
+SCATTER = DimensionNames(
     "scatter",
     "update_window_dims",
     "inserted_window_dims",
@@ -75,7 +75,7 @@ def check_indices(op: str, indices: ShapedArray) -> None:
 
 
 def check_map(
-    names: Names, d: GatherDimensionNumbers, x: ShapedArray, indices: ShapedArray
+    names: DimensionNames, d: GatherDimensionNumbers, x: ShapedArray, indices: ShapedArray
 ) -> None:
     """Raise unless each component of an index vector goes to an axis of the operand."""
     op, last = names.op, indices.ndim - 1
@@ -94,7 +94,7 @@ def check_map(
     check_distinct(op, names.mapped, d.start_index_map, False)
 
 
-def check_operand_axes(names: Names, d: GatherDimensionNumbers, x: ShapedArray) -> None:
+def check_operand_axes(names: DimensionNames, d: GatherDimensionNumbers, x: ShapedArray) -> None:
     """Raise unless the operand's axes that windows lack, and those that it shares, are right."""
     op = names.op
     for name, axes in (
@@ -112,7 +112,7 @@ def check_operand_axes(names: Names, d: GatherDimensionNumbers, x: ShapedArray) 
 
 
 def check_shared(
-    names: Names, d: GatherDimensionNumbers, x: ShapedArray, indices: ShapedArray
+    names: DimensionNames, d: GatherDimensionNumbers, x: ShapedArray, indices: ShapedArray
 ) -> None:
     """Raise unless operand and indices agree on the axes that they share."""
     op, shared = names.op, d.start_indices_batching_dims

@@ -109,7 +109,7 @@ def _of_index_map(
         def at(index: Index, mask: Expr | None) -> Any:
             nonlocal found
             varying = [i for k, i in enumerate(index) if k not in walk.same]
-            used = _axes_behind([*varying, *([] if mask is None else [mask])])
+            used = _axes_read([*varying, *([] if mask is None else [mask])])
             if walk.size > found.size:
                 found = Walk(found.same, _steps(index, axes, walk), walk.size)
             return leaf_of(_Read(used), dtypes.physical(aval.dtype))
@@ -121,11 +121,11 @@ def _of_index_map(
         value = index_map(op).element([a.expr for a in axes], *operands)
     except (TypeError, MissingRuleError):
         return _as_stored(out)
-    varied = _axes_behind(parts(value))
+    varied = _axes_read(parts(value))
     return replace(found, same=frozenset(k for k, a in enumerate(axes) if a not in varied))
 
 
-def _axes_behind(exprs: Any) -> set[LoopAxis]:
+def _axes_read(exprs: Any) -> set[LoopAxis]:
     """The axes that expressions depend on, by the elements that they read too."""
     exprs = list(exprs)
     read = [x.extra.axes for x in scalar.order(exprs) if type(x.extra) is _Read]

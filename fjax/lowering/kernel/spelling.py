@@ -386,11 +386,11 @@ class FactTable:
 
 def address_terms(access: Access, index: np.dtype) -> list[Expr]:
     """The run-time terms of an address, in elements: the offset, then axis times step."""
-    terms = [] if access.offset is None else [size(access.offset, index)]
+    terms = [] if access.offset is None else [word_at(access.offset, index)]
     return terms + [stride_term(t.loop, t.step, index) for t in access.strides]
 
 
-def size(slot: Size, index: np.dtype) -> Expr:
+def word_at(slot: Size, index: np.dtype) -> Expr:
     """A word of the table as an expression."""
     return scalar.leaf(slot, index)
 
@@ -399,7 +399,7 @@ def stride_term(loop: int, step: int | Size, index: np.dtype) -> Expr:
     """A loop's index times its step."""
     axis = scalar.leaf(Axis(loop), index)
     if isinstance(step, Size):
-        return axis * size(step, index)
+        return axis * word_at(step, index)
     return axis if step == 1 else axis * step
 
 

@@ -11,8 +11,6 @@ from fjax.lowering.kernel.spelling import constant_value
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, is_float, register_type, splat, vector
 
-Names = Sequence[str]
-
 
 class Loops:
     """What both emitters spell alike; `body` appends statements in a scope.
@@ -40,14 +38,14 @@ class Loops:
             for c, n in zip(loop.carries, self.item_lanes(loop), strict=True)
         ]
 
-    def bind(self, loop: Loop | While, inside: Scope, names: Names, owner: Scope) -> None:
+    def bind(self, loop: Loop | While, inside: Scope, names: Sequence[str], owner: Scope) -> None:
         """Let an iteration read the carried values, which scope `owner` has computed."""
         lanes = self.item_lanes(loop)
         for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):
             inside.values[carried(loop.number, k, c.initial.dtype)] = Value(name, n, owner)
 
     def following(
-        self, loop: Loop | While, inside: Scope, names: Names, active: str | None = None
+        self, loop: Loop | While, inside: Scope, names: Sequence[str], active: str | None = None
     ) -> list[str]:
         """The carried values after an iteration; lanes that are not in `active` keep theirs."""
         found = []
@@ -64,7 +62,7 @@ class Loops:
             found.append(new)
         return found
 
-    def accumulated(self, loop: Loop, inside: Scope, names: Names) -> list[str]:
+    def accumulated(self, loop: Loop, inside: Scope, names: Sequence[str]) -> list[str]:
         """The accumulators after an iteration; products are added in one rounding."""
         found, code, lanes = [], inside.code, self.values.lanes
         inside.volatile.clear()
@@ -84,7 +82,7 @@ class Loops:
             found.append(new)
         return found
 
-    def publish(self, loop: Loop | While, scope: Scope, names: Names) -> None:
+    def publish(self, loop: Loop | While, scope: Scope, names: Sequence[str]) -> None:
         """Let what follows the loop read its results."""
         lanes = self.item_lanes(loop)
         for k, (c, name, n) in enumerate(zip(loop.carries, names, lanes, strict=True)):

@@ -27,7 +27,15 @@ from fjax.lowering.kernel.spelling import (
     walk,
 )
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.numba.text import Names, bare, literal, numba_type, operation, suffix, unpack
+from fjax.lowering.numba.text import (
+    ModuleNames,
+    bare,
+    literal,
+    numba_type,
+    operation,
+    suffix,
+    unpack,
+)
 
 WIDTH = 72  # longer expressions get a statement of their own
 LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
@@ -92,7 +100,7 @@ class Module:
     """The text of a whole module."""
 
     decorator = '@njit(error_model="numpy")'  # of each function
-    names: type[Names] = Names
+    names: type[ModuleNames] = ModuleNames
 
     def __init__(self, kernel: form.Kernel, names: dict[int, str]):
         self.kernel = kernel

@@ -60,7 +60,7 @@ INTRINSIC = {
 }
 
 
-class Names:
+class ModuleNames:
     """What a module's text refers to, and how it spells what plain Python has no operator for."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ def _far(value: Any) -> bool:
     return value != 0 and not 1e-4 <= abs(float(value)) < 1e16
 
 
-def unpack(slot: int, dtype: np.dtype, used: Names) -> str:
+def unpack(slot: int, dtype: np.dtype, used: ModuleNames) -> str:
     """The word of a table as a value of its dtype."""
     if dtype == np.int64:
         return f"table[{slot}]"
@@ -177,7 +177,7 @@ def unpack(slot: int, dtype: np.dtype, used: Names) -> str:
     return f"{numba_type(dtype)}(table[{slot}])"
 
 
-def operation(expr: Expr, args: list[str], used: Names) -> str:
+def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
     """Source of one base operation."""
     op, dtype = expr.op, expr.dtype
     source = expr.args[0].dtype
@@ -198,11 +198,11 @@ def operation(expr: Expr, args: list[str], used: Names) -> str:
     return _integer(op, dtype, args, used)
 
 
-def _bitcast(source: np.dtype, to: np.dtype, value: str, used: Names) -> str:
+def _bitcast(source: np.dtype, to: np.dtype, value: str, used: ModuleNames) -> str:
     return value if source == to else used.bits(source, to, value)
 
 
-def _float(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
+def _float(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
     if op in INFIX:
         return f"({args[0]} {INFIX[op]} {args[1]})"
     if op is Op.NEG:
@@ -210,7 +210,7 @@ def _float(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     return used.float_function(op, dtype, args)
 
 
-def _integer(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
+def _integer(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
     typed = numba_type(dtype)
     if op in (Op.DIV, Op.REM):
         return _divide(op, dtype, args, used)
@@ -228,7 +228,7 @@ def _integer(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
     return f"{typed}(~{args[0]})"
 
 
-def _divide(op: Op, dtype: np.dtype, args: list[str], used: Names) -> str:
+def _divide(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
     typed, (a, b) = numba_type(dtype), args
     if dtype.kind == "u":
         return f"{typed}({a} {'//' if op is Op.DIV else '%'} {b})"

@@ -7,7 +7,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
 from fjax.lowering.kernel.form import COMBINE, INDEX, Load, Loop, Mode, Size, Store
-from fjax.lowering.kernel.spelling import expressions, loads, postorder, size, total
+from fjax.lowering.kernel.spelling import expressions, loads, postorder, total, word_at
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code
 
@@ -189,4 +189,4 @@ def _only_loop(loop: Loop) -> Loop | None:
 
 
 def _step(step: int | Size) -> Expr:
-    return size(step, INDEX) if isinstance(step, Size) else scalar.const(step, INDEX)
+    return word_at(step, INDEX) if isinstance(step, Size) else scalar.const(step, INDEX)

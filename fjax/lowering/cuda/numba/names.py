@@ -6,7 +6,7 @@ import numpy as np
 
 from fjax.core.scalar import Op
 from fjax.core.scalar_numpy import UFUNCS
-from fjax.lowering.numba.text import INTRINSIC, Names, numba_type
+from fjax.lowering.numba.text import INTRINSIC, ModuleNames, numba_type
 
 OF_NUMPY = (Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN)  # have NumPy's names
 LIBRARY = {**{op: UFUNCS[op] for op in OF_NUMPY}, Op.FMA: "fma"}
@@ -22,7 +22,7 @@ COUNTED = {
 }
 
 
-class DeviceNames(Names):
+class DeviceNames(ModuleNames):
     """What a module for a GPU refers to."""
 
     def __init__(self) -> None:
