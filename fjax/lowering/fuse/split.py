@@ -94,9 +94,14 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
     for axis in (kept + 1, kept):
         step = eqn.op.replace(axes=(axis,))
         eqns.append(bound(step, eqns[-1].outvars[0], eqn.source))
-    total = eqns[-1].outvars[0]
+    return _giving(out, eqns)
+
+
+def _giving(out: Var, eqns: list[Equation]) -> list[Equation]:
+    """The equations, of which the last one's result becomes `out`, converted if need be."""
+    total, source = eqns[-1].outvars[0], eqns[-1].source
     if total.aval != out.aval:
-        eqns.append(converted(total, out.aval, eqn.source))
+        eqns = [*eqns, converted(total, out.aval, source)]
     return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
 
 
@@ -138,10 +143,7 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     last = bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source)
     again = 0 < cuts.most_blocks < -(-rows // block) and _is_large(last, cuts, True)
     eqns += _split(last, cuts) if again else [last]
-    total = last.outvars[0]
-    if total.aval != out.aval:
-        eqns.append(converted(total, out.aval, eqn.source))
-    return [*eqns[:-1], eqns[-1].replace(outvars=(out,))]
+    return _giving(out, eqns)
 
 
 def _rows_of_whole(shape: tuple[int, ...], cuts: Cuts) -> int:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from fjax.core.ir import Atom, Equation, Literal
-from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Updated
 from fjax.lowering.run.in_flight import CollectiveWait
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
@@ -43,13 +42,9 @@ class Description:
     """
 
     def __init__(self, plan: Plan):
-        self.plan = plan
+        self.plan, self.names = plan, plan.names
         jaxpr = plan.jaxpr
-        fresh = variable_names()
         self.under_way = {e.invars[0] for e in jaxpr.eqns if isinstance(e.op, CollectiveWait)}
-        self.names: dict[Atom, str] = {
-            v: next(fresh) for v in (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
-        }
         for eqn in jaxpr.eqns:
             self.names.update(
                 (v, self.names[x])

@@ -279,6 +279,12 @@ class Plan:
                 found.append(step)
         return found
 
+    @property
+    def names(self) -> dict[Atom, str]:
+        """What the variables are called in texts."""
+        made = (v for e in self.jaxpr.eqns for v in e.outvars)
+        return dict(zip((*self.jaxpr.invars, *made), variable_names(), strict=False))
+
     def root(self, x: Atom) -> Atom:
         """The value whose memory this one lies in."""
         return self.storage.get(x, x)
@@ -306,10 +312,7 @@ class _Text:
     """A plan as text: inputs, a line for each step and each launch, outputs."""
 
     def __init__(self, plan: Plan):
-        self.plan = plan
-        jaxpr, fresh = plan.jaxpr, variable_names()
-        every = (*jaxpr.invars, *(v for e in jaxpr.eqns for v in e.outvars))
-        self.names: dict[Atom, str] = {v: next(fresh) for v in every}
+        self.plan, self.names = plan, plan.names
 
     def lines(self) -> Iterator[str]:
         plan = self.plan
