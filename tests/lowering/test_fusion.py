@@ -166,6 +166,17 @@ def test_expensive_values_are_not_computed_for_every_row():
     assert len(executable.plan.kernels) == 2
 
 
+@pytest.mark.parametrize(("results", "kernels"), [(8, 1), (16, 1), (17, 2), (48, 2)])
+def test_functions_are_not_computed_for_each_of_many_results_that_are_reduced(results, kernels):
+    def weighted(w, y):
+        return (jnp.exp(w)[:, :, None] * y).sum(1)
+
+    w, y = (np.random.default_rng(2).normal(size=s) for s in ((20, 30), (20, 30, results)))
+    assert len(fjax.inspect(weighted)(w, y).kernels) == kernels
+    expected = np.einsum("ij,ijk->ik", np.exp(w), y)
+    np.testing.assert_allclose(fjax.jit(weighted)(w, y), expected, rtol=1e-12)
+
+
 @pytest.mark.parametrize(
     "program", ["layer norm backward", "softmax", "Gaussian kernel sums", "bias and activation"]
 )

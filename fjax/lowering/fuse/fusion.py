@@ -377,7 +377,23 @@ class _Fuser:
         first = nest.space[: len(level)] if nest.outer is None else nest.outer
         hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
         visits = math.prod(a.extent for a in used)
+        if nest.outer is None and self.is_inside_results(nest, used):
+            return True
         return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
+
+    def is_inside_results(self, nest: Nest, used: set[LoopAxis]) -> bool:
+        """Whether a value is reduced for many results that need the same: loops of these are outer.
+
+        Few results are written out, or share lanes.
+        """
+        free = (r for r in nest.reductions.values() if not r.consumed)
+        reduced = next((set(r.axes) for r in free), set[LoopAxis]())
+        results = [a.extent for a in nest.space if a not in used and a not in reduced]
+        machine = self.machine
+        return (
+            not (machine.is_gpu or used.isdisjoint(reduced))
+            and math.prod(results) > machine.columns
+        )
 
     def host(self, eqn: Equation, able: dict[Nest, int]) -> Nest | None:
         """A kernel that can store the result while it runs, preferably of those that need it."""
