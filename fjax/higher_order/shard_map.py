@@ -44,7 +44,7 @@ from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
-from fjax.interpreters.vmap import MemberTrace, place_batch, vmap_flat, vmap_jaxpr
+from fjax.interpreters.vmap import MemberTrace, place_batch, vmap_flat, vmap_jaxpr, with_all_members
 from fjax.primitives.arithmetic import div
 from fjax.primitives.comparison import eq
 from fjax.primitives.families import like
@@ -283,7 +283,7 @@ def global_program(op: ShardMap) -> Jaxpr:
     layouts_in = [_Layout(op, s, a) for s, a in zip(op.in_specs, op.jaxpr.in_avals, strict=True)]
     layouts_out = [_Layout(op, s, a) for s, a in zip(op.out_specs, op.jaxpr.out_avals, strict=True)]
 
-    jaxpr = without_layouts(op.jaxpr)
+    jaxpr = with_all_members(without_layouts(op.jaxpr), frozenset(op.manual))
 
     def within(axes: Sequence[BatchAxis], args: Sequence[Any]) -> list[Any]:
         if not axes:

@@ -8,7 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Jaxpr
+from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
@@ -181,6 +181,7 @@ def vmap_jaxpr(
     With `batched_out`, the marked outputs have their batch dimension first; others stay as they
     are.
     """
+    jaxpr = with_all_members(jaxpr, frozenset([axis.name]))
     out_dims: list[int | None] = []
 
     def function(*args: Any) -> list[Any]:
@@ -197,6 +198,23 @@ def vmap_jaxpr(
     avals = [_with_batch(v.aval, axis, d) for v, d in zip(jaxpr.invars, dims, strict=True)]
     result = stage_closed(function, avals, f"vmap({jaxpr.debug_name})")
     return result, tuple(out_dims)
+
+
+def with_all_members(jaxpr: Jaxpr, names: frozenset[Any]) -> Jaxpr:
+    """The program for batches that hold all members along axes of a mesh: its literals, which
+    belong to no batch, are not said to differ along these.
+    """
+
+    def common(x: Atom) -> Atom:
+        if not isinstance(x, Literal) or not x.aval.vma & names:
+            return x
+        return Literal(x.value, x.aval.update(vma=x.aval.vma - names))
+
+    atoms = [x for e in jaxpr.eqns for x in e.invars] + list(jaxpr.outvars)
+    if all(common(x) is x for x in atoms):
+        return jaxpr
+    eqns = [e.replace(invars=tuple(map(common, e.invars))) for e in jaxpr.eqns]
+    return jaxpr.replace(eqns=eqns, outvars=list(map(common, jaxpr.outvars)))
 
 
 def _with_batch(aval: ShapedArray, axis: BatchAxis, dim: int | None) -> ShapedArray:

@@ -145,3 +145,22 @@ def test_a_shard_map_within_another_splits_along_the_other_axes():
 
     found = mapped(outer, axis_names={"x"})(X)
     np.testing.assert_allclose(found, X.reshape(4, 2).sum(1))
+
+
+@pytest.mark.parametrize("how", [lambda f: f, fjax.jit])
+def test_a_gradient_within_a_member_has_a_derivative_outside(how):
+    """What only constants go into says in the member, and there alone, that it may differ."""
+
+    def slope(x):
+        inner = fjax.grad(lambda y: jnp.sum(jnp.sin(y)))(x)
+        return inner + lax.ppermute(inner, "x", [(0, 1), (1, 2), (2, 3)])
+
+    shifted = lambda x: jnp.cos(x) + jnp.where(jnp.arange(8) < 2, 0, jnp.cos(jnp.roll(x, 2)))
+    f = mapped(slope)
+    found = how(f)(X)
+    np.testing.assert_allclose(found, shifted(X))
+    assert fjax.typeof(found).vma == frozenset()
+    loss = lambda g: lambda x: jnp.sum(g(x) ** 2)
+    wanted = fjax.grad(loss(shifted))(X)
+    np.testing.assert_allclose(how(fjax.grad(loss(f)))(X), wanted)
+    np.testing.assert_allclose(how(fjax.vmap(fjax.grad(loss(f))))(np.stack([X, X]))[1], wanted)
