@@ -322,7 +322,8 @@ class Array(Operand, metaclass=_ArrayType):
         if not self.known_here:
             return f"Array(shape={self.aval.shape}, {dtype}, sharding={self.sharding.short()})"
         if dtypes.is_key(self.aval.dtype):
-            words = np.atleast_1d(self.host()).view(np.uint32).reshape(self.aval.shape + (-1,))
+            keys = np.ascontiguousarray(self.host())
+            words = keys.view(np.uint32).reshape(*self.aval.shape, keys.itemsize // 4)
             return f"Array({self.aval.shape}, {dtype}) overlaying:\n{words}"
         body = np.array2string(self.host(), separator=", ", prefix="Array(")
         if self.aval.size == 0:

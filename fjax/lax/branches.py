@@ -106,7 +106,7 @@ def _scalar_predicate(pred: Any) -> Any:
         raise errors.FjaxTypeError(f"cond: Pred type must be either boolean or number, got {pred}")
     if isinstance(pred, (list, tuple, str)):
         raise errors.FjaxTypeError(f"cond: Pred must be a scalar, got {pred} of type {type(pred)}")
-    value = operand_of("cond", pred)
+    value = operand_of("cond", bool(pred) if isinstance(pred, (int, np.integer)) else pred)
     if value.aval.shape != () or value.aval.dtype.kind not in "biuf":
         raise errors.FjaxTypeError(
             f"cond: Pred must be a scalar boolean or number, got {value.aval}; "
@@ -134,12 +134,14 @@ def switch(
     if not all(callable(b) for b in branches):
         raise errors.FjaxTypeError("lax.switch: branches must be callable")
     operands_ = _with_keyword("switch", operands_, operand)
+    last = len(branches) - 1
+    if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+        index = min(max(int(index), 0), max(last, 0))
     value = _branch_index(index)
     if not branches:
         raise errors.FjaxValueError("switch: Empty branch sequence; give at least one function")
-    if len(branches) == 1:
+    if last == 0:
         return branches[0](*operands_)
-    last = len(branches) - 1
     if config.disable_jit and concrete_scalar(value) is not None:
         return branches[min(max(int(concrete_scalar(value)), 0), last)](*operands_)
     value = holding(last, value)

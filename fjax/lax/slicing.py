@@ -168,9 +168,16 @@ def _starts(name: str, x: Any, start_indices: Any, negative: bool | Sequence[boo
         )
     allowed = [negative] * x.ndim if isinstance(negative, bool) else list(negative)
     return [
-        _from_front(i, n) if a else i
+        _from_front(_near(i, n), n) if a else _near(i, n)
         for i, n, a in zip(start_indices, x.shape, allowed, strict=True)
     ]
+
+
+def _near(index: Any, n: int) -> Any:
+    """An index that means the same along n elements, where a known number is beyond 32 bits."""
+    if isinstance(index, (int, np.integer)) and not -(2**31) <= index < 2**31:
+        return min(max(index, -n - 1), n)
+    return index
 
 
 def _from_front(index: Any, n: int) -> Any:

@@ -328,11 +328,12 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
             parsed.strides.append(1)
             parsed.dropped.append(axis)
             return False
-        item = np.asarray(at)
+        limits = np.iinfo(dtypes.default_int())
+        item = as_array(np.asarray(min(max(at, limits.min), limits.max)))
     elif wrap:
         item = from_front(item, n)
     elif not isinstance(item, Operand):
-        item = as_array(item)
+        item = as_array(_held(item))
     if n == 0 and 0 not in item.shape:
         if clamp:
             raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
@@ -373,14 +374,23 @@ def _finish(
         parsed.result = tuple(windows)
 
 
+def _held(values: np.ndarray) -> np.ndarray:
+    """Known indices as the integers that there are: what lies beyond them is out of bounds, too."""
+    limits = np.iinfo(dtypes.default_int())
+    if values.dtype.kind not in "iu" or values.dtype.itemsize <= limits.dtype.itemsize:
+        return values
+    least = max(limits.min, int(np.iinfo(values.dtype).min))
+    return np.clip(values, least, limits.max).astype(limits.dtype)
+
+
 def from_front(index: Any, n: int) -> Any:
     """Integers of which negative ones count from the end, counted from the front."""
     if not unknown(index):
         values = np.asarray(index)
         if values.dtype.kind == "i" and values.size and values.min() < 0:
             values = values.astype(np.int64, copy=False)
-            return as_array(np.where(values < 0, values + n, values))
-        return as_array(index)
+            return as_array(_held(np.where(values < 0, values + n, values)))
+        return as_array(index if isinstance(index, Operand) else _held(values))
     aval = index.aval
     if aval.dtype.kind != "i":
         return index

@@ -10,6 +10,7 @@ from typing import Any, overload
 import numpy as np
 
 from fjax import errors, lax
+from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, Shape
 from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
@@ -461,21 +462,19 @@ def roll(a: ArrayLike, shift: ArrayLike | Sequence[int], axis: Axes = None) -> A
     a = operand("roll", a)
     if axis is None:
         return reshape(roll(ravel(a), shift, 0), a.aval.shape)
-    shifts = operand("roll", shift if not isinstance(shift, (tuple, list)) else _stacked(shift), 1)
+    shifts = _shifts(shift)
     axes = axis if isinstance(axis, (tuple, list)) else (axis,)
-    if shifts.aval.ndim > 1 or 1 != shifts.aval.size != len(axes) != 1:
+    if np.ndim(shifts) > 1 or 1 != np.size(shifts) != len(axes) != 1:
         raise errors.FjaxValueError(
             f"roll: 'shift' and 'axis' must be scalars or 1D sequences of one length, got shift "
-            f"{shifts.aval} and axis {axis}"
+            f"of shape {np.shape(shifts)} and axis {axis}"
         )
     count = np.broadcast_shapes(
-        (len(axes),) if isinstance(axis, (tuple, list)) else (), shifts.aval.shape or ()
+        (len(axes),) if isinstance(axis, (tuple, list)) else (), np.shape(shifts)
     )
     numbers = np.broadcast_to([one_axis("roll", i, a.aval.ndim) for i in axes], count or (1,))
-    if is_known(shifts) and shifts.aval.dtype.kind in "iu":
-        for known, number in zip(
-            np.broadcast_to(shifts.host(), count or (1,)), numbers, strict=True
-        ):
+    if isinstance(shifts, np.ndarray):
+        for known, number in zip(np.broadcast_to(shifts, numbers.shape), numbers, strict=True):
             a = _roll_by(a, int(known), int(number))
         return a
     shifts = operators.broadcast_to_shape(shifts, count if count else (1,))
@@ -484,11 +483,15 @@ def roll(a: ArrayLike, shift: ArrayLike | Sequence[int], axis: Axes = None) -> A
     return a
 
 
-def _stacked(shift: Any) -> Any:
-    if any(isinstance(s, Operand) for s in shift):
-        parts = [lax.convert_element_type(operand("roll", s), np.dtype(np.int64)) for s in shift]
+def _shifts(shift: Any) -> Any:
+    """How far to move, as an array of NumPy where it is known, whatever width integers have."""
+    if isinstance(shift, (tuple, list)) and any(isinstance(s, Operand) for s in shift):
+        parts = [lax.convert_element_type(operand("roll", s), dtypes.default_int()) for s in shift]
         return lax.concatenate([Reshape((1,))(p) for p in parts], 0)
-    return np.asarray(shift, np.int64)
+    if isinstance(shift, (tuple, list, int, np.integer)):
+        return np.asarray(shift, np.int64)
+    shifts = operand("roll", shift, 1)
+    return shifts.host() if is_known(shifts) and shifts.aval.dtype.kind in "iu" else shifts
 
 
 def _roll_by(a: Any, shift: int, axis: int) -> Any:

@@ -77,7 +77,7 @@ def PRNGKey(seed: ArrayLike, *, impl: Any = None) -> Array:
 def _from_seed(name: str, seed: Any, impl: Any) -> Any:
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
-    whole = isinstance(seed, int) and not isinstance(seed, bool)
+    whole = isinstance(seed, int)
     if not whole and jnp.ndim(seed):
         raise errors.FjaxTypeError(
             f"random.{name} accepts a scalar seed, but was given an array "

@@ -1,6 +1,7 @@
 """What users hand over besides arrays: masked and foreign ones, Python integers of any size."""
 
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -157,11 +158,54 @@ def test_an_integer_that_fits_its_dtype_is_kept_with_64_bits_off_too(make, x64):
 
 
 @pytest.mark.parametrize("x64", [False, True])
+@pytest.mark.parametrize("number", [LARGE, -LARGE, 2**40 + 3, -(2**40)])
+@pytest.mark.parametrize(
+    "take",
+    [
+        lambda x, n: jnp.roll(x, n),
+        lambda x, n: jnp.roll(x, n, 0),
+        lambda x, n: jnp.roll(x, (n,), (0,)),
+        lambda x, n: lax.dynamic_slice(x, (n,), (2,)),
+        lambda x, n: lax.dynamic_slice(x, (n,), (2,), allow_negative_indices=False),
+        lambda x, n: lax.dynamic_slice_in_dim(x, n, 2),
+        lambda x, n: lax.dynamic_index_in_dim(x, n),
+        lambda x, n: lax.dynamic_update_slice(x, x[:2] * 10, (n,)),
+        lambda x, n: lax.dynamic_update_index_in_dim(x, 9, n, 0),
+        lambda x, n: lax.switch(n, [lambda x: x + 1, lambda x: x + 2], x),
+        lambda x, n: lax.cond(n, lambda x: x + 1, lambda x: x + 2, x),
+        lambda x, n: x[n],
+        lambda x, n: x[np.array([1, n])],
+        lambda x, n: jnp.stack([x, x])[x[:2] % 2, n],
+        lambda x, n: x.at[n].set(9),
+        lambda x, n: x.at[np.array([n, 1])].add(1),
+        lambda x, n: x.at[n].get(mode="fill", fill_value=-1),
+        lambda x, n: x.at[np.array([n])].get(mode="fill", fill_value=-1),
+    ],
+)
+@pytest.mark.parametrize("kind", [int, np.int64])
+def test_a_number_that_is_known_is_a_position_of_any_size(take, number, kind, x64):
+    """Moved by whole rounds, clamped: as the next number of 32 bits that means the same."""
+    near = number % 7 - 7 * 10**6 * (number < 0) + 7 * 10**6 * (number > 0)
+    with fjax.enable_x64(x64):
+        x = jnp.arange(7, dtype=jnp.int32)
+        wanted, number = take(x, near).tolist(), kind(number)
+        assert take(x, number).tolist() == fjax.jit(lambda x: take(x, number))(x).tolist() == wanted
+
+
+def test_a_shift_that_is_traced_asks_for_no_dtype_that_is_not_there():
+    with fjax.enable_x64(False), warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = fjax.jit(lambda x, n: jnp.roll(x, (n, 1), (0, 0)))(jnp.arange(4), 1)
+    assert found.tolist() == [2, 3, 0, 1]
+
+
+@pytest.mark.parametrize("x64", [False, True])
 @pytest.mark.parametrize("seed", [0, 7, LARGE, 2**31, 2**32 - 1, -1, -(2**31)])
 def test_a_seed_of_32_bits_gives_one_key_with_64_bits_on_and_off(seed, x64):
     with fjax.enable_x64(x64):
         low = fjax.random.key_data(fjax.random.key(seed))[1]
         folded = fjax.random.key_data(fjax.random.fold_in(fjax.random.key(0), seed))
+        assert fjax.random.key(True) == fjax.random.key(1)
     assert int(low) == seed % 2**32
     wanted = fjax.random.key_data(fjax.random.fold_in(fjax.random.key(0), np.uint32(seed % 2**32)))
     assert folded.tolist() == wanted.tolist()

@@ -1,6 +1,7 @@
 """Keys: as values of their own dtype, through transformations, and what is refused."""
 
 import functools
+import pickle
 
 import numpy as np
 import pytest
@@ -35,6 +36,16 @@ def test_keys_index_stack_reshape_and_compare():
     both = jnp.stack([keys[0], keys[1]])
     assert np.array_equal(random.key_data(both), random.key_data(keys[:2]))
     assert bool(jnp.all(keys == keys)) and not bool(keys[0] == keys[1])
+
+
+@pytest.mark.parametrize(
+    "view", [lambda k: k[::-1], lambda k: k.T, lambda k: k[:0], lambda k: k[0, 1]]
+)
+def test_any_view_of_keys_is_printed_and_restored(view):
+    keys = view(random.split(random.key(0), 6).reshape(2, 3))
+    words = random.key_data(keys).tolist()
+    assert str(np.array(words, np.uint32).reshape(*keys.shape, 2)) in repr(keys)
+    assert random.key_data(pickle.loads(pickle.dumps(keys))).tolist() == words
 
 
 def test_keys_pass_through_jit():
