@@ -241,6 +241,59 @@ class OneAxis(Collective):
         self.result_type(aval.update(shape=shape))
 
 
+class SliceExchange(OneAxis):
+    """Moves slices between members: the slices are cut or joined if `tiled`, else an axis.
+
+    A subclass says what becomes of it behind a batch axis, and what it is where all are at hand.
+    """
+
+    tiled: bool
+    groups: Groups
+
+    def behind(self) -> SliceExchange:
+        """The same on a value with one more axis before the others."""
+        raise self.missing("behind")
+
+    def together(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        """What `batch` gives along the named axis, without groups."""
+        raise self.missing("together")
+
+    def slice_length(self, what: str, x: ShapedArray, k: int) -> int:
+        """How long the slices along an axis are; raises if it is not cut into as many as needed."""
+        n = x.shape[k]
+        if n % self.size or (not self.tiled and n != self.size):
+            raise errors.ShapeError(
+                f"{what}: axis {k} of {x} must be "
+                f"{'a multiple of ' if self.tiled else ''}the size {self.size} of "
+                f"the named axis {self.axis!r}"
+            )
+        return n // self.size
+
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
+        return self.linear_jvp(primals, tangents)
+
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
+        (x,), (d,) = args, dims
+        if axis.name != self.axis:
+            return (self.behind()(move_axis(x, d, 0)),), (0,)
+        if axis.across is not None and axis.size == 1:
+            return self.alone(axis, x, d)
+        if self.groups is not None and axis.across is not None:
+            return self.by_gathering(axis, x, d)
+        if self.groups is not None:
+            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
+        return self.together(axis, x, d)
+
+
+class AlongDimension(SliceExchange):
+    """An exchange of slices along one dimension."""
+
+    dimension: int
+
+    def behind(self) -> SliceExchange:
+        return self.replace(dimension=self.dimension + 1)
+
+
 @primitive
 class AxisIndex(OneAxis):
     """The position along a named axis."""
@@ -274,7 +327,7 @@ class AxisIndex(OneAxis):
 
 
 @primitive
-class AllGather(OneAxis):
+class AllGather(AlongDimension):
     """The values of all members, along a new axis at `dimension` (or merged into it if tiled)."""
 
     name = "all_gather"
@@ -290,23 +343,11 @@ class AllGather(OneAxis):
             return (x.update(shape=(*x.shape[:k], x.shape[k] * self.size, *x.shape[k + 1 :])),)
         return (x.update(shape=(*x.shape[:k], self.size, *x.shape[k:])),)
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
-
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (PsumScatter(*self.params.values())(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        (x,), (d,), k = args, dims, self.dimension
-        if axis.name != self.axis:
-            moved = move_axis(x, d, 0)
-            return (self.replace(dimension=k + 1)(moved),), (0,)
-        if axis.across is not None and axis.size == 1:
-            return self.alone(axis, x, d)
-        if self.groups is not None and axis.across is not None:
-            return self.by_gathering(axis, x, d)
-        if self.groups is not None:
-            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
+    def together(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        k = self.dimension
         x = broadcast_batch(x, axis.size, k) if d is None else move_axis(x, d, k)
         x = merge_axes(x, k) if self.tiled else x
         if axis.across is not None:
@@ -327,7 +368,7 @@ class AllGather(OneAxis):
 
 
 @primitive
-class PsumScatter(OneAxis):
+class PsumScatter(AlongDimension):
     """Each member's slice, along `dimension`, of the sum over all members."""
 
     name = "reduce_scatter"
@@ -338,32 +379,15 @@ class PsumScatter(OneAxis):
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         (x,) = avals
-        k, n = self.dimension, x.shape[self.dimension]
-        if n % self.size or (not self.tiled and n != self.size):
-            raise errors.ShapeError(
-                f"psum_scatter: axis {k} of {x} must be "
-                f"{'a multiple of ' if self.tiled else ''}the size {self.size} of "
-                f"the named axis {self.axis!r}"
-            )
-        middle = (n // self.size,) if self.tiled else ()
+        k, length = self.dimension, self.slice_length("psum_scatter", x, self.dimension)
+        middle = (length,) if self.tiled else ()
         return (x.update(shape=(*x.shape[:k], *middle, *x.shape[k + 1 :])),)
-
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (AllGather(*self.params.values())(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        (x,), (d,), k = args, dims, self.dimension
-        if axis.name != self.axis:
-            return (self.replace(dimension=k + 1)(move_axis(x, d, 0)),), (0,)
-        if axis.across is not None and axis.size == 1:
-            return self.alone(axis, x, d)
-        if self.groups is not None and axis.across is not None:
-            return self.by_gathering(axis, x, d)
-        if self.groups is not None:
-            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
+    def together(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        k = self.dimension
         self.check_example(x, d)
         total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
         if axis.across is not None:
@@ -386,7 +410,7 @@ class PsumScatter(OneAxis):
 
 
 @primitive
-class AllToAll(OneAxis):
+class AllToAll(SliceExchange):
     """Member i gets slice i, along `split`, of every member's value, joined along `concat`."""
 
     name = "all_to_all"
@@ -398,38 +422,23 @@ class AllToAll(OneAxis):
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         (x,) = avals
-        n = x.shape[self.split]
-        if n % self.size or (not self.tiled and n != self.size):
-            raise errors.ShapeError(
-                f"all_to_all: axis {self.split} of {x} must be "
-                f"{'a multiple of ' if self.tiled else ''}the size {self.size} of "
-                f"the named axis {self.axis!r}"
-            )
-        shape = list(x.shape)
+        length, shape = self.slice_length(self.name, x, self.split), list(x.shape)
         if self.tiled:
-            shape[self.split] //= self.size
+            shape[self.split] = length
             shape[self.concat] *= self.size
         else:
             del shape[self.split]
             shape.insert(self.concat, self.size)
         return (x.update(shape=tuple(shape)),)
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
-
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (self.replace(split=self.concat, concat=self.split)(cotangents[0]),)
 
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        (x,), (d,), s, c = args, dims, self.split, self.concat
-        if axis.name != self.axis:
-            return (self.replace(split=s + 1, concat=c + 1)(move_axis(x, d, 0)),), (0,)
-        if axis.across is not None and axis.size == 1:
-            return self.alone(axis, x, d)
-        if self.groups is not None and axis.across is not None:
-            return self.by_gathering(axis, x, d)
-        if self.groups is not None:
-            return self.replace(groups=None).within_groups(self.groups, axis, x, d)
+    def behind(self) -> SliceExchange:
+        return self.replace(split=self.split + 1, concat=self.concat + 1)
+
+    def together(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:
+        s, c = self.split, self.concat
         self.check_example(x, d)
         x = broadcast_batch(x, axis.size, 0) if d is None else move_axis(x, d, 0)
         if axis.across is not None:  # what goes to each process, of all members

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from fjax.core.scalar import Op
-from fjax.lowering.kernel.form import If, Loop, Monoid, While, axis, carried, result
+from fjax.lowering.kernel.form import If, Loop, Monoid, Statement, While, axis, carried, result
 from fjax.lowering.kernel.spelling import constant_value
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, is_float, register_type, splat, vector
@@ -19,7 +18,7 @@ class Loops:
     others, and all of a GPU's thread, are scalars: they have 0.
     """
 
-    def __init__(self, values: Values, body: Callable[[tuple[Any, ...], Scope], None]):
+    def __init__(self, values: Values, body: Callable[[tuple[Statement, ...], Scope], None]):
         self.values, self.writer, self.body = values, values.writer, body
 
     # -- carried values ------------------------------------------------------------------------
