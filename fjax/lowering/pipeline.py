@@ -43,7 +43,7 @@ from fjax.passes.expand import expand
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
 from fjax.passes.short_scans import write_out_scans
-from fjax.passes.transposed import laid_out, read_transposed, write_transposed
+from fjax.passes.transposed import laid_out, read_reversed, read_transposed, write_transposed
 
 logger = logging.getLogger("fjax")
 
@@ -155,7 +155,8 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
     expanded = expand(optimized, target.keeps, target.expansion)
-    in_place = read_transposed(write_transposed(expanded), target.reads_in_place)
+    turned = write_transposed(read_reversed(expanded))
+    in_place = read_transposed(turned, target.reads_in_place)
     in_place = laid_out(in_place, target.reads_in_place)
     machine = target.machine
     once = walk_once(in_place, machine)

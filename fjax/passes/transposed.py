@@ -1,13 +1,14 @@
-"""Products read transposed operands, and give transposed results, without a copy; or with one."""
+"""Products that read operands which lie transposed or reversed, without a copy or with one."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.primitives.contraction import DotGeneral, free_axes
+from fjax.primitives.shaping import Rev
 from fjax.primitives.structure import Transpose
 
 
@@ -36,6 +37,51 @@ def read_transposed(
         return jaxpr
     changed = Jaxpr(jaxpr.invars, eqns, jaxpr.outvars, jaxpr.debug_name)
     return drop_dead(changed, [True] * len(jaxpr.outvars))[0]
+
+
+def read_reversed(jaxpr: Jaxpr) -> Jaxpr:
+    """The program whose products reverse their results instead of operands that are larger.
+
+    Along axes that a product does not sum over, that is the same. Gradients of images are such.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> jaxpr = fjax.make_jaxpr(lambda x, v: v @ x[:, ::-1])(jnp.ones((3, 2)), jnp.ones(3)).jaxpr
+    >>> [e.primitive.name for e in read_reversed(jaxpr).eqns]
+    ['dot_general', 'rev']
+    """
+    made: dict[Atom, Equation] = {e.outvars[0]: e for e in jaxpr.eqns if isinstance(e.op, Rev)}
+    eqns: list[Equation] = []
+    for eqn in jaxpr.eqns:
+        found = _reversed(eqn, made) if isinstance(eqn.op, DotGeneral) else None
+        eqns += found or [eqn]
+    if len(eqns) == len(jaxpr.eqns):
+        return jaxpr
+    return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
+
+
+def _reversed(eqn: Equation, made: Mapping[Atom, Equation]) -> list[Equation] | None:
+    """A product of what a reversal reads, and the reversal of that; None where that is no less."""
+    op, operands, (out,) = eqn.op, list(eqn.invars), eqn.outvars
+    assert isinstance(op, DotGeneral)
+    contract, batch = op.dimension_numbers
+    turned: list[int] = []
+    at = len(batch[0])
+    for side, x in enumerate(operands):
+        free = free_axes(x.aval.ndim, contract[side], batch[side])
+        by = made.get(x)
+        if by is not None and x.aval.size > out.aval.size:
+            assert isinstance(by.op, Rev)
+            if set(by.op.dimensions) <= set(free):
+                operands[side] = by.invars[0]
+                turned += [at + free.index(a) for a in by.op.dimensions]
+        at += len(free)
+    if not turned:
+        return None
+    product = Var(out.aval)
+    return [
+        eqn.replace(invars=tuple(operands), outvars=(product,)),
+        Equation(Rev(tuple(turned)), (product,), (out,), eqn.source),
+    ]
 
 
 def write_transposed(jaxpr: Jaxpr) -> Jaxpr:

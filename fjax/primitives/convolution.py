@@ -21,6 +21,7 @@ from fjax.primitives.contraction import bilinear_jvp
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution_expansion import expansion, has_expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
+from fjax.primitives.convolution_products import over_patches, summed_windows
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype, product_is_weak
@@ -237,6 +238,14 @@ class ConvGeneralDilated(Primitive):
     def expand(self, lhs: Any, rhs: Any):
         out = expansion(self, lhs, rhs)
         return None if out is None else (out,)
+
+    def over_patches(self, lhs: Any, rhs: Any):
+        """One product of the kernel with the windows' elements."""
+        return (over_patches(self, lhs, rhs),)
+
+    def summed_windows(self, lhs: Any, rhs: Any):
+        """One product of the kernel with the elements, and sums of products."""
+        return (summed_windows(self, lhs, rhs),)
 
     # ---- derivatives
 

@@ -219,6 +219,10 @@ NUMBERS = {
         ),
         "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",
     },
+    "lowering.cpu.library.few_positions": {
+        "PATCHES PRODUCTS KEPT_BYTES MOST_TAPS": "which program computes it decides bits: "
+        "decision 64"
+    },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {
         "WORK": "a convolution for which a primitive is worth making",

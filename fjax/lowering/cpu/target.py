@@ -24,6 +24,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import (
     collectives,
     convolutions,
+    few_positions,
     lapack,
     onednn_convolution,
     packing,
@@ -103,15 +104,16 @@ class Cpu(base.Target):
         """Whether oneDNN computes it, padding included."""
         if not isinstance(eqn.op, ConvGeneralDilated):
             return False
-        if any(isinstance(x, Literal) for x in eqn.invars):
+        if any(isinstance(x, Literal) for x in eqn.invars) or self.expansion(eqn):
             return False
         (lhs, rhs), (out,) = eqn.invars, eqn.outvars
         found = onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval)
         return found is not None
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
-        """Products of many small matrices."""
-        return small_products.expansion(eqn, self.machine.limits)
+        """Products of many small matrices; convolutions of few positions, as products."""
+        found = small_products.expansion(eqn, self.machine.limits)
+        return found or few_positions.expansion(eqn)
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether BLAS reads both operands where they lie."""
