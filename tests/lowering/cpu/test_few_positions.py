@@ -77,7 +77,8 @@ def test_all_of_a_layer_of_many_features_and_few_positions_are_products():
 def test_a_gradient_of_images_reverses_products_and_not_the_kernel():
     _, (image, arguments), _ = parts((8, 192, 2, 2), (192, 192, 3, 3), ("NCHW", "OIHW", "NCHW"))
     program = fjax.inspect(image)(*arguments).program
-    assert [e.primitive.name for e in program.eqns] == ["kernel", "dot_general", "kernel"]
+    names = [e.primitive.name for e in program.eqns if e.primitive.name != "optimization_barrier"]
+    assert names == ["kernel", "dot_general", "kernel"]
 
 
 def test_neither_many_positions_nor_groups_are_products():
