@@ -53,8 +53,8 @@ def summed_windows(op: Any, lhs: Any, rhs: Any) -> Any:
     for tap in itertools.product(*map(range, _window(op, rhs))):
         term = _shifted(op, product, names, tap, positions)
         total = term if total is None else add(total, term)
-    (total,) = optimization_barrier(total)  # else every reader adds them up for itself
-    return _in_order(total, [n for n in names if n[0] != "tap"], _names(op, 2))
+    whole = _in_order(total, [n for n in names if n[0] != "tap"], _names(op, 2))
+    return optimization_barrier(whole)[0]  # else every reader adds them up for itself
 
 
 def _names(op: Any, which: int) -> list[Name]:
