@@ -224,9 +224,10 @@ class Reach:
                 for other in [name, *others, *alike] if place in found else others:
                     self.tests[place].setdefault(other, seconds)
                     self.focus[place].setdefault(other, share if place in found else share / 2)
-            for place in files.reached(marks) if others else ():
+            for place in files.reached(marks):
                 share = float(marks[own[place]].sum(dtype=np.int64) / total)
-                for other in others:
+                # What runs at import no test runs: those do that run something of its file.
+                for other in [name, *others] if self.at_import[place] else others:
                     if other not in self.tests[place]:
                         self.others[place][other] = seconds
                         self.focus[place][other] = share

@@ -3,10 +3,12 @@
 import ast
 import builtins
 import json
+import pickle
+import zlib
 
 import pytest
 
-from tests.mutation import blocks, choice, faults, known, live, reach, trial
+from tests.mutation import blocks, choice, faults, known, live, reach, trial, whole
 
 
 def _tree(text):
@@ -185,3 +187,32 @@ def test_tests_that_reach_native_functions_are_those_that_reach_their_callers():
     (mutant,) = choice.drawn(1, [path], 1)
     targets = choice._targets(mutant)
     assert targets and not any(blocks.is_native(choice.ROOT / block.file) for block in targets)
+
+
+def test_what_runs_at_import_alone_is_tried_by_tests_that_reach_its_file(tmp_path):
+    path = choice.PACKAGE / "pytrees" / "registration.py"
+    found = choice.drawn(1, [path], 60)
+    (mutant,) = [m for m in found if m.fault.scope == "_register_containers"][:1]
+    listed = blocks.blocks(choice.tree_of(path))
+    at_import, marks = bytearray(len(listed)), bytearray(len(listed))
+    at_import[listed.index(choice._targets(mutant)[0])] = 1
+    marks[next(k for k, b in enumerate(listed) if b.function == "register_dataclass")] = 1
+    record = {"numbering": "n", "at_import": bytes(at_import), "beside": {}}
+    record["tests"] = {"tests/a.py::f": (1.0, True, zlib.compress(bytes(marks)))}
+    (tmp_path / "a.reach").write_bytes(zlib.compress(pickle.dumps(record)))
+    (tmp_path / "n.blocks").write_bytes(zlib.compress(pickle.dumps(listed)))
+    map_ = choice.Reach(tmp_path, [mutant])
+    assert map_.at_import == [True] and map_.tests == [{}]
+    assert map_.others == [{"tests/a.py::f": 1.0}]
+
+
+def test_a_survivor_meets_whole_files_in_a_copy(tmp_path):
+    (mutant,) = choice.drawn(1, [choice.PACKAGE / "core" / "memo.py"], 1)
+    own = ast.unparse(ast.parse(mutant.path.read_text()))
+    text = f"import ast, inspect\nimport fjax.core.memo\nOWN = {own!r}\n"
+    same = "ast.unparse(ast.parse(inspect.getsource(fjax.core.memo))) == OWN"
+    for outcome, expected in (("survived", "!="), ("killed", "==")):
+        file = tmp_path / f"test_{outcome}.py"
+        file.write_text(f"{text}def test():\n    assert {same.replace('==', expected)}\n")
+        found, test = whole.caught(mutant, [str(file)], 100)
+        assert found == outcome and test.endswith("::test" if outcome == "killed" else "")

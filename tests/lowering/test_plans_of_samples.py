@@ -1,0 +1,62 @@
+"""Which steps compiled programs of the samples have: values do not show what runs through Python.
+
+Of each sample, its gradient and a batch of it: kernels with what they compute, launches of
+libraries, loops, evaluations. Recorded by `pytest --update-golden`, and to be read.
+"""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering import pipeline
+from fjax.passes.optimize import optimize
+from tests.interpreters.test_programs_made import FAMILIES, total, traced
+from tests.samples import SAMPLES, flat
+
+pytestmark = pytest.mark.needs("x64", reason="the texts name float64")
+PLACES = ("input ", "output ", "frees ")
+
+
+def ways(sample):
+    """The programs of a sample: as it is, in float32, of a batch, its gradient."""
+    args, moved = sample.make(), sample.differentiable()
+
+    def function(*xs):
+        return flat(sample.function(*xs))
+
+    def narrow(x):
+        x = np.asarray(x)
+        kinds = {"f": np.float32, "c": np.complex64}
+        return (
+            x.astype(kinds[x.dtype.kind]) if x.dtype.itemsize >= 8 and x.dtype.kind in kinds else x
+        )
+
+    yield "float64", lambda: traced(function, *args)
+    yield "float32", lambda: traced(function, *map(narrow, args))
+    yield "batch", lambda: traced(fjax.vmap(function), *(jnp.stack([a, a]) for a in args))
+    if moved:
+        yield "gradient", lambda: traced(fjax.grad(total(function), moved), *args)
+
+
+def steps(program):
+    """What a program's plan does, without where its values lie."""
+    lines = str(pipeline.plan_jaxpr(optimize(program))).splitlines()
+    return [line for line in lines if not line.strip().startswith(PLACES)]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_plans_of_samples_are_as_recorded(family, golden):
+    lines = []
+    for sample in (s for s in SAMPLES if s.family == family):
+        seen = []
+        for name, make in ways(sample):
+            try:
+                found = steps(make())
+            except (TypeError, ValueError, NotImplementedError) as error:
+                found = [type(error).__name__]
+            if found not in seen:
+                lines += [f"{sample.label}, {name}", *(f"  {line}" for line in found)]
+                seen.append(found)
+    golden(f"plans/samples-{family}.txt", "\n".join(lines))
