@@ -10,6 +10,7 @@ import ast
 import copy
 import doctest
 import inspect
+import re
 import signal
 import types
 import warnings
@@ -25,6 +26,7 @@ from fjax import tree_util
 from fjax.core import dtypes
 
 VALUE = "changed_"  # the name of an argument's new value
+PLACE = re.compile(r" at 0x\w+|(?<![\w.])/[\w./-]+(:\d+)?")  # in memory, in files
 SECONDS = 20
 OTHERS = 3  # neighbours of a function in the docstrings of others
 ARRAYS = (fjax.Array, np.ndarray)
@@ -263,7 +265,7 @@ def _refused(error: Exception) -> str:
     if not kind.__module__.startswith("fjax"):
         return kind.__name__
     lines = str(error).splitlines() or [""]
-    return f"{kind.__name__}: {lines[0][:160]}"
+    return f"{kind.__name__}: {PLACE.sub('', lines[0])[:160]}"
 
 
 def _described(value: Any, depth: int = 0) -> str:

@@ -37,7 +37,6 @@ LEFT_OUT = (
     "fjax.lax.control_flow.while_loop",
 )
 NUMBER = re.compile(r"(-?\d+\.?\d*(?:e[-+]\d+)?|-?inf|nan)")
-PLACE = re.compile(r" at 0x\w+|(?<![\w.])/[\w./-]+(:\d+)?")  # in memory, in files
 
 
 def docstrings(name):
@@ -60,8 +59,9 @@ def outcomes(tests):
             before = config.values
             text = neighbouring_calls.outcome(near, test.globs)
             restore(before)
-            call = PLACE.sub("", " ".join(near.call.split()))
-            found.setdefault(call, {})[PLACE.sub("", near.change)] = PLACE.sub("", text)
+            call = neighbouring_calls.PLACE.sub("", " ".join(near.call.split()))
+            change, text = (neighbouring_calls.PLACE.sub("", t) for t in (near.change, text))
+            found.setdefault(call, {})[change] = text
     return found
 
 

@@ -196,7 +196,7 @@ def _sites(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None]]:
 
 def _children(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a node that say what is computed."""
-    if isinstance(node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)):
+    if isinstance(node, (ast.Raise, ast.Assert, ast.Import, ast.ImportFrom)) or _is_overload(node):
         return
     if isinstance(node, ast.Call) and _name(node.func) in FOR_READERS:
         return
@@ -219,6 +219,12 @@ def _children(node: ast.AST) -> Iterator[ast.AST]:
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST) and not _is_text(child):
                     yield child
+
+
+def _is_overload(node: ast.AST) -> bool:
+    """Whether this says how a function may be called: only type checkers read it."""
+    decorators = getattr(node, "decorator_list", ())
+    return any(_name(decorator) == "overload" for decorator in decorators)
 
 
 def _is_unseen(node: ast.keyword) -> bool:
