@@ -113,10 +113,10 @@ def renames_axes(eqn: Equation) -> bool:
 
     >>> import fjax, fjax.numpy as jnp
     >>> def f(x):
-    ...     return x.T[:, None] + x[::-1]
+    ...     return x.T[:, None], x[::-1]
     >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((3, 4))).jaxpr
     >>> [(e.primitive.name, renames_axes(e)) for e in jaxpr.eqns if len(e.invars) == 1][:3]
-    [('transpose', True), ('broadcast_in_dim', True), ('rev', False)]
+    [('transpose', True), ('reshape', True), ('rev', False)]
     """
     return moves(eqn) and len(eqn.invars) == 1 and _renames_axes(eqn.op, (eqn.invars[0].aval,))
 
