@@ -35,17 +35,19 @@ def truth(text: str) -> bool:
 
 
 def integer(text: str) -> int:
-    """An integer."""
+    """An integer that fits into 64 bits."""
     if not re.fullmatch(r"[+-]?[0-9]+", text.strip()):
         raise ValueError("expected an integer")
-    return int(text)
+    if not -(2**63) <= (found := int(text)) < 2**63:
+        raise ValueError("expected an integer of at most 64 bits")
+    return found
 
 
 def positive(text: str) -> int:
     """An integer of at least 1."""
     if not re.fullmatch(r"[0-9]+", text.strip()) or int(text) < 1:
         raise ValueError("expected a positive integer")
-    return int(text)
+    return integer(text)
 
 
 def real(text: str) -> float:

@@ -43,6 +43,16 @@ def test_other_texts_are_no_sizes(text):
         variables.size(text)
 
 
+@pytest.mark.parametrize("name", ["FJAX_RANDOM_SEED_OFFSET", "FJAX_NUM_CPU_DEVICES"])
+def test_an_integer_has_at_most_64_bits(name, monkeypatch):
+    (option,) = (o for o in OPTIONS if o.variable == name)
+    monkeypatch.setenv(name, "7")
+    assert option.read(name) == 7
+    monkeypatch.setenv(name, "9" * 20)
+    with pytest.raises(ValueError, match=f"{name}='9+': expected an integer of at most 64 bits"):
+        option.read(name)
+
+
 @pytest.mark.parametrize(
     "variable", [v for v in VARIABLES if v.name not in FREE], ids=lambda v: v.name
 )
