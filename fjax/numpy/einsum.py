@@ -20,7 +20,7 @@ from fjax.primitives.contraction import dot_general
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
 from fjax.primitives.placing import constrained, relaxed
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose, in_order
 
 opt_einsum: Any = lazy.module("opt_einsum")
 
@@ -250,8 +250,7 @@ def _contract(plan: EinsumPlan, arrays: Sequence[Any], multiply: Any) -> Any:
 
 def _ordered(x: Any, labels: Labels, output: Labels) -> Any:
     """The result with its axes in order."""
-    order = tuple(labels.index(l) for l in output)
-    return x if order == tuple(range(len(order))) else Transpose(order)(x)
+    return in_order(x, [labels.index(l) for l in output])
 
 
 def _without_repeats(x: Any, labels: Labels) -> tuple[Any, Labels]:

@@ -14,7 +14,7 @@ from fjax.primitives.arithmetic import mul
 from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.reductions import ReduceOr
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, Transpose
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, in_order
 
 Axes = tuple[int, ...]
 
@@ -52,9 +52,7 @@ def _spread(
     x: Any, order: Axes, place: Sequence[int], shape: tuple[int, ...], wide: np.dtype
 ) -> Any:
     """The operand broadcast, its axis order[i] at place[i]."""
-    x = convert_element_type(x, wide)
-    if order != tuple(range(len(order))):
-        x = Transpose(order)(x)
+    x = in_order(convert_element_type(x, wide), order)
     return BroadcastInDim(shape, tuple(place))(x)
 
 

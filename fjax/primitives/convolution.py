@@ -27,7 +27,7 @@ from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype, product_is_weak
 from fjax.primitives.product_evaluation import integer_bound
 from fjax.primitives.shaping import Rev
-from fjax.primitives.structure import Reshape, Transpose
+from fjax.primitives.structure import Reshape, in_order
 
 Pads = tuple[tuple[int, int], ...]
 
@@ -406,6 +406,4 @@ def merge_axis(x: Any, source: int, target: int) -> Any:
     merged = [shape[i] for i in order]
     merged[target] *= shape[source]
     order.insert(target, source)
-    if order != sorted(order):
-        x = Transpose(tuple(order))(x)
-    return Reshape(tuple(merged))(x)
+    return Reshape(tuple(merged))(in_order(x, order))

@@ -28,7 +28,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
 from fjax.primitives.product_dtypes import accumulation_dtype, common_dtype
 from fjax.primitives.shaping import Concatenate, Pad, Slice, interleaved
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, Transpose
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, in_order
 
 LANES = 16  # of a vector, to estimate costs
 MOVE = 4  # moving an element costs as much as this many vector multiply-adds
@@ -373,5 +373,4 @@ def _order(source: tuple[int, ...], target: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _reordered(x: Any, source: tuple[int, ...], target: tuple[int, ...]) -> Any:
-    order = _order(source, target)
-    return x if order == tuple(range(len(order))) else Transpose(order)(x)
+    return in_order(x, _order(source, target))

@@ -16,7 +16,7 @@ from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.generators import full
 from fjax.primitives.shaping import Pad, Slice
-from fjax.primitives.structure import Reshape, Transpose
+from fjax.primitives.structure import Reshape, in_order
 from fjax.primitives.unfolding import Unfold
 
 # Names of axes: of the batch, features in and out; ("at", k) along positions, ("tap", k) windows.
@@ -71,8 +71,7 @@ def _window(op: Any, rhs: Any) -> list[int]:
 
 
 def _in_order(x: Any, names: Sequence[Name], wanted: Sequence[Name]) -> Any:
-    order = tuple([names.index(n) for n in wanted])
-    return x if order == tuple(range(len(order))) else Transpose(order)(x)
+    return in_order(x, [names.index(n) for n in wanted])
 
 
 def _geometry(op: Any, axes: Sequence[int]) -> Iterator[tuple[int, int, int, int, int, int]]:

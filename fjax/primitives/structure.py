@@ -372,6 +372,12 @@ def _regrouped(old: tuple[int, ...], new: tuple[int, ...]) -> list[tuple[list[in
     return groups
 
 
+def in_order(x: Any, order: Sequence[int]) -> Any:
+    """x with its axes in this order; x itself if they are."""
+    order = tuple(order)
+    return x if order == tuple(range(len(order))) else Transpose(order)(x)
+
+
 def move_axis(x: Any, source: int | None, destination: int) -> Any:
     """Move one axis; the order of the others stays."""
     if source is None or source == destination:

@@ -26,7 +26,7 @@ from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.shaping import Rev
-from fjax.primitives.structure import Reshape, Transpose
+from fjax.primitives.structure import Reshape, Transpose, in_order
 
 MOST_AXES = 3  # spatial ones
 OPERANDS = {"fprop": ("image", "weight"), "dgrad": ("loss", "filter"), "wgrad": ("image", "loss")}
@@ -137,10 +137,10 @@ def by_cudnn(gpu: Gpu, op: ConvGeneralDilated, lhs: Any, rhs: Any) -> Any | None
     if found.problem.kind == "dgrad":
         rhs = _forward_filter(op, rhs, found.orders[1])
     else:
-        rhs = _in_order(rhs, found.orders[1])
+        rhs = in_order(rhs, found.orders[1])
     call = CudnnConvolution(found.problem, tuple(out.shape[a] for a in order), out.dtype)
-    made = call(_in_order(lhs, found.orders[0]), rhs)
-    return _in_order(made, tuple(order.index(a) for a in range(len(order))))
+    made = call(in_order(lhs, found.orders[0]), rhs)
+    return in_order(made, tuple(order.index(a) for a in range(len(order))))
 
 
 def launch(gpu: Gpu, op: CudnnConvolution) -> Launch:
@@ -252,15 +252,11 @@ def _tensor(x: ShapedArray, spec: Ints, features_last: bool) -> Tensor:
     return Tensor(dim, cudnn.packed(dim, features_last), x.dtype)
 
 
-def _in_order(x: Any, order: Ints) -> Any:
-    return x if order == tuple(range(len(order))) else Transpose(order)(x)
-
-
 def _forward_filter(op: ConvGeneralDilated, rhs: Any, order: Ints) -> Any:
     """The filter of the convolution whose gradient has this rhs."""
     rhs_spec, groups = op.dimension_numbers.rhs_spec, op.feature_group_count
-    rhs = _in_order(Rev(tuple(rhs_spec[2:]))(rhs), rhs_spec)
+    rhs = in_order(Rev(tuple(rhs_spec[2:]))(rhs), rhs_spec)
     out, features, *space = aval_of(rhs).shape
     rhs = Reshape((groups, out // groups, features, *space))(rhs)
     rhs = Transpose((0, 2, 1, *range(3, 3 + len(space))))(rhs)
-    return _in_order(Reshape((groups * features, out // groups, *space))(rhs), order)
+    return in_order(Reshape((groups * features, out // groups, *space))(rhs), order)
