@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -145,7 +145,7 @@ def _without_holes(op: Any, lhs: Any, rhs: Any, dense: Dense) -> Any:
         )
     rank = len(op.padding)
     plain = op.replace(padding=((0, 0),) * rank, lhs_dilation=(1,) * rank)
-    framed = _padded(lhs, config)
+    framed = padded(lhs, config)
     if not split:
         return dense(plain, framed, rhs)
     steps = {rhs_spec[2 + k]: op.lhs_dilation[k] for k in split}
@@ -161,21 +161,22 @@ def _without_holes(op: Any, lhs: Any, rhs: Any, dense: Dense) -> Any:
         if any(r.taps == 0 for r in choice):
             parts.append(full(tuple(shape), 0, out.dtype))
             continue
-        part = dense(plain, framed, _sliced(rhs, taps, {}, steps))
+        part = dense(plain, framed, sliced(rhs, taps, {}, steps))
         limits = {a: i + n for a, (i, n) in enumerate(zip(starts, shape, strict=True))}
-        parts.append(_sliced(part, dict(enumerate(starts)), limits, {}))
+        parts.append(sliced(part, dict(enumerate(starts)), limits, {}))
     counts = {out_spec[2 + k]: len(found) for k, found in split.items()}
     (whole,) = optimization_barrier(interleaved(parts, counts))
-    return _sliced(whole, {}, dict(enumerate(out.shape)), {})  # readers would divide otherwise
+    return sliced(whole, {}, dict(enumerate(out.shape)), {})  # readers would divide otherwise
 
 
-def _padded(x: Any, config: list[tuple[int, int, int]]) -> Any:
+def padded(x: Any, config: Sequence[tuple[int, int, int]]) -> Any:
+    """x with zeros before, behind and between its elements; x itself if there are none."""
     if all(c == (0, 0, 0) for c in config):
         return x
     return Pad(tuple(config))(x, full((), 0, aval_of(x).dtype))
 
 
-def _sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[int, int]) -> Any:
+def sliced(x: Any, starts: dict[int, int], limits: dict[int, int], steps: dict[int, int]) -> Any:
     """x from `starts` to `limits` by `steps`, given for some of its axes."""
     shape = aval_of(x).shape
     first = tuple([starts.get(a, 0) for a in range(len(shape))])
@@ -217,7 +218,7 @@ def _product(op: Any, lhs: Any, rhs: Any) -> Any | None:
         return None
     steps = dict(zip(lhs_spec[2:], op.rhs_dilation, strict=True))
     ends = {a: (n - 1) * steps[a] + 1 for a, n in zip(lhs_spec[2:], window, strict=True)}
-    sides = [(_sliced(lhs, {}, ends, steps), lhs_spec[1:]), (rhs, rhs_spec[1:])]
+    sides = [(sliced(lhs, {}, ends, steps), lhs_spec[1:]), (rhs, rhs_spec[1:])]
     if out_spec[0] > out_spec[1]:
         sides.reverse()
     (first, left), (second, right) = sides
@@ -254,7 +255,7 @@ def _sum_of_taps(op: Any, lhs: Any, rhs: Any) -> Any | None:
     result = None
     for tap in itertools.product(*map(range, window)):
         at = dict(zip(rhs_spec[2:], tap, strict=True))
-        factor = _sliced(rhs, at, {a: i + 1 for a, i in at.items()}, {})
+        factor = sliced(rhs, at, {a: i + 1 for a, i in at.items()}, {})
         factor = BroadcastInDim(tuple(shape), (lhs_spec[1],))(
             Reshape((x.shape[lhs_spec[1]],))(factor)
         )
@@ -269,7 +270,7 @@ def _shifted(op: Any, lhs: Any, at: tuple[int, ...], lengths: Any, steps: Any, s
     starts = {a: i * e for a, i, e in zip(space, at, steps, strict=True)}
     every = dict(zip(space, strides, strict=True))
     limits = {a: starts[a] + (lengths[a] - 1) * every[a] + 1 for a in space}
-    return _sliced(lhs, starts, limits, every)
+    return sliced(lhs, starts, limits, every)
 
 
 def _sums_over_windows(op: Any, lhs: Any, rhs: Any) -> Any | None:

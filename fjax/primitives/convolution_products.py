@@ -7,15 +7,14 @@ the kernel's gradient is the result. Both forms move what is small beside it.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.contraction import DotGeneral
-from fjax.primitives.generators import full
-from fjax.primitives.shaping import Pad, Slice
+from fjax.primitives.convolution_expansion import padded, sliced
 from fjax.primitives.structure import Reshape, in_order
 from fjax.primitives.unfolding import Unfold
 
@@ -26,20 +25,23 @@ Name = tuple[str, int]
 
 def over_patches(op: Any, lhs: Any, rhs: Any) -> Any:
     """The kernel times the windows' elements, which are gathered into a matrix first."""
-    x, names = _padded(op, lhs), _names(op, 0)
+    config = [(0, 0, 0)] * aval_of(lhs).ndim
+    for k, a in enumerate(op.dimension_numbers.lhs_spec[2:]):
+        config[a] = *op.padding[k], op.lhs_dilation[k] - 1
+    x, names = padded(lhs, config), _names(op, 0)
     for k, size in enumerate(_window(op, rhs)):
         axis = names.index(("at", k))
         x = Unfold(axis, size, op.window_strides[k], op.rhs_dilation[k])(x)
         names.append(("tap", k))
     rows = [n for n in _names(op, 2) if n != OUTPUT]
     terms = [n for n in _names(op, 1) if n != OUTPUT]
-    patches = _in_order(x, names, [*rows, *terms])
+    patches = _by_names(x, names, [*rows, *terms])
     places = tuple(range(len(rows), len(rows) + len(terms)))
     axes = tuple([a for a, n in enumerate(_names(op, 1)) if n != OUTPUT])
     if op.dimension_numbers.out_spec[1] == 0:
         return DotGeneral(((axes, places), ((), ())))(rhs, patches)
     product = DotGeneral(((places, axes), ((), ())))(patches, rhs)
-    return _in_order(product, [*rows, OUTPUT], _names(op, 2))
+    return _by_names(product, [*rows, OUTPUT], _names(op, 2))
 
 
 def summed_windows(op: Any, lhs: Any, rhs: Any) -> Any:
@@ -53,7 +55,7 @@ def summed_windows(op: Any, lhs: Any, rhs: Any) -> Any:
     for tap in itertools.product(*map(range, _window(op, rhs))):
         term = _shifted(op, product, names, tap, positions)
         total = term if total is None else add(total, term)
-    whole = _in_order(total, [n for n in names if n[0] != "tap"], _names(op, 2))
+    whole = _by_names(total, [n for n in names if n[0] != "tap"], _names(op, 2))
     return optimization_barrier(whole)[0]  # else every reader adds them up for itself
 
 
@@ -70,46 +72,24 @@ def _window(op: Any, rhs: Any) -> list[int]:
     return [aval_of(rhs).shape[a] for a in op.dimension_numbers.rhs_spec[2:]]
 
 
-def _in_order(x: Any, names: Sequence[Name], wanted: Sequence[Name]) -> Any:
+def _by_names(x: Any, names: Sequence[Name], wanted: Sequence[Name]) -> Any:
     return in_order(x, [names.index(n) for n in wanted])
-
-
-def _geometry(op: Any, axes: Sequence[int]) -> Iterator[tuple[int, int, int, int, int, int]]:
-    """For each axis along positions: itself, padding before, behind, stride, the dilations."""
-    for k, a in enumerate(axes):
-        yield a, *op.padding[k], op.window_strides[k], op.lhs_dilation[k], op.rhs_dilation[k]
-
-
-def _padded(op: Any, lhs: Any) -> Any:
-    config = [(0, 0, 0)] * aval_of(lhs).ndim
-    for a, low, high, _, dilation, _ in _geometry(op, op.dimension_numbers.lhs_spec[2:]):
-        config[a] = low, high, dilation - 1
-    if not any(map(any, config)):
-        return lhs
-    return Pad(tuple(config))(lhs, full((), 0, aval_of(lhs).dtype))
 
 
 def _shifted(
     op: Any, product: Any, names: Sequence[Name], tap: Sequence[int], positions: Sequence[int]
 ) -> Any:
     """The products of one tap, each at the position whose window sees it; zeros elsewhere."""
-    shape = aval_of(product).shape
-    start, stop = [0] * len(shape), list(shape)
-    for a, name in enumerate(names):
-        if name[0] == "tap":
-            start[a], stop[a] = tap[name[1]], tap[name[1]] + 1
-    part = Slice(tuple(start), tuple(stop), None)(product)
+    first = {names.index(("tap", k)): i for k, i in enumerate(tap)}
+    part = sliced(product, first, {a: i + 1 for a, i in first.items()}, {})
     kept = [n for n in names if n[0] != "tap"]
-    lengths = [n for n, name in zip(shape, names, strict=True) if name[0] != "tap"]
+    lengths = [n for a, n in enumerate(aval_of(product).shape) if a not in first]
     part = Reshape(tuple(lengths))(part)
-    config, step = [(0, 0, 0)] * len(lengths), [1] * len(lengths)
-    at = [kept.index(("at", k)) for k in range(len(tap))]
-    for k, (a, low, _, stride, holes, dilation) in enumerate(_geometry(op, at)):
-        before = low - tap[k] * dilation
+    config = [(0, 0, 0)] * len(lengths)
+    steps: dict[int, int] = {}
+    for k, i in enumerate(tap):
+        a, stride, holes = kept.index(("at", k)), op.window_strides[k], op.lhs_dilation[k]
+        before = op.padding[k][0] - i * op.rhs_dilation[k]
         length, spread = (positions[k] - 1) * stride + 1, (lengths[a] - 1) * holes + 1
-        config[a], step[a] = (before, length - before - spread, holes - 1), stride
-        lengths[a] = length
-    part = Pad(tuple(config))(part, full((), 0, aval_of(part).dtype))
-    if all(n == 1 for n in step):
-        return part
-    return Slice((0,) * len(lengths), tuple(lengths), tuple(step))(part)
+        config[a], steps[a] = (before, length - before - spread, holes - 1), stride
+    return sliced(padded(part, config), {}, {}, steps)
