@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from fjax.core import dtypes, scalar
+from fjax.core import dtypes, scalar, scalar_numpy
 from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, numbers, spelling
 
-SOURCES = (dtypes, scalar, form, spelling, folding, half, narrow, numbers, fingerprint)
+SOURCES = (
+    dtypes,
+    scalar,
+    scalar_numpy,
+    form,
+    spelling,
+    folding,
+    half,
+    narrow,
+    numbers,
+    fingerprint,
+)
