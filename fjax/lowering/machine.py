@@ -108,9 +108,7 @@ class Limits:
     operands: int = 3  # among which a kernel may choose, element by element
     parts: int = 16  # values of which one is chosen, position by position
     instructions: int = 680  # of short rows in lanes, whose positions are written out,
-    plain_instructions: int = (
-        450  # ... or these, a quotient or root as one, what is once a row once
-    )
+    plain_instructions: int = 450  # ... or as many as their code has (`code_length`)
     batched_elements: int = 25  # of each of several matrix products, which a kernel computes
     batched_products: int = 128  # ... if each has no more multiply-adds than this,
     batched_vectors: int = 256  # ... or this, where one of the two is a vector
