@@ -105,6 +105,11 @@ class WordTable:
         self._slots: dict[tuple, Size] = {}
         self._params: dict[ParamValue, Expr] = {}
 
+    @property
+    def has_rows_in_lanes(self) -> bool:
+        """Whether lanes hold neighbouring rows, which are read as whole vectors."""
+        return self.picked or bool(self.spelled)
+
     def number(self) -> int:
         """A loop's number."""
         self.loops += 1
@@ -301,7 +306,7 @@ class LoopScope:
             return step == 1
         if axis is self.table.rows and step == 1:
             return True
-        most = MOST_COLUMNS if self.table.spelled or self.table.picked else FEW_APART
+        most = MOST_COLUMNS if self.table.has_rows_in_lanes else FEW_APART
         return axis is self.table.vector and 0 < abs(step) <= most
 
     def _columns(self, position: Position) -> tuple[int, int] | None:
@@ -312,8 +317,7 @@ class LoopScope:
         """
         vector = self.table.vector
         width = 0 if vector is None else abs(position.strides.get(vector, 0))
-        rows = self.table.spelled or self.table.picked
-        if not (rows and 2 <= width <= MOST_COLUMNS):
+        if not (self.table.has_rows_in_lanes and 2 <= width <= MOST_COLUMNS):
             if width == 2 and position.whole is not None:
                 return position.offset - position.offset % 2, position.offset % 2
             return None

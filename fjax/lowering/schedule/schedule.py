@@ -452,12 +452,11 @@ class Schedule:
         found: dict[tuple[int, int], set[int]] = {}
         for leaf in self.reads.values():
             position = leaf.extra.position
-            if step := abs(position.strides.get(axis, 0)):
+            step = abs(position.strides.get(axis, 0))
+            if 1 < step <= self.machine.columns:
                 found.setdefault((leaf.extra.buffer, step), set()).add(position.offset % step)
-        few = [
-            (step, columns) for (_, step), columns in found.items() if step <= self.machine.columns
-        ]
-        return not self.machine.is_gpu and any(2 * len(c) > step > 1 for step, c in few)
+        most = any(2 * len(columns) > step for (_, step), columns in found.items())
+        return most and not self.machine.is_gpu
 
     def _is_walked_alike(self, axis: LoopAxis) -> bool:
         """Whether all that is read or written has the same step along an axis.
