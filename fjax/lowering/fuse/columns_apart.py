@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Role
 from fjax.core.roles import reduction
@@ -31,7 +32,7 @@ def store_apart(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     ...     return abs(x[:, None] - y).max(2)
     >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((90, 20)), jnp.ones((80, 20))).jaxpr
     >>> [e.primitive.name for e in store_apart(jaxpr, named("x86-64-v4")).eqns][-4:]
-    ['sub', 'abs', 'abs', 'reduce_max']
+    ['broadcast_in_dim', 'sub', 'abs', 'reduce_max']
     """
     rows = {id(eqn) for eqn in jaxpr.eqns if _reduces_rows(eqn, machine)}
     if not rows:
@@ -93,7 +94,8 @@ def _read_often(eqn: Equation, maps: Sequence[Equation], machine: Machine) -> li
 def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[Var]) -> Jaxpr:
     """The program in which reductions of rows read these arrays by columns.
 
-    Their operands are made of `members`, each of which is made once more.
+    Their operands are made of `members`: each is made once more, and no longer as it was if nothing
+    else reads it.
     """
     eqns: list[Equation] = []
     apart: dict[Atom, Var] = {}
@@ -111,7 +113,7 @@ def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[
             apart[v] = Var(v.aval)
             eqns.append(other.replace(outvars=(apart[v],)))
         eqns.append(eqn)
-    return jaxpr.replace(eqns=eqns)
+    return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
 
 
 def maps_of(x: Atom, made: Made) -> list[Equation]:
