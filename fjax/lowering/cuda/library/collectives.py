@@ -42,11 +42,6 @@ from fjax.primitives.varying import PsumInvariant
 Rule = Callable[..., Sequence[Any] | None]
 Send = Callable[[Carrier, Any, DeviceBuffer, DeviceBuffer], None]  # carrier, op, operand, result
 
-
-def _moved(carrier: Carrier, op: Ppermute, x: DeviceBuffer, out: DeviceBuffer) -> None:
-    carrier.passed(x, out, op.permutation, op)
-
-
 SENDS: dict[type, Send] = {
     Psum: lambda carrier, op, x, out: carrier.total(x, out, op),
     PsumInvariant: lambda carrier, op, x, out: carrier.total(x, out, op),
@@ -55,7 +50,7 @@ SENDS: dict[type, Send] = {
     AllGather: lambda carrier, op, x, out: carrier.gathered(x, out, op),
     PsumScatter: lambda carrier, op, x, out: carrier.totals(x, out, op),
     AllToAll: lambda carrier, op, x, out: carrier.exchanged(x, out, op),
-    Ppermute: _moved,
+    Ppermute: lambda carrier, op, x, out: carrier.passed(x, out, op.permutation, op),
 }
 IN_PLACE = (Psum, PsumInvariant, Pmax, Pmin)
 
