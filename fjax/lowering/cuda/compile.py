@@ -13,10 +13,11 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from fjax import variables
-from fjax.core import lazy, memo
+from fjax.core import lazy, memo, vectormath
 from fjax.core.events import record
 from fjax.locks import process_lock
 from fjax.lowering import llvm as llvm_package
+from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
 from fjax.lowering.cuda import cubin, table
 from fjax.lowering.cuda import emit as emit_package
@@ -38,8 +39,14 @@ llvmlite = lazy.module("llvmlite")
 
 ABI = 1
 WORKERS = 8  # threads that assemble at once
-GENERATORS = (*SOURCES, code_generator, table)
-EMITTERS = (emit_package, llvm_package, cuda_numba_package, numba_package)  # all their modules
+GENERATORS = (*SOURCES, machines, code_generator, table)
+EMITTERS = (  # all of their modules
+    emit_package,
+    llvm_package,
+    cuda_numba_package,
+    numba_package,
+    vectormath,
+)
 
 
 @dataclass(frozen=True)

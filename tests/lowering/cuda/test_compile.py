@@ -11,6 +11,9 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.core import scalar_numpy
+from fjax.core.vectormath import large_angles
+from fjax.lowering import machine as machines
 from fjax.lowering.cuda import compile as compiler
 from fjax.lowering.cuda import cubin, table
 from tests.lowering.cuda import standin
@@ -135,6 +138,16 @@ def test_what_an_emitter_says_is_part_of_the_key(folder, machine, monkeypatch, t
     (sources / "one_more.py").write_text("WARP = 64")
     emitter = types.SimpleNamespace(__file__=str(sources / "__init__.py"))
     monkeypatch.setattr(compiler, "EMITTERS", (emitter, *compiler.EMITTERS[1:]))
+    doubled()
+    assert len(machine.linked) == 2
+
+
+@pytest.mark.parametrize("module", [machines, large_angles, scalar_numpy])
+def test_what_emitters_ask_is_part_of_the_key(module, folder, machine, monkeypatch):
+    doubled()
+    read = Path.read_bytes
+    changed = Path(module.__file__)
+    monkeypatch.setattr(Path, "read_bytes", lambda p: read(p) + b"# changed" * (p == changed))
     doubled()
     assert len(machine.linked) == 2
 
