@@ -86,18 +86,19 @@ def _shared(eqn: Equation, made: Made, machine: Machine) -> list[Equation]:
         e.op.role is Role.ELEMENTWISE and e.outvars[0].aval.size * columns == size for e in maps
     )
     apart = any(y.aval.size == size for y in arrays_of(maps))
-    if not common or apart and columns > machine.short_axis and not _in_blocks(eqn, maps, machine):
+    many = columns > machine.short_axis and not _in_blocks(x, maps, machine)
+    if not common or (apart and many):
         return []
     return maps
 
 
-def _in_blocks(eqn: Equation, maps: list[Equation], machine: Machine) -> bool:
+def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
     """Whether kernels of blocks of rows pick the columns from vectors, all at once.
 
     Rows are as short as those of which running totals are written out, and not put together of
     several axes: where a row is would be divided for.
     """
-    x = eqn.invars[0].aval
+    x = operand.aval
     columns = x.shape[-1]
     full = [e for e in maps if e.outvars[0].aval.size == x.size]
     return (

@@ -292,7 +292,7 @@ class _Fuser:
         twice = len(demands) > 1 and visited_elements(nest, demands) > v.aval.size
         most = self.limits.places if twice else self.limits.written_out
         if twice and len(demands) > most and renames_axes(eqn):
-            most = 2 * self.limits.written_out  # of both values of a pair
+            most = 2 * self.limits.written_out  # it takes no instructions: both of a pair are read
         if len(demands) > most:
             return Refusal(f"it would be computed at {len(demands)} places")
         role = eqn.op.role
