@@ -79,7 +79,7 @@ def outcome(near: Neighbour, names: dict[str, Any]) -> str:
             for source in near.before:
                 try:
                     _run(source, names)
-                except Exception:
+                except Exception:  # an example may show an error
                     continue
             warned.clear()
             text = _described(_in_time(lambda: _value(near, names)))
@@ -170,7 +170,7 @@ def _changes(
     for where, node in given:
         try:
             value = _evaluated(node, names)
-        except Exception:
+        except Exception:  # of an argument that an error is shown by
             continue
         for how, new in others(value):
             yield where, new, text, f"{where} {how}"

@@ -66,10 +66,8 @@ def test_there_are_functions_to_look_at():
     assert len(FUNCTIONS) > 700
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in FORWARDS])
 def test_an_unknown_keyword_is_refused(name):
-    if name in FORWARDS:
-        pytest.skip("hands keywords on")
     with pytest.raises(TypeError, match="no_such_option|positional"):
         FUNCTIONS[name](no_such_option=1)
     parameters = inspect.signature(FUNCTIONS[name]).parameters.values()

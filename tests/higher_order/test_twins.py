@@ -72,6 +72,16 @@ def forward_of_reverse_only(chain):
     return "jvp" in chain[innermost_grad + 1 :]
 
 
+def taken(chains):
+    """Chains with the programs that they transform: rules without a forward mode get none."""
+    return [
+        pytest.param(chain, program, id=f"{'-'.join(chain)}-{program}")
+        for chain in chains
+        for program in PROGRAMS
+        if program not in REVERSE_ONLY or not forward_of_reverse_only(chain)
+    ]
+
+
 def apply(chain, f, which):
     for name in reversed(chain):
         f = TRANSFORMATIONS[name][which](f)
@@ -79,8 +89,6 @@ def apply(chain, f, which):
 
 
 def check(program, chain):
-    if program in REVERSE_ONLY and forward_of_reverse_only(chain):
-        pytest.skip("custom_vjp has no forward mode")
     f = PROGRAMS[program]
     for x in (0.7, 1.1):
         expected = value(apply(chain, lambda y: f(Python, y), 1)(x))
@@ -93,13 +101,11 @@ def test_a_program_agrees_with_its_python_twin(program):
     check(program, ())
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("chain", PAIRS, ids="-".join)
+@pytest.mark.parametrize("chain, program", taken(PAIRS))
 def test_a_pair_of_transformations_agrees_with_the_twin(chain, program):
     check(program, chain)
 
 
-@pytest.mark.parametrize("program", PROGRAMS)
-@pytest.mark.parametrize("chain", TRIPLES, ids="-".join)
+@pytest.mark.parametrize("chain, program", taken(TRIPLES))
 def test_a_triple_of_transformations_agrees_with_the_twin(chain, program):
     check(program, chain)

@@ -149,12 +149,17 @@ JOINED = {
 }
 
 
-@pytest.mark.parametrize("name", ["concatenate", "stack", "vstack", "hstack", "dstack"])
-@pytest.mark.parametrize("case", JOINED)
+@pytest.mark.parametrize(
+    "name, case",
+    [
+        (name, case)
+        for name in ("concatenate", "stack", "vstack", "hstack", "dstack")
+        for case, (_, options) in JOINED.items()
+        if not options or name in ("concatenate", "stack")  # the others have an axis of their own
+    ],
+)
 def test_what_numpy_does_not_join_is_not_joined(name, case):
     arrays, options = JOINED[case]
-    if options and name not in ("concatenate", "stack"):
-        pytest.skip("it joins along an axis of its own")
     try:
         expected = getattr(np, name)(arrays, **options)
     except ValueError:

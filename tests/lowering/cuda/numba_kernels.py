@@ -12,7 +12,6 @@ import pytest
 from tests.lowering.cpu import test_control, test_structures
 from tests.lowering.cuda import numba_spelling
 from tests.lowering.cuda.borrowed import borrow, checked_by
-from tests.lowering.cuda.test_kernels import OVERLAP
 
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")  # NumPy's, of wrapping integers
 SIMULATED = os.environ.get("NUMBA_ENABLE_CUDASIM") == "1"
@@ -21,11 +20,8 @@ globals().update(borrow(*MODULES))
 
 
 @pytest.fixture(autouse=True)
-def on_numba(request, monkeypatch):
+def on_numba(monkeypatch):
     """Kernels are checked there."""
-    if request.node.originalname == "test_run_time_steps_in_lanes":
-        if request.node.callspec.params["step"] == OVERLAP:
-            pytest.skip("several rows write to one element")
     check = numba_spelling.check_simulated
     if not SIMULATED:
         from numba.cuda import dispatcher

@@ -13,15 +13,11 @@ from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.cuda.check import check
 
 MODULES = (test_control, test_narrow, test_operations, test_random, test_structures)
-OVERLAP = 3  # a step at which rows overlap
 globals().update(borrow(*MODULES))
 
 
 @pytest.fixture(autouse=True)
-def in_the_emulator(request):
+def in_the_emulator():
     """Kernels are checked there."""
-    if request.node.originalname == "test_run_time_steps_in_lanes":
-        if request.node.callspec.params["step"] == OVERLAP:
-            pytest.skip("several rows write to one element")
     with checked_by(check, *MODULES):
         yield

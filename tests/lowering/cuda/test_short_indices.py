@@ -5,7 +5,6 @@ import pytest
 from tests.lowering.cpu import test_control, test_random, test_structures
 from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.cuda.check import check
-from tests.lowering.cuda.test_kernels import OVERLAP
 from tests.lowering.short import shortened
 
 MODULES = (test_control, test_random, test_structures)
@@ -13,10 +12,7 @@ globals().update(borrow(*MODULES))
 
 
 @pytest.fixture(autouse=True)
-def with_short_indices(request):
+def with_short_indices():
     """Kernels have them before they are checked, where sizes allow."""
-    if request.node.originalname == "test_run_time_steps_in_lanes":
-        if request.node.callspec.params["step"] == OVERLAP:
-            pytest.skip("several rows write to one element")
     with checked_by(shortened(check), *MODULES):
         yield
