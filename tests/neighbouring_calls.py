@@ -85,7 +85,9 @@ def outcome(near: Neighbour, names: dict[str, Any]) -> str:
             text = _described(_in_time(lambda: _value(near, names)))
         except Exception as error:
             text = _refused(error)
-    kinds = sorted({w.category.__name__ for w in warned if w.category is not DeprecationWarning})
+    # Which operations on NaN NumPy warns of depends on the kernels that it has for a processor.
+    plain = (DeprecationWarning, RuntimeWarning)
+    kinds = sorted({w.category.__name__ for w in warned if w.category not in plain})
     return " ".join([text, *(f"!{kind}" for kind in kinds)])
 
 
