@@ -28,7 +28,7 @@ MOST = 12  # neighbours of a function in its docstring
 LEFT_OUT = (
     "fjax.core.ownership",
     "fjax.profiler",
-    "fjax.numpy.linalg.QRResult",
+    *(f"fjax.numpy.linalg.{name}Result" for name in ("Eig", "Eigh", "QR", "SVD")),
     "fjax.models",
     "fjax.train",
     "fjax.data",
