@@ -143,7 +143,12 @@ def _configuration_is_restored():
     """No test changes an option for the next one."""
     before = config.values
     yield
-    for name, value in before.items():
+    restore(before)
+
+
+def restore(options):
+    """Set the options of fjax that differ as they were."""
+    for name, value in options.items():
         if config.read(name) is not value:
             config.update(name, value)
 

@@ -27,14 +27,19 @@ class Runner(doctest.DocTestRunner):
         super().report_unexpected_exception(out, test, example, exc_info)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_examples_of_a_module_hold(name):
+def docstrings(name):
+    """The docstrings of a module, and what their examples see."""
     module = importlib.import_module(name)
     names = {**vars(module), "fjax": fjax, "jax": fjax}
     for short, full in (("jnp", "fjax.numpy"), ("lax", "fjax.lax"), ("np", "numpy")):
         names[short] = importlib.import_module(full)
+    return doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_examples_of_a_module_hold(name):
     failed = []
-    for test in doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names):
+    for test in docstrings(name):
         output = []
         runner = Runner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         runner.run(test, out=output.append)

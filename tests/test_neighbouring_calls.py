@@ -4,18 +4,20 @@ A golden file for each module: each call, and a line for each outcome with the c
 (`~` marks a weak type, `!` a warning). Recorded by `pytest --update-golden`.
 """
 
-import doctest
-import importlib
+import copy
 import re
+from contextlib import contextmanager
 
 import numpy as np
 import pytest
 
-import fjax
+from fjax import monitoring
 from fjax.config import config
+from fjax.export import trees
+from fjax.interpreters import vmappable
 from tests import neighbouring_calls
-from tests.conftest import GOLDEN
-from tests.test_doctests import NAMES
+from tests.conftest import GOLDEN, restore
+from tests.test_doctests import NAMES, docstrings
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),
@@ -37,16 +39,18 @@ LEFT_OUT = (
     "fjax.experimental.sparse.linalg.lobpcg_standard",
     "fjax.lax.control_flow.while_loop",
 )
+# Where examples register what the rest of the process would have, too.
+REGISTRIES = (
+    monitoring.listeners,
+    monitoring._durations,
+    monitoring._spans,
+    monitoring._scalars,
+    vmappable._registered,
+    trees._by_class,
+    trees._by_name,
+)
+AT_FIRST = list(map(copy.copy, REGISTRIES))  # tests are imported before any of them runs
 NUMBER = re.compile(r"(-?\d+\.?\d*(?:e[-+]\d+)?|-?inf|nan)")
-
-
-def docstrings(name):
-    """The docstrings with examples of a module."""
-    module = importlib.import_module(name)
-    names = {**vars(module), "fjax": fjax, "jax": fjax}
-    for short, full in (("jnp", "fjax.numpy"), ("lax", "fjax.lax"), ("np", "numpy")):
-        names[short] = importlib.import_module(full)
-    return doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names)
 
 
 def outcomes(tests):
@@ -57,9 +61,8 @@ def outcomes(tests):
             continue
         seen.add(test.docstring)
         for near in neighbouring_calls.of(test, MOST, left):
-            before = config.values
-            text = neighbouring_calls.outcome(near, test.globs)
-            restore(before)
+            with apart():
+                text = neighbouring_calls.outcome(near, test.globs)
             call = neighbouring_calls.PLACE.sub("", " ".join(near.call.split()))
             change, text = (neighbouring_calls.PLACE.sub("", t) for t in (near.change, text))
             found.setdefault(call, {})[change] = text
@@ -91,11 +94,23 @@ def read(text):
     return found
 
 
-def restore(options):
-    """Set the options that differ as they were."""
-    for name, value in options.items():
-        if config.read(name) is not value:
-            config.update(name, value)
+@contextmanager
+def apart():
+    """What is registered and set meanwhile holds meanwhile; what was registered before does not."""
+    options, before = config.values, list(map(copy.copy, REGISTRIES))
+    register(AT_FIRST)
+    try:
+        yield
+    finally:
+        register(before)
+        restore(options)
+
+
+def register(contents):
+    """Give the registries these contents."""
+    for registry, own in zip(REGISTRIES, contents, strict=True):
+        registry.clear()
+        (registry.extend if isinstance(registry, list) else registry.update)(own)
 
 
 def same(found, recorded):
@@ -110,7 +125,8 @@ def same(found, recorded):
 @pytest.mark.parametrize("name", NAMES)
 def test_calls_near_to_the_examples_give_what_is_recorded(name, request, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    found = read(written(outcomes(docstrings(name))))
+    with apart():
+        found = read(written(outcomes(docstrings(name))))
     path = GOLDEN / "calls" / f"{name.removeprefix('fjax.')}.txt"
     if request.config.getoption("--update-golden"):
         if found:
