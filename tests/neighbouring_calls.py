@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 
 import fjax
 import fjax.numpy as jnp
@@ -27,13 +28,13 @@ from fjax.core import dtypes
 
 VALUE = "changed_"  # the name of an argument's new value
 PLACE = re.compile(r" at 0x\w+|(?<![\w.])/[\w./-]+(:\d+)?")  # in memory, in files
-SECONDS = 20
+SECONDS = 300  # no call near to an example takes that long, whatever compiles it beside what else
 OTHERS = 3  # neighbours of a function in the docstrings of others
 ARRAYS = (fjax.Array, np.ndarray)
 
 
 class Neighbour(NamedTuple):
-    """An example's call with one argument changed; `before` are the examples that precede it."""
+    """An example's call with one argument changed; `before` are the examples that it needs."""
 
     before: tuple[str, ...]
     expression: ast.expr
@@ -63,11 +64,11 @@ def of(test: doctest.DocTest, most: int, left: dict[str, int]) -> Iterator[Neigh
                     left[text] -= len(found)
                 for changed in found:
                     yield Neighbour(tuple(before), expression, place, *changed)
-        before.append(example.source)
         try:
             _run(example.source, names)
-        except Exception:  # an example may show an error
+        except Exception:  # an example may show an error of any type, and those after it go on
             continue
+        before.append(example.source)
 
 
 def outcome(near: Neighbour, names: dict[str, Any]) -> str:
@@ -77,13 +78,10 @@ def outcome(near: Neighbour, names: dict[str, Any]) -> str:
         warnings.simplefilter("always")
         try:
             for source in near.before:
-                try:
-                    _run(source, names)
-                except Exception:  # an example may show an error
-                    continue
+                _run(source, names)
             warned.clear()
             text = _described(_in_time(lambda: _value(near, names)))
-        except Exception as error:
+        except Exception as error:  # whichever it is, is what is recorded
             text = _refused(error)
     # Which operations on NaN NumPy warns of depends on the kernels that it has for a processor.
     plain = (DeprecationWarning, RuntimeWarning)
@@ -114,11 +112,8 @@ def _is_bound(call: ast.Call, expression: ast.expr) -> bool:
 
 
 def _function(call: ast.Call, names: dict[str, Any]) -> Any:
-    """The function of fjax that is called, or None."""
-    try:
-        found = _evaluated(call.func, names)
-    except Exception:
-        return None
+    """The function that is called, or None if it is not of fjax."""
+    found = _evaluated(call.func, names)
     home = getattr(found, "__module__", None) or type(found).__module__
     return found if str(home).startswith("fjax") and callable(found) else None
 
@@ -140,16 +135,16 @@ def _value(near: Neighbour, names: dict[str, Any]) -> Any:
         call.keywords = [k for k in call.keywords if k.arg != near.argument]
         call.keywords.append(ast.keyword(near.argument, ast.Name(VALUE, ast.Load())))
     found = _evaluated(call, names)
-    if found is None or callable(found) and call is not expression:
+    if call is not expression and (found is None or callable(found)):
         return _evaluated(expression, names)
     return found
 
 
 def _in_time(function: Callable[[], Any]) -> Any:
-    """A function's value, unless it takes too long."""
+    """A function's value; the test fails if it takes too long, which no record says."""
 
     def late(*_: Any) -> None:
-        raise TimeoutError
+        pytest.fail(f"a call near to an example takes more than {SECONDS} s")
 
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(SECONDS)
@@ -170,11 +165,7 @@ def _changes(
     ]
     given += [(k.arg, k.value) for k in call.keywords if k.arg is not None]
     for where, node in given:
-        try:
-            value = _evaluated(node, names)
-        except Exception:  # of an argument that an error is shown by
-            continue
-        for how, new in others(value):
+        for how, new in others(_evaluated(node, names)):
             yield where, new, text, f"{where} {how}"
     for name, default in _options(function, call).items():
         for how, new in others(default):
