@@ -10,6 +10,7 @@ import ast
 import copy
 import doctest
 import inspect
+import pathlib
 import re
 import signal
 import types
@@ -27,7 +28,8 @@ from fjax import tree_util
 from fjax.core import dtypes
 
 VALUE = "changed_"  # the name of an argument's new value
-PLACE = re.compile(r" at 0x\w+|(?<![\w.])/[\w./-]+(:\d+)?")  # in memory, in files
+ROOT = re.escape(str(pathlib.Path(fjax.__file__).parents[1]))  # whatever characters it has
+PLACE = re.compile(rf" at 0x\w+|(?:{ROOT}|(?<![\w.]))/[\w./-]+(:\d+)?")  # in memory, in files
 SECONDS = 300  # no call near to an example takes that long, whatever compiles it beside what else
 OTHERS = 3  # neighbours of a function in the docstrings of others
 ARRAYS = (fjax.Array, np.ndarray)
