@@ -11,18 +11,16 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from tests.higher_order import test_twins as twins
-from tests.higher_order.twins import PROGRAMS as TWINS
 from tests.interpreters.programs import PROGRAMS
 from tests.interpreters.test_programs_made import total
 from tests.lowering.cuda.conftest import ON_A_GPU
 
 pytestmark = pytest.mark.needs("x64", reason="expected values are of float64")
 STEP = 1 if ON_A_GPU else 23  # prime, so that it meets every program, and every transformation
-GRID = list(itertools.product([*twins.PAIRS, *twins.TRIPLES], TWINS))
-NAMED = [f"{'-'.join(chain)}-{program}" for chain, program in GRID]
+GRID = twins.taken([*twins.PAIRS, *twins.TRIPLES])
 
 
-@pytest.mark.parametrize("chain,program", GRID[::STEP], ids=NAMED[::STEP])
+@pytest.mark.parametrize("chain,program", GRID[::STEP])
 def test_a_composition_on_a_gpu_agrees_with_the_twin(chain, program, gpu):
     with fjax.default_device(gpu):
         twins.check(program, chain)
