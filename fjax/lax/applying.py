@@ -22,6 +22,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
 from fjax.primitives.generators import full
 from fjax.primitives.index_arithmetic import ScatterDimensionNumbers
+from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.selection import select_n
 
@@ -48,7 +49,7 @@ def scatter_apply(
     >>> lax.scatter_apply(jnp.array([1.0, 4.0]), jnp.array([[1]]), jnp.sqrt, numbers)
     Array([1., 2.], dtype=float64)
     """
-    x, indices = array_of(operand), array_of(scatter_indices)
+    x, indices = array_of(operand), array_of(wide_indices(scatter_indices))
     bound = indexing.Scatter(
         dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted
     )

@@ -38,7 +38,7 @@ from fjax.interpreters.staging import differing, evaluate_jaxpr, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.selection import max_, min_
 from fjax.primitives.varying import varied, varied_outputs
 from fjax.tree_util import tree_flatten
@@ -106,7 +106,8 @@ def _scalar_predicate(pred: Any) -> Any:
         raise errors.FjaxTypeError(f"cond: Pred type must be either boolean or number, got {pred}")
     if isinstance(pred, (list, tuple, str)):
         raise errors.FjaxTypeError(f"cond: Pred must be a scalar, got {pred} of type {type(pred)}")
-    value = operand_of("cond", bool(pred) if isinstance(pred, (int, np.integer)) else pred)
+    whole = isinstance(pred, (int, np.integer))
+    value = operand_of("cond", bool(pred) if whole else wide_indices(pred))
     if value.aval.shape != () or value.aval.dtype.kind not in "biuf":
         raise errors.FjaxTypeError(
             f"cond: Pred must be a scalar boolean or number, got {value.aval}; "
@@ -159,7 +160,7 @@ def _branch_index(index: Any) -> Any:
         )
     if callable(index) or isinstance(index, str):
         raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {index}.")
-    value = operand_of("switch", index)
+    value = operand_of("switch", wide_indices(index))
     if not dtypes.is_integer(value.aval.dtype):
         raise errors.FjaxTypeError(f"switch: Index type must be an integer, got {value.aval}")
     return value

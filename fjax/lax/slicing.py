@@ -27,6 +27,7 @@ from fjax.primitives.index_arithmetic import (
     GatherScatterMode,
     ScatterDimensionNumbers,
 )
+from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.key_reading import gathered
 from fjax.primitives.selection import select_n
 
@@ -151,7 +152,7 @@ def _starts(name: str, x: Any, start_indices: Any, negative: bool | Sequence[boo
             raise errors.ShapeError(
                 f"{name}: start indices must be a sequence or vector, got {aval_of(start_indices)}"
             )
-        vector = array_of(start_indices)
+        vector = array_of(wide_indices(start_indices))
         start_indices = [
             reshape(shaping.take_range(vector, i, i + 1, 0, vector.shape), ())
             for i in range(vector.shape[0])
@@ -177,7 +178,7 @@ def _near(index: Any, n: int) -> Any:
     """An index that means the same along n elements, where a known number is beyond 32 bits."""
     if isinstance(index, (int, np.integer)) and not -(2**31) <= index < 2**31:
         return min(max(index, -n - 1), n)
-    return index
+    return wide_indices(index)
 
 
 def _from_front(index: Any, n: int) -> Any:
@@ -352,7 +353,7 @@ def gather(
     primitive = indexing.Gather(
         dimension_numbers, sizes, mode, fill, unique_indices, indices_are_sorted
     )
-    return gathered(primitive, array_of(operand), array_of(start_indices))
+    return gathered(primitive, array_of(operand), array_of(wide_indices(start_indices)))
 
 
 def gather_mode(mode: Any) -> GatherScatterMode:
@@ -380,7 +381,7 @@ def _scatter_function(
         bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
         updates = like_operand(updates, x)
         updates = updates if prepare is None else prepare(updates)
-        return bound(x, array_of(scatter_indices), array_of(updates))
+        return bound(x, array_of(wide_indices(scatter_indices)), array_of(updates))
 
     scatter_like.__name__ = scatter_like.__qualname__ = name
     scatter_like.__doc__ = documented(
@@ -434,7 +435,7 @@ def index_take(src: ArrayLike, idxs: Any, axes: Sequence[int]) -> Array:
     Array([30, 10], dtype=int64)
     """
     x = array_of(src)
-    columns = [reshape(array_of(i), (*aval_of(i).shape, 1)) for i in idxs]
+    columns = [reshape(array_of(wide_indices(i)), (*aval_of(i).shape, 1)) for i in idxs]
     indices = concatenate(columns, columns[0].ndim - 1)
     axes = tuple(one_axis("index_take", a, x.ndim) for a in axes)
     sizes = [1 if a in axes else n for a, n in enumerate(x.shape)]

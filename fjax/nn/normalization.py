@@ -18,7 +18,7 @@ from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, operand, several_axes
 from fjax.numpy.known import concrete
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices, within
 from fjax.primitives.promotion import promote_inexact
 
 Axis = int | tuple[int, ...] | None
@@ -210,7 +210,7 @@ def one_hot(
     if count < 0:
         raise errors.FjaxValueError(f"one_hot: num_classes must be at least 0, got {count}")
     wanted = dtypes.default_float() if dtype is None else dtypes.requested("one_hot", dtype)
-    x = jnp.asarray(x)
+    x = within(count, jnp.asarray(wide_indices(x)))
     if not dtypes.is_integer(x.dtype):
         warnings.warn(
             f"fjax.nn.one_hot input should be integer-typed; got dtype={x.dtype}",

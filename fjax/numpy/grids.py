@@ -19,6 +19,7 @@ from fjax.numpy.joining import concatenate, stack
 from fjax.numpy.values import array, asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full, iota
+from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.structure import Reshape, Transpose
 
 
@@ -114,7 +115,8 @@ def ix_(*args: ArrayLike) -> tuple[Array, ...]:
     Array([[ 1,  3],
            [ 9, 11]], dtype=int64)
     """
-    xs = operands("ix_", *[np.asarray(a) if isinstance(a, (list, tuple)) else a for a in args])
+    given = [np.asarray(a) if isinstance(a, (list, tuple)) else a for a in args]
+    xs = operands("ix_", *map(wide_indices, given))
     out = []
     for i, x in enumerate(xs):
         if x.aval.ndim != 1:

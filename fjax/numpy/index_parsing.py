@@ -22,7 +22,7 @@ from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.structure import Reshape
@@ -134,7 +134,7 @@ def _normal_item(item: Any, name: str) -> Any:
             raise _bad_index(item)
         if not hasattr(item, "dtype") and hasattr(item, "__index__"):
             return operator.index(item)
-        item = as_operand(item)
+        item = as_operand(wide_indices(item))
     dtype = item.dtype
     if not (dtypes.is_integer(dtype) or dtype == dtypes.bool_):
         raise _bad_index(item)
@@ -333,7 +333,7 @@ def _add_integer(parsed: Parsed, item: Any, n: int, axis: int, wrap: bool, clamp
     elif wrap:
         item = from_front(item, n)
     elif not isinstance(item, Operand):
-        item = as_array(_held(item))
+        item = as_array(wide_indices(item))
     if n == 0 and 0 not in item.shape:
         if clamp:
             raise errors.FjaxIndexError(f"index is out of bounds for axis {axis} with size 0")
@@ -374,23 +374,14 @@ def _finish(
         parsed.result = tuple(windows)
 
 
-def _held(values: np.ndarray) -> np.ndarray:
-    """Known indices as the integers that there are: what lies beyond them is out of bounds, too."""
-    limits = np.iinfo(dtypes.default_int())
-    if values.dtype.kind not in "iu" or values.dtype.itemsize <= limits.dtype.itemsize:
-        return values
-    least = max(limits.min, int(np.iinfo(values.dtype).min))
-    return np.clip(values, least, limits.max).astype(limits.dtype)
-
-
 def from_front(index: Any, n: int) -> Any:
     """Integers of which negative ones count from the end, counted from the front."""
     if not unknown(index):
         values = np.asarray(index)
         if values.dtype.kind == "i" and values.size and values.min() < 0:
             values = values.astype(np.int64, copy=False)
-            return as_array(_held(np.where(values < 0, values + n, values)))
-        return as_array(index if isinstance(index, Operand) else _held(values))
+            return as_array(wide_indices(np.where(values < 0, values + n, values)))
+        return as_array(wide_indices(index))
     aval = index.aval
     if aval.dtype.kind != "i":
         return index

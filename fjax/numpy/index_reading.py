@@ -19,6 +19,7 @@ from fjax.numpy.index_parsing import Parsed, parse
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full, zeros_of
 from fjax.primitives.index_arithmetic import GatherDimensionNumbers, GatherScatterMode
+from fjax.primitives.index_rows import signed
 from fjax.primitives.indexing import Gather
 from fjax.primitives.key_reading import gathered
 from fjax.primitives.shaping import Concatenate, Rev, Slice
@@ -146,7 +147,7 @@ def index_vectors(parsed: Parsed, further: Sequence[int] = ()) -> Any:
     dtype = aval_of(indices[0]).dtype if len(indices) == 1 else dtype
     columns = []
     for index in indices:
-        index = convert_element_type(index, dtype)
+        index = signed(index) if dtype == dtypes.int64 else convert_element_type(index, dtype)
         shape = aval_of(index).shape
         if shape != parsed.batch:
             first = len(parsed.batch) - len(shape)

@@ -30,7 +30,7 @@ from fjax.numpy.known import concrete
 from fjax.numpy.shaping import atleast_1d, atleast_2d, atleast_3d, ravel, reshape
 from fjax.primitives import operators
 from fjax.primitives.generators import full
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices, within
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import BroadcastInDim, Reshape, move_axis
 
@@ -361,7 +361,7 @@ def _repeat_all(a: Any, times: int, axis: int) -> Any:
 def _repeat_each(a: Any, repeats: Any, axis: int, total: int | None) -> Any:
     n = a.aval.shape[axis]
     counts = operand(
-        "repeat", np.asarray(repeats) if not isinstance(repeats, Operand) else repeats, 1
+        "repeat", repeats if isinstance(repeats, Operand) else wide_indices(np.asarray(repeats)), 1
     )
     if counts.aval.ndim > 1 or (counts.aval.ndim and counts.aval.size not in (1, n)):
         raise errors.FjaxValueError(
@@ -376,8 +376,9 @@ def _repeat_each(a: Any, repeats: Any, axis: int, total: int | None) -> Any:
             raise errors.FjaxValueError(f"repeat: repeats must be at least 0, got {known.min()}")
         order = np.repeat(np.arange(n), known)
         return take_clamped(a, operand("repeat", order), axis)
-    counts = operators.broadcast_to_shape(Reshape((counts.aval.size,))(counts), (n,))
     total = index("repeat", "total_repeat_length", total, 0)
+    counts = within(total, Reshape((counts.aval.size,))(counts))
+    counts = operators.broadcast_to_shape(counts, (n,))
     if n == 0 or total == 0:
         return full(
             tuple(total if i == axis else m for i, m in enumerate(a.aval.shape)), 0, a.aval.dtype
@@ -518,7 +519,7 @@ def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None)
     obj = np.arange(n)[obj] if isinstance(obj, slice) else unwrapped(obj)
     places = obj if isinstance(obj, Operand) else np.asarray(obj)
     _require_integers("insert", places, obj)
-    obj = operand("insert", places, 1)
+    obj = operand("insert", wide_indices(places), 1)
     if obj.aval.dtype == dtypes.bool_:
         obj = operand("insert", np.flatnonzero(concrete("insert", "obj", obj)))
     return _insert(a, obj, values, number)
@@ -534,7 +535,7 @@ def _insert(a: Any, obj: Any, values: Any, axis: int) -> Any:
     count = values.aval.shape[axis] if obj.aval.size == 1 else obj.aval.size
     wide = tuple(count if i == axis else m for i, m in enumerate(shape))
     values = operators.broadcast_to_shape(as_type(values, a.aval.dtype), wide)
-    places = as_type(places, dtypes.default_int())
+    places = as_type(within(n, places), dtypes.default_int())
     places = lax.select(lax.lt(places, lax.full_like(places, 0)), places + n, places)
     places = lax.clamp(0, operators.broadcast_to_shape(places, (count,)), n)
     keys, order = lax.sort_key_val(places, lax.iota(dtypes.default_int(), count))

@@ -27,8 +27,8 @@ from fjax.numpy.selection import nonzero
 from fjax.numpy.shaping import moveaxis, ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
-from fjax.primitives.generators import full, iota
-from fjax.primitives.index_rows import holding
+from fjax.primitives.generators import full, iota, zeros_of
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
@@ -310,7 +310,7 @@ def ravel_multi_index(
     Array([2, 3], dtype=int64)
     """
     dims = tuple(index("ravel_multi_index", "dims", d) for d in dims)
-    parts = operands("ravel_multi_index", *multi_index)
+    parts = operands("ravel_multi_index", *map(wide_indices, multi_index))
     if len(parts) != len(dims):
         raise errors.FjaxValueError(
             f"ravel_multi_index: {len(parts)} index arrays for {len(dims)} axes"
@@ -368,7 +368,7 @@ def unravel_index(indices: ArrayLike, shape: Any) -> tuple[Array, ...]:
     >>> jnp.unravel_index(jnp.array([2, 3]), (2, 3))
     (Array([0, 1], dtype=int64), Array([2, 0], dtype=int64))
     """
-    flat = operand("unravel_index", indices)
+    flat = operand("unravel_index", wide_indices(indices))
     if not dtypes.is_integer(flat.aval.dtype):
         raise errors.FjaxTypeError(f"unravel_index: only int indices permitted, got {flat.aval}")
     sizes = tuple(shape) if hasattr(shape, "__iter__") and np.ndim(shape) else (shape,)
@@ -381,9 +381,9 @@ def unravel_index(indices: ArrayLike, shape: Any) -> tuple[Array, ...]:
     above = rest > 0
     out = []
     for entry, n in reversed(found):
-        last = lax.full_like(entry, 0) + (n - 1)
-        entry = select_n(above, entry, last)
+        zero = zeros_of(entry.aval)
+        entry = select_n(above, entry, zero + (n - 1))
         if dtypes.kind(flat.aval.dtype) == "i":
-            entry = select_n(rest < -1, entry, lax.full_like(entry, 0))
-        out.append(entry)
+            entry = select_n(rest < -1, entry, zero)
+        out.append(lax.convert_element_type(entry, dtypes.canonicalize(entry.aval.dtype)))
     return tuple(out)

@@ -16,7 +16,7 @@ from fjax.numpy.elementwise import to_bool
 from fjax.numpy.selection import along_axis, from_the_front, lookup_mode, take, where
 from fjax.numpy.shaping import ravel, reshape
 from fjax.primitives import operators
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape
 
@@ -41,7 +41,7 @@ def put(
     Array([9, 2, 9], dtype=int64)
     """
     _refuse_inplace("put", inplace)
-    a, ind, v = operands("put", a, ind, v)
+    a, ind, v = operands("put", a, wide_indices(ind), v)
     if ind.aval.size == 0:
         return a
     if v.aval.size == 0:

@@ -31,7 +31,7 @@ from fjax.numpy.shaping import ravel
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import Reshape
 
@@ -180,7 +180,7 @@ def choose(a: ArrayLike, choices: Any, out: None = None, mode: str = "raise") ->
     Array([ 1, 20,  3], dtype=int64)
     """
     reject_out("choose", out)
-    a, *options = operands("choose", a, *choices)
+    a, *options = operands("choose", wide_indices(a), *choices)
     if not dtypes.is_integer(a.aval.dtype):
         raise errors.FjaxValueError(f"choose: `a` array must be integer typed, got {a.aval}")
     n = len(options)
@@ -365,7 +365,7 @@ def take(
     """
     reject_out("take", out)
     a = operand("take", a)
-    indices = operand("take", indices, 1)
+    indices = operand("take", wide_indices(indices), 1)
     if not dtypes.is_integer(indices.aval.dtype):
         if indices.aval.dtype == dtypes.bool_:
             indices = as_type(indices, dtypes.int32)
@@ -404,7 +404,7 @@ def take(
 
 def along_axis(name: str, arr: Any, indices: Any, axis: Any) -> tuple[Any, Any, int]:
     """Both arrays with equal lengths in all axes but one, and that axis."""
-    arr, indices = operand(name, arr), operand(name, indices, 1)
+    arr, indices = operand(name, arr), operand(name, wide_indices(indices), 1)
     if not dtypes.is_integer(indices.aval.dtype):
         raise errors.FjaxTypeError(
             f"{name} indices must be of integer type, got {indices.aval.dtype}"

@@ -18,7 +18,7 @@ from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
 from fjax.primitives import operators
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.structure import Reshape, Transpose
 
@@ -490,7 +490,7 @@ def _shifts(shift: Any) -> Any:
         return lax.concatenate([Reshape((1,))(p) for p in parts], 0)
     if isinstance(shift, (tuple, list, int, np.integer)):
         return np.asarray(shift, np.int64)
-    shifts = operand("roll", shift, 1)
+    shifts = operand("roll", wide_indices(shift), 1)
     return shifts.host() if is_known(shifts) and shifts.aval.dtype.kind in "iu" else shifts
 
 

@@ -26,6 +26,7 @@ from fjax.numpy.sorting import searchsorted
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
 from fjax.primitives.generators import full
+from fjax.primitives.index_rows import wide_indices, within
 from fjax.primitives.operators import promote_inexact
 from fjax.primitives.placing import constrained
 from fjax.primitives.sorting import comparable
@@ -68,7 +69,7 @@ def bincount(
     >>> jnp.bincount(jnp.array([0, 1, 1, 3]))
     Array([1, 2, 0, 1], dtype=int64)
     """
-    x = operand("bincount", x)
+    x = operand("bincount", wide_indices(x))
     if x.aval.dtype == dtypes.bool_:
         x = as_type(x, dtypes.int32)
     if not dtypes.is_integer(x.aval.dtype):
@@ -90,6 +91,7 @@ def bincount(
             raise errors.FjaxValueError(
                 f"shape of weights must match shape of x: {values.aval} and {x.aval}"
             )
+    x = within(length, x)
     out = _scatter_add(length, lax.max(x, lax.full_like(x, 0)), values)
     return constrained("bincount", out, out_sharding)
 

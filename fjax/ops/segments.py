@@ -15,7 +15,7 @@ from fjax.core.documentation import described
 from fjax.errors import FjaxValueError, UnreducedError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
-from fjax.primitives.index_rows import holding
+from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.placing import constrained, relaxed
 
 
@@ -67,7 +67,7 @@ def _segment_function(
         mode: Any = None,
         out_sharding: Any = None,
     ) -> Array:
-        data, ids = jnp.asarray(data), jnp.asarray(segment_ids)
+        data, ids = jnp.asarray(data), jnp.asarray(wide_indices(segment_ids))
         waiting = getattr(getattr(out_sharding, "spec", out_sharding), "unreduced", None)
         if waiting and update != "add":
             raise UnreducedError(

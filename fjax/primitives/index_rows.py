@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from fjax.config import config
 from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray, refuse_masked
+from fjax.core.operand import Operand
 from fjax.core.rows import Rows
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import sub
@@ -54,6 +60,42 @@ def signed(indices: Any) -> Any:
         zero, largest = (full((), n, dtypes.uint64) for n in (0, 2**63 - 1))
         indices = clamp(zero, indices, largest)
     return convert_element_type(indices, dtypes.int64)
+
+
+def wide_indices(indices: Any) -> Any:
+    """Known integers beyond 32 bits as an array of 64 bits, which as_array would wrap with
+    enable_x64 off; anything else as it is.
+    """
+    if config.enable_x64 or isinstance(indices, Operand):
+        return indices
+    if not isinstance(indices, (int, np.ndarray, np.generic)):
+        if not hasattr(type(indices), "__array__"):
+            return indices
+        indices = np.asarray(indices)
+    refuse_masked(indices)
+    values = np.asarray(indices)
+    if values.dtype == object and isinstance(indices, int):
+        limits = np.iinfo(np.int64)
+        values = np.asarray(min(max(indices, limits.min), limits.max))
+    narrow = dtypes.canonicalize(values.dtype)
+    if narrow == values.dtype or values.dtype.kind not in "iu" or not values.size:
+        return indices
+    limits = np.iinfo(narrow)
+    if limits.min <= values.min() and values.max() <= limits.max:
+        return indices
+    values = values.astype(values.dtype.newbyteorder("="))  # a copy: the user may write to it later
+    return Array(values, ShapedArray(values.shape, values.dtype))
+
+
+def within(n: int, indices: Any) -> Any:
+    """Indices along n elements in a dtype that is no wider than default integers: what lies beyond
+    these is just outside of the elements.
+    """
+    dtype, wanted = aval_of(indices).dtype, dtypes.default_int()
+    if not dtypes.is_integer(dtype) or dtypes.iinfo(dtype).max <= dtypes.iinfo(wanted).max:
+        return indices
+    least, most = (full((), i, dtype) for i in (-n - 1 if dtype.kind == "i" else 0, n))
+    return convert_element_type(clamp(least, indices, most), wanted)
 
 
 def holding(n: int, indices: Any) -> Any:
