@@ -89,6 +89,19 @@ def _text(option: Option, value: Any) -> str | None:
     raise ValueError(f"{option.name} takes a string or None, got {value!r}")
 
 
+def _integers(least: int, most: int | None = None) -> Callable[[Option, Any], int]:
+    """What takes the integers from `least` to `most`, and -1."""
+
+    def accepted(option: Option, value: Any) -> int:
+        found = _integer(option, value)
+        if found != -1 and (found < least or most is not None and found > most):
+            upper = "on" if most is None else f"to {most}"
+            raise ValueError(f"{option.name} takes -1 or an int from {least} {upper}, got {value}")
+        return found
+
+    return accepted
+
+
 def _anything(option: Option, value: Any) -> Any:
     return value
 
@@ -105,6 +118,7 @@ def _ignored(name: str, default: Any, what: str, choices: Choices = ()) -> Optio
     return Option(name, default, doc, choices)
 
 
+_MOST_DEVICES = 1 << 16  # each is an object that programs and meshes go through
 _FILTERING = (None, "auto", "off", "tracebackhide", "remove_frames", "quiet_remove_frames")
 _LEVELS = ("UNKNOWN", "O0", "O1", "O2", "O3")
 _DERIVATIVES = "which of JAX's machineries for derivatives and loops does the work"
@@ -198,7 +212,12 @@ OPTIONS: tuple[Option, ...] = (
         10,
         "The version of JAX's calling convention that exported functions say they have.",
     ),
-    Option("num_cpu_devices", -1, "How many CPU devices the process shows; -1 for one."),
+    Option(
+        "num_cpu_devices",
+        -1,
+        f"How many CPU devices the process shows, {_MOST_DEVICES} at most; -1 for one.",
+        accept=_integers(1, _MOST_DEVICES),
+    ),
     Option(
         "platforms",
         None,
@@ -294,6 +313,7 @@ OPTIONS: tuple[Option, ...] = (
         "loop_residual_budget",
         -1,
         "Bytes that reverse mode of one loop may store for its steps; -1 for all memory.",
+        accept=_integers(0),
     ),
     _traced(
         "loop_checkpoints",

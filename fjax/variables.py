@@ -18,6 +18,7 @@ from fjax.errors import FjaxValueError
 T = TypeVar("T")
 TRUE = frozenset({"1", "true", "yes", "on", "y", "t"})
 FALSE = frozenset({"0", "false", "no", "off", "n", "f", ""})
+_DIGITS = 19  # of the largest integer of 64 bits
 _UNITS = {"": 0, "K": 10, "M": 20, "G": 30, "T": 40}
 
 
@@ -36,16 +37,17 @@ def truth(text: str) -> bool:
 
 def integer(text: str) -> int:
     """An integer that fits into 64 bits."""
-    if not re.fullmatch(r"[+-]?[0-9]+", text.strip()):
+    found = re.fullmatch(r"([+-]?)0*([0-9]+)", text.strip())
+    if found is None:
         raise ValueError("expected an integer")
-    if not -(2**63) <= (found := int(text)) < 2**63:
+    if len(found[2]) > _DIGITS or not -(2**63) <= (value := int(found[1] + found[2])) < 2**63:
         raise ValueError("expected an integer of at most 64 bits")
-    return found
+    return value
 
 
 def positive(text: str) -> int:
     """An integer of at least 1."""
-    if not re.fullmatch(r"[0-9]+", text.strip()) or int(text) < 1:
+    if not re.fullmatch(r"0*[1-9][0-9]*", text.strip()):
         raise ValueError("expected a positive integer")
     return integer(text)
 
@@ -72,14 +74,14 @@ def size(text: str) -> int:
     >>> size("1G"), size("512 MiB"), size("1.5k"), size("4096")
     (1073741824, 536870912, 1536, 4096)
     """
-    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:i?B)?", text.strip(), re.IGNORECASE)
+    pattern = r"0*([0-9]+)(\.[0-9]+)?\s*([KMGT]?)(?:i?B)?"
+    found = re.fullmatch(pattern, text.strip(), re.IGNORECASE)
     if found is None:
         raise ValueError("expected a number of bytes, such as 4096, 512M or 1.5GiB")
-    return (
-        int(float(found[1]) * (1 << _UNITS[found[2].upper()]))
-        if "." in found[1]
-        else int(found[1]) << _UNITS[found[2].upper()]
-    )
+    unit = 1 << _UNITS[found[3].upper()]
+    if len(found[1]) > _DIGITS or int(found[1]) >= 2**63 // unit:
+        raise ValueError("expected a number of bytes below 2**63")
+    return int(found[1]) * unit + int(float(found[2] or 0) * unit)
 
 
 def choice(*allowed: str) -> Callable[[str], str]:

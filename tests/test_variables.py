@@ -37,6 +37,19 @@ def test_sizes_have_units(text, expected):
     assert variables.size(text) == expected
 
 
+@pytest.mark.parametrize(
+    "text", ["9" * 20, "9" * 5000, f"{'9' * 400}.5", "8388608T", "8589934592G"]
+)
+def test_sizes_fit_into_64_bits(text):
+    with pytest.raises(ValueError, match=r"expected a number of bytes below 2\*\*63$"):
+        variables.size(text)
+
+
+def test_fractions_of_large_sizes_are_whole_bytes():
+    assert variables.size(f"{2**62 + 1}.5") == 2**62 + 1
+    assert variables.size("8388607.5T") == 2**63 - 2**39
+
+
 @pytest.mark.parametrize("text", ["-1", "1X", "G", "1GG", "1e9", "0x10", "1.2.3", "nan"])
 def test_other_texts_are_no_sizes(text):
     with pytest.raises(ValueError, match="expected a number of bytes, such as"):
@@ -46,11 +59,28 @@ def test_other_texts_are_no_sizes(text):
 @pytest.mark.parametrize("name", ["FJAX_RANDOM_SEED_OFFSET", "FJAX_NUM_CPU_DEVICES"])
 def test_an_integer_has_at_most_64_bits(name, monkeypatch):
     (option,) = (o for o in OPTIONS if o.variable == name)
-    monkeypatch.setenv(name, "7")
+    monkeypatch.setenv(name, "0" * 30 + "7")
     assert option.read(name) == 7
-    monkeypatch.setenv(name, "9" * 20)
-    with pytest.raises(ValueError, match=f"{name}='9+': expected an integer of at most 64 bits"):
-        option.read(name)
+    for text in ("9" * 20, "-" + "9" * 20, "9" * 5000):
+        monkeypatch.setenv(name, text)
+        with pytest.raises(ValueError, match="='-?9+': expected an integer of at most 64 bits"):
+            option.read(name)
+
+
+@pytest.mark.parametrize("text", ["-5", "0", "65537", "1000000000", str(2**63 - 1)])
+def test_numbers_of_devices_that_cannot_be_made_are_refused(text, monkeypatch):
+    (option,) = (o for o in OPTIONS if o.name == "num_cpu_devices")
+    assert [option.check(n) for n in (-1, 1, 65536)] == [-1, 1, 65536]
+    monkeypatch.setenv(option.variable, text)
+    with pytest.raises(ValueError, match=f"='{text}': .* takes -1 or an int from 1 to 65536, got"):
+        option.initial()
+
+
+def test_a_budget_is_no_negative_number_of_bytes(monkeypatch):
+    (option,) = (o for o in OPTIONS if o.name == "loop_residual_budget")
+    assert [option.check(n) for n in (-1, 0, 2**63 - 1)] == [-1, 0, 2**63 - 1]
+    with pytest.raises(ValueError, match="takes -1 or an int from 0 on, got -2"):
+        option.check(-2)
 
 
 @pytest.mark.parametrize(
