@@ -35,6 +35,15 @@ _MAGIC = b"fjax export\n"
 _HASH = hashlib.sha256().digest_size
 FORMAT = 1  # changes whenever older versions of fjax could not read what is written
 _LARGEST = 1 << 60  # elements of an array
+_WRONG = (
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    AttributeError,
+    StopIteration,
+    RecursionError,
+)
 
 
 class Record(dict[str, Any]):
@@ -208,7 +217,7 @@ def decoded(blob: bytes | bytearray | memoryview) -> list[dict[str, Any]]:
         found = [_fields(said, body[start + length :]) for said in header["functions"]]
     except FjaxError:
         raise
-    except (ValueError, KeyError, TypeError, IndexError, AttributeError, StopIteration) as error:
+    except _WRONG as error:
         raise _refused(f"a part of them is wrong ({type(error).__name__}: {error})") from error
     if not found:
         raise _refused("there is no function in them")

@@ -265,6 +265,7 @@ def rehashed(data, old, new):
         (b'"in_avals":[[[],"f64"]]', b'"in_avals":[[["-3"],"f64"]]'),
         (b'"constants":[]', b'"constants":[[0,["9"],"f64",false]]'),
         (b'"of_platform":{"cpu":0}', b'"of_platform":{"cpu":7}'),
+        (b'"constants":[]', b'"constants":' + b"[" * 100_000 + b"]" * 100_000),
     ],
 )
 def test_bytes_with_a_right_hash_and_wrong_contents_are_refused(old, new):

@@ -57,19 +57,19 @@ def read(key: str) -> bytes | None:
     return contents if _valid(header, contents, key) else None
 
 
-def _read(path: Path) -> bytes:
-    """The contents of a regular file of the user's; nothing of whatever else is in its place.
+# No link is followed. Opening does not block: for a pipe that nobody writes to, or reads from, it
+# would wait forever.
+_GUARDED = (
+    getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
-    Opening does not block: for a pipe that nobody writes to, it would wait forever.
-    """
-    flags = (
-        os.O_RDONLY
-        | getattr(os, "O_NONBLOCK", 0)
-        | getattr(os, "O_NOFOLLOW", 0)
-        | getattr(os, "O_CLOEXEC", 0)
-        | getattr(os, "O_BINARY", 0)
-    )
-    handle = os.open(path, flags)
+
+def _read(path: Path) -> bytes:
+    """The contents of a regular file of the user's; nothing of whatever else is in its place."""
+    handle = os.open(path, os.O_RDONLY | _GUARDED)
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or not _owned(found) or found.st_size > LARGEST:
@@ -119,7 +119,8 @@ def alone(key: str) -> Iterator[None]:
     with contextlib.ExitStack() as locked:
         with contextlib.suppress(OSError):
             path.parent.mkdir(mode=0o700, exist_ok=True)
-            file = locked.enter_context(open(path, "wb"))
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | _GUARDED, 0o600)
+            file = locked.enter_context(open(handle, "wb"))
             end = time.monotonic() + PATIENCE
             while not _locks(file.fileno()) and time.monotonic() < end:
                 time.sleep(PAUSE)
@@ -171,7 +172,7 @@ def _path(folder: Path, key: str) -> Path:
 def _valid(header: bytes, contents: bytes, key: str) -> bool:
     try:
         said = json.loads(header)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return (
         isinstance(said, dict)

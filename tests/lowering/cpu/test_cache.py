@@ -160,9 +160,10 @@ def test_second_process_compiles_nothing_and_needs_no_numba(folder):
         lambda data: b"",
         lambda data: b"{}\n" + data,
         lambda data: b"not json\n" + data.partition(b"\n")[2],
+        lambda data: b"[" * 100_000 + b"\n" + data,
         lambda data: data.replace(b'"format": 1', b'"format": 0'),
     ],
-    ids=["truncated", "flipped", "empty", "headed", "garbled", "other-format"],
+    ids=["truncated", "flipped", "empty", "headed", "garbled", "nested", "other-format"],
 )
 def test_damaged_entry_is_compiled_again(folder, damage):
     works(5.5)

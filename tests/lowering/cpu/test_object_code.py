@@ -77,6 +77,19 @@ def test_what_is_no_file_of_ours_counts_as_absent(folder, what, monkeypatch):
     assert len(os.listdir("/proc/self/fd")) == handles
 
 
+@pytest.mark.parametrize("what", ["pipe", "link", "directory"])
+def test_what_is_in_place_of_a_lock_is_neither_waited_for_nor_written_to(folder, what, monkeypatch):
+    monkeypatch.setattr(cache.processes, "count", lambda: 2)
+    (cache.directory() / "ab").mkdir()
+    path = folder / "ab" / "c.lock"
+    path.write_bytes(b"kept")
+    IN_ITS_PLACE[what](path)
+    with cache.alone("abc"):
+        assert path.exists()
+    if what == "link":
+        assert (path.parent / "elsewhere").read_bytes() == b"kept"
+
+
 def entry_of(contents, key):
     """A file of the cache with these contents, its hash right."""
     header = {
