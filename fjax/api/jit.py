@@ -180,7 +180,8 @@ class JitFunction(Generic[P, R]):
         if config.debug_nans or config.debug_infs:
             return traced.run_checked(values)
         guarded = config.transfer_guard_host_to_device != "allow"
-        short = self._plain and not (keywords or guarded) and traced.is_near(placement)
+        longer = keywords or guarded or traced.inspects
+        short = self._plain and not longer and traced.is_near(placement)
         if short and traced.is_across(values):
             result = traced.run_placed(values, placement)
             self._enter_across(traced, values)

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from fjax import errors
-from fjax.core.array import Array
+from fjax.core.operand import Operand
 from fjax.core.sharding import Sharding
-from fjax.core.tracing import Tracer
 from fjax.errors import api_boundary
+from fjax.higher_order.inspected import InspectSharding
 
 BASE_HEIGHT = 10  # lines of an array of scale 1
 COLUMNS_A_LINE = 2.5  # how much narrower than high a character is
@@ -163,7 +163,7 @@ def visualize_sharding(
 
 @api_boundary
 def visualize_array_sharding(arr: Any, **options: Any) -> None:
-    """`visualize_sharding` of an array that is not traced.
+    """`visualize_sharding` of an array; of a traced one before its program first runs.
 
     >>> visualize_array_sharding(jnp.ones((4, 4)))
     ┌───────────────────────┐
@@ -185,22 +185,27 @@ def visualize_array_sharding(arr: Any, **options: Any) -> None:
 
 @api_boundary
 def inspect_array_sharding(value: Any, *, callback: Callable[[Sharding], Any]) -> None:
-    """Call `callback` with the sharding of an array.
+    """Call `callback` with the sharding of an array, as soon as it is known.
 
-    Raises TypeError for a traced value: how it is split follows from the arguments of a call, and
-    `fjax.inspect(f)(*args).partitioned` shows it.
+    Of a traced value that is before the program first runs for arguments split in one way: how the
+    program of one member of the mesh has it (`fjax.inspect(f)(*args).partitioned`). Within a
+    `shard_map` it is `P()`, as members have values of their own. Compiled programs do nothing else
+    because of it.
 
     >>> inspect_array_sharding(jnp.ones(3), callback=lambda s: print(s.num_devices))
     1
+    >>> def f(x):
+    ...     inspect_array_sharding(2 * x, callback=lambda s: print(s.num_devices))
+    >>> fjax.jit(f)(jnp.ones(3))
+    1
     """
-    if isinstance(value, Tracer):
-        raise errors.FjaxTypeError(
-            f"inspect_array_sharding: {value.aval} is traced, and how it is split follows from the "
-            "arguments of a call; look at fjax.inspect(f)(*args).partitioned, or at the sharding "
-            "of a result"
-        )
-    if not isinstance(value, Array):
+    if not isinstance(value, Operand):
         raise errors.FjaxTypeError(
             f"inspect_array_sharding takes an array, got {value!r} of type {type(value).__name__}"
         )
-    callback(value.sharding)
+    if not callable(callback):
+        raise errors.FjaxTypeError(
+            "inspect_array_sharding: callback must be a function of a sharding, got "
+            f"{callback!r} of type {type(callback).__name__}"
+        )
+    InspectSharding(callback)(value)

@@ -28,11 +28,13 @@ from fjax.core.sharding import NamedSharding, Sharding
 from fjax.errors import api_boundary
 from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
+from fjax.higher_order.inspected import EFFECT
 from fjax.interpreters.key_reuse import note_call, note_results
 from fjax.interpreters.staging import Staged, evaluate_jaxpr
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
 from fjax.lowering.run.executable import Executable
+from fjax.passes.inspected import tell_shardings
 from fjax.passes.optimize import optimize
 from fjax.pytrees.registry import LEAF
 from fjax.tree_util import tree_flatten, tree_unflatten
@@ -274,8 +276,28 @@ class Traced(Stage):
             )
 
     def place(self, values: Sequence[Any]) -> Placement | None:
-        """Where a call on these concrete leaves runs; raises for two committed devices."""
-        return self.demand.place(values)
+        """Where a call on these concrete leaves runs; raises for two committed devices.
+
+        What asks how values are split is told before the first such call.
+        """
+        where = self.demand.place(values)
+        if self.inspects:
+            own = [x.placement and x.placement.sharding for x in map(tracing.as_array, values)]
+            held = self.in_shardings if len(own) == len(self.in_shardings) else [None] * len(own)
+            self.tell([s or o for s, o in zip(held, own, strict=True)], where)
+        return where
+
+    @property
+    def inspects(self) -> bool:
+        """Whether something asks how values of the program are split."""
+        return EFFECT in self.jaxpr.effects
+
+    def tell(self, given: Sequence[Any], where: Placement | None) -> None:
+        """Tell it, for arguments (behind what references hold, if they are given) split so."""
+        own = [tracing.as_array(x).placement for x in self.constants]
+        constants = [p and p.sharding for p in own]
+        free = [None] * (len(self.jaxpr.invars) - len(constants) - len(given))
+        tell_shardings(self.jaxpr, [*constants, *free, *given], self.out_shardings, where)
 
     def is_near(self, placement: Placement | None) -> bool:
         """Whether calls at a place run on the target in force."""
@@ -467,6 +489,8 @@ class Lowered(Stage):
         """
         check_compiler_options(compiler_options)
         self.traced.compiled()
+        if self.traced.inspects:
+            self.traced.tell(self._given, None)
         return Compiled(self.traced, self._given)
 
 

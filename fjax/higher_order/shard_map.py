@@ -39,6 +39,8 @@ from fjax.higher_order.common import (
     run_split,
     split_jaxpr,
 )
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.inspected import EFFECT, inspections
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
@@ -133,7 +135,12 @@ class ShardMap(HigherOrder):
         if isinstance(self.mesh, Mesh) and self.mesh.is_multi_process:
             return execute(alone(self, tuple([x.aval for x in self.fitting(args)])), args)
         args = (*self._on_its_gpu(args),)
-        outs = execute(global_program(self), self.fitting(args))
+        program = global_program(self)
+        if EFFECT in program.effects:
+            program = without_effects(program, EFFECT)
+            for asked in inspections(self.jaxpr):
+                asked.callback(NamedSharding(self.mesh, PartitionSpec()))
+        outs = execute(program, self.fitting(args))
         given = [as_array(x).sharding for x in args]
         found = [
             _as_said(s, as_result(with_layout(s, a, given), a.ndim), a.ndim)

@@ -40,6 +40,7 @@ from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.expand import expand
+from fjax.passes.inspected import tell_of_arguments
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
 from fjax.passes.short_scans import write_out_scans
@@ -230,6 +231,7 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -
     if target is not current():
         with use(target):
             return execute(jaxpr, args, where)
+    tell_of_arguments(jaxpr, args, where)
     executable = executable_of(jaxpr)
     if config.assert_no_copies:
         refuse_copies(executable.plan, plan_jaxpr)

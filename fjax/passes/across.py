@@ -36,10 +36,13 @@ from fjax.core.watch import listed
 from fjax.errors import DeviceError, ProcessError
 from fjax.higher_order.collectives import AllGather, AxisIndex, merge_axes
 from fjax.higher_order.cond import Cond
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.inspected import EFFECT
 from fjax.higher_order.loop import Loop
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.interpreters.staging import stage_closed
 from fjax.passes.communication import communication
+from fjax.passes.inspected import tell_of_arguments
 from fjax.passes.partition import partition
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
@@ -77,6 +80,8 @@ def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
     """The outputs of a program on arrays of several processes: every process calls this alike."""
     jaxpr = without_layouts(jaxpr)
     arrays = [as_array(x) for x in args]
+    tell_of_arguments(jaxpr, arrays)
+    jaxpr = without_effects(jaxpr, EFFECT)
     program = program_for(jaxpr, arrays)
     where = _place_of_blocks(program.mesh)
     blocks = [_block(x, where) for x in arrays]

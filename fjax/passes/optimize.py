@@ -10,6 +10,8 @@ from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.typecheck import typecheck
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.inspected import EFFECT
 from fjax.passes.fold import fold
 from fjax.passes.inline import inline
 from fjax.passes.join_sums import join_sums
@@ -37,8 +39,12 @@ PASSES: tuple[tuple[str, Callable[[Jaxpr], Jaxpr]], ...] = (
 
 @weak_memo
 def optimize(jaxpr: Jaxpr) -> Jaxpr:
-    """The jaxpr after all passes, repeated until none changes it, with small sums sent together."""
-    return _checked(join_sums, _repeated(without_layouts(jaxpr)), "join sums")
+    """The jaxpr after all passes, repeated until none changes it, with small sums sent together.
+
+    How values are split over a mesh has been told before to whom asked.
+    """
+    plain = without_effects(without_layouts(jaxpr), EFFECT)
+    return _checked(join_sums, _repeated(plain), "join sums")
 
 
 def _repeated(jaxpr: Jaxpr) -> Jaxpr:

@@ -23,11 +23,14 @@ from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
+from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
 from fjax.core.rows import Rows
-from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
 from fjax.higher_order.collectives import Pmax, Pmin
+from fjax.higher_order.effects import without_effects
+from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
@@ -53,6 +56,23 @@ def partition(
     in which sums are taken. Raises DeviceError for shardings of several meshes, ValueError if
     there is no mesh at all.
     """
+    return _partitioned(without_effects(jaxpr, EFFECT), in_shardings, out_shardings)[0]
+
+
+def inspected_splits(
+    jaxpr: Jaxpr, in_shardings: Sequence[Any], out_shardings: Sequence[Any]
+) -> list[tuple[InspectSharding, Sharding]]:
+    """How the program of each member has the values that `inspect_sharding` asks about, in order.
+
+    Takes and raises what `partition` does.
+    """
+    return _partitioned(jaxpr, in_shardings, out_shardings)[1].inspected
+
+
+def _partitioned(
+    jaxpr: Jaxpr, in_shardings: Sequence[Any], out_shardings: Sequence[Any] | None
+) -> tuple[ShardMap, Member]:
+    """The program of each member, and what made it."""
     body = without_layouts(flat(jaxpr))
     said = list(out_shardings) if out_shardings is not None else [None] * len(jaxpr.outvars)
     mesh = _mesh_of([*in_shardings, *said, *[e.op.constraint() for e in body.eqns]])
@@ -63,14 +83,16 @@ def partition(
     ]
     wanted = [_split_or(s, a, sizes, None) for s, a in zip(said, body.out_avals, strict=True)]
     op = ShardMap(Jaxpr((), (), ()), mesh, (), (), tuple(mesh.axis_names), False)
+    maker = Member(mesh, sizes)
     with op.member():
-        program, splits = Member(mesh, sizes).program(body, given, wanted)
+        program, splits = maker.program(body, given, wanted)
     member, _ = drop_dead(program, [True] * len(splits))
-    return op.replace(
+    op = op.replace(
         jaxpr=member,
         in_specs=tuple(PartitionSpec(*split) for split in given),
         out_specs=tuple(PartitionSpec(*split) for split in splits),
     )
+    return op, maker
 
 
 def flat(jaxpr: Jaxpr) -> Jaxpr:
@@ -129,6 +151,7 @@ class Member:
 
     def __init__(self, mesh: Mesh | AbstractMesh, sizes: Sizes):
         self.mesh, self.sizes = mesh, sizes
+        self.inspected: list[tuple[InspectSharding, Sharding]] = []
 
     def program(
         self,
@@ -185,6 +208,8 @@ class Member:
 
     def _equation(self, eqn: Equation, operands: Sequence[Any], liked: Splits) -> list[Any]:
         op = eqn.op
+        if isinstance(op, InspectSharding):
+            return self._inspect(op, operands[0])
         found = along_lane(eqn, operands, self.sizes, self._for_lane)
         if found is not None:
             return [found]
@@ -208,6 +233,16 @@ class Member:
             split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
             return [Part(x.as_split(split, self.sizes), split)]
         return self._related(eqn, relation, operands, liked)
+
+    def _inspect(self, op: InspectSharding, operand: Any) -> list[Any]:
+        part = operand.part(self.sizes) if isinstance(operand, Stretched) else operand
+        sharding = NamedSharding(self.mesh, PartitionSpec(*part.split))
+        self.inspected.append((op, as_result(sharding, len(part.split))))
+        return []
+
+    def _again(self, count: int) -> None:
+        """Forget what was inspected after the first `count`: its program is made once more."""
+        del self.inspected[count:]
 
     def _for_lane(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
         """The results of an equation that no program has, of operands as long as a lane."""
@@ -339,12 +374,14 @@ class Member:
         leading, consts, carry, xs = form.groups([p.split for p in operands])
         rows = [((), *split[1:]) for split in xs]
         avals = form.body.in_avals[form.n_consts : form.n_consts + form.n_carry]
+        before = len(self.inspected)
         for _ in range(MOST_ROUNDS):
             _, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]])
             joint = [self._agreed([a, b], v) for a, b, v in zip(carry, outs, avals, strict=False)]
             if joint == carry:
                 break
             carry = joint
+        self._again(before)
         wanted = [*carry, *[None] * form.n_ys]
         body, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]], wanted)
         inner = replace(form, body=body)
@@ -364,12 +401,13 @@ class Member:
         assert branches is not None
         for part in operands:
             part.settle(self.sizes)
-        given = [p.split for p in operands[1:]]
+        given, before = [p.split for p in operands[1:]], len(self.inspected)
         each = [self.program(branch, given)[1] for branch in branches]
         joint = [
             self._agreed(splits, v.aval)
             for splits, v in zip(zip(*each, strict=True), eqn.outvars, strict=True)
         ]
+        self._again(before)
         made = {branch: self.program(branch, given, joint)[0] for branch in branches}
         values = [operands[0].as_split((), self.sizes), *[p.value for p in operands[1:]]]
         op = eqn.op.replace(
@@ -393,6 +431,8 @@ class Member:
 
     def _nested(self, op: ShardMap, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
         """The member's own program, where all axes are the members'; else the whole program."""
+        own_part = NamedSharding(op.mesh, PartitionSpec())
+        self.inspected += [(asked, own_part) for asked in inspections(op.jaxpr)]
         own = all(name in op.manual for name in self.sizes)
         if not own:
             whole = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]

@@ -10,6 +10,7 @@ from fjax.higher_order.checkpoint import checkpoint, checkpoint_name
 from fjax.higher_order.checks import assert_that
 from fjax.higher_order.custom_derivatives import custom_jvp, custom_vjp, linear_call
 from fjax.higher_order.custom_vmap import custom_vmap
+from fjax.higher_order.inspected import InspectSharding
 from fjax.higher_order.linear_solve import custom_linear_solve
 from fjax.nn.attention import Computed
 from fjax.nn.fused_attention import fused
@@ -94,9 +95,10 @@ def solved(diagonal, b):
 
 
 def watched(x):
-    """x, after a debugging callback."""
+    """x, after what is there for debugging."""
     debug_callback(lambda value: None, x)
     debug_print("", skip_format_check=True)
+    InspectSharding(lambda sharding: None)(x)
     return lax.mul(x, 2.0)
 
 
