@@ -361,7 +361,7 @@ class Accesses:
             mask = self._columns_mask(scope.code, k, step, columns, active)
             vectors.append(self._load_neighbours(scope.code, at_vector, mask, element, dtype))
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
-        for k, name in enumerate(shuffles.columns(vectors)):
+        for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
             scope.values["column", key.access, k] = Value(name, lanes, scope)
         return scope.values["column", key.access, at].name

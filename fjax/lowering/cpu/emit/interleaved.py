@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
 from fjax.lowering.kernel.spelling import constant_value, expressions, loads, postorder, walk
-from fjax.lowering.llvm.writer import Code, Writer
+from fjax.lowering.llvm.writer import Code, Writer, vector
 
 
 def column(index: Expr | None) -> int | None:
@@ -102,24 +102,30 @@ class Shuffles:
     def __init__(self, writer: Writer, code: Code, element: str, lanes: int):
         self.writer, self.code, self.element, self.lanes = writer, code, element, lanes
 
-    def columns(self, vectors: list[str]) -> list[str]:
+    def columns(self, vectors: list[str], wanted: int) -> list[str]:
         """From neighbouring vectors of memory, as many as a row has elements, the columns.
 
         Rows of p * q elements are taken apart into p sequences of rows of q elements at first.
+
+        wanted: how many columns are used of each row.
         """
         width = len(vectors)
+        if rotates(width) and wanted * (width - 1) > width * (_stages(width, self.lanes) + 1):
+            return self._rotated_columns(vectors)
         p = _factor(width)
         q = width // p
         if q == 1:
             places = [[divmod(p * i + k, self.lanes) for i in range(self.lanes)] for k in range(p)]
             return [self._picked(vectors, place) for place in places]
-        parts = [self.columns(vectors[g * p : g * p + p]) for g in range(q)]
-        found = [self.columns([part[r] for part in parts]) for r in range(p)]
+        parts = [self.columns(vectors[g * p : g * p + p], p) for g in range(q)]
+        found = [self.columns([part[r] for part in parts], q) for r in range(p)]
         return [found[r][k] for k in range(q) for r in range(p)]
 
     def rows(self, columns: list[str]) -> list[str]:
         """From the columns of rows neighbouring vectors of memory."""
         width, lanes = len(columns), self.lanes
+        if rotates(width):
+            return self._rotated_rows(columns)
         p = _factor(width)
         q = width // p
         if q == 1:
@@ -128,11 +134,50 @@ class Shuffles:
         parts = [self.rows(columns[r::p]) for r in range(p)]
         return [x for g in range(q) for x in self.rows([part[g] for part in parts])]
 
+    # Of the vector k, lane j is of the column (k * lanes + j) mod width. Rows of an odd width have
+    # the lanes of a column at different j, so that rotating lane j of all vectors by j, and one
+    # permutation of each, gives the columns: a transposition in place (Catanzaro, Keller, Garland:
+    # A Decomposition for In-place Matrix Transposition, 2014).
+
+    def _rotated_columns(self, vectors: list[str]) -> list[str]:
+        """The columns of rows of an odd number of elements."""
+        width, lanes = len(vectors), self.lanes
+        order = sorted(range(width), key=lambda k: k * lanes % width)
+        found = self._rotated([vectors[k] for k in order], -1)
+        places = [[(i * width + c) % lanes for i in range(lanes)] for c in range(width)]
+        return list(map(self._permuted, found, places))
+
+    def _rotated_rows(self, columns: list[str]) -> list[str]:
+        """Neighbouring vectors of memory from the columns of rows of an odd number of elements."""
+        width, lanes = len(columns), self.lanes
+        places = [_lanes_of_rows(c, width, lanes) for c in range(width)]
+        found = self._rotated(list(map(self._permuted, columns, places)), 1)
+        return [found[k * lanes % width] for k in range(width)]
+
+    def _rotated(self, vectors: list[str], direction: int) -> list[str]:
+        """Lane j of each vector from the one that comes j later (1) or earlier (-1), around."""
+        width, lanes = len(vectors), self.lanes
+        kind = vector(self.element, lanes)
+        for stage in range(_stages(width, lanes)):
+            by = direction << stage
+            moved = flags([j % width >> stage & 1 == 1 for j in range(lanes)])
+            vectors = [
+                self.writer.ins(
+                    self.code,
+                    f"select {vector('i1', lanes)} {moved}, "
+                    f"{kind} {vectors[(m + by) % width]}, {kind} {name}",
+                )
+                for m, name in enumerate(vectors)
+            ]
+        return vectors
+
     def backwards(self, name: str) -> str:
         """The lanes in reverse order."""
-        return self.writer.shuffle(
-            self.code, name, self.element, self.lanes, reversed(range(self.lanes))
-        )
+        return self._permuted(name, reversed(range(self.lanes)))
+
+    def _permuted(self, name: str, order: Iterable[int]) -> str:
+        """The lanes of a vector in another order."""
+        return self.writer.shuffle(self.code, name, self.element, self.lanes, order)
 
     def _picked(self, vectors: list[str], lanes: list[tuple[int, int]]) -> str:
         """The vector whose lanes are, each, a lane of one of several vectors."""
@@ -153,6 +198,28 @@ class Shuffles:
 def _factor(width: int) -> int:
     """The smallest prime factor."""
     return next(p for p in range(2, width + 1) if width % p == 0)
+
+
+def rotates(width: int) -> bool:
+    """Whether rows of so many elements are taken apart by rotating lanes, not by factors.
+
+    >>> [width for width in range(2, 20) if rotates(width)]
+    [5, 7, 9, 11, 13, 15, 17, 19]
+    """
+    return width % 2 > 0 and width > 3
+
+
+def _stages(width: int, lanes: int) -> int:
+    """How many powers of two the rotations of lanes are made of."""
+    return (min(width, lanes) - 1).bit_length()
+
+
+def _lanes_of_rows(column: int, width: int, lanes: int) -> list[int]:
+    """The row of the element of a column that is in each lane of some vector of memory."""
+    rows = [0] * lanes
+    for row in range(lanes):
+        rows[(row * width + column) % lanes] = row
+    return rows
 
 
 def flags(active: Sequence[bool]) -> str | None:

@@ -43,6 +43,8 @@ class RowTotals:
             return 0
         if not all(s.mode is Mode.VECTOR and constant_value(s.extent) is None for s in inner):
             return 0
+        if any(loop.number in facts[s.extent].loops for s in inner):
+            return 0  # parts of one long row, of which the last is shorter
         if loop.mode is Mode.SERIAL and any(
             facts[e].volatile for s in walk(loop.body) for e in expressions(s)
         ):
@@ -62,8 +64,7 @@ class RowTotals:
         Those gain little, and a processor foresees less well where their loops end.
         """
         inner = [s for s in loop.body if isinstance(s, Loop)]
-        extent, facts = inner[0].extent, self.values.facts
-        if len(inner) == 1 or loop.carries or loop.number in facts[extent].loops:
+        if len(inner) == 1 or loop.carries:
             self._in_blocks(loop, scope, lo, hi, rows)
             return
         limit = self.limits.combined_again
