@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import types
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Member = TypeVar("Member")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
 def documented(doc: str, example: tuple[str, str] | None) -> str:
@@ -37,6 +42,39 @@ def renamed(function: Function, name: str, module: str) -> Function:
     found.__kwdefaults__, found.__annotations__ = original.__kwdefaults__, original.__annotations__
     found.__dict__.update(original.__dict__)
     return described(found, name, module, function.__doc__ or "")
+
+
+def family(
+    function: Callable[Concatenate[str, Member, Parameters], Result],
+) -> Callable[[str, Member, str], Callable[Parameters, Result]]:
+    """Decorator of a function whose first two arguments say which of several functions it is.
+
+    What it gives makes one of them, of its name, of what else tells it from the others, and of a
+    docstring. Readers and type checkers see the other parameters.
+
+    >>> @family
+    ... def power(name: str, n: int, x: float) -> float: return x**n
+    >>> cube = power("cube", 3, "x³.")
+    >>> cube(2.0), cube.__name__, [*inspect.signature(cube).parameters]
+    (8.0, 'cube', ['x'])
+    """
+    whole = inspect.signature(function)
+    own, public = [*whole.parameters][:2], [*whole.parameters.values()][2:]
+    signature = whole.replace(parameters=public)
+
+    def member(name: str, which: Member, doc: str) -> Callable[Parameters, Result]:
+        inner = renamed(function, name, function.__module__)  # whose name errors say
+
+        @functools.wraps(inner)
+        def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+            return inner(name, which, *args, **kwargs)
+
+        made: Any = call
+        made.__signature__ = signature
+        made.__annotations__ = {k: v for k, v in made.__annotations__.items() if k not in own}
+        return described(call, name, function.__module__, doc)
+
+    return member
 
 
 def described(function: Function, name: str, module: str, doc: str) -> Function:

@@ -7,11 +7,22 @@ an `Array`, as `isinstance` says.
 
 # mypy: disable-error-code="override"
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from fjax.core.annotations import ArrayLike, Axes, DTypeLike
+from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.numpy import (
+    cumulative,
+    elementwise,
+    joining,
+    matrices,
+    products,
+    reductions,
+    selection,
+    shaping,
+    sorting,
+)
 from fjax.numpy.index_updates import At
 
 class OperandMethods:
@@ -84,46 +95,41 @@ class OperandMethods:
     @property
     def flat(self) -> Array: ...
 
-    # ---- methods
+    # ---- methods: functions of `fjax.numpy`, and such as differ from these
 
-    def all(
-        self,
-        axis: Axes = None,
-        out: None = None,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-    ) -> Array: ...
-    def any(
-        self,
-        axis: Axes = None,
-        out: None = None,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-    ) -> Array: ...
-    def argmax(
-        self, axis: int | None = None, out: None = None, keepdims: bool | None = None
-    ) -> Array: ...
-    def argmin(
-        self, axis: int | None = None, out: None = None, keepdims: bool | None = None
-    ) -> Array: ...
-    def argpartition(self, kth: int, axis: int | None = -1) -> Array: ...
-    def argsort(
-        self,
-        axis: int | None = -1,
-        *,
-        kind: str | None = None,
-        order: None = None,
-        stable: bool = True,
-        descending: bool = False,
-        dtype: DTypeLike | None = None,
-    ) -> Array: ...
+    all = reductions.all
+    any = reductions.any
+    argmax = sorting.argmax
+    argmin = sorting.argmin
+    argpartition = sorting.argpartition
+    argsort = sorting.argsort
+    choose = selection.choose
+    conj = elementwise.conjugate
+    conjugate = elementwise.conjugate
+    cumprod = cumulative.cumprod
+    cumsum = cumulative.cumsum
+    diagonal = matrices.diagonal
+    dot = products.dot
+    max = reductions.max
+    mean = reductions.mean
+    min = reductions.min
+    nonzero = selection.nonzero
+    prod = reductions.prod
+    ptp = reductions.ptp
+    ravel = shaping.ravel
+    repeat = joining.repeat
+    round = elementwise.round
+    searchsorted = sorting.searchsorted
+    sort = sorting.sort
+    squeeze = shaping.squeeze
+    std = reductions.std
+    sum = reductions.sum
+    swapaxes = shaping.swapaxes
+    take = selection.take
+    trace = matrices.trace
+    var = reductions.var
     def astype(self, dtype: DTypeLike | None, copy: bool = False, device: Any = None) -> Array: ...
     def byteswap(self) -> Array: ...
-    def choose(
-        self, choices: Sequence[ArrayLike], out: None = None, mode: str = "raise"
-    ) -> Array: ...
     def clip(self, min: ArrayLike | None = None, max: ArrayLike | None = None) -> Array: ...
     def compress(
         self,
@@ -134,146 +140,9 @@ class OperandMethods:
         size: int | None = None,
         fill_value: ArrayLike | None = 0,
     ) -> Array: ...
-    def conj(self) -> Array: ...
-    def conjugate(self) -> Array: ...
     def copy(self) -> Array: ...
-    def cumprod(
-        self, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
-    ) -> Array: ...
-    def cumsum(
-        self, axis: int | None = None, dtype: DTypeLike | None = None, out: None = None
-    ) -> Array: ...
-    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array: ...
-    def dot(
-        self,
-        b: ArrayLike,
-        *,
-        precision: Any = None,
-        preferred_element_type: DTypeLike | None = None,
-        out_sharding: Any = None,
-    ) -> Array: ...
     def flatten(self, order: str = "C", *, out_sharding: Any = None) -> Array: ...
-    def max(
-        self,
-        axis: Axes = None,
-        out: None = None,
-        keepdims: bool = False,
-        initial: ArrayLike | None = None,
-        where: ArrayLike | None = None,
-    ) -> Array: ...
-    def mean(
-        self,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-    ) -> Array: ...
-    def min(
-        self,
-        axis: Axes = None,
-        out: None = None,
-        keepdims: bool = False,
-        initial: ArrayLike | None = None,
-        where: ArrayLike | None = None,
-    ) -> Array: ...
-    def nonzero(
-        self, *, size: int | None = None, fill_value: ArrayLike | Sequence[ArrayLike] | None = None
-    ) -> tuple[Array, ...]: ...
-    def prod(
-        self,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        keepdims: bool = False,
-        initial: ArrayLike | None = None,
-        where: ArrayLike | None = None,
-        promote_integers: bool = True,
-    ) -> Array: ...
-    def ptp(self, axis: Axes = None, out: None = None, keepdims: bool = False) -> Array: ...
-    def ravel(self, order: str = "C", *, out_sharding: Any = None) -> Array: ...
-    def repeat(
-        self,
-        repeats: ArrayLike,
-        axis: int | None = None,
-        *,
-        total_repeat_length: int | None = None,
-        out_sharding: Any = None,
-    ) -> Array: ...
     def reshape(self, *args: Any, order: str = "C", out_sharding: Any = None) -> Array: ...
-    def round(self, decimals: int = 0, out: None = None) -> Array: ...
-    def searchsorted(
-        self,
-        v: ArrayLike,
-        side: str = "left",
-        sorter: ArrayLike | None = None,
-        *,
-        method: str = "scan",
-    ) -> Array: ...
-    def sort(
-        self,
-        axis: int | None = -1,
-        *,
-        kind: str | None = None,
-        order: None = None,
-        stable: bool = True,
-        descending: bool = False,
-    ) -> Array: ...
-    def squeeze(self, axis: Axes = None) -> Array: ...
-    def std(
-        self,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        ddof: float = 0,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-        mean: ArrayLike | None = None,
-        correction: float | None = None,
-    ) -> Array: ...
-    def sum(
-        self,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        keepdims: bool = False,
-        initial: ArrayLike | None = None,
-        where: ArrayLike | None = None,
-        promote_integers: bool = True,
-    ) -> Array: ...
-    def swapaxes(self, axis1: int, axis2: int) -> Array: ...
-    def take(
-        self,
-        indices: ArrayLike,
-        axis: int | None = None,
-        out: None = None,
-        mode: str | None = None,
-        unique_indices: bool = False,
-        indices_are_sorted: bool = False,
-        fill_value: ArrayLike | None = None,
-    ) -> Array: ...
     def to_device(self, device: Any, *, stream: None = None) -> Array: ...
-    def trace(
-        self,
-        offset: int = 0,
-        axis1: int = 0,
-        axis2: int = 1,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-    ) -> Array: ...
     def transpose(self, *args: Any) -> Array: ...
-    def var(
-        self,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        ddof: float = 0,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-        mean: ArrayLike | None = None,
-        correction: float | None = None,
-    ) -> Array: ...
     def view(self, dtype: DTypeLike | None = None, type: None = None) -> Array: ...

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import numpy as np
 
@@ -25,6 +25,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.device import META
+from fjax.core.documentation import family
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.memo import Table
@@ -39,6 +40,7 @@ from fjax.pytrees.treedef import PyTreeDef
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+Member = TypeVar("Member")
 Replay = Callable[..., Any]
 
 CALLS = 4  # of the same types: recording costs some ten plain calls
@@ -81,6 +83,18 @@ def recorded(function: Callable[Parameters, Result]) -> Callable[Parameters, Res
         return function(*args, **kwargs)
 
     return cast("Callable[Parameters, Result]", call)
+
+
+def recorded_family(
+    function: Callable[Concatenate[str, Member, Parameters], Result],
+) -> Callable[[str, Member, str], Callable[Parameters, Result]]:
+    """As `family`, of functions that are recorded."""
+    make = family(function)
+
+    def member(name: str, which: Member, doc: str) -> Callable[Parameters, Result]:
+        return recorded(make(name, which, doc))
+
+    return member
 
 
 def beside(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from fjax import lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import recorded, recorded_family
 from fjax.numpy import reductions, sorting
 from fjax.numpy.arguments import as_type, constant, operand, reject_out, to_inexact, user_dtype
 from fjax.numpy.elementwise import choose_between, isnan
@@ -23,33 +23,36 @@ def _without_nan(a: Any, value: float) -> Any:
     return choose_between(isnan(a), constant(value, a.aval.dtype), a)
 
 
-def _nan_extremum(
-    name: str,
-    function: Callable[..., Any],
-    value: Callable[[Any], Any],
-    nothing: float,
-    a: Any,
-    axis: Any,
-    out: Any,
-    keepdims: Any,
-    **options: Any,
+class _Extremum(NamedTuple):
+    """An extremum, the value that never is it, and what is given where there are only NaNs."""
+
+    function: Callable[..., Any]
+    value: Callable[[Any], Any]
+    nothing: float
+
+
+def _extremum(
+    name: str, kind: _Extremum, a: Any, axis: Any, out: Any, keepdims: Any, **options: Any
 ) -> Any:
-    """`function` of `a` with `value` in place of NaNs; `nothing` where there are only NaNs."""
+    """The extremum of `a` with a neutral value in place of NaNs, or what says that all are NaN."""
     reject_out(name, out)
     a = operand(name, a)
     if "where" in options:
         options["where"] = reductions.check_where(name, options["where"])
     if not dtypes.is_inexact(a.aval.dtype):
-        return function(a, axis, None, keepdims, **options)
-    found = function(_without_nan(a, value(a.aval.dtype)), axis, None, keepdims, **options)
+        return kind.function(a, axis, None, keepdims, **options)
+    clean = _without_nan(a, kind.value(a.aval.dtype))
+    found = kind.function(clean, axis, None, keepdims, **options)
     if options.get("initial") is not None:
         return found
     only_nan = reductions.all(isnan(a), axis, None, keepdims)
-    return choose_between(only_nan, constant(nothing, found.aval.dtype), found)
+    return choose_between(only_nan, constant(kind.nothing, found.aval.dtype), found)
 
 
-@recorded
-def nanmax(
+@recorded_family
+def _extreme_value(
+    name: str,
+    kind: _Extremum,
     a: ArrayLike,
     axis: Axes = None,
     out: None = None,
@@ -57,39 +60,34 @@ def nanmax(
     initial: ArrayLike | None = None,
     where: ArrayLike | None = None,
 ) -> Array:
+    """nanmax or nanmin."""
+    return _extremum(name, kind, a, axis, out, keepdims, initial=initial, where=where)
+
+
+nanmax = _extreme_value(
+    "nanmax",
+    _Extremum(reductions.max, lowest, np.nan),
     """The largest element along axes that is no NaN; NaN if there is none.
 
     >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(3., dtype=float64)
-    """
-    options = {"initial": initial, "where": where}
-    return _nan_extremum(
-        "nanmax", reductions.max, lowest, np.nan, a, axis, out, keepdims, **options
-    )
-
-
-@recorded
-def nanmin(
-    a: ArrayLike,
-    axis: Axes = None,
-    out: None = None,
-    keepdims: bool = False,
-    initial: ArrayLike | None = None,
-    where: ArrayLike | None = None,
-) -> Array:
+    """,
+)
+nanmin = _extreme_value(
+    "nanmin",
+    _Extremum(reductions.min, highest, np.nan),
     """The smallest element along axes that is no NaN; NaN if there is none.
 
     >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(1., dtype=float64)
-    """
-    options = {"initial": initial, "where": where}
-    return _nan_extremum(
-        "nanmin", reductions.min, highest, np.nan, a, axis, out, keepdims, **options
-    )
+    """,
+)
 
 
-@recorded
-def nansum(
+@recorded_family
+def _total(
+    name: str,
+    total: tuple[Callable[..., Array], int],
     a: ArrayLike,
     axis: Axes = None,
     dtype: DTypeLike | None = None,
@@ -98,40 +96,34 @@ def nansum(
     initial: ArrayLike | None = None,
     where: ArrayLike | None = None,
 ) -> Array:
+    """nansum or nanprod: another reduction with its neutral value in place of NaN."""
+    reject_out(name, out)
+    a = operand(name, a)
+    where = reductions.check_where(name, where)
+    function, neutral = total
+    if dtypes.is_inexact(a.aval.dtype):
+        a = _without_nan(a, neutral)
+    return function(a, axis, dtype, None, keepdims, initial, where)
+
+
+nansum = _total(
+    "nansum",
+    (reductions.sum, 0),
     """The sum along axes, NaN counting as 0.
 
     >>> jnp.nansum(jnp.array([1.0, jnp.nan, 3.0]))
     Array(4., dtype=float64)
-    """
-    a, where = _neutral("nansum", 0, a, out, where)
-    return reductions.sum(a, axis, dtype, None, keepdims, initial, where)
-
-
-@recorded
-def nanprod(
-    a: ArrayLike,
-    axis: Axes = None,
-    dtype: DTypeLike | None = None,
-    out: None = None,
-    keepdims: bool = False,
-    initial: ArrayLike | None = None,
-    where: ArrayLike | None = None,
-) -> Array:
+    """,
+)
+nanprod = _total(
+    "nanprod",
+    (reductions.prod, 1),
     """The product along axes, NaN counting as 1.
 
     >>> jnp.nanprod(jnp.array([2.0, jnp.nan, 3.0]))
     Array(6., dtype=float64)
-    """
-    a, where = _neutral("nanprod", 1, a, out, where)
-    return reductions.prod(a, axis, dtype, None, keepdims, initial, where)
-
-
-def _neutral(name: str, value: int, a: Any, out: Any, where: Any) -> tuple[Any, Any]:
-    """The operand with `value` in place of NaN, and the mask, both checked."""
-    reject_out(name, out)
-    a = operand(name, a)
-    where = reductions.check_where(name, where)
-    return _without_nan(a, value) if dtypes.is_inexact(a.aval.dtype) else a, where
+    """,
+)
 
 
 @recorded
@@ -158,25 +150,9 @@ def nanmean(
     return lax.div(nansum(a, axis, wanted, None, keepdims, where=where), n)
 
 
-@recorded
-def nanvar(
-    a: ArrayLike,
-    axis: Axes = None,
-    dtype: DTypeLike | None = None,
-    out: None = None,
-    ddof: float = 0,
-    keepdims: bool = False,
-    where: ArrayLike | None = None,
-    mean: ArrayLike | None = None,
-) -> Array:
-    """The variance along axes of the elements that are no NaN.
-
-    >>> jnp.nanvar(jnp.array([1.0, jnp.nan, 3.0]))
-    Array(1., dtype=float64)
-    """
-    reject_out("nanvar", out)
-    a = operand("nanvar", a)
-    where = reductions.check_where("nanvar", where)
+def _variance(
+    a: Any, axis: Any, dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any
+) -> Any:
     compute, result = reductions.variance_dtypes("nanvar", a.aval.dtype, dtype)
     a = as_type(a, compute)
     if mean is None:
@@ -192,8 +168,10 @@ def nanvar(
     return choose_between(none, constant(np.nan, result), found)
 
 
-@recorded
-def nanstd(
+@recorded_family
+def _spread(
+    name: str,
+    root: bool,
     a: ArrayLike,
     axis: Axes = None,
     dtype: DTypeLike | None = None,
@@ -203,35 +181,61 @@ def nanstd(
     where: ArrayLike | None = None,
     mean: ArrayLike | None = None,
 ) -> Array:
+    """nanvar, or nanstd, its square root."""
+    reject_out(name, out)
+    where = reductions.check_where(name, where)
+    found = _variance(operand(name, a), axis, dtype, ddof, keepdims, where, mean)
+    return lax.sqrt(found) if root else found
+
+
+nanvar = _spread(
+    "nanvar",
+    False,
+    """The variance along axes of the elements that are no NaN.
+
+    >>> jnp.nanvar(jnp.array([1.0, jnp.nan, 3.0]))
+    Array(1., dtype=float64)
+    """,
+)
+nanstd = _spread(
+    "nanstd",
+    True,
     """The standard deviation along axes of the elements that are no NaN.
 
     >>> jnp.nanstd(jnp.array([1.0, jnp.nan, 3.0]))
     Array(1., dtype=float64)
-    """
-    reject_out("nanstd", out)
-    where = reductions.check_where("nanstd", where)
-    return lax.sqrt(nanvar(operand("nanstd", a), axis, dtype, None, ddof, keepdims, where, mean))
+    """,
+)
 
 
-@recorded
-def nanargmax(
-    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
+@recorded_family
+def _place(
+    name: str,
+    kind: _Extremum,
+    a: ArrayLike,
+    axis: int | None = None,
+    out: None = None,
+    keepdims: bool | None = None,
 ) -> Array:
+    """nanargmax or nanargmin."""
+    return _extremum(name, kind, a, axis, out, keepdims)
+
+
+nanargmax = _place(
+    "nanargmax",
+    _Extremum(sorting.argmax, lowest, -1),
     """The index of the largest element that is no NaN; -1 if there is none.
 
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(2, dtype=int64)
-    """
-    return _nan_extremum("nanargmax", sorting.argmax, lowest, -1, a, axis, out, keepdims)
-
-
-@recorded
-def nanargmin(
-    a: ArrayLike, axis: int | None = None, out: None = None, keepdims: bool | None = None
-) -> Array:
+    """,
+)
+nanargmin = _place(
+    "nanargmin",
+    _Extremum(sorting.argmin, highest, -1),
     """The index of the smallest element that is no NaN; -1 if there is none.
 
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(0, dtype=int64)
-    """
-    return _nan_extremum("nanargmin", sorting.argmin, highest, -1, a, axis, out, keepdims)
+    """,
+)

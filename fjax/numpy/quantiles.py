@@ -9,15 +9,14 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes
 from fjax.core.array import Array
-from fjax.core.documentation import described
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import recorded_family
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, inexact, operand, several_axes
 from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.selection import take_along_axis
 from fjax.numpy.shaping import broadcast_to, moveaxis
-from fjax.numpy.signatures import PlacedQuantile, Quantile
+from fjax.numpy.signatures import PlacedQuantile
 from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.placing import placeable
@@ -164,32 +163,31 @@ def _inverted(lines: Any, q: Any, weights: Any) -> Any:
     return choose_between(spoiled, constant(math.nan, lines.aval.dtype), found)
 
 
-def _function(name: str, percent: bool, skip_nan: bool, doc: str) -> Quantile:
-    """A function of fractions, or of percents; `skip_nan` leaves out NaNs."""
+@recorded_family
+def _of_quantiles(
+    name: str,
+    which: tuple[bool, bool],
+    a: ArrayLike,
+    q: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    overwrite_input: bool = False,
+    method: str = "linear",
+    keepdims: bool = False,
+    *,
+    weights: ArrayLike | None = None,
+) -> Array:
+    """A function of fractions or of percents, which may leave out NaNs."""
+    percent, skip_nan = which
+    _check(name, out, overwrite_input, method, weights)
+    if percent:
+        q = inexact(name, operand(name, q, 1)) / 100
+    return _quantile(name, a, q, axis, method, keepdims, skip_nan, weights)
 
-    def of_fractions(
-        a: ArrayLike,
-        q: ArrayLike,
-        axis: Axes = None,
-        out: None = None,
-        overwrite_input: bool = False,
-        method: str = "linear",
-        keepdims: bool = False,
-        *,
-        weights: ArrayLike | None = None,
-    ) -> Array:
-        _check(name, out, overwrite_input, method, weights)
-        if percent:
-            q = inexact(name, operand(name, q, 1)) / 100
-        return _quantile(name, a, q, axis, method, keepdims, skip_nan, weights)
 
-    return described(recorded(of_fractions), name, __name__, doc)
-
-
-quantile = _function(
+quantile = _of_quantiles(
     "quantile",
-    False,
-    False,
+    (False, False),
     """The q-quantiles along axes, 0 <= q <= 1 (a number or a vector); NaN where there is a NaN.
 
     method: how to choose between two elements: "linear", "lower", "higher", "midpoint", "nearest",
@@ -199,20 +197,18 @@ quantile = _function(
     Array([1., 5.], dtype=float64)
     """,
 )
-nanquantile = _function(
+nanquantile = _of_quantiles(
     "nanquantile",
-    False,
-    True,
+    (False, True),
     """`quantile` of the elements that are no NaN.
 
     >>> jnp.nanquantile(jnp.array([1.0, jnp.nan, 3.0]), 0.25)
     Array(1.5, dtype=float64)
     """,
 )
-nanpercentile = _function(
+nanpercentile = _of_quantiles(
     "nanpercentile",
-    True,
-    True,
+    (True, True),
     """`nanquantile` with q in percent.
 
     >>> jnp.nanpercentile(jnp.array([1.0, jnp.nan, 3.0]), 50)
@@ -220,10 +216,9 @@ nanpercentile = _function(
     """,
 )
 percentile: PlacedQuantile = placeable(
-    _function(
+    _of_quantiles(
         "percentile",
-        True,
-        False,
+        (True, False),
         """`quantile` with q in percent.
 
     >>> jnp.percentile(jnp.arange(11.0), jnp.array([10, 50]))
@@ -233,35 +228,36 @@ percentile: PlacedQuantile = placeable(
 )
 
 
-@recorded
-def median(
+@recorded_family
+def _median(
+    name: str,
+    skip_nan: bool,
     a: ArrayLike,
     axis: Axes = None,
     out: None = None,
     overwrite_input: bool = False,
     keepdims: bool = False,
 ) -> Array:
+    """median or nanmedian."""
+    _check(name, out, overwrite_input, "midpoint", None)
+    return _quantile(name, a, 0.5, axis, "midpoint", keepdims, skip_nan, None)
+
+
+median = _median(
+    "median",
+    False,
     """The median along axes: the mean of the two middle elements if their number is even.
 
     >>> jnp.median(jnp.array([3.0, 1.0, 2.0, 10.0]))
     Array(2.5, dtype=float64)
-    """
-    _check("median", out, overwrite_input, "midpoint", None)
-    return _quantile("median", a, 0.5, axis, "midpoint", keepdims, False, None)
-
-
-@recorded
-def nanmedian(
-    a: ArrayLike,
-    axis: Axes = None,
-    out: None = None,
-    overwrite_input: bool = False,
-    keepdims: bool = False,
-) -> Array:
+    """,
+)
+nanmedian = _median(
+    "nanmedian",
+    True,
     """The median of the elements that are no NaN.
 
     >>> jnp.nanmedian(jnp.array([3.0, jnp.nan, 2.0, 10.0]))
     Array(3., dtype=float64)
-    """
-    _check("nanmedian", out, overwrite_input, "midpoint", None)
-    return _quantile("nanmedian", a, 0.5, axis, "midpoint", keepdims, True, None)
+    """,
+)

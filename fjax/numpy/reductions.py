@@ -12,9 +12,9 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
-from fjax.core.documentation import described, renamed
+from fjax.core.documentation import family, renamed
 from fjax.core.memo import memo
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import recorded, recorded_family
 from fjax.numpy.arguments import (
     as_type,
     constant,
@@ -25,7 +25,6 @@ from fjax.numpy.arguments import (
     user_dtype,
 )
 from fjax.numpy.elementwise import choose_between, imag, real, to_bool
-from fjax.numpy.signatures import Spread, Test, Total
 from fjax.primitives import arithmetic, operators, reductions, selection
 from fjax.primitives.bitwise import bitwise_and, bitwise_or, bitwise_xor
 from fjax.primitives.generators import full
@@ -176,42 +175,42 @@ def masked(kind: Kind, a: Any, where: Any, initial: Any) -> Array:
     )
 
 
-def _total(kind: Kind, doc: str) -> Total:
+@family
+def _total(
+    name: str,
+    kind: Kind,
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    keepdims: bool = False,
+    initial: ArrayLike | None = None,
+    where: ArrayLike | None = None,
+    promote_integers: bool = True,
+) -> Array:
     """sum or prod."""
-
-    def total(
-        a: ArrayLike,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        keepdims: bool = False,
-        initial: ArrayLike | None = None,
-        where: ArrayLike | None = None,
-        promote_integers: bool = True,
-    ) -> Array:
-        if out is not None:
-            reject_out(kind.name, out)
-        if type(a) is not Array:
-            a = operand(kind.name, a)
-        own = a.aval.dtype
-        if dtype is not None:
-            wanted = user_dtype(kind.name, dtype)
-        elif dtypes.kind(own) in "biu":
-            wanted = (
-                promote_integer(own)
-                if promote_integers
-                else (dtypes.int32 if own == dtypes.bool_ else own)
-            )
-        else:
-            wanted = own
-        if wanted is dtypes.bool_ and own != dtypes.bool_:
-            a = to_bool(a)
-        return reduce(kind, a, axis, wanted, keepdims, initial, where)
-
-    return described(total, kind.name, __name__, doc)
+    if out is not None:
+        reject_out(name, out)
+    if type(a) is not Array:
+        a = operand(name, a)
+    own = a.aval.dtype
+    if dtype is not None:
+        wanted = user_dtype(name, dtype)
+    elif dtypes.kind(own) in "biu":
+        wanted = (
+            promote_integer(own)
+            if promote_integers
+            else (dtypes.int32 if own == dtypes.bool_ else own)
+        )
+    else:
+        wanted = own
+    if wanted is dtypes.bool_ and own != dtypes.bool_:
+        a = to_bool(a)
+    return reduce(kind, a, axis, wanted, keepdims, initial, where)
 
 
 sum = _total(
+    "sum",
     SUM,
     """The sum of the elements along axes (all by default).
 
@@ -226,6 +225,7 @@ sum = _total(
     """,
 )
 prod = _total(
+    "prod",
     PROD,
     """The product of the elements along axes; arguments as for `sum`.
 
@@ -235,17 +235,10 @@ prod = _total(
 )
 
 
+@family
 def _extremum(
-    kind: Kind, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any
-) -> Any:
-    if out is not None:
-        reject_out(kind.name, out)
-    if type(a) is not Array:
-        a = operand(kind.name, a)
-    return reduce(kind, a, axis, a.aval.dtype, keepdims, initial, where)
-
-
-def max(
+    name: str,
+    kind: Kind,
     a: ArrayLike,
     axis: Axes = None,
     out: None = None,
@@ -253,52 +246,54 @@ def max(
     initial: ArrayLike | None = None,
     where: ArrayLike | None = None,
 ) -> Array:
+    """max or min."""
+    if out is not None:
+        reject_out(name, out)
+    if type(a) is not Array:
+        a = operand(name, a)
+    return reduce(kind, a, axis, a.aval.dtype, keepdims, initial, where)
+
+
+max = _extremum(
+    "max",
+    MAX,
     """The largest element along axes; NaN if there is one. Empty axes need `initial`.
 
     >>> jnp.max(jnp.array([[1, 5], [7, 2]]), axis=0)
     Array([7, 5], dtype=int64)
-    """
-    return _extremum(MAX, a, axis, out, keepdims, initial, where)
-
-
-def min(
-    a: ArrayLike,
-    axis: Axes = None,
-    out: None = None,
-    keepdims: bool = False,
-    initial: ArrayLike | None = None,
-    where: ArrayLike | None = None,
-) -> Array:
+    """,
+)
+min = _extremum(
+    "min",
+    MIN,
     """The smallest element along axes; NaN if there is one. Empty axes need `initial`.
 
     >>> jnp.min(jnp.array([[1, 5], [7, 2]]), axis=0)
     Array([1, 2], dtype=int64)
-    """
-    return _extremum(MIN, a, axis, out, keepdims, initial, where)
-
-
+    """,
+)
 amax, amin = renamed(max, "amax", __name__), renamed(min, "amin", __name__)
 
 
-def _test(kind: Kind, doc: str) -> Test:
+@family
+def _test(
+    name: str,
+    kind: Kind,
+    a: ArrayLike,
+    axis: Axes = None,
+    out: None = None,
+    keepdims: bool = False,
+    *,
+    where: ArrayLike | None = None,
+) -> Array:
     """all or any."""
-
-    def test(
-        a: ArrayLike,
-        axis: Axes = None,
-        out: None = None,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-    ) -> Array:
-        reject_out(kind.name, out)
-        a = truth(operand(kind.name, a))
-        return reduce(kind, a, axis, dtypes.bool_, keepdims, None, where)
-
-    return described(test, kind.name, __name__, doc)
+    reject_out(name, out)
+    a = truth(operand(name, a))
+    return reduce(kind, a, axis, dtypes.bool_, keepdims, None, where)
 
 
 all = _test(
+    "all",
     ALL,
     """Whether all elements along axes are nonzero.
 
@@ -307,6 +302,7 @@ all = _test(
     """,
 )
 any = _test(
+    "any",
     ANY,
     """Whether any element along axes is nonzero.
 
@@ -476,29 +472,6 @@ def variance_dtypes(name: str, own: Any, dtype: Any) -> tuple[Any, Any]:
     return _computing(own), dtypes.real_part(own)
 
 
-def _spread(name: str, compute: Callable[..., Any], doc: str) -> Spread:
-    """var or std."""
-
-    def spread(
-        a: ArrayLike,
-        axis: Axes = None,
-        dtype: DTypeLike | None = None,
-        out: None = None,
-        ddof: float = 0,
-        keepdims: bool = False,
-        *,
-        where: ArrayLike | None = None,
-        mean: ArrayLike | None = None,
-        correction: float | None = None,
-    ) -> Array:
-        reject_out(name, out)
-        where = check_where(name, where)
-        a = operand(name, a)
-        return compute(a, axis, dtype, _correction("var", ddof, correction), keepdims, where, mean)
-
-    return described(recorded(spread), name, __name__, doc)
-
-
 def _variance(
     a: Any, axis: Any, dtype: Any, less: Any, keepdims: bool, where: Any, mean: Any
 ) -> Any:
@@ -523,6 +496,28 @@ def _deviation(a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
     if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
         raise errors.FjaxValueError(f"dtype argument to jnp.std must be inexact; got {dtype}")
     return lax.sqrt(_variance(a, axis, dtype, *rest))
+
+
+@recorded_family
+def _spread(
+    name: str,
+    compute: Callable[..., Any],
+    a: ArrayLike,
+    axis: Axes = None,
+    dtype: DTypeLike | None = None,
+    out: None = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: ArrayLike | None = None,
+    mean: ArrayLike | None = None,
+    correction: float | None = None,
+) -> Array:
+    """var or std."""
+    reject_out(name, out)
+    where = check_where(name, where)
+    a = operand(name, a)
+    return compute(a, axis, dtype, _correction("var", ddof, correction), keepdims, where, mean)
 
 
 _mean = mean

@@ -1,6 +1,7 @@
 """What type checkers are told of arrays' operators and methods is what is attached to them."""
 
 import ast
+import importlib
 import inspect
 import pathlib
 
@@ -12,6 +13,11 @@ from fjax.core.operand import Operand
 STUB = pathlib.Path(fjax.__file__).parent / "core" / "operand_methods.pyi"
 (CLASS,) = [node for node in ast.parse(STUB.read_text()).body if isinstance(node, ast.ClassDef)]
 DECLARED = {node.name: node for node in CLASS.body if isinstance(node, ast.FunctionDef)}
+TAKEN = {  # functions of fjax.numpy: their own annotations are read
+    node.targets[0].id: ast.unparse(node.value)
+    for node in CLASS.body
+    if isinstance(node, ast.Assign)
+}
 OWN = {"itemsize", "nbytes", "__len__", "__setitem__", "__hash__"}  # defined in the class itself
 BOOKKEEPING = {"__doc__", "__module__", "__slots__", "__annotations__", "__array_priority__"}
 ATTACHED = {
@@ -26,7 +32,14 @@ def is_property(node):
 
 
 def test_what_is_attached_is_declared_and_nothing_else():
-    assert set(DECLARED) == set(ATTACHED) - {"__firstlineno__"}
+    assert DECLARED.keys() | TAKEN.keys() == ATTACHED.keys() - {"__firstlineno__"}
+    assert not DECLARED.keys() & TAKEN.keys()
+
+
+@pytest.mark.parametrize("name", sorted(TAKEN))
+def test_a_method_that_is_a_function_is_the_one_attached(name):
+    module, function = TAKEN[name].split(".")
+    assert ATTACHED[name] is getattr(importlib.import_module(f"fjax.numpy.{module}"), function)
 
 
 @pytest.mark.parametrize("name", sorted(DECLARED))
