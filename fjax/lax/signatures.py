@@ -7,7 +7,6 @@ from typing import Any, Protocol
 
 from fjax.core.annotations import ArrayLike, T
 from fjax.core.array import Array
-from fjax.primitives.index_arithmetic import ScatterDimensionNumbers
 
 
 class Unary(Protocol):
@@ -40,36 +39,6 @@ class Cumulative(Protocol):
     """What `cumsum` and its kin take."""
 
     def __call__(self, operand: ArrayLike, axis: int = 0, reverse: bool = False) -> Array: ...
-
-
-class Scatter(Protocol):
-    """What `scatter_add` and its kin take."""
-
-    def __call__(
-        self,
-        operand: ArrayLike,
-        scatter_indices: ArrayLike,
-        updates: ArrayLike,
-        dimension_numbers: ScatterDimensionNumbers,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-    ) -> Array: ...
-
-
-class ApproximateTopK(Protocol):
-    """What `approx_max_k` and `approx_min_k` take."""
-
-    def __call__(
-        self,
-        operand: ArrayLike,
-        k: int,
-        reduction_dimension: int = -1,
-        recall_target: float = 0.95,
-        reduction_input_size_override: int = -1,
-        aggregate_to_topk: bool = True,
-    ) -> tuple[Array, Array]: ...
 
 
 class CollectiveExtremum(Protocol):

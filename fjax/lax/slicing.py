@@ -11,12 +11,11 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.core.documentation import documented
+from fjax.core.documentation import documented, family
 from fjax.core.tracing import Tracer, aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, static_int
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, expand_dims, reshape, squeeze
-from fjax.lax.signatures import Scatter
 from fjax.primitives import indexing, shaping, slicing
 from fjax.primitives.arithmetic import add, neg
 from fjax.primitives.comparison import lt
@@ -362,54 +361,54 @@ def gather_mode(mode: Any) -> GatherScatterMode:
     return GatherScatterMode.FILL_OR_DROP if found is GatherScatterMode.ONE_HOT else found
 
 
-def _scatter_function(
-    name: str, primitive: Callable[..., Any], what: str, prepare: Callable[[Any], Any] | None = None
-) -> Scatter:
-    """A scatter; what happens with the updates, and what is applied to them before."""
+@family
+def _updated(
+    name: str,
+    primitive: Callable[..., Any],
+    operand: ArrayLike,
+    scatter_indices: ArrayLike,
+    updates: ArrayLike,
+    dimension_numbers: ScatterDimensionNumbers,
+    *,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    mode: Any = None,
+) -> Array:
+    """A scatter."""
+    x = array_of(operand)
+    bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
+    return bound(x, array_of(wide_indices(scatter_indices)), array_of(like_operand(updates, x)))
 
-    def scatter_like(
-        operand: ArrayLike,
-        scatter_indices: ArrayLike,
-        updates: ArrayLike,
-        dimension_numbers: ScatterDimensionNumbers,
-        *,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        mode: Any = None,
-    ) -> Array:
-        x = array_of(operand)
-        bound = primitive(dimension_numbers, gather_mode(mode), unique_indices, indices_are_sorted)
-        updates = like_operand(updates, x)
-        updates = updates if prepare is None else prepare(updates)
-        return bound(x, array_of(wide_indices(scatter_indices)), array_of(updates))
 
-    scatter_like.__name__ = scatter_like.__qualname__ = name
-    scatter_like.__doc__ = documented(
+def _scatter_sub(*parameters: Any) -> Any:
+    add_to = indexing.ScatterAdd(*parameters)
+    return lambda x, indices, updates: add_to(x, indices, neg(updates))
+
+
+def _example(name: str, what: str, result: str) -> str:
+    """The docstring of a scatter that does this with its updates, and an example's result."""
+    return documented(
         f"The operand with the updates {what} at the index vectors in the last axis of "
         "`scatter_indices`.\n\n    Indices out of bounds are dropped, or clamped with "
         'mode="clip".\n\n'
         "    >>> numbers = lax.ScatterDimensionNumbers(\n"
         "    ...     (), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,))\n"
         "    >>> x, indices, updates = jnp.array([3, 3]), jnp.array([[1]]), jnp.array([5])",
-        (f"lax.{name}(x, indices, updates, numbers)", f"Array([{_SCATTERED[name]}], dtype=int64)"),
+        (f"lax.{name}(x, indices, updates, numbers)", f"Array([{result}], dtype=int64)"),
     )
-    return scatter_like
 
 
-_SCATTERED = {
-    "scatter": "3, 5",
-    "scatter_add": "3, 8",
-    "scatter_sub": " 3, -2",
-    "scatter_mul": " 3, 15",
-    "scatter_min": "3, 3",
-    "scatter_max": "3, 5",
-}  # of the examples in docstrings
-scatter = _scatter_function("scatter", indexing.Scatter, "written")
-scatter_add = _scatter_function("scatter_add", indexing.ScatterAdd, "added")
-scatter_sub = _scatter_function("scatter_sub", indexing.ScatterAdd, "subtracted", neg)
-scatter_mul = _scatter_function("scatter_mul", indexing.ScatterMul, "multiplied in")
-scatter_min = _scatter_function("scatter_min", indexing.ScatterMin, "combined by min")
-scatter_max = _scatter_function("scatter_max", indexing.ScatterMax, "combined by max")
+scatter, scatter_add, scatter_sub, scatter_mul, scatter_min, scatter_max = (
+    _updated(name, primitive, _example(name, what, result))
+    for name, primitive, what, result in (
+        ("scatter", indexing.Scatter, "written", "3, 5"),
+        ("scatter_add", indexing.ScatterAdd, "added", "3, 8"),
+        ("scatter_sub", _scatter_sub, "subtracted", " 3, -2"),
+        ("scatter_mul", indexing.ScatterMul, "multiplied in", " 3, 15"),
+        ("scatter_min", indexing.ScatterMin, "combined by min", "3, 3"),
+        ("scatter_max", indexing.ScatterMax, "combined by max", "3, 5"),
+    )
+)
 
 
 def _subtracting(

@@ -8,9 +8,8 @@ from typing import Any, overload
 from fjax import errors
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.core.documentation import described
+from fjax.core.documentation import family
 from fjax.lax.axes import array_of, one_axis, static_int
-from fjax.lax.signatures import ApproximateTopK
 from fjax.primitives import sorting
 from fjax.primitives.arithmetic import neg
 
@@ -89,20 +88,19 @@ def top_k(operand: ArrayLike, k: int, *, axis: int = -1) -> tuple[Array, Array]:
     return values, indices
 
 
-def _approximate(name: str, choose: Callable[..., Any], doc: str) -> ApproximateTopK:
+@family
+def _approximate(
+    name: str,
+    choose: Callable[..., Any],
+    operand: ArrayLike,
+    k: int,
+    reduction_dimension: int = -1,
+    recall_target: float = 0.95,
+    reduction_input_size_override: int = -1,
+    aggregate_to_topk: bool = True,
+) -> tuple[Array, Array]:
     """approx_max_k or approx_min_k, of which top_k or its mirror image is the exact answer."""
-
-    def approx_k(
-        operand: ArrayLike,
-        k: int,
-        reduction_dimension: int = -1,
-        recall_target: float = 0.95,
-        reduction_input_size_override: int = -1,
-        aggregate_to_topk: bool = True,
-    ) -> tuple[Array, Array]:
-        return choose(operand, k, axis=reduction_dimension)
-
-    return described(approx_k, name, __name__, doc)
+    return choose(operand, k, axis=reduction_dimension)
 
 
 def _bottom_k(operand: Any, k: int, *, axis: int) -> tuple[Any, Any]:

@@ -13,6 +13,7 @@ from fjax.core import dtypes, shortage, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
+from fjax.core.documentation import family
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import NamedSharding, for_shape, is_sharding
@@ -162,7 +163,10 @@ def _beside(a: Any, shape: Sequence[int], device: Any, out_sharding: Any) -> Any
     return said if isinstance(said, NamedSharding) and tuple(shape) == tuple(a.shape) else None
 
 
-def zeros_like(
+@family
+def _filled_like(
+    name: str,
+    value: int,
     a: Any,
     dtype: DTypeLike | None = None,
     shape: Shape | None = None,
@@ -170,30 +174,29 @@ def zeros_like(
     device: Any = None,
     out_sharding: Any = None,
 ) -> Array:
+    """zeros_like or ones_like."""
+    wide, wanted, weak = _like(name, a, dtype, shape)
+    return _constant(name, wide, value, wanted, _beside(a, wide, device, out_sharding), weak)
+
+
+zeros_like = _filled_like(
+    "zeros_like",
+    0,
     """Zeros of the shape and dtype of `a`, unless given otherwise.
 
     >>> jnp.zeros_like(jnp.array([3, 4]))
     Array([0, 0], dtype=int64)
-    """
-    wide, wanted, weak = _like("zeros_like", a, dtype, shape)
-    return _constant("zeros_like", wide, 0, wanted, _beside(a, wide, device, out_sharding), weak)
-
-
-def ones_like(
-    a: Any,
-    dtype: DTypeLike | None = None,
-    shape: Shape | None = None,
-    *,
-    device: Any = None,
-    out_sharding: Any = None,
-) -> Array:
+    """,
+)
+ones_like = _filled_like(
+    "ones_like",
+    1,
     """Ones of the shape and dtype of `a`, unless given otherwise.
 
     >>> jnp.ones_like(jnp.array([3, 4]))
     Array([1, 1], dtype=int64)
-    """
-    wide, wanted, weak = _like("ones_like", a, dtype, shape)
-    return _constant("ones_like", wide, 1, wanted, _beside(a, wide, device, out_sharding), weak)
+    """,
+)
 
 
 def empty_like(

@@ -8,6 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
+from fjax.core.documentation import renamed
 from fjax.interpreters.recorded import recorded
 from fjax.numpy import matrices, products, shaping
 from fjax.numpy.arguments import operand
@@ -103,24 +104,7 @@ def tensordot(
     )
 
 
-@recorded
-def vecdot(
-    x1: ArrayLike,
-    x2: ArrayLike,
-    /,
-    *,
-    axis: int = -1,
-    precision: Any = None,
-    preferred_element_type: DTypeLike | None = None,
-) -> Array:
-    """The dot products of vectors, as fjax.numpy.vecdot.
-
-    >>> jnp.linalg.vecdot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
-    Array([3, 7], dtype=int64)
-    """
-    return products.vecdot(
-        x1, x2, axis=axis, precision=precision, preferred_element_type=preferred_element_type
-    )
+vecdot = renamed(products.vecdot, "vecdot", __name__)
 
 
 def outer(x1: ArrayLike, x2: ArrayLike, /) -> Array:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
-from fjax.interpreters.recorded import recorded
+from fjax.interpreters.recorded import recorded, recorded_family
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, one_axis, operand, operands
 from fjax.numpy.cumulative import cumsum
@@ -225,47 +225,52 @@ class UniqueInverse(NamedTuple):
     inverse_indices: Any
 
 
-@recorded
-def unique_all(
-    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
-) -> UniqueAll:
+Found = TypeVar("Found", UniqueAll, UniqueCounts, UniqueInverse)
+
+
+@recorded_family
+def _unique_parts(
+    name: str,
+    result: type[Found],
+    x: ArrayLike,
+    /,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Found:
+    """What the result has a field for; every NaN counts by itself."""
+    wanted = [field in result._fields for field in ("indices", "inverse_indices", "counts")]
+    return result(*unique(x, *wanted, equal_nan=False, size=size, fill_value=fill_value))
+
+
+unique_all = _unique_parts(
+    "unique_all",
+    UniqueAll,
     """The different elements with first indices, inverse and counts; every NaN counts by itself.
 
     >>> jnp.unique_all(jnp.array([3, 1, 3])).indices
     Array([1, 0], dtype=int64)
-    """
-    return UniqueAll(
-        *unique(x, True, True, True, equal_nan=False, size=size, fill_value=fill_value)
-    )
-
-
-@recorded
-def unique_counts(
-    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
-) -> UniqueCounts:
+    """,
+)
+unique_counts = _unique_parts(
+    "unique_counts",
+    UniqueCounts,
     """The different elements and how often each occurs; every NaN counts by itself.
 
     >>> jnp.unique_counts(jnp.array([3, 1, 3])).counts
     Array([1, 2], dtype=int64)
-    """
-    return UniqueCounts(
-        *unique(x, return_counts=True, equal_nan=False, size=size, fill_value=fill_value)
-    )
-
-
-@recorded
-def unique_inverse(
-    x: ArrayLike, /, *, size: int | None = None, fill_value: ArrayLike | None = None
-) -> UniqueInverse:
+    """,
+)
+unique_inverse = _unique_parts(
+    "unique_inverse",
+    UniqueInverse,
     """The different elements and the numbers that rebuild the array; every NaN counts by itself.
 
     >>> found = jnp.unique_inverse(jnp.array([3, 1, 3]))
     >>> found.values[found.inverse_indices]
     Array([3, 1, 3], dtype=int64)
-    """
-    return UniqueInverse(
-        *unique(x, return_inverse=True, equal_nan=False, size=size, fill_value=fill_value)
-    )
+    """,
+)
 
 
 @recorded

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,6 +16,7 @@ from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
+from fjax.core.documentation import family
 from fjax.errors import FjaxValueError
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.operators import broadcast_to_shape
@@ -98,10 +100,10 @@ def _loggamma_jvp(primals: Any, tangents: Any) -> Any:
     return log_sample, tangents[1] * (lax.random_gamma_grad(a, sample) / sample)
 
 
-_gamma_jitted, _loggamma_jitted = jit(_gamma), jit(_loggamma)
-
-
-def gamma(
+@family
+def _from_gamma(
+    name: str,
+    draw: Callable[[Any, Any], Any],
     key: ArrayLike,
     a: ArrayLike,
     shape: Shape | None = None,
@@ -109,36 +111,32 @@ def gamma(
     *,
     out_sharding: Any = None,
 ) -> Array:
+    """gamma or loggamma."""
+    key, _ = as_key(name, key)
+    wanted = float_dtype(name, dtype)
+    found = parameter_shape(name, shape, a)
+    out = draw(key, broadcast_to_shape(as_float(a, wanted), found))
+    return constrained(name, out, out_sharding)
+
+
+gamma = _from_gamma(
+    "gamma",
+    jit(_gamma),
     """Gamma distributed numbers with shape parameter a and scale 1, differentiable in a.
 
     >>> bool(jnp.all(fjax.random.gamma(fjax.random.key(0), 2.0, (3,)) > 0))
     True
-    """
-    key, _ = as_key("gamma", key)
-    wanted = float_dtype("gamma", dtype)
-    found = parameter_shape("gamma", shape, a)
-    out = _gamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
-    return constrained("gamma", out, out_sharding)
-
-
-def loggamma(
-    key: ArrayLike,
-    a: ArrayLike,
-    shape: Shape | None = None,
-    dtype: DTypeLike | None = None,
-    *,
-    out_sharding: Any = None,
-) -> Array:
+    """,
+)
+loggamma = _from_gamma(
+    "loggamma",
+    jit(_loggamma),
     """Logarithms of gamma distributed numbers, accurate where those are tiny.
 
     >>> bool(jnp.all(jnp.isfinite(fjax.random.loggamma(fjax.random.key(0), 1e-3, (3,)))))
     True
-    """
-    key, _ = as_key("loggamma", key)
-    wanted = float_dtype("loggamma", dtype)
-    found = parameter_shape("loggamma", shape, a)
-    out = _loggamma_jitted(key, broadcast_to_shape(as_float(a, wanted), found))
-    return constrained("loggamma", out, out_sharding)
+    """,
+)
 
 
 def beta(
@@ -197,7 +195,10 @@ def dirichlet(
     return constrained("dirichlet", out, out_sharding)
 
 
-def chisquare(
+@family
+def _of_freedom(
+    name: str,
+    draw: Callable[[Any, Any], Any],
     key: ArrayLike,
     df: ArrayLike,
     shape: Shape | None = None,
@@ -205,38 +206,40 @@ def chisquare(
     *,
     out_sharding: Any = None,
 ) -> Array:
+    """chisquare or t: numbers of a key and half the degrees of freedom, in the result's shape."""
+    key, _ = as_key(name, key)
+    wanted = float_dtype(name, dtype)
+    half = broadcast_to_shape(as_float(df, wanted) / 2, parameter_shape(name, shape, df))
+    return constrained(name, draw(key, half), out_sharding)
+
+
+def _chisquare(key: Any, half: Any) -> Any:
+    return lax.exp(loggamma(key, half, half.shape, half.dtype)) * 2
+
+
+def _t(key: Any, half: Any) -> Any:
+    keys, shape, dtype = split(key), half.shape, half.dtype
+    return normal(keys[0], shape, dtype) * lax.sqrt(half / gamma(keys[1], half, shape, dtype))
+
+
+chisquare = _of_freedom(
+    "chisquare",
+    _chisquare,
     """Chi-square distributed numbers with df degrees of freedom.
 
     >>> bool(jnp.all(fjax.random.chisquare(fjax.random.key(0), 3.0, (3,)) > 0))
     True
-    """
-    wanted = float_dtype("chisquare", dtype)
-    found = parameter_shape("chisquare", shape, df)
-    log_g = loggamma(as_key("chisquare", key)[0], as_float(df, wanted) / 2, found, wanted)
-    out = lax.exp(log_g) * 2
-    return constrained("chisquare", out, out_sharding)
-
-
-def t(
-    key: ArrayLike,
-    df: ArrayLike,
-    shape: Shape | None = None,
-    dtype: DTypeLike | None = None,
-    *,
-    out_sharding: Any = None,
-) -> Array:
+    """,
+)
+t = _of_freedom(
+    "t",
+    _t,
     """Numbers of Student's t distribution with df degrees of freedom.
 
     >>> fjax.random.t(fjax.random.key(0), 3.0, (3,)).shape
     (3,)
-    """
-    key, _ = as_key("t", key)
-    wanted = float_dtype("t", dtype)
-    found = parameter_shape("t", shape, df)
-    keys = split(key)
-    half = as_float(df, wanted) / 2
-    out = normal(keys[0], found, wanted) * lax.sqrt(half / gamma(keys[1], half, found, wanted))
-    return constrained("t", out, out_sharding)
+    """,
+)
 
 
 def f(
