@@ -21,24 +21,11 @@ from fjax.core.documentation import documented
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
+from fjax.lax import elementwise_primitives as primitives
 from fjax.lax.accuracy import check_accuracy
 from fjax.lax.elementwise_examples import EXAMPLES
 from fjax.lax.signatures import Accurate, Binary, Unary
-from fjax.primitives import (
-    arithmetic,
-    bitwise,
-    comparison,
-    complex_parts,
-    conversion,
-    exponential,
-    powers,
-    promotion,
-    quick,
-    rounding,
-    selection,
-    special,
-    trigonometric,
-)
+from fjax.primitives import conversion, powers, promotion, quick
 from fjax.primitives.families import Elementwise, describe
 from fjax.primitives.rounding import RoundingMethod
 from fjax.tree import map as tree_map
@@ -224,20 +211,22 @@ def _binary(primitive: Primitive, doc: str, name: str | None = None) -> Binary:
 
 # ---- arithmetic
 
-neg = _unary(arithmetic.neg, "-x for numbers; unsigned integers wrap.")
-add = _binary(arithmetic.add, "x + y for numbers.")
-sub = _binary(arithmetic.sub, "x - y for numbers.")
-mulhi = _binary(bitwise.mulhi, "The high half of the bits of the product of two integers.")
-div = _binary(arithmetic.div, "x / y for numbers; integers truncate towards zero, and x / 0 is -1.")
-rem = _binary(arithmetic.rem, "The remainder of x / y with the sign of x; integers: x rem 0 = x.")
-max = _binary(selection.max_, "The larger of x and y; NaN if either is. Ties share the slope.")
-min = _binary(selection.min_, "The smaller of x and y; NaN if either is. Ties share the slope.")
-abs = _unary(complex_parts.abs_, "|x| for signed numbers; the modulus of complex ones.")
-sign = _unary(complex_parts.sign, "-1, 0 or 1 by the sign of x, with -0.0 and NaN kept; z / |z|.")
-square = _unary(powers.square, "x * x for numbers.")
-sqrt = _accurate(powers.sqrt, "The square root of floats or complex numbers.")
-rsqrt = _accurate(powers.rsqrt, "1 / sqrt(x) for floats or complex numbers.")
-cbrt = _accurate(powers.cbrt, "The real cube root of floats.")
+neg = _unary(primitives.neg_p, "-x for numbers; unsigned integers wrap.")
+add = _binary(primitives.add_p, "x + y for numbers.")
+sub = _binary(primitives.sub_p, "x - y for numbers.")
+mulhi = _binary(primitives.mulhi_p, "The high half of the bits of the product of two integers.")
+div = _binary(
+    primitives.div_p, "x / y for numbers; integers truncate towards zero, and x / 0 is -1."
+)
+rem = _binary(primitives.rem_p, "The remainder of x / y with the sign of x; integers: x rem 0 = x.")
+max = _binary(primitives.max_p, "The larger of x and y; NaN if either is. Ties share the slope.")
+min = _binary(primitives.min_p, "The smaller of x and y; NaN if either is. Ties share the slope.")
+abs = _unary(primitives.abs_p, "|x| for signed numbers; the modulus of complex ones.")
+sign = _unary(primitives.sign_p, "-1, 0 or 1 by the sign of x, with -0.0 and NaN kept; z / |z|.")
+square = _unary(primitives.square_p, "x * x for numbers.")
+sqrt = _accurate(primitives.sqrt_p, "The square root of floats or complex numbers.")
+rsqrt = _accurate(primitives.rsqrt_p, "1 / sqrt(x) for floats or complex numbers.")
+cbrt = _accurate(primitives.cbrt_p, "The real cube root of floats.")
 
 
 def mul(x: ArrayLike, y: ArrayLike, *, out_dtype: DTypeLike | None = None) -> Array:
@@ -250,7 +239,7 @@ def mul(x: ArrayLike, y: ArrayLike, *, out_dtype: DTypeLike | None = None) -> Ar
     x, y = shaped("mul", operands("mul", x, y))
     if out_dtype is not None:
         x, y = (convert_element_type(v, out_dtype) for v in (x, y))
-    return arithmetic.mul(x, y)
+    return primitives.mul_p(x, y)
 
 
 def integer_pow(x: ArrayLike, y: int) -> Array:
@@ -289,38 +278,38 @@ def pow(x: ArrayLike, y: ArrayLike) -> Array:
             f"lax.pow takes a float or complex base, got {aval_of(x)}; use "
             "fjax.numpy.power or fjax.lax.integer_pow for integers"
         )
-    return exponential.pow_(*shaped("pow", [x, y]))
+    return primitives.pow_p(*shaped("pow", [x, y]))
 
 
 # ---- exponentials, trigonometry
 
-exp = _accurate(exponential.exp, "e ** x for floats or complex numbers.")
-exp2 = _accurate(exponential.exp2, "2 ** x for floats or complex numbers.")
-expm1 = _accurate(exponential.expm1, "exp(x) - 1, accurate for small x.")
-log = _accurate(exponential.log, "The natural logarithm of floats or complex numbers.")
-log1p = _accurate(exponential.log1p, "log(1 + x), accurate for small x.")
-logistic = _accurate(exponential.logistic, "1 / (1 + exp(-x)) for floats or complex numbers.")
-sin = _accurate(trigonometric.sin, "The sine of x in radians.")
-cos = _accurate(trigonometric.cos, "The cosine of x in radians.")
-tan = _accurate(trigonometric.tan, "The tangent of x in radians.")
-asin = _unary(trigonometric.asin, "The arc sine, in [-pi/2, pi/2].")
-acos = _unary(trigonometric.acos, "The arc cosine, in [0, pi].")
-atan = _unary(trigonometric.atan, "The arc tangent, in [-pi/2, pi/2].")
-atan2 = _binary(trigonometric.atan2, "The angle of the point with ordinate x and abscissa y.")
-sinh = _unary(trigonometric.sinh, "The hyperbolic sine.")
-cosh = _unary(trigonometric.cosh, "The hyperbolic cosine.")
-tanh = _accurate(trigonometric.tanh, "The hyperbolic tangent.")
-asinh = _unary(trigonometric.asinh, "The inverse hyperbolic sine.")
-acosh = _unary(trigonometric.acosh, "The inverse hyperbolic cosine; NaN below 1.")
-atanh = _unary(trigonometric.atanh, "The inverse hyperbolic tangent; infinite at -1 and 1.")
+exp = _accurate(primitives.exp_p, "e ** x for floats or complex numbers.")
+exp2 = _accurate(primitives.exp2_p, "2 ** x for floats or complex numbers.")
+expm1 = _accurate(primitives.expm1_p, "exp(x) - 1, accurate for small x.")
+log = _accurate(primitives.log_p, "The natural logarithm of floats or complex numbers.")
+log1p = _accurate(primitives.log1p_p, "log(1 + x), accurate for small x.")
+logistic = _accurate(primitives.logistic_p, "1 / (1 + exp(-x)) for floats or complex numbers.")
+sin = _accurate(primitives.sin_p, "The sine of x in radians.")
+cos = _accurate(primitives.cos_p, "The cosine of x in radians.")
+tan = _accurate(primitives.tan_p, "The tangent of x in radians.")
+asin = _unary(primitives.asin_p, "The arc sine, in [-pi/2, pi/2].")
+acos = _unary(primitives.acos_p, "The arc cosine, in [0, pi].")
+atan = _unary(primitives.atan_p, "The arc tangent, in [-pi/2, pi/2].")
+atan2 = _binary(primitives.atan2_p, "The angle of the point with ordinate x and abscissa y.")
+sinh = _unary(primitives.sinh_p, "The hyperbolic sine.")
+cosh = _unary(primitives.cosh_p, "The hyperbolic cosine.")
+tanh = _accurate(primitives.tanh_p, "The hyperbolic tangent.")
+asinh = _unary(primitives.asinh_p, "The inverse hyperbolic sine.")
+acosh = _unary(primitives.acosh_p, "The inverse hyperbolic cosine; NaN below 1.")
+atanh = _unary(primitives.atanh_p, "The inverse hyperbolic tangent; infinite at -1 and 1.")
 
 
 # ---- rounding
 
-floor = _unary(rounding.floor, "The largest integer not above x, for floats.")
-ceil = _unary(rounding.ceil, "The smallest integer not below x, for floats.")
-is_finite = _unary(rounding.is_finite, "Whether a float is neither infinite nor NaN.")
-nextafter = _binary(rounding.nextafter, "The next float after x in the direction of y.")
+floor = _unary(primitives.floor_p, "The largest integer not above x, for floats.")
+ceil = _unary(primitives.ceil_p, "The smallest integer not below x, for floats.")
+is_finite = _unary(primitives.is_finite_p, "Whether a float is neither infinite nor NaN.")
+nextafter = _binary(primitives.nextafter_p, "The next float after x in the direction of y.")
 
 
 def round(x: ArrayLike, rounding_method: RoundingMethod = RoundingMethod.AWAY_FROM_ZERO) -> Array:
@@ -330,7 +319,7 @@ def round(x: ArrayLike, rounding_method: RoundingMethod = RoundingMethod.AWAY_FR
     >>> float(lax.round(2.5)), float(lax.round(2.5, lax.RoundingMethod.TO_NEAREST_EVEN))
     (3.0, 2.0)
     """
-    return rounding.Round(RoundingMethod(rounding_method))(_array("round", x))
+    return primitives.round_p(RoundingMethod(rounding_method))(_array("round", x))
 
 
 def reduce_precision(operand: ArrayLike, exponent_bits: int, mantissa_bits: int) -> Array:
@@ -339,43 +328,44 @@ def reduce_precision(operand: ArrayLike, exponent_bits: int, mantissa_bits: int)
     >>> lax.reduce_precision(jnp.array([3.14159265]), exponent_bits=8, mantissa_bits=7)
     Array([3.140625], dtype=float64)
     """
-    op = rounding.ReducePrecision(operator.index(exponent_bits), operator.index(mantissa_bits))
+    op = primitives.reduce_precision_p(operator.index(exponent_bits), operator.index(mantissa_bits))
     return op(_array("reduce_precision", operand))
 
 
 # ---- complex numbers
 
-real = _unary(complex_parts.real, "The real part of complex numbers.")
-imag = _unary(complex_parts.imag, "The imaginary part of complex numbers.")
-complex = _binary(complex_parts.complex_, "x + i y for float32 or float64 parts.")
-conj = _unary(complex_parts.conj, "The complex conjugate, as a complex number also of a float.")
+real = _unary(primitives.real_p, "The real part of complex numbers.")
+imag = _unary(primitives.imag_p, "The imaginary part of complex numbers.")
+complex = _binary(primitives.complex_p, "x + i y for float32 or float64 parts.")
+conj = _unary(primitives.conj_p, "The complex conjugate, as a complex number also of a float.")
 
 
 # ---- bits
 
-bitwise_not = _unary(bitwise.bitwise_not, "~x for integers or bools.", "bitwise_not")
-bitwise_and = _binary(bitwise.bitwise_and, "x & y for integers or bools.", "bitwise_and")
-bitwise_or = _binary(bitwise.bitwise_or, "x | y for integers or bools.", "bitwise_or")
-bitwise_xor = _binary(bitwise.bitwise_xor, "x ^ y for integers or bools.", "bitwise_xor")
-population_count = _unary(bitwise.population_count, "The number of set bits of integers.")
-clz = _unary(bitwise.clz, "The number of leading zero bits of integers; the width for 0.")
-shift_left = _binary(bitwise.shift_left, "x << y; 0 if y is negative or at least the width.")
+bitwise_not = _unary(primitives.not_p, "~x for integers or bools.", "bitwise_not")
+bitwise_and = _binary(primitives.and_p, "x & y for integers or bools.", "bitwise_and")
+bitwise_or = _binary(primitives.or_p, "x | y for integers or bools.", "bitwise_or")
+bitwise_xor = _binary(primitives.xor_p, "x ^ y for integers or bools.", "bitwise_xor")
+population_count = _unary(primitives.population_count_p, "The number of set bits of integers.")
+clz = _unary(primitives.clz_p, "The number of leading zero bits of integers; the width for 0.")
+shift_left = _binary(primitives.shift_left_p, "x << y; 0 if y is negative or at least the width.")
 shift_right_logical = _binary(
-    bitwise.shift_right_logical, "x >> y with zeros; 0 if y is negative or at least the width."
+    primitives.shift_right_logical_p, "x >> y with zeros; 0 if y is negative or at least the width."
 )
 shift_right_arithmetic = _binary(
-    bitwise.shift_right_arithmetic, "x >> y with copies of the sign bit, only those at the width."
+    primitives.shift_right_arithmetic_p,
+    "x >> y with copies of the sign bit, only those at the width.",
 )
 
 
 # ---- comparisons and choices
 
-eq = _binary(comparison.eq, "x == y, as bools; NaN equals nothing.")
-ne = _binary(comparison.ne, "x != y, as bools; NaN differs from everything.")
-lt = _binary(comparison.lt, "x < y, as bools, for real operands.")
-le = _binary(comparison.le, "x <= y, as bools, for real operands.")
-gt = _binary(comparison.gt, "x > y, as bools, for real operands.")
-ge = _binary(comparison.ge, "x >= y, as bools, for real operands.")
+eq = _binary(primitives.eq_p, "x == y, as bools; NaN equals nothing.")
+ne = _binary(primitives.ne_p, "x != y, as bools; NaN differs from everything.")
+lt = _binary(primitives.lt_p, "x < y, as bools, for real operands.")
+le = _binary(primitives.le_p, "x <= y, as bools, for real operands.")
+gt = _binary(primitives.gt_p, "x > y, as bools, for real operands.")
+ge = _binary(primitives.ge_p, "x >= y, as bools, for real operands.")
 
 
 def select(pred: ArrayLike, on_true: ArrayLike, on_false: ArrayLike) -> Array:
@@ -410,7 +400,7 @@ def select_n(which: ArrayLike, *cases: ArrayLike) -> Array:
             f"{which.aval} and cases {describe([aval_of(x) for x in xs])}; use fjax.numpy.where, "
             "which broadcasts"
         )
-    return selection.select_n(which, *xs)
+    return primitives.select_n_p(which, *xs)
 
 
 def clamp(min: ArrayLike, x: ArrayLike, max: ArrayLike) -> Array:
@@ -426,7 +416,7 @@ def clamp(min: ArrayLike, x: ArrayLike, max: ArrayLike) -> Array:
             f"clamp: limits must be scalars or have the operand's shape, got "
             f"{describe([aval_of(v) for v in (low, x, high)])}"
         )
-    return selection.clamp(low, x, high)
+    return primitives.clamp_p(low, x, high)
 
 
 # ---- conversions
@@ -478,7 +468,7 @@ def bitcast_convert_type(operand: ArrayLike, new_dtype: DTypeLike) -> Array:
     x = _array("bitcast_convert_type", operand)
     dtype = dtypes.requested("bitcast_convert_type", new_dtype)
     same_width = dtypes.bit_width(x.aval.dtype) == dtypes.bit_width(dtype)
-    op = conversion.BitcastConvertType if same_width else conversion.BitcastReshape
+    op = primitives.bitcast_convert_type_p if same_width else conversion.BitcastReshape
     return op(dtype)(x)
 
 
@@ -493,27 +483,35 @@ def stop_gradient(x: T) -> T:
         if not isinstance(leaf, promotion.ARRAY_LIKE):
             return leaf
         aval = aval_of(leaf)
-        return conversion.stop_gradient(leaf) if dtypes.is_inexact(aval.dtype) else leaf
+        return primitives.stop_gradient_p(leaf) if dtypes.is_inexact(aval.dtype) else leaf
 
     return tree_map(stop, x)
 
 
 # ---- special functions
 
-erf = _unary(special.erf, "The error function of floats.")
-erfc = _unary(special.erfc, "1 - erf(x), accurate for large x.")
-erf_inv = _unary(special.erf_inv, "The inverse of erf, on (-1, 1).")
-lgamma = _unary(special.lgamma, "log |Gamma(x)| of floats.")
-digamma = _unary(special.digamma, "The derivative of log Gamma(x).")
-bessel_i0e = _unary(special.bessel_i0e, "exp(-|x|) I0(x), the scaled modified Bessel function.")
-bessel_i1e = _unary(special.bessel_i1e, "exp(-|x|) I1(x), the scaled modified Bessel function.")
-polygamma = _binary(special.polygamma, "The derivative of order x of digamma, at y.")
-zeta = _binary(special.zeta, "The Hurwitz zeta function: the sum over k >= 0 of (y + k) ** -x.")
-igamma = _binary(special.igamma, "The regularized lower incomplete gamma function P(x, y).")
-igammac = _binary(special.igammac, "The regularized upper incomplete gamma function Q(x, y).")
-igamma_grad_a = _binary(special.igamma_grad_a, "The derivative of igamma in its first argument.")
+erf = _unary(primitives.erf_p, "The error function of floats.")
+erfc = _unary(primitives.erfc_p, "1 - erf(x), accurate for large x.")
+erf_inv = _unary(primitives.erf_inv_p, "The inverse of erf, on (-1, 1).")
+lgamma = _unary(primitives.lgamma_p, "log |Gamma(x)| of floats.")
+digamma = _unary(primitives.digamma_p, "The derivative of log Gamma(x).")
+bessel_i0e = _unary(
+    primitives.bessel_i0e_p, "exp(-|x|) I0(x), the scaled modified Bessel function."
+)
+bessel_i1e = _unary(
+    primitives.bessel_i1e_p, "exp(-|x|) I1(x), the scaled modified Bessel function."
+)
+polygamma = _binary(primitives.polygamma_p, "The derivative of order x of digamma, at y.")
+zeta = _binary(
+    primitives.zeta_p, "The Hurwitz zeta function: the sum over k >= 0 of (y + k) ** -x."
+)
+igamma = _binary(primitives.igamma_p, "The regularized lower incomplete gamma function P(x, y).")
+igammac = _binary(primitives.igammac_p, "The regularized upper incomplete gamma function Q(x, y).")
+igamma_grad_a = _binary(
+    primitives.igamma_grad_a_p, "The derivative of igamma in its first argument."
+)
 random_gamma_grad = _binary(
-    special.random_gamma_grad, "The derivative in the shape x of a gamma sample y."
+    primitives.random_gamma_grad_p, "The derivative in the shape x of a gamma sample y."
 )
 
 
@@ -523,7 +521,9 @@ def betainc(a: ArrayLike, b: ArrayLike, x: ArrayLike) -> Array:
     >>> lax.betainc(jnp.array([1.0]), jnp.array([1.0]), jnp.array([0.25]))
     Array([0.25], dtype=float64)
     """
-    return special.betainc(*shaped("betainc", operands("betainc", a, b, x)))
+    return primitives.regularized_incomplete_beta_p(
+        *shaped("betainc", operands("betainc", a, b, x))
+    )
 
 
 regularized_incomplete_beta = betainc

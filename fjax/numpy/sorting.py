@@ -13,17 +13,7 @@ from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array, of_numpy
 from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import (
-    as_type,
-    constant,
-    index,
-    one_axis,
-    operand,
-    operands,
-    reject_out,
-    to_inexact,
-    user_dtype,
-)
+from fjax.numpy import arguments
 from fjax.numpy.elementwise import choose_between, real
 from fjax.numpy.known import host_values
 from fjax.numpy.reductions import keep_lengths
@@ -47,10 +37,10 @@ def _check_kind(name: str, kind: Any, order: Any) -> None:
 
 def _line(name: str, a: Any, axis: Any) -> tuple[Any, int]:
     """The array and the axis to sort along; flattened if the axis is None."""
-    a = operand(name, a)
+    a = arguments.operand(name, a)
     if axis is None:
         return ravel(a), 0
-    return a, one_axis(name, axis, a.aval.ndim)
+    return a, arguments.one_axis(name, axis, a.aval.ndim)
 
 
 @recorded
@@ -92,7 +82,7 @@ def argsort(
     """
     _check_kind("argsort", kind, order)
     a, number = _line("argsort", a, axis)
-    integer = user_dtype("argsort", dtype) or dtypes.default_int()
+    integer = arguments.user_dtype("argsort", dtype) or dtypes.default_int()
     places = lax.broadcasted_iota(integer, a.aval.shape, number)
     if not descending:
         return lax.sort_key_val(a, places, number, stable)[1]
@@ -109,7 +99,7 @@ def lexsort(keys: Any, axis: int | None = -1) -> Array:
     """
     if isinstance(keys, (Operand, np.ndarray)):
         keys = [keys[i] for i in range(len(keys))]
-    keys = operands("lexsort", *keys)
+    keys = arguments.operands("lexsort", *keys)
     if not keys:
         raise errors.FjaxTypeError("need sequence of keys with len > 0 in lexsort")
     if len({k.aval.shape for k in keys}) > 1:
@@ -117,8 +107,8 @@ def lexsort(keys: Any, axis: int | None = -1) -> Array:
             f"all keys need to be the same shape in lexsort, got {[k.aval.shape for k in keys]}"
         )
     if keys[0].aval.ndim == 0:
-        return constant(0, dtypes.default_int())
-    number = one_axis("lexsort", axis, keys[0].aval.ndim)
+        return arguments.constant(0, dtypes.default_int())
+    number = arguments.one_axis("lexsort", axis, keys[0].aval.ndim)
     places = lax.broadcasted_iota(dtypes.default_int(), keys[0].aval.shape, number)
     return lax.sort((*keys[::-1], places), number, num_keys=len(keys))[-1]
 
@@ -130,13 +120,13 @@ def sort_complex(a: ArrayLike) -> Array:
     >>> jnp.sort_complex(jnp.array([2 + 1j, 1, 2 - 1j]))
     Array([1.+0.j, 2.-1.j, 2.+1.j], dtype=complex128)
     """
-    a = operand("sort_complex", a)
+    a = arguments.operand("sort_complex", a)
     found = lax.sort(a, a.aval.ndim - 1)
-    return as_type(found, dtypes.complex_of(to_inexact(found.aval.dtype)))
+    return arguments.as_type(found, dtypes.complex_of(arguments.to_inexact(found.aval.dtype)))
 
 
 def _kth(name: str, kth: Any, a: Any, axis: int) -> int:
-    kth = index(name, "kth", kth)
+    kth = arguments.index(name, "kth", kth)
     n = a.aval.shape[axis]
     if not -n <= kth < n:
         raise errors.FjaxValueError(f"{name}: kth={kth} is out of bounds for axis of length {n}")
@@ -150,10 +140,10 @@ def partition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     >>> jnp.partition(jnp.array([4, 1, 3, 2]), 1)[1]
     Array(2, dtype=int64)
     """
-    a = operand("partition", a)
+    a = arguments.operand("partition", a)
     if dtypes.is_complex(a.aval.dtype):
         raise NotImplementedError("jnp.partition for complex dtype is not implemented; use sort")
-    number = one_axis("partition", axis, a.aval.ndim)
+    number = arguments.one_axis("partition", axis, a.aval.ndim)
     _kth("partition", kth, a, number)
     return lax.sort(a, number)
 
@@ -166,12 +156,12 @@ def argpartition(a: ArrayLike, kth: int, axis: int = -1) -> Array:
     >>> x[jnp.argpartition(x, 0)][0]
     Array(1, dtype=int64)
     """
-    a = operand("argpartition", a)
+    a = arguments.operand("argpartition", a)
     if dtypes.is_complex(a.aval.dtype):
         raise NotImplementedError(
             "jnp.argpartition for complex dtype is not implemented; use argsort"
         )
-    number = one_axis("argpartition", axis, a.aval.ndim)
+    number = arguments.one_axis("argpartition", axis, a.aval.ndim)
     _kth("argpartition", kth, a, number)
     places = lax.broadcasted_iota(dtypes.int32, a.aval.shape, number)
     return lax.sort_key_val(a, places, number, is_stable=False)[1]
@@ -222,7 +212,7 @@ def searchsorted(
             "'scan', "
             "'scan_unrolled', 'compare_all']."
         )
-    a, v = operators.promote("searchsorted", *operands("searchsorted", a, v))
+    a, v = operators.promote("searchsorted", *arguments.operands("searchsorted", a, v))
     if a.aval.ndim != 1:
         raise errors.FjaxValueError(f"a should be 1-dimensional, got {a.aval}")
     if sorter is not None:
@@ -245,7 +235,9 @@ def _compare_all(a: Any, v: Any, strict: bool, integer: Any) -> Any:
     shape = (*v.aval.shape, a.aval.size)
     wide = operators.broadcast_to_shape(a, shape)
     values = operators.broadcast_to_shape(Reshape((*v.aval.shape, 1))(v), shape)
-    return lax.reduce_sum(as_type(_before(wide, values, strict), integer), (len(shape) - 1,))
+    return lax.reduce_sum(
+        arguments.as_type(_before(wide, values, strict), integer), (len(shape) - 1,)
+    )
 
 
 def _binary_search(a: Any, v: Any, strict: bool, integer: Any) -> Any:
@@ -277,7 +269,7 @@ def digitize(
     >>> jnp.digitize(jnp.array([0.5, 1.5, 9.0]), jnp.array([0.0, 1.0, 2.0]))
     Array([1, 2, 3], dtype=int32)
     """
-    x, bins = operands("digitize", x, bins)
+    x, bins = arguments.operands("digitize", x, bins)
     if bins.aval.ndim != 1:
         raise errors.FjaxValueError(
             f"digitize: bins must be a 1-dimensional array; got {bins.aval}"
@@ -291,7 +283,7 @@ def digitize(
         return searchsorted(bins, x, side, method=how)
     rising = searchsorted(bins, x, side, method=how)
     falling = bins.aval.size - searchsorted(flip(bins), x, side, method=how)
-    return choose_between(rises, rising, as_type(falling, rising.aval.dtype))
+    return choose_between(rises, rising, arguments.as_type(falling, rising.aval.dtype))
 
 
 # ---- the places of extrema
@@ -300,14 +292,14 @@ def digitize(
 def _arg_extremum(
     name: str, function: Callable[..., Any], a: Any, axis: Any, out: Any, keepdims: Any
 ) -> Any:
-    reject_out(name, out)
-    a = operand(name, a)
+    arguments.reject_out(name, out)
+    a = arguments.operand(name, a)
     shape = a.aval.shape
     if axis is None:
         a = Reshape((a.aval.size,))(a)
         number = 0
     else:
-        number = one_axis(name, axis, len(shape))
+        number = arguments.one_axis(name, axis, len(shape))
     if a.aval.shape[number] == 0:
         raise errors.FjaxValueError(
             f"attempt to get {name} of an empty sequence: {a.aval}, axis {axis}"

@@ -6,21 +6,8 @@ from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import tree
-from fjax.optim.transformation import (
-    Mask,
-    Params,
-    State,
-    Transformation,
-    cast,
-    debias,
-    each_leaf,
-    global_norm,
-    need_params,
-    next_count,
-    squared,
-    stateless,
-    widened,
-)
+from fjax.optim import transformation
+from fjax.optim.transformation import Mask, Params, State, Transformation
 from fjax.optim.wrapping import masked
 
 
@@ -30,7 +17,9 @@ def clip(max_delta: float) -> Transformation:
     >>> print(clip(1.0).update(jnp.array([-3.0, 0.5]), ())[0])
     [-1.   0.5]
     """
-    return stateless(lambda g, params: tree.map(lambda x: jnp.clip(x, -max_delta, max_delta), g))
+    return transformation.stateless(
+        lambda g, params: tree.map(lambda x: jnp.clip(x, -max_delta, max_delta), g)
+    )
 
 
 def clip_by_global_norm(max_norm: float) -> Transformation:
@@ -41,11 +30,11 @@ def clip_by_global_norm(max_norm: float) -> Transformation:
     """
 
     def clipped(g: Params, params: Params) -> Params:
-        norm = global_norm(g)
+        norm = transformation.global_norm(g)
         factor = jnp.where(norm < max_norm, 1.0, max_norm / jnp.where(norm > 0, norm, 1.0))
-        return tree.map(lambda x: x * cast(factor, x), g)
+        return tree.map(lambda x: x * transformation.cast(factor, x), g)
 
-    return stateless(clipped)
+    return transformation.stateless(clipped)
 
 
 def clip_by_block_rms(threshold: float) -> Transformation:
@@ -56,10 +45,10 @@ def clip_by_block_rms(threshold: float) -> Transformation:
     """
 
     def clipped(x: Any) -> Any:
-        rms = jnp.sqrt(jnp.mean(squared(widened(x))))
+        rms = jnp.sqrt(jnp.mean(transformation.squared(transformation.widened(x))))
         return x / jnp.maximum(1.0, rms / threshold).astype(x.dtype)
 
-    return stateless(lambda g, params: tree.map(clipped, g))
+    return transformation.stateless(lambda g, params: tree.map(clipped, g))
 
 
 def adaptive_grad_clip(clipping: float, eps: float = 1e-3) -> Transformation:
@@ -75,15 +64,19 @@ def adaptive_grad_clip(clipping: float, eps: float = 1e-3) -> Transformation:
 
     def norm(x: Any) -> Any:
         axes = tuple(range(1, x.ndim)) if x.ndim > 1 else tuple(range(x.ndim))
-        return jnp.sqrt(jnp.sum(squared(widened(x)), axis=axes, keepdims=True))
+        return jnp.sqrt(
+            jnp.sum(transformation.squared(transformation.widened(x)), axis=axes, keepdims=True)
+        )
 
     def clipped(g: Any, p: Any) -> Any:
         size = norm(g)
         most = clipping * jnp.maximum(norm(p), eps)
         return jnp.where(size <= most, g, g * (most / jnp.maximum(size, 1e-6)).astype(g.dtype))
 
-    return stateless(
-        lambda g, params: tree.map(clipped, g, need_params("adaptive_grad_clip", params))
+    return transformation.stateless(
+        lambda g, params: tree.map(
+            clipped, g, transformation.need_params("adaptive_grad_clip", params)
+        )
     )
 
 
@@ -95,10 +88,14 @@ def add_decayed_weights(weight_decay: float, mask: Mask = None) -> Transformatio
     """
 
     def decayed(g: Params, params: Params) -> Params:
-        params = need_params("add_decayed_weights", params)
+        params = transformation.need_params("add_decayed_weights", params)
         return tree.map(lambda x, p: x + weight_decay * p.astype(x.dtype), g, params)
 
-    return stateless(decayed) if mask is None else masked(stateless(decayed), mask)
+    return (
+        transformation.stateless(decayed)
+        if mask is None
+        else masked(transformation.stateless(decayed), mask)
+    )
 
 
 class Trace(NamedTuple):
@@ -152,13 +149,15 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
     """
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
-        count = next_count(state.count)
+        count = transformation.next_count(state.count)
 
         def one(x: Any, m: Any) -> tuple[Any, ...]:
             m = decay * m + (1 - decay) * x
-            return (m / debias(decay, count, m).astype(m.dtype) if debias_average else m), m
+            return (
+                m / transformation.debias(decay, count, m).astype(m.dtype) if debias_average else m
+            ), m
 
-        out, average = each_leaf(2, one, g, state.ema)
+        out, average = transformation.each_leaf(2, one, g, state.ema)
         return out, Average(count, average)
 
     return Transformation(

@@ -12,26 +12,10 @@ from dataclasses import replace
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.form import (
-    Access,
-    Carry,
-    If,
-    Kernel,
-    Load,
-    Loop,
-    Mode,
-    Param,
-    Size,
-    Statement,
-    Store,
-    Stride,
-    While,
-    Words,
-)
 from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
 
 
-def forwarded(kernel: Kernel, words: Words) -> Kernel:
+def forwarded(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
     """The kernel whose serial loops carry what their next step would load again.
 
     A load is taken from a register if the step before has stored that very element, for the sizes
@@ -55,39 +39,41 @@ def forwarded(kernel: Kernel, words: Words) -> Kernel:
         b0[s1 + i0] = r1.0:f64
         next = r1.0:f64
     """
-    numbers = [s.number for s in walk(kernel.body) if isinstance(s, (Loop, While))]
+    numbers = [s.number for s in walk(kernel.body) if isinstance(s, (kernels.Loop, kernels.While))]
     fresh = itertools.count(1 + max(numbers, default=-1))
     return replace(kernel, body=_inside_out(kernel.body, lambda s: _forwarded(s, words, fresh)))
 
 
 def _inside_out(
-    body: tuple[Statement, ...], change: Callable[[Loop], Loop]
-) -> tuple[Statement, ...]:
+    body: tuple[kernels.Statement, ...], change: Callable[[kernels.Loop], kernels.Loop]
+) -> tuple[kernels.Statement, ...]:
     """The statements with each loop changed, those inside others first."""
-    found: list[Statement] = []
+    found: list[kernels.Statement] = []
     for s in body:
-        if isinstance(s, If):
-            s = If(s.condition, _inside_out(s.then, change), _inside_out(s.otherwise, change))
-        elif isinstance(s, While):
+        if isinstance(s, kernels.If):
+            s = kernels.If(
+                s.condition, _inside_out(s.then, change), _inside_out(s.otherwise, change)
+            )
+        elif isinstance(s, kernels.While):
             s = replace(s, body=_inside_out(s.body, change))
-        elif isinstance(s, Loop):
+        elif isinstance(s, kernels.Loop):
             s = change(replace(s, body=_inside_out(s.body, change)))
         found.append(s)
     return tuple(found)
 
 
-def _forwarded(loop: Loop, words: Words, fresh: Iterator[int]) -> Loop:
+def _forwarded(loop: kernels.Loop, words: kernels.Words, fresh: Iterator[int]) -> kernels.Loop:
     """The loop with loads of what the previous step stored turned into carried values."""
-    if loop.mode is not Mode.SERIAL:
+    if loop.mode is not kernels.Mode.SERIAL:
         return loop
-    stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+    stores = [s for s in walk(loop.body) if isinstance(s, kernels.Store)]
     written = {s.access.buffer for s in stores}
     known: dict[Expr, tuple[Expr, Expr]] = {}
-    body: list[Statement] = []
+    body: list[kernels.Statement] = []
     for s in loop.body:
         body.append(s)
         if (
-            not isinstance(s, Store)
+            not isinstance(s, kernels.Store)
             or s.mask is not None
             or s.monoid is not None
             or not _fixed(s.index, written)
@@ -101,9 +87,11 @@ def _forwarded(loop: Loop, words: Words, fresh: Iterator[int]) -> Loop:
             # The next step must get what is stored now, whatever the value's parts become.
             number = next(fresh)
             value = kernels.result(number, 0, s.value.dtype)
-            keep = Carry(s.value, kernels.carried(number, 0, s.value.dtype))
+            keep = kernels.Carry(s.value, kernels.carried(number, 0, s.value.dtype))
             body[-1:] = [
-                Loop(number, scalar.const(0, kernels.INDEX), Mode.UNROLL, (), (keep,)),
+                kernels.Loop(
+                    number, scalar.const(0, kernels.INDEX), kernels.Mode.UNROLL, (), (keep,)
+                ),
                 replace(s, value=value),
             ]
             known.update((x, (_first(x, loop), value)) for x in found)
@@ -114,24 +102,28 @@ def _forwarded(loop: Loop, words: Words, fresh: Iterator[int]) -> Loop:
         for k, leaf in enumerate(known)
     }
     rewrite = Rewriter(lambda node: items.get(node, node))
-    carries = [Carry(c.initial, rewrite(c.next), c.monoid) for c in loop.carries]
-    carries += [Carry(first, rewrite(value)) for first, value in known.values()]
+    carries = [kernels.Carry(c.initial, rewrite(c.next), c.monoid) for c in loop.carries]
+    carries += [kernels.Carry(first, rewrite(value)) for first, value in known.values()]
     return replace(loop, body=rewrite.statements(tuple(body)), carries=tuple(carries))
 
 
 def overwritten(
-    body: tuple[Statement, ...], buffer: int, elapsed: Expr, length: int, words: Words
+    body: tuple[kernels.Statement, ...],
+    buffer: int,
+    elapsed: Expr,
+    length: int,
+    words: kernels.Words,
 ) -> tuple[int, int] | None:
     """The elements [first, last) of a buffer that a loop writes, none of which it reads before.
 
     `elapsed` is the number of steps before the current call, out of `length`. Each step must store
     one element, the one after that of the step before, and read but elements that come earlier.
     """
-    stores = [s for s in walk(body) if isinstance(s, Store) and s.access.buffer == buffer]
-    loops = [s for s in body if isinstance(s, Loop) and stores and stores[0] in s.body]
+    stores = [s for s in walk(body) if isinstance(s, kernels.Store) and s.access.buffer == buffer]
+    loops = [s for s in body if isinstance(s, kernels.Loop) and stores and stores[0] in s.body]
     if len(stores) != 1 or not loops:
         return None
-    (store,), moving = stores, (Stride(loops[0].number, 1),)
+    (store,), moving = stores, (kernels.Stride(loops[0].number, 1),)
     first = _number(store.access.offset, words)
     if store.mask is not None or store.index is not elapsed or store.access.strides != moving:
         return None
@@ -140,7 +132,7 @@ def overwritten(
     for x in postorder(tuple([e for s in walk(body) for e in expressions(s)])):
         load = x.extra
         if (
-            isinstance(load, Load)
+            isinstance(load, kernels.Load)
             and load.access.buffer == buffer
             and not (
                 load.access.strides in ((), moving)
@@ -155,28 +147,32 @@ def overwritten(
 def _fixed(index: Expr | None, written: set[int]) -> bool:
     """Whether a computed part of an address is plainly the same in every step."""
     for x in postorder(() if index is None else (index,)):
-        if x.op is Op.LEAF and not isinstance(x.extra, (Size, Param)):
+        if x.op is Op.LEAF and not isinstance(x.extra, (kernels.Size, kernels.Param)):
             load = x.extra
-            if not isinstance(load, Load) or load.access.strides or load.access.buffer in written:
+            if (
+                not isinstance(load, kernels.Load)
+                or load.access.strides
+                or load.access.buffer in written
+            ):
                 return False
     return True
 
 
-def _loads(loop: Loop, buffer: int) -> list[Expr]:
+def _loads(loop: kernels.Loop, buffer: int) -> list[Expr]:
     """The loop's loads from a buffer, if all of them are plain."""
     roots: list[Expr] = [c.next for c in loop.carries]
-    statements: list[Statement] = list(walk(loop.body))
+    statements: list[kernels.Statement] = list(walk(loop.body))
     for s in statements:
         roots += expressions(s)
     found = [
         x
         for x in postorder(tuple(roots))
-        if isinstance(x.extra, Load) and x.extra.access.buffer == buffer
+        if isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
     ]
     return [x for x in found if x.extra.mask is None]
 
 
-def _follows(store: Store, load: Load, number: int, words: Words) -> bool:
+def _follows(store: kernels.Store, load: kernels.Load, number: int, words: kernels.Words) -> bool:
     """Whether a load reads what the store of the step before has written."""
     if store.index is not load.index or store.access.strides != load.access.strides:
         return False
@@ -187,17 +183,19 @@ def _follows(store: Store, load: Load, number: int, words: Words) -> bool:
     return _number(store.access.offset, words) - _number(load.access.offset, words) == step
 
 
-def _number(x: int | Size | None, words: Words) -> int:
-    if isinstance(x, Size):
+def _number(x: int | kernels.Size | None, words: kernels.Words) -> int:
+    if isinstance(x, kernels.Size):
         return x.value(words)
     return x or 0
 
 
-def _first(leaf: Expr, loop: Loop) -> Expr:
+def _first(leaf: Expr, loop: kernels.Loop) -> Expr:
     """What the first step reads; a loop without steps reads nothing."""
-    load: Load = leaf.extra
-    strides: tuple[Stride, ...] = tuple(t for t in load.access.strides if t.loop != loop.number)
-    access = Access(load.access.buffer, strides, load.access.offset)
+    load: kernels.Load = leaf.extra
+    strides: tuple[kernels.Stride, ...] = tuple(
+        t for t in load.access.strides if t.loop != loop.number
+    )
+    access = kernels.Access(load.access.buffer, strides, load.access.offset)
     return kernels.load(
         access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype) < loop.extent
     )

@@ -30,18 +30,7 @@ from fjax.lowering.cuda.emit.scans import Scans, by_lanes
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
 from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
 from fjax.lowering.cuda.emit.tiles import Tiles, tiled
-from fjax.lowering.kernel.form import (
-    PARALLEL,
-    If,
-    Kernel,
-    Loop,
-    Mode,
-    Statement,
-    Store,
-    While,
-    inner_iterations,
-    parallel_nest,
-)
+from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.spelling import expand, read_buffers, walk, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
@@ -49,7 +38,9 @@ from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, register_type
 from fjax.lowering.machine import Machine
 
-LANES = frozenset((Mode.VECTOR, Mode.SCAN))  # loops that may be for the lanes of a team
+LANES = frozenset(
+    (kernels.Mode.VECTOR, kernels.Mode.SCAN)
+)  # loops that may be for the lanes of a team
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
 
@@ -65,25 +56,25 @@ class Emitted:
     shared_bytes: int  # of a block
 
 
-def emit(kernel: Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
+def emit(kernel: kernels.Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
     """The LLVM module that defines `kernel` as a GPU's function called `symbol`."""
     known = conversions(machine.name)
     plain = without_library(expand(kernel, inline=True, conversions=known, combines=True))
     return Emitter(verified(plain, "expand for CUDA", kernel), machine, variant).module(symbol)
 
 
-def has_lanes(body: Sequence[Statement]) -> bool:
+def has_lanes(body: Sequence[kernels.Statement]) -> bool:
     """Whether statements have work for the lanes of a team."""
-    loops = [s for s in walk(tuple(body)) if isinstance(s, Loop)]
+    loops = [s for s in walk(tuple(body)) if isinstance(s, kernels.Loop)]
     return any(s.mode in LANES for s in loops) and not any(
-        s.mode is Mode.PARALLEL_VECTOR for s in loops
+        s.mode is kernels.Mode.PARALLEL_VECTOR for s in loops
     )
 
 
 class Emitter:
     """Statements of one kernel, and what they are made with."""
 
-    def __init__(self, kernel: Kernel, machine: Machine, variant: Variant):
+    def __init__(self, kernel: kernels.Kernel, machine: Machine, variant: Variant):
         self.kernel, self.writer = kernel, CudaWriter()
         self.values = Values(
             kernel,
@@ -95,7 +86,9 @@ class Emitter:
         self.accesses = Accesses(self.values, self.writer, variant.changed)
         self.neighbours = Neighbours(self.values, self.writer, self.accesses, machine)
         self.wide = variant.wide
-        self.parallel = any(isinstance(s, Loop) and s.mode in PARALLEL for s in kernel.body)
+        self.parallel = any(
+            isinstance(s, kernels.Loop) and s.mode in kernels.PARALLEL for s in kernel.body
+        )
         self.in_teams = has_lanes(kernel.body)
         lanes = variant.lanes if self.parallel else BLOCK
         self.threads = Threads(self.writer, self.values.prologue, self.values.index)
@@ -152,12 +145,12 @@ class Emitter:
 
     # -- statements ----------------------------------------------------------------------------
 
-    def body(self, statements: Sequence[Statement], scope: Scope) -> None:
+    def body(self, statements: Sequence[kernels.Statement], scope: Scope) -> None:
         if self.tiles.size and not self.in_lane:
             self.rows.update(tiled(statements, self.values.facts.written))
         self.values.in_order(statements, scope, self._stores, self._statement)
 
-    def _stores(self, stores: list[Store], scope: Scope) -> None:
+    def _stores(self, stores: list[kernels.Store], scope: Scope) -> None:
         """Neighbouring stores; of a team, by lane 0."""
         only = None
         if not self.in_lane:
@@ -166,34 +159,34 @@ class Emitter:
         self.values.store_all(stores, [scope], lambda s: self.accesses.store(s, scope, only))
         self._wait(stores, scope)
 
-    def _wait(self, statements: Sequence[Statement], scope: Scope) -> None:
+    def _wait(self, statements: Sequence[kernels.Statement], scope: Scope) -> None:
         """Lanes wait for each other before and after they write what the kernel reads."""
         if not self.in_lane and written_buffers(tuple(statements)) & self.shared_buffers:
             self.teams.wait(scope.code)
 
-    def _statement(self, s: Loop | While | If, scope: Scope) -> None:
-        if isinstance(s, If):
+    def _statement(self, s: kernels.Loop | kernels.While | kernels.If, scope: Scope) -> None:
+        if isinstance(s, kernels.If):
             self.loops.branches(s, scope)
             return
         self.values.result_region[s.number] = scope.region
-        if isinstance(s, While):
+        if isinstance(s, kernels.While):
             self.loops.repeated(s, scope)
-        elif s.mode is Mode.UNROLL:
+        elif s.mode is kernels.Mode.UNROLL:
             self.loops.unrolled(s, scope)
-        elif s.mode in PARALLEL and (self.in_teams or len(parallel_nest((s,))) > 1):
+        elif s.mode in kernels.PARALLEL and (self.in_teams or len(kernels.parallel_nest((s,))) > 1):
             self._several_axes(s, scope)
-        elif s.mode in PARALLEL:
+        elif s.mode in kernels.PARALLEL:
             self._dealt_out(s, scope, self.threads.first, self.extent, self.threads.stride)
-        elif s.mode is Mode.VECTOR and not self.in_lane:
+        elif s.mode is kernels.Mode.VECTOR and not self.in_lane:
             self._in_lanes(s, scope)
-        elif s.mode is Mode.SCAN and not self.in_lane and by_lanes(s):
+        elif s.mode is kernels.Mode.SCAN and not self.in_lane and by_lanes(s):
             self._scan(s, scope)
         else:
             self._serial(s, scope, "0", self.values.name(s.extent, scope, 0), "1")
 
     # -- one iteration after another -----------------------------------------------------------
 
-    def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, step: str) -> None:
+    def _serial(self, loop: kernels.Loop, scope: Scope, lo: str, hi: str, step: str) -> None:
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             inside = Scope(scope, code, loop.number)
             inside.values[self.values.axis(loop.number)] = Value(index, 0, inside)
@@ -207,10 +200,10 @@ class Emitter:
 
     # -- dealt out to threads ------------------------------------------------------------------
 
-    def _several_axes(self, loop: Loop, scope: Scope) -> None:
+    def _several_axes(self, loop: kernels.Loop, scope: Scope) -> None:
         """Parallel loops, each all of the one before: iteration n has an index of each of them."""
-        nest, kind = parallel_nest((loop,)), self.values.index
-        widths = [inner_iterations(outer) for outer in nest[:-1]]
+        nest, kind = kernels.parallel_nest((loop,)), self.values.index
+        widths = [kernels.inner_iterations(outer) for outer in nest[:-1]]
         sizes = [self.values.name(width, scope, 0) for width in widths if width is not None]
 
         def build(code: Code, index: str, _: list[str]) -> list[str]:
@@ -229,7 +222,7 @@ class Emitter:
         first, stride = self.threads.first, self.threads.stride
         self.writer.counted(scope.code, first, self.extent, stride, [], build, self.values.index)
 
-    def _in_lanes(self, loop: Loop, scope: Scope) -> None:
+    def _in_lanes(self, loop: kernels.Loop, scope: Scope) -> None:
         """A loop for the lanes of a team; all of them get its totals."""
         extent = self.values.name(loop.extent, scope, 0)
         firsts = [self.values.name(c.initial, scope, 0) for c in loop.carries]
@@ -251,7 +244,7 @@ class Emitter:
         )
         self._wait([loop], scope)
 
-    def _scan(self, loop: Loop, scope: Scope) -> None:
+    def _scan(self, loop: kernels.Loop, scope: Scope) -> None:
         """Running totals, made by the lanes of a team."""
         waits = bool(written_buffers((loop,)) & self.shared_buffers)
         width = self.neighbours.of(loop) if self.wide else 1
@@ -263,7 +256,9 @@ class Emitter:
         self.loops.publish(loop, scope, names)
         self._wait([loop], scope)
 
-    def _dealt_out(self, loop: Loop, scope: Scope, first: str, hi: str, stride: str) -> list[str]:
+    def _dealt_out(
+        self, loop: kernels.Loop, scope: Scope, first: str, hi: str, stride: str
+    ) -> list[str]:
         """A loop of independent iterations, of which this thread takes some; its partial totals."""
         starts = []
         for c in loop.carries:
@@ -285,13 +280,20 @@ class Emitter:
         return self.writer.counted(scope.code, lo, hi, stride, phis, build, self.values.index)
 
     def _groups(
-        self, loop: Loop, scope: Scope, first: str, hi: str, stride: str, width: int, starts: Phis
+        self,
+        loop: kernels.Loop,
+        scope: Scope,
+        first: str,
+        hi: str,
+        stride: str,
+        width: int,
+        starts: Phis,
     ) -> list[str]:
         """The same over groups of neighbours; each has totals of its own until the end."""
         writer, code, n = self.writer, scope.code, len(starts)
         lo = writer.ins(code, f"mul {self.values.index} {first}, {width}")
         step = writer.ins(code, f"mul {self.values.index} {stride}, {width}")
-        stores = [s for s in loop.body if isinstance(s, Store)]
+        stores = [s for s in loop.body if isinstance(s, kernels.Store)]
 
         def build(inner: Code, index: str, names: list[str]) -> list[str]:
             group = self.neighbours.group(loop, scope, inner, index, width)

@@ -16,16 +16,7 @@ from fjax.core import dtypes, processes, source
 from fjax.core.ir import Equation, Literal
 from fjax.core.process_grid import ProcessAxis, group_of
 from fjax.core.tracing import aval_of
-from fjax.higher_order.collectives import (
-    AllGather,
-    AllToAll,
-    AxisIndex,
-    Pmax,
-    Pmin,
-    Ppermute,
-    Psum,
-    PsumScatter,
-)
+from fjax.higher_order import collectives
 from fjax.lowering.cuda.library.carriers import SUMMED, Carrier, carrier_of
 from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
@@ -43,16 +34,16 @@ Rule = Callable[..., Sequence[Any] | None]
 Send = Callable[[Carrier, Any, DeviceBuffer, DeviceBuffer], None]  # carrier, op, operand, result
 
 SENDS: dict[type, Send] = {
-    Psum: lambda carrier, op, x, out: carrier.total(x, out, op),
+    collectives.Psum: lambda carrier, op, x, out: carrier.total(x, out, op),
     PsumInvariant: lambda carrier, op, x, out: carrier.total(x, out, op),
-    Pmax: lambda carrier, op, x, out: carrier.extremum(x, out, True, op),
-    Pmin: lambda carrier, op, x, out: carrier.extremum(x, out, False, op),
-    AllGather: lambda carrier, op, x, out: carrier.gathered(x, out, op),
-    PsumScatter: lambda carrier, op, x, out: carrier.totals(x, out, op),
-    AllToAll: lambda carrier, op, x, out: carrier.exchanged(x, out, op),
-    Ppermute: lambda carrier, op, x, out: carrier.passed(x, out, op.permutation, op),
+    collectives.Pmax: lambda carrier, op, x, out: carrier.extremum(x, out, True, op),
+    collectives.Pmin: lambda carrier, op, x, out: carrier.extremum(x, out, False, op),
+    collectives.AllGather: lambda carrier, op, x, out: carrier.gathered(x, out, op),
+    collectives.PsumScatter: lambda carrier, op, x, out: carrier.totals(x, out, op),
+    collectives.AllToAll: lambda carrier, op, x, out: carrier.exchanged(x, out, op),
+    collectives.Ppermute: lambda carrier, op, x, out: carrier.passed(x, out, op.permutation, op),
 }
-IN_PLACE = (Psum, PsumInvariant, Pmax, Pmin)
+IN_PLACE = (collectives.Psum, PsumInvariant, collectives.Pmax, collectives.Pmin)
 
 
 def launch(gpu: Gpu, eqn: Equation) -> Launch | None:
@@ -92,13 +83,20 @@ def expansion(eqn: Equation) -> Rule | None:
         return lambda x: _unpacked(op, x)
     if not _over_processes(eqn):
         return None
-    if isinstance(op, AxisIndex):
+    if isinstance(op, collectives.AxisIndex):
         return lambda: (full((), op.axis.index, dtypes.int32),)
     dtype = eqn.invars[0].aval.dtype
-    if isinstance(op, Pmax | Pmin) and dtype.kind not in "iu":
+    if isinstance(op, collectives.Pmax | collectives.Pmin) and dtype.kind not in "iu":
         return lambda x: (_extremum(op, x),)
     known = dtype.name in SUMMED or dtypes.is_key(dtype)
-    if known or not isinstance(op, Psum | PsumInvariant | PsumScatter | Pmax | Pmin):
+    if known or not isinstance(
+        op,
+        collectives.Psum
+        | PsumInvariant
+        | collectives.PsumScatter
+        | collectives.Pmax
+        | collectives.Pmin,
+    ):
         return None
     wide = np.dtype(np.int32 if dtype.kind in "iub" else np.float32)
     return lambda x: (_by_another_dtype(op, x, wide),)
@@ -110,12 +108,12 @@ def _by_another_dtype(op: Any, x: Any, wide: np.dtype) -> Any:
     return convert_element_type(op(convert_element_type(x, wide)), given.dtype, given.weak_type)
 
 
-def _extremum(op: Pmax | Pmin, x: Any) -> Any:
+def _extremum(op: collectives.Pmax | collectives.Pmin, x: Any) -> Any:
     """The greatest or least of what is gathered, along one axis of processes after another."""
-    reduction = ReduceMax if isinstance(op, Pmax) else ReduceMin
+    reduction = ReduceMax if isinstance(op, collectives.Pmax) else ReduceMin
     for axis in op.axes:
         size = axis.size if op.groups is None else len(op.groups[0])
-        x = reduction((0,))(AllGather(axis, size, 0, False, op.groups)(x))
+        x = reduction((0,))(collectives.AllGather(axis, size, 0, False, op.groups)(x))
     return x
 
 
