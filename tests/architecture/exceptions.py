@@ -167,6 +167,7 @@ NUMBERS = {
     "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},
     "lowering.cpu.emit.packs": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
     "lowering.cpu.emit.row_totals": {"REGISTER": "of shuffles: a part of every vector"},
+    "lowering.cpu.emit.tiles": {"LENGTH MOST_ROWS": "of tiles: four rows' code each"},
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
     "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},

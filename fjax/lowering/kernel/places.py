@@ -97,7 +97,8 @@ class WordTable:
         self.vector: LoopAxis | None = None
         self.spelled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
         self.picked = False  # lanes hold neighbouring rows, of which several columns are read
-        self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be
+        self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be,
+        self.crossing: LoopAxis | None = None  # ... or read together, and turned to the lanes
         self.literal: frozenset[LoopAxis] = frozenset()  # axes whose lengths are no words
         self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
         self.nodes = 0  # expressions that were placed, weighted
@@ -304,7 +305,7 @@ class LoopScope:
         """Whether a step is part of the structure: along lanes, how their elements lie together."""
         if self.table.exact:
             return step == 1
-        if axis is self.table.rows and step == 1:
+        if step == 1 and (axis is self.table.rows or axis is self.table.crossing):
             return True
         most = MOST_COLUMNS if self.table.has_rows_in_lanes else FEW_APART
         return axis is self.table.vector and 0 < abs(step) <= most

@@ -279,6 +279,9 @@ class Builder:
         self.table.vector = (
             (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         )
+        simple = not s.totals and not s.inner
+        if simple and not s.chosen:
+            self._cross_lanes()
         modes = self._outer_modes()
         if by_row and modes and not s.machine.is_gpu:
             self.table.rows = s.outer[-1]
@@ -286,7 +289,6 @@ class Builder:
             modes[-1] = Mode.VECTOR
         if not by_row:
             self._spell_out()
-        simple = not s.totals and not s.inner
 
         def body(inside: LoopScope) -> list[Statement]:
             return self._row(inside, by_row)
@@ -296,6 +298,24 @@ class Builder:
         statements = scope.nest(s.outer, modes, body)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, *self._pieces(modes), recipe
+
+    def _cross_lanes(self) -> None:
+        """Walk next to the lanes what lies together where a read goes far from lane to lane.
+
+        The loops over results may stand in any order, and such reads are turned in registers.
+        """
+        *others, across = self.s.outer or (None,)
+        few = self.s.machine.short_axis
+        if across is None or self.s.machine.is_gpu:
+            return
+        for leaf in self.s.reads.values():
+            strides = leaf.extra.position.strides
+            found = [a for a in others if strides.get(a) == 1 and a.extent >= few]
+            if found and strides.get(across, 0) > few:
+                self.table.crossing = found[0]
+                rest = [a for a in others if a is not found[0]]
+                self.s.outer = (*rest, found[0], across)
+                return
 
     def _spell_out(self) -> None:
         """Write out the few positions along rows where lanes hold neighbouring rows."""

@@ -169,8 +169,8 @@ class Accesses:
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
-            name = self._load_neighbours(home.code, address, active, element, expr.dtype)
-            return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
+            name = self.load_neighbours(home.code, address, active, element, expr.dtype)
+            return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
         column = self._column(key, where, home, element, expr.dtype, active)
@@ -182,7 +182,7 @@ class Accesses:
                 self._fetch_ahead(home.code, address, lanes * expr.dtype.itemsize)
             if mask is not None and active is not None:
                 address = self._readable(home.code, address, active)
-            name = self._load_neighbours(home.code, address, active, element, expr.dtype)
+            name = self.load_neighbours(home.code, address, active, element, expr.dtype)
         elif where.step == 0 and active is not None:
             name = self._load_same(key.access, where, home, active, element, expr.dtype)
         elif self._is_short(where, expr.dtype):
@@ -190,7 +190,7 @@ class Accesses:
         else:
             addresses = self._lane_addresses(key.access, where, home)
             name = self._gather(home.code, addresses, active, element, expr.dtype)
-        return Value(self._to_register(home.code, name, expr.dtype, lanes), lanes, home)
+        return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
 
     def _readable(self, code: Code, address: str, mask: str) -> str:
         """The address, or another if no lane reads: beside a buffer may be pages without access,
@@ -207,7 +207,7 @@ class Accesses:
         name = self.writer.ins(
             home.code, f"load {memory_type(expr.dtype)}, ptr {address}, align {expr.dtype.itemsize}"
         )
-        return Value(self._to_register(home.code, name, expr.dtype, 0), 0, home)
+        return Value(self.to_register(home.code, name, expr.dtype, 0), 0, home)
 
     def _load_same(
         self,
@@ -226,7 +226,7 @@ class Accesses:
         name = self.values.as_lanes(Value(one, 0, scope), lanes, element)
         return writer.select(code, mask, name, "zeroinitializer", element, lanes)
 
-    def _load_neighbours(
+    def load_neighbours(
         self,
         code: Code,
         address: str,
@@ -235,6 +235,7 @@ class Accesses:
         dtype: np.dtype,
         lanes: int = 0,
     ) -> str:
+        """A vector of neighbours in memory, as many as there are lanes or so many."""
         lanes = lanes or self.values.lanes
         t = vector(element, lanes)
         if mask is None:
@@ -286,10 +287,10 @@ class Accesses:
             address = self._readable(code, address, mask)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
-            name = self._load_neighbours(code, address, flags, element, dtype)
+            name = self.load_neighbours(code, address, flags, element, dtype)
             return self._reversed(code, name, element)
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
-        wide = self._load_neighbours(code, address, flags, element, dtype, 2 * self.values.lanes)
+        wide = self.load_neighbours(code, address, flags, element, dtype, 2 * self.values.lanes)
         return self.writer.shuffle(
             code, wide, element, 2 * self.values.lanes, range(0, 2 * self.values.lanes, 2)
         )
@@ -359,7 +360,7 @@ class Accesses:
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
             )
             mask = self._columns_mask(scope.code, k, step, columns, active)
-            vectors.append(self._load_neighbours(scope.code, at_vector, mask, element, dtype))
+            vectors.append(self.load_neighbours(scope.code, at_vector, mask, element, dtype))
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
@@ -467,7 +468,8 @@ class Accesses:
         self.sink()
         return self._trash
 
-    def _to_register(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+    def to_register(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+        """What was loaded, as it is computed with: bytes become booleans."""
         if dtype.kind != "b":
             return name
         zero = "zeroinitializer" if lanes else "0"

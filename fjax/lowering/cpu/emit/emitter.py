@@ -8,6 +8,7 @@ from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loop_pairs import LoopPairs
 from fjax.lowering.cpu.emit.packs import Packs, in_packs
 from fjax.lowering.cpu.emit.row_totals import RowTotals
+from fjax.lowering.cpu.emit.tiles import Tiles
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -57,6 +58,7 @@ class Emitter:
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
+        self.tiles = Tiles(self.values, self.accesses, self.lanes)
         self.rows = RowTotals(self.values, self.lanes, self.body, self._serial)
 
     def module(self, symbol: str) -> str:
@@ -113,6 +115,8 @@ class Emitter:
         rows = self.rows.rows_at_once(loop)
         if rows:
             self.rows.over(loop, scope, lo, hi, rows)
+        elif self.tiles.fits(loop):
+            self.tiles.over(loop, scope, lo, hi)
         elif self.pairs.crossing(loop):
             self.pairs.in_strips(loop, scope, lo, hi)
         elif loop.mode is Mode.SERIAL or (

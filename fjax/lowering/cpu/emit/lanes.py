@@ -304,9 +304,9 @@ class Lanes:
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
 
-    def tail_mask(self, code: Code, index: str, hi: str) -> str:
+    def tail_mask(self, code: Code, index: str, hi: str, lanes: int = 0) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
-        writer, lanes = self.writer, self.values.lanes
+        writer, lanes = self.writer, lanes or self.values.lanes
         element = "i8" if lanes > 32 else "i16" if lanes > 16 else "i32"
         left = writer.ins(code, f"sub nsw i64 {hi}, {index}")
         left = writer.overloaded(code, "llvm.umin", "i64", 0, (left, str(lanes)))
@@ -415,7 +415,7 @@ class LanePlan:
         sizes, widths = self._accesses(values, loop, nodes)
         machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
-        heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
+        self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
@@ -433,7 +433,7 @@ class LanePlan:
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and cost < limits.heavy_body and not shuffled
-        single = nested or shuffled or (self.masked_tail and not (heavy or loop.carries))
+        single = nested or shuffled or (self.masked_tail and not (self.heavy or loop.carries))
         single = single and not (waits or sums)
         many = (loop.carries or sums) and cost < limits.short_body
         registers = 1 if single else MOST_REGISTERS if many else 2
