@@ -7,7 +7,7 @@ import inspect
 import logging
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Concatenate, Generic, ParamSpec, Self, overload
+from typing import Any, Concatenate, Generic, ParamSpec, Self, TypedDict, Unpack, overload
 
 import numpy as np
 
@@ -424,41 +424,29 @@ def _refuse(*args: Any) -> Any:
     return NotImplemented
 
 
+class JitOptions(TypedDict, total=False):
+    """The options of `jit`, for its two forms; their defaults are the function's."""
+
+    in_shardings: Any
+    out_shardings: Any
+    static_argnums: int | Sequence[int] | None
+    static_argnames: str | Iterable[str] | None
+    donate_argnums: int | Sequence[int] | None
+    donate_argnames: str | Iterable[str] | None
+    keep_unused: bool
+    device: Any
+    backend: Any
+    inline: bool
+    abstracted_axes: Any
+    compiler_options: Any
+    cuda_graph: bool | None
+
+
+@overload
+def jit(fun: Callable[P, R], **options: Unpack[JitOptions]) -> JitFunction[P, R]: ...
 @overload
 def jit(
-    fun: Callable[P, R],
-    *,
-    in_shardings: Any = None,
-    out_shardings: Any = None,
-    static_argnums: int | Sequence[int] | None = None,
-    static_argnames: str | Iterable[str] | None = None,
-    donate_argnums: int | Sequence[int] | None = None,
-    donate_argnames: str | Iterable[str] | None = None,
-    keep_unused: bool = False,
-    device: Any = None,
-    backend: Any = None,
-    inline: bool = False,
-    abstracted_axes: Any = None,
-    compiler_options: Any = None,
-    cuda_graph: bool | None = None,
-) -> JitFunction[P, R]: ...
-@overload
-def jit(
-    fun: None = None,
-    *,
-    in_shardings: Any = None,
-    out_shardings: Any = None,
-    static_argnums: int | Sequence[int] | None = None,
-    static_argnames: str | Iterable[str] | None = None,
-    donate_argnums: int | Sequence[int] | None = None,
-    donate_argnames: str | Iterable[str] | None = None,
-    keep_unused: bool = False,
-    device: Any = None,
-    backend: Any = None,
-    inline: bool = False,
-    abstracted_axes: Any = None,
-    compiler_options: Any = None,
-    cuda_graph: bool | None = None,
+    fun: None = None, **options: Unpack[JitOptions]
 ) -> Callable[[Callable[P, R]], JitFunction[P, R]]: ...
 def jit(
     fun: Callable[..., Any] | None = None,

@@ -285,10 +285,14 @@ class SliceExchange(OneAxis):
         return self.together(axis, x, d)
 
 
+@primitive
 class AlongDimension(SliceExchange):
     """An exchange of slices along one dimension."""
 
+    rounds = True
     dimension: int
+    tiled: bool
+    groups: Groups = None
 
     def behind(self) -> SliceExchange:
         return self.replace(dimension=self.dimension + 1)
@@ -331,10 +335,6 @@ class AllGather(AlongDimension):
     """The values of all members, along a new axis at `dimension` (or merged into it if tiled)."""
 
     name = "all_gather"
-    rounds = True
-    dimension: int
-    tiled: bool
-    groups: Groups = None
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         (x,) = avals
@@ -372,10 +372,6 @@ class PsumScatter(AlongDimension):
     """Each member's slice, along `dimension`, of the sum over all members."""
 
     name = "reduce_scatter"
-    rounds = True
-    dimension: int
-    tiled: bool
-    groups: Groups = None
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         (x,) = avals

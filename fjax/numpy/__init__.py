@@ -30,7 +30,6 @@ from fjax.numpy.binary import (
     greater_equal as greater_equal,
     heaviside as heaviside,
     hypot as hypot,
-    isclose as isclose,
     lcm as lcm,
     left_shift as left_shift,
     less as less,
@@ -59,6 +58,7 @@ from fjax.numpy.comparing import (
     allclose as allclose,
     array_equal as array_equal,
     array_equiv as array_equiv,
+    isclose as isclose,
 )
 from fjax.numpy.constants import (
     e as e,

@@ -14,7 +14,7 @@ from fjax.core.array import Array
 from fjax.core.documentation import renamed
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import as_type, constant, inexact, operand, operands, refuse_complex
+from fjax.numpy.arguments import as_type, constant, operand, operands, refuse_complex
 from fjax.numpy.elementwise import choose_between, isinf, named, signbit, to_bool
 from fjax.primitives import exponential, operators, rounding, selection, trigonometric
 from fjax.primitives.operators import promote_inexact, promote_numeric
@@ -79,7 +79,7 @@ for _function in (maximum, minimum, arctan2, float_power, nextafter):
     _function.__module__ = __name__  # where pickle finds them
 
 
-def _together(name: str, *xs: Any) -> list[Any]:
+def together(name: str, *xs: Any) -> list[Any]:
     """Arrays in their common dtype and shape (scalars stay scalars)."""
     return operators.broadcast(name, *operators.promote(name, *operands(name, *xs)))
 
@@ -231,7 +231,7 @@ def fmax(x1: ArrayLike, x2: ArrayLike) -> Array:
     >>> jnp.fmax(jnp.array([1.0, jnp.nan]), 0.5)
     Array([1. , 0.5], dtype=float64)
     """
-    x1, x2 = _together("fmax", x1, x2)
+    x1, x2 = together("fmax", x1, x2)
     return choose_between(greater(x1, x2) | lax.ne(x2, x2), x1, x2)
 
 
@@ -242,12 +242,12 @@ def fmin(x1: ArrayLike, x2: ArrayLike) -> Array:
     >>> jnp.fmin(jnp.array([1.0, jnp.nan]), 0.5)
     Array([0.5, 0.5], dtype=float64)
     """
-    x1, x2 = _together("fmin", x1, x2)
+    x1, x2 = together("fmin", x1, x2)
     return choose_between(less(x1, x2) | lax.ne(x2, x2), x1, x2)
 
 
 def _integers(name: str, x1: Any, x2: Any) -> list[Any]:
-    x1, x2 = _together(name, x1, x2)
+    x1, x2 = together(name, x1, x2)
     if not dtypes.is_integer(x1.aval.dtype):
         raise errors.FjaxValueError(f"{name} takes integers, got {x1.aval} and {x2.aval}")
     shape = operators.broadcast_shapes(name, [x1.aval.shape, x2.aval.shape])
@@ -316,42 +316,4 @@ def clip(
         out = maximum(min, out)
     if max is not None:
         out = minimum(max, out)
-    return out
-
-
-# ---- closeness
-
-
-@recorded
-def isclose(
-    a: ArrayLike,
-    b: ArrayLike,
-    rtol: ArrayLike = 1e-05,
-    atol: ArrayLike = 1e-08,
-    equal_nan: bool = False,
-) -> Array:
-    """Where |a - b| <= atol + rtol * |b|; equal infinities are close, NaN only with equal_nan.
-
-    >>> jnp.isclose(jnp.array([1.0, 2.0, jnp.nan]), jnp.array([1.0, 2.1, jnp.nan]))
-    Array([ True, False, False], dtype=bool)
-    """
-    a, b = _together("isclose", a, b)
-    dtype = a.aval.dtype
-    if dtypes.is_key(dtype):
-        return operators.equal(a, b)
-    if dtype == dtypes.bool_:
-        a, b = as_type(a, dtypes.int32), as_type(b, dtypes.int32)
-    a, b = inexact("isclose", a), inexact("isclose", b)
-    if dtypes.is_integer(dtype):
-        a, b = as_type(a, a.aval.dtype), as_type(b, b.aval.dtype)
-    compute = dtypes.real_part(a.aval.dtype)
-    rtol, atol = (as_type(operand("isclose", t), compute) for t in (rtol, atol))
-    size = lax.abs(b)
-    limit = add(atol, multiply(rtol, size))
-    near = less_equal(lax.abs(subtract(a, b)), limit)
-    infinite = isinf(a) | isinf(b)
-    same = lax.eq(a, b)
-    out = choose_between(infinite, same, near)
-    if equal_nan:
-        out = out | (lax.ne(a, a) & lax.ne(b, b))
     return out

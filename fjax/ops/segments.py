@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.core.documentation import described
+from fjax.core.documentation import family
 from fjax.errors import FjaxValueError, UnreducedError
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
@@ -33,61 +33,40 @@ def _greatest(dtype: Any) -> Any:
     return np.array(np.inf if dtypes.is_inexact(dtype) else dtypes.iinfo(dtype).max, dtype)
 
 
-class _SegmentFunction(Protocol):
-    """What `segment_sum` and its kin take."""
-
-    def __call__(
-        self,
-        data: ArrayLike,
-        segment_ids: ArrayLike,
-        num_segments: int | None = None,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        bucket_size: int | None = None,
-        mode: Any = None,
-        out_sharding: Any = None,
-    ) -> Array: ...
-
-
-def _segment_function(
-    name: str, update: str, empty: Callable[[Any], Any], doc: str
-) -> _SegmentFunction:
-    """The function of that name: `update` is the method of `x.at[…]` that combines rows.
-
-    empty: from the dtype to what an empty segment holds.
-    """
-
-    def over_segments(
-        data: ArrayLike,
-        segment_ids: ArrayLike,
-        num_segments: int | None = None,
-        indices_are_sorted: bool = False,
-        unique_indices: bool = False,
-        bucket_size: int | None = None,
-        mode: Any = None,
-        out_sharding: Any = None,
-    ) -> Array:
-        data, ids = jnp.asarray(data), jnp.asarray(wide_indices(segment_ids))
-        waiting = getattr(getattr(out_sharding, "spec", out_sharding), "unreduced", None)
-        if waiting and update != "add":
-            raise UnreducedError(
-                f"{name}: out_sharding {out_sharding} asks for summands along {set(waiting)}, and "
-                "the result is no sum; leave unreduced out"
-            )
-        if out_sharding is not None:
-            data, ids = relaxed(data), relaxed(ids)
-        count = _segment_count(name, data, ids, num_segments)
-        if bucket_size is not None and bucket_size <= 0:
-            raise FjaxValueError(f"{name}: bucket_size must be positive, got {bucket_size}")
-        ids = holding(count, ids)
-        ids = jnp.where(ids < 0, count, ids)  # dropped, not counted from the end
-        rows = jnp.full((count, *data.shape[ids.ndim :]), empty(data.dtype), data.dtype)
-        out = getattr(rows.at[ids], update)(
-            data, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices, mode=mode
+@family
+def _over_segments(
+    name: str,
+    how: tuple[str, Callable[[Any], Any]],
+    data: ArrayLike,
+    segment_ids: ArrayLike,
+    num_segments: int | None = None,
+    indices_are_sorted: bool = False,
+    unique_indices: bool = False,
+    bucket_size: int | None = None,
+    mode: Any = None,
+    out_sharding: Any = None,
+) -> Array:
+    """Rows combined by a method of `x.at[…]`, from what an empty segment holds (of a dtype)."""
+    update, empty = how
+    data, ids = jnp.asarray(data), jnp.asarray(wide_indices(segment_ids))
+    waiting = getattr(getattr(out_sharding, "spec", out_sharding), "unreduced", None)
+    if waiting and update != "add":
+        raise UnreducedError(
+            f"{name}: out_sharding {out_sharding} asks for summands along {set(waiting)}, and "
+            "the result is no sum; leave unreduced out"
         )
-        return constrained(name, out, out_sharding)
-
-    return described(over_segments, name, __name__, doc)
+    if out_sharding is not None:
+        data, ids = relaxed(data), relaxed(ids)
+    count = _segment_count(name, data, ids, num_segments)
+    if bucket_size is not None and bucket_size <= 0:
+        raise FjaxValueError(f"{name}: bucket_size must be positive, got {bucket_size}")
+    ids = holding(count, ids)
+    ids = jnp.where(ids < 0, count, ids)  # dropped, not counted from the end
+    rows = jnp.full((count, *data.shape[ids.ndim :]), empty(data.dtype), data.dtype)
+    out = getattr(rows.at[ids], update)(
+        data, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices, mode=mode
+    )
+    return constrained(name, out, out_sharding)
 
 
 def _segment_count(name: str, data: Any, ids: Any, num_segments: Any) -> int:
@@ -110,10 +89,9 @@ def _segment_count(name: str, data: Any, ids: Any, num_segments: Any) -> int:
     return count
 
 
-segment_sum = _segment_function(
+segment_sum = _over_segments(
     "segment_sum",
-    "add",
-    lambda dtype: 0,
+    ("add", lambda dtype: 0),
     """The sum of the rows of each segment; 0 for an empty one.
 
     data: the rows; a scalar, or a single row, stands for all of them.
@@ -125,35 +103,19 @@ segment_sum = _segment_function(
     Array([5., 2.], dtype=float64)
     """,
 )
-segment_prod = _segment_function(
-    "segment_prod",
-    "multiply",
-    lambda dtype: 1,
-    """The product of the rows of each segment; 1 for an empty one. See `segment_sum`.
+segment_prod, segment_max, segment_min = (
+    _over_segments(
+        name,
+        (update, empty),
+        f"""The {what} of the rows of each segment; {least} for an empty one. See `segment_sum`.
 
-    >>> fjax.ops.segment_prod(jnp.array([5, 2, 7]), jnp.array([0, 0, 1]), 2)
-    Array([10,  7], dtype=int64)
+    >>> fjax.ops.{name}(jnp.array([5, 2, 7]), jnp.array([0, 0, 1]), 2)
+    Array([{result}], dtype=int64)
     """,
-)
-segment_max = _segment_function(
-    "segment_max",
-    "max",
-    _least,
-    """The maximum of the rows of each segment; the least value for an empty one. See
-    `segment_sum`.
-
-    >>> fjax.ops.segment_max(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
-    Array([5, 7], dtype=int64)
-    """,
-)
-segment_min = _segment_function(
-    "segment_min",
-    "min",
-    _greatest,
-    """The minimum of the rows of each segment; the largest value for an empty one. See
-    `segment_sum`.
-
-    >>> fjax.ops.segment_min(jnp.array([5, 1, 7]), jnp.array([0, 0, 1]), 2)
-    Array([1, 7], dtype=int64)
-    """,
+    )
+    for name, update, empty, what, least, result in (
+        ("segment_prod", "multiply", lambda dtype: 1, "product", "1", "10,  7"),
+        ("segment_max", "max", _least, "maximum", "the least value", "5, 7"),
+        ("segment_min", "min", _greatest, "minimum", "the largest value", "2, 7"),
+    )
 )

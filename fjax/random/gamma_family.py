@@ -100,6 +100,23 @@ def _loggamma_jvp(primals: Any, tangents: Any) -> Any:
     return log_sample, tangents[1] * (lax.random_gamma_grad(a, sample) / sample)
 
 
+def _sampled(
+    name: str,
+    draw: Callable[[Any, Any], Any],
+    key: Any,
+    parameter: Any,
+    shape: Any,
+    dtype: Any,
+    out_sharding: Any,
+) -> Array:
+    """What is drawn with a key and a parameter, which has the result's shape and dtype."""
+    key, _ = as_key(name, key)
+    wanted = float_dtype(name, dtype)
+    found = parameter_shape(name, shape, parameter)
+    out = draw(key, broadcast_to_shape(as_float(parameter, wanted), found))
+    return constrained(name, out, out_sharding)
+
+
 @family
 def _from_gamma(
     name: str,
@@ -112,11 +129,7 @@ def _from_gamma(
     out_sharding: Any = None,
 ) -> Array:
     """gamma or loggamma."""
-    key, _ = as_key(name, key)
-    wanted = float_dtype(name, dtype)
-    found = parameter_shape(name, shape, a)
-    out = draw(key, broadcast_to_shape(as_float(a, wanted), found))
-    return constrained(name, out, out_sharding)
+    return _sampled(name, draw, key, a, shape, dtype, out_sharding)
 
 
 gamma = _from_gamma(
@@ -206,20 +219,18 @@ def _of_freedom(
     *,
     out_sharding: Any = None,
 ) -> Array:
-    """chisquare or t: numbers of a key and half the degrees of freedom, in the result's shape."""
-    key, _ = as_key(name, key)
-    wanted = float_dtype(name, dtype)
-    half = broadcast_to_shape(as_float(df, wanted) / 2, parameter_shape(name, shape, df))
-    return constrained(name, draw(key, half), out_sharding)
+    """chisquare or t."""
+    return _sampled(name, draw, key, df, shape, dtype, out_sharding)
 
 
-def _chisquare(key: Any, half: Any) -> Any:
-    return lax.exp(loggamma(key, half, half.shape, half.dtype)) * 2
+def _chisquare(key: Any, df: Any) -> Any:
+    return lax.exp(loggamma(key, df / 2, df.shape, df.dtype)) * 2
 
 
-def _t(key: Any, half: Any) -> Any:
-    keys, shape, dtype = split(key), half.shape, half.dtype
-    return normal(keys[0], shape, dtype) * lax.sqrt(half / gamma(keys[1], half, shape, dtype))
+def _t(key: Any, df: Any) -> Any:
+    keys, half = split(key), df / 2
+    size = gamma(keys[1], half, df.shape, df.dtype)
+    return normal(keys[0], df.shape, df.dtype) * lax.sqrt(half / size)
 
 
 chisquare = _of_freedom(

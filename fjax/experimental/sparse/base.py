@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Sequence
-from typing import Any, Self
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
 import fjax.numpy as jnp
 from fjax import tree
+from fjax.core.documentation import family
 from fjax.errors import FjaxTypeError, FjaxValueError
+
+Made = TypeVar("Made")
 
 
 class JAXSparse:
@@ -128,6 +131,29 @@ class JAXSparse:
         )
 
 
+class Batched(JAXSparse):
+    """A sparse array with batch axes and dense axes."""
+
+    @classmethod
+    def fromdense(
+        cls,
+        mat: Any,
+        *,
+        nse: int | None = None,
+        index_dtype: Any = np.int32,
+        n_dense: int = 0,
+        n_batch: int = 0,
+    ) -> Self:
+        """The elements of a dense array that are not zero; see `bcoo_fromdense`."""
+        return cls._of_dense(mat, nse, n_batch, n_dense, index_dtype)
+
+    @classmethod
+    def _of_dense(
+        cls, mat: Any, nse: int | None, n_batch: int, n_dense: int, index_dtype: Any
+    ) -> Self:
+        raise NotImplementedError
+
+
 def is_dense(x: Any) -> bool:
     """Whether x is an array, a scalar, or a list of such."""
     return not isinstance(x, JAXSparse) and (
@@ -144,3 +170,18 @@ def row_numbers(indptr: Any, nse: int) -> Any:
 def row_starts(rows: Any, count: int) -> Any:
     """indptr for sorted row numbers: where each of `count` rows begins, and the end."""
     return jnp.searchsorted(rows, jnp.arange(count + 1, dtype=rows.dtype)).astype(rows.dtype)
+
+
+@family
+def from_dense(
+    name: str,
+    make: Callable[..., Made],
+    mat: Any,
+    *,
+    nse: int | None = None,
+    n_batch: int = 0,
+    n_dense: int = 0,
+    index_dtype: Any = np.int32,
+) -> Made:
+    """The functions bcoo_fromdense and bcsr_fromdense, of the classes' `fromdense`."""
+    return make(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)

@@ -12,7 +12,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core import lazy
 from fjax.experimental.sparse import layout, products, shaping
-from fjax.experimental.sparse.base import is_dense
+from fjax.experimental.sparse.base import Batched, from_dense, is_dense
 from fjax.experimental.sparse.elements import Elements
 from fjax.experimental.sparse.indexing import (
     bcoo_dynamic_slice,
@@ -52,7 +52,7 @@ scipy_sparse: Any = lazy.module("scipy.sparse")
 
 
 @register_pytree_node_class
-class BCOO(Operators, Elements):
+class BCOO(Operators, Elements, Batched):
     """A batched array in coordinate format.
 
     Args:
@@ -77,16 +77,9 @@ class BCOO(Operators, Elements):
     """
 
     @classmethod
-    def fromdense(
-        cls,
-        mat: Any,
-        *,
-        nse: int | None = None,
-        index_dtype: Any = np.int32,
-        n_dense: int = 0,
-        n_batch: int = 0,
+    def _of_dense(
+        cls, mat: Any, nse: int | None, n_batch: int, n_dense: int, index_dtype: Any
     ) -> Self:
-        """The elements of a dense array that are not zero; see `bcoo_fromdense`."""
         data, indices = layout.dense_to_elements(mat, nse, n_batch, n_dense, index_dtype)
         return cls((data, indices), shape=jnp.shape(mat), indices_sorted=True, unique_indices=True)
 
@@ -189,14 +182,9 @@ class BCOO(Operators, Elements):
         return (self[i] for i in range(len(self)))
 
 
-def bcoo_fromdense(
-    mat: Any,
-    *,
-    nse: int | None = None,
-    n_batch: int = 0,
-    n_dense: int = 0,
-    index_dtype: Any = np.int32,
-) -> BCOO:
+bcoo_fromdense = from_dense(
+    "bcoo_fromdense",
+    BCOO.fromdense,
     """The elements of a dense array that are not zero.
 
     Args:
@@ -210,8 +198,8 @@ def bcoo_fromdense(
 
     >>> bcoo_fromdense(jnp.eye(3), n_batch=1)
     BCOO(float64[3, 3], nse=1, n_batch=1)
-    """
-    return BCOO.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
+    """,
+)
 
 
 def bcoo_conv_general_dilated(

@@ -10,7 +10,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse import layout, products, shaping
-from fjax.experimental.sparse.base import JAXSparse, row_numbers, row_starts
+from fjax.experimental.sparse.base import Batched, from_dense, row_numbers, row_starts
 from fjax.experimental.sparse.bcoo import BCOO
 from fjax.experimental.sparse.elements import Elements, over_batch
 from fjax.experimental.sparse.products import DimensionNumbers
@@ -19,7 +19,7 @@ from fjax.pytrees.registration import register_pytree_node_class
 
 
 @register_pytree_node_class
-class BCSR(Operators, JAXSparse):
+class BCSR(Operators, Batched):
     """A batched array of two sparse axes in compressed rows.
 
     Args:
@@ -120,16 +120,9 @@ class BCSR(Operators, JAXSparse):
         return (*self.batch_shape, *self.tail)
 
     @classmethod
-    def fromdense(
-        cls,
-        mat: Any,
-        *,
-        nse: int | None = None,
-        index_dtype: Any = np.int32,
-        n_dense: int = 0,
-        n_batch: int = 0,
+    def _of_dense(
+        cls, mat: Any, nse: int | None, n_batch: int, n_dense: int, index_dtype: Any
     ) -> Self:
-        """The elements of a dense array that are not zero; see `bcsr_fromdense`."""
         if jnp.ndim(mat) != n_batch + n_dense + 2:
             raise FjaxValueError(
                 f"BCSR.fromdense: an array of shape {jnp.shape(mat)} has "
@@ -252,14 +245,9 @@ class BCSR(Operators, JAXSparse):
         return made
 
 
-def bcsr_fromdense(
-    mat: Any,
-    *,
-    nse: int | None = None,
-    n_batch: int = 0,
-    n_dense: int = 0,
-    index_dtype: Any = np.int32,
-) -> BCSR:
+bcsr_fromdense = from_dense(
+    "bcsr_fromdense",
+    BCSR.fromdense,
     """The elements of a dense array that are not zero.
 
     Args:
@@ -274,8 +262,8 @@ def bcsr_fromdense(
 
     >>> bcsr_fromdense(jnp.eye(3))
     BCSR(float64[3, 3], nse=3)
-    """
-    return BCSR.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
+    """,
+)
 
 
 def bcsr_todense(mat: BCSR) -> Any:

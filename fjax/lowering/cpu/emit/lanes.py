@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from typing import NamedTuple
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.accesses import MOST_REGISTERS
@@ -17,6 +18,14 @@ from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
+
+
+class Swept(NamedTuple):
+    """What runs in lanes: a loop, where its statements go, and what emits an iteration."""
+
+    loop: Loop
+    scope: Scope
+    emit_body: EmitBody
 
 
 class Lanes:
@@ -47,7 +56,8 @@ class Lanes:
             self._interior_first(loop, scope, lo, hi, plan, inside)
             return
         emit_body = emit_body or functools.partial(self.body, loop.body)
-        accumulators, middle = self._accumulated(loop, scope, lo, hi, plan, emit_body)
+        swept = Swept(loop, scope, emit_body)
+        accumulators, middle = self._accumulated(swept, lo, hi, plan)
         totals = self.totals(loop, scope, [name for _, name in accumulators])
         self.values.leave_lanes()
         if plan.masked_tail:
@@ -63,24 +73,24 @@ class Lanes:
         """
         plan = LanePlan(self.values, self.processor, loop, self.columns_read)
         self.values.enter_lanes(loop.number, plan.wide, set())
-        hi, body = self.values.extent(loop, scope), functools.partial(self.body, loop.body)
+        hi = self.values.extent(loop, scope)
+        swept = Swept(loop, scope, functools.partial(self.body, loop.body))
         if plan.predicated or (not plan.is_long and questions(loop, self.values.facts)):
-            accumulators, _ = self._accumulated(loop, scope, "0", hi, plan, body)
+            accumulators, _ = self._accumulated(swept, "0", hi, plan)
         else:
-            accumulators = self._in_vectors(loop, scope, hi, plan, body)
+            accumulators = self._in_vectors(swept, hi, plan)
         self.values.leave_lanes()
         return [name for _, name in accumulators]
 
-    def _in_vectors(
-        self, loop: Loop, scope: Scope, hi: str, plan: LanePlan, emit_body: EmitBody
-    ) -> list[tuple[str, str]]:
+    def _in_vectors(self, swept: Swept, hi: str, plan: LanePlan) -> list[tuple[str, str]]:
         """Several registers at a time, whole vectors, and one under a mask."""
+        loop, scope, emit_body = swept
         self._find_varying(loop)
         owner = self.values.demand(loop.extent, scope).owner or scope
         middle = self.whole_blocks(owner, "0", hi, plan.wide)
-        accumulators = self._whole(loop, scope, "0", middle, self.neutral(loop), emit_body, plan)
+        accumulators = self._whole(swept, "0", middle, self.neutral(loop), plan)
         end = self.whole_blocks(owner, "0", hi, plan.lanes)
-        accumulators = self._sweep(loop, scope, middle, end, accumulators, emit_body, False)
+        accumulators = self._sweep(swept, middle, end, accumulators)
         mask = self.tail_mask(owner.code, end, hi)
         rest = self.writer.ins(owner.code, f"icmp slt i64 {end}, {hi}")
         code = Code(self.writer.fresh("rest"))
@@ -113,9 +123,10 @@ class Lanes:
         return plan.wide if plan.predicated else plan.lanes
 
     def _accumulated(
-        self, loop: Loop, scope: Scope, lo: str, hi: str, plan: LanePlan, emit_body: EmitBody
+        self, swept: Swept, lo: str, hi: str, plan: LanePlan
     ) -> tuple[list[tuple[str, str]], str]:
         """The loop but for a tail without masks, which begins at the index that is returned."""
+        loop, scope, _ = swept
         self._find_varying(loop)
         accumulators = self.neutral(loop)
         middle = lo
@@ -124,35 +135,27 @@ class Lanes:
             asked = {} if plan.is_long else questions(loop, self.values.facts)
             if asked:
                 block = max(plan.block, self.values.lanes)
-                AnsweredSweep(self.values, loop, scope, emit_body, asked).over(lo, middle, block)
+                AnsweredSweep(self.values, *swept, asked).over(lo, middle, block)
                 self.values.lanes = plan.lanes
             else:
-                accumulators = self._whole(loop, scope, lo, middle, accumulators, emit_body, plan)
+                accumulators = self._whole(swept, lo, middle, accumulators, plan)
         if plan.masked_tail:
             streams = plan.predicated and self.processor.fetched_ahead > 0
-            accumulators = self._sweep(
-                loop, scope, middle, hi, accumulators, emit_body, True, streams
-            )
+            accumulators = self._sweep(swept, middle, hi, accumulators, True, streams)
         return accumulators, middle
 
     def _whole(
-        self,
-        loop: Loop,
-        scope: Scope,
-        lo: str,
-        hi: str,
-        accumulators: list[tuple[str, str]],
-        emit_body: EmitBody,
-        plan: LanePlan,
+        self, swept: Swept, lo: str, hi: str, accumulators: list[tuple[str, str]], plan: LanePlan
     ) -> list[tuple[str, str]]:
         """Whole vectors, then fewer lanes: short rows pass by all of that."""
+        loop, scope, _ = swept
         if not accumulators or plan.wide == plan.lanes:
-            accumulators = self._sweep(loop, scope, lo, hi, accumulators, emit_body, False)
+            accumulators = self._sweep(swept, lo, hi, accumulators)
             return self._narrow(loop, scope.code, accumulators, plan.lanes)
         some = self.writer.ins(scope.code, f"icmp slt i64 {lo}, {hi}")
         whole = Code(self.writer.fresh("whole"))
         within = Scope(scope, whole, ("whole", loop.number))
-        accumulators = self._sweep(loop, within, lo, hi, accumulators, emit_body, False)
+        accumulators = self._sweep(swept._replace(scope=within), lo, hi, accumulators)
         taken = self._narrow(loop, whole, accumulators, plan.lanes)
         passed = self.neutral(loop)
         return self._either(scope.code, some, whole, passed, [name for _, name in taken])
@@ -185,7 +188,7 @@ class Lanes:
         whole = Code(writer.fresh("interior"))
         within = Scope(scope, whole, ("interior", loop.number), guard=True)
         unasked = functools.partial(self.body, inside.body)
-        self._sweep(loop, within, first, last, [], unasked, False)
+        self._sweep(Swept(loop, within, unasked), first, last, [])
         self.writer.branch(scope.code, some, whole)
         emit_body = functools.partial(self.body, loop.body)
         self.values.enter_lanes(loop.number, plan.lanes, set())
@@ -199,10 +202,10 @@ class Lanes:
             stop = writer.ins(code, f"select i1 {before}, i64 {first}, i64 {hi}")
             if plan.masked_tail and inside.anywhere is not None:  # a side may be a whole row
                 middle = self.whole_blocks(outside, start, stop, plan.lanes)
-                self._sweep(loop, outside, start, middle, [], emit_body, False)
+                self._sweep(Swept(loop, outside, emit_body), start, middle, [])
                 start = middle
             if plan.masked_tail:
-                self._sweep(loop, outside, start, stop, [], emit_body, True)
+                self._sweep(Swept(loop, outside, emit_body), start, stop, [], True)
             else:
                 self._scalar_tail(loop, outside, start, stop, [], emit_body)
             return []
@@ -284,16 +287,15 @@ class Lanes:
 
     def _sweep(
         self,
-        loop: Loop,
-        scope: Scope,
+        swept: Swept,
         lo: str,
         hi: str,
         accumulators: list[tuple[str, str]],
-        emit_body: EmitBody,
-        masked: bool,
+        masked: bool = False,
         streams: bool = False,
     ) -> list[tuple[str, str]]:
         """A loop over [lo, hi), a vector an iteration. streams: as `Scope` has it."""
+        loop, scope, emit_body = swept
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
             mask = self.tail_mask(code, index, hi) if masked else None

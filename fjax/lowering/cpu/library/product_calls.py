@@ -51,7 +51,22 @@ class FactorArgument:
     def __init__(self, factor: object): ...
 
 
-class Calls(Record):
+class Groups(Record):
+    """Where the products of a batch are: steps of groups and within them, and offsets."""
+
+    group: int  # matrices of the batch that follow each other by inner steps
+    sa: int
+    sb: int
+    sc: int
+    ia: int
+    ib: int
+    ic: int
+    oa: int
+    ob: int
+    oc: int
+
+
+class Calls(Groups):
     """The table of products: sizes, layouts, steps of groups and within them, offsets, cuts. One
     side of a product of vectors has one column. Of `sums` products, za and zb apart, the sum is
     computed."""
@@ -64,16 +79,6 @@ class Calls(Record):
     lda: int
     ldb: int
     ldc: int
-    sa: int
-    sb: int
-    sc: int
-    ia: int
-    ib: int
-    ic: int
-    group: int  # matrices of the batch that follow each other by inner steps
-    oa: int
-    ob: int
-    oc: int
     sums: int
     za: int
     zb: int
