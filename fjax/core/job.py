@@ -17,6 +17,7 @@ import numpy as np
 
 from fjax.core import fresh, lazy
 from fjax.core.communication_model import MODEL
+from fjax.core.local_processes import LocalProcesses, own_number
 from fjax.core.watch import Watch, listed
 from fjax.errors import FjaxRuntimeError, ProcessError
 
@@ -51,12 +52,20 @@ class Job:
         self._groups: dict[tuple[int, ...], Group] = {}
         self.channels: list[np.ndarray] = []  # of compiled programs, which lead to groups
         # Asked together, so that every process stays in this constructor until all are in it.
-        hosts = self.world.allgather((mpi.Get_processor_name(), _processors(), devices))
-        host, own, _ = hosts[self.rank]
-        self.sharing = sum(name == host and bool(there & own) for name, there, _ in hosts)
+        here = mpi.Get_processor_name(), _processors(), devices, own_number()
+        hosts = self.world.allgather(here)
+        host, own, _, (numbering, _) = here
+        self.sharing = sum(name == host and bool(there & own) for name, there, *_ in hosts)
         self.crowded = self.sharing > len(own)
-        self.devices = [n for _, _, n in hosts]
-        self.hosts = [name for name, _, _ in hosts]
+        self.devices = [n for _, _, n, _ in hosts]
+        self.hosts = [name for name, *_ in hosts]
+        self.watch.local_processes = LocalProcesses(
+            {
+                rank: number
+                for rank, (name, _, _, (theirs, number)) in enumerate(hosts)
+                if (name, theirs) == (host, numbering) and rank != self.rank
+            }
+        )
         self.local_rank = self.hosts[: self.rank].count(host)  # among the processes of the machine
         self.everybody = self.group(tuple(range(self.size)))
         self.history = 0  # the programs with collectives so far, and their order
@@ -103,6 +112,7 @@ class Job:
             group.carriers.clear()
             group.communicator.Free()
         self.watch.leave()
+        self.watch.local_processes.close()
         self.world.Free()
 
 

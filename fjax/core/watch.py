@@ -3,7 +3,8 @@
 Beside the communicators of collectives there is one for short notices. A process that fails tells
 the others, whose waits end with an error that names it. One that has waited for a while asks where
 the others are: who waits too answers. So a wait that can't end is found out, by answers that name
-another operation, or by the time that FJAX_COLLECTIVE_TIMEOUT allows.
+another operation, or by the time that FJAX_COLLECTIVE_TIMEOUT allows. A process that was killed
+can tell nobody: those on the same machine see that the system no longer has it.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from typing import Any
 
 from fjax import variables
 from fjax.core import lazy, source
+from fjax.core.local_processes import LocalProcesses
 from fjax.errors import ProcessError, user_line
 
 mpi = lazy.module("mpi4py.MPI")
 FIRST_PAUSE, LONGEST_PAUSE = 2e-5, 1e-3  # seconds that a wait lets others run
 LOOKS = 0.02  # seconds between looks for notices
+LAST_TESTS = 2000  # of an operation with a process that has ended: what it sent may still arrive
 ASKS = 2.0  # seconds after which a process asks where the others are
 GRACE = 3.0  # seconds that a failing process leaves the others to say so, too
 
@@ -44,6 +47,7 @@ class Watch:
         self.failure: str | None = None  # why the job has ended, once it has
         self.origin = rank  # whose failure that is
         self.left: set[int] = set()
+        self.local_processes = LocalProcesses({})
         self.reported: set[int] = set()
         self.here: str | None = None  # the operation that this process waits in
         self.place: list[Any] = []  # of which group, and as which of its operations
@@ -74,8 +78,10 @@ class Watch:
 
     def _heed(self, notice: dict[str, Any]) -> None:
         sender, kind = notice["from"], notice["kind"]
-        if kind == "failure" and self.failure is None:
-            self.failure, self.origin = notice["text"], sender
+        if kind == "failure":
+            self.reported.add(sender)
+            if self.failure is None:
+                self.failure, self.origin = notice["text"], sender
         elif kind == "left":
             self.left.add(sender)
         elif kind == "reported":
@@ -103,12 +109,12 @@ class Watch:
         try:
             while not test():
                 time.sleep(pause)
-                now = time.monotonic()
-                if now - looked < LOOKS:
+                now, gone = time.monotonic(), self.local_processes.gone()
+                if now - looked < LOOKS and gone.isdisjoint(ranks):
                     continue
                 looked, pause = now, min(2 * pause, LONGEST_PAUSE)
                 self.look()
-                if test():
+                if any(test() for _ in range(1 if gone.isdisjoint(ranks) else LAST_TESTS)):
                     return
                 self._check(ranks)
                 if now - asked > min(ASKS, limit / 2):
@@ -140,6 +146,14 @@ class Watch:
                 f"process {self.rank} waits in {self.here} for {listed(gone)}, which "
                 f"{'has ended its program' if len(gone) == 1 else 'have ended their programs'}: "
                 "every process must run the same collectives",
+                self.line,
+            )
+        dead = sorted(self.local_processes.gone() & set(ranks))
+        if dead:
+            self.left.update(dead)
+            raise ProcessError(
+                f"process {self.rank} waits in {self.here} for {listed(dead)}, which died without "
+                "a word: killed (the system does so when memory runs out), or crashed",
                 self.line,
             )
 

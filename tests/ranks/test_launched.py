@@ -79,6 +79,42 @@ def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_pa
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+KILLED = """
+import os, sys, time
+import numpy as np, fjax
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((fjax.device_count(),), ("x",))
+psum = fjax.shard_map(
+    lambda x: fjax.lax.psum(x, "x"), mesh=mesh, in_specs=fjax.P("x"), out_specs=fjax.P()
+)
+f = fjax.jit(psum) if sys.argv[1] == "compiled" else psum
+for k in range(3):
+    if k == 2 and fjax.process_index() == 1:
+        time.sleep(0.3)
+        os.kill(os.getpid(), 9)
+    f(np.ones(6))
+"""
+
+
+@pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
+def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
+    """Whatever started it does not see it here, as with srun, which lets the others run on."""
+    program = tmp_path / "program.py"
+    program.write_text(KILLED)
+    command = f"{sys.executable} {program} {how}; code=$?; sleep 4; exit $code"
+    environment = {**os.environ, "FJAX_COLLECTIVE_TIMEOUT": "60", "FJAX_NUM_CPU_DEVICES": "1"}
+    done = subprocess.run(
+        [str(MPIEXEC), "-n", str(n), "sh", "-c", command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
+    assert done.returncode != 0
+    said = re.findall(r"process (\d) waits in psum.* for process 1, which died", done.stderr)
+    assert sorted(set(said)) == [str(r) for r in range(n) if r != 1], done.stdout + done.stderr
+
+
 ORDERS = """
 import dataclasses
 import numpy as np, fjax
