@@ -140,8 +140,11 @@ def _locks(handle: int) -> bool:
 
 def _store(path: Path, contents: bytes) -> None:
     """Write a file at once or not at all."""
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent)
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent)
+    except FileNotFoundError:  # the first of its folder: making one that exists takes longer
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(contents)
@@ -185,9 +188,15 @@ def _valid(header: bytes, contents: bytes, key: str) -> bool:
 
 def _private(folder: Path) -> Path | None:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        found = folder.stat()
-        if not stat.S_ISDIR(found.st_mode) or not _owned(found):
+        try:
+            found = folder.stat()
+        except FileNotFoundError:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            found = folder.stat()
+        if not stat.S_ISDIR(found.st_mode):
+            _warn_unusable(folder, "a file of that name exists")
+            return None
+        if not _owned(found):
             _warn_unusable(folder, "it belongs to another user, or others may write to it")
             return None
     except OSError as error:
