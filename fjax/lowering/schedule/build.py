@@ -311,7 +311,7 @@ class Builder:
         for leaf in self.s.reads.values():
             strides = leaf.extra.position.strides
             found = [a for a in others if strides.get(a) == 1 and a.extent >= few]
-            if found and strides.get(across, 0) > few:
+            if found and strides.get(across, 0) >= few:
                 self.table.crossing = found[0]
                 rest = [a for a in others if a is not found[0]]
                 self.s.outer = (*rest, found[0], across)

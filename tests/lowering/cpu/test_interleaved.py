@@ -93,6 +93,19 @@ def test_no_lane_of_whole_vectors_is_gathered(name):
         assert not [line for line in without_mask if "i1> splat (i1 true)" in line]
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int16", "bool"])
+@pytest.mark.parametrize("width", [2, 3, 4, 5, 8, 12])
+def test_the_last_rows_are_stored_as_vectors_where_lanes_are_an_inner_loop(width, dtype):
+    for length in (16, 19, 30, 70):
+        x = RANDOM.integers(0, 2, size=(20, width, length)).astype(dtype)
+        function = lambda x: jnp.where(x != 0, x, x[:1]).mT
+        check(function, x)
+        check(lambda x: jnp.roll(x, 1, -1).mT, x)
+    (kernel,) = fjax.inspect(function)(x).kernels
+    if host().full_masks:
+        assert "masked.store" in kernel.llvm and "masked.scatter" not in kernel.llvm
+
+
 def test_many_instructions_are_not_written_out():
     def heavy(x):
         y = jnp.flip(x, 1)

@@ -353,32 +353,25 @@ class Accesses:
         if known is not None:
             return known.name
         address, vectors = self._rows_address(key.access, step, scope), []
+        shuffles = Shuffles(self.writer, scope.code, element, lanes)
         if active is not None:
             address = self._readable(scope.code, address, active)
         for k in range(abs(step)):
             at_vector = self.writer.ins(
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
             )
-            mask = self._columns_mask(scope.code, k, step, columns, active)
+            mask = shuffles.mask(k, step, columns, active)
             vectors.append(self.load_neighbours(scope.code, at_vector, mask, element, dtype))
-        shuffles = Shuffles(self.writer, scope.code, element, lanes)
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
             scope.values["column", key.access, k] = Value(name, lanes, scope)
         return scope.values["column", key.access, at].name
 
-    def _columns_mask(
-        self, code: Code, k: int, step: int, columns: frozenset[int], active: str | None
-    ) -> str | None:
-        """Which elements of the k-th vector of rows are read, where not all rows may be."""
-        lanes = self.values.lanes
-        if active is None:
-            return interleaved.flags(interleaved.present(k, step, columns, lanes))
-        rows = interleaved.rows_of(k, step, lanes)
-        mask = self.writer.shuffle(code, active, "i1", lanes, rows)
-        return self.values.both(
-            code, mask, interleaved.flags(interleaved.wanted(k, step, columns, lanes))
-        )
+    def _may_end_early(self, dtype: np.dtype) -> bool:
+        """Whether rows are shuffled in the last vector, too, as it comes once for each iteration
+        of a loop outside; the code of a single one would not pay."""
+        outside = self.values.result_region.get(self.values.lane_loop or 0)
+        return outside is not None and self.processor.has_masks(frozenset({dtype.itemsize}))
 
     def _store_rows(self, access: Access, columns: list[Store], scope: Scope) -> None:
         """Every column of neighbouring rows, as whole vectors."""
@@ -391,12 +384,15 @@ class Accesses:
         ]
         if step < 0:
             values = [shuffles.backwards(value) for value in values]
-        address = self._rows_address(access, step, scope)
+        address, every = self._rows_address(access, step, scope), frozenset(range(len(columns)))
         for k, value in enumerate(shuffles.rows(values)):
             at = self.writer.ins(
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
             )
-            self._store_neighbours(scope.code, value, at, None, element, dtype)
+            mask = None
+            if scope.mask is not None:
+                mask = shuffles.mask(k, step, every, scope.mask)
+            self._store_neighbours(scope.code, value, at, mask, element, dtype)
 
     # -- gathers -------------------------------------------------------------------------------
 
@@ -486,8 +482,10 @@ class Accesses:
         """Neighbouring stores; those of every column of rows at once."""
         rows: dict[Access, dict[int, Store]] = {}
         volatile = any(self.values.facts[e].volatile for s in stores for e in expressions(s))
-        if self.values.lanes and scope.mask is None and not volatile:
+        if self.values.lanes and not volatile:
             rows = interleaved.row_stores(stores, self.values.lane_loop, self.values.lanes)
+        if scope.mask is not None:
+            rows = {a: c for a, c in rows.items() if self._may_end_early(c[0].value.dtype)}
 
         def store(s: Store) -> None:
             columns = rows.get(s.access, {})

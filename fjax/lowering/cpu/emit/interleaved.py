@@ -171,6 +171,21 @@ class Shuffles:
             ]
         return vectors
 
+    def mask(self, k: int, step: int, columns: frozenset[int], active: str | None) -> str | None:
+        """Which elements of the k-th vector of rows are moved, where not all rows may be."""
+        if active is None:
+            return flags(present(k, step, columns, self.lanes))
+        rows, columns_wanted = (
+            rows_of(k, step, self.lanes),
+            flags(wanted(k, step, columns, self.lanes)),
+        )
+        mask = self.writer.shuffle(self.code, active, "i1", self.lanes, rows)
+        if columns_wanted is None:
+            return mask
+        return self.writer.ins(
+            self.code, f"and {vector('i1', self.lanes)} {mask}, {columns_wanted}"
+        )
+
     def backwards(self, name: str) -> str:
         """The lanes in reverse order."""
         return self._permuted(name, reversed(range(self.lanes)))

@@ -72,7 +72,7 @@ class Tiles:
             if isinstance(x.extra, Load) and x.extra.index is None and x.extra.mask is None:
                 strides = x.extra.access.strides
                 inside = [t.step for t in strides if t.loop == inner.number]
-                apart = len(inside) == 1 and isinstance(inside[0], Size)
+                apart = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= LENGTH)
                 if apart and Stride(loop.number, 1) in strides:
                     found.append(x)
         return found
@@ -126,12 +126,14 @@ class Tiles:
         """Where the rows in the lanes begin; lanes from `width` on have the last row once more."""
         writer, code, values = self.writer, scope.code, self.values
         (step,) = [t.step for t in access.strides if t.loop == values.lane_loop]
-        assert isinstance(step, Size)
         rest = tuple([t for t in access.strides if t.loop not in (values.lane_loop, loop.number)])
         terms = address_terms(Access(access.buffer, rest, access.offset), INDEX)
         base = self.accesses.pointer(access.buffer, terms, scope)
         element = memory_type(values.kernel.buffers[access.buffer].dtype)
-        size, found = values.name(word_at(step, INDEX), scope, 0), []
+        size, found = (
+            step if isinstance(step, int) else values.name(word_at(step, INDEX), scope, 0),
+            [],
+        )
         last = None if width is None else writer.ins(code, f"sub nsw i64 {width}, 1")
         for lane in range(values.lanes):
             at = writer.ins(code, f"add nsw i64 {start}, {lane}")
