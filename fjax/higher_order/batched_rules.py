@@ -7,7 +7,6 @@ from typing import Any
 
 from fjax import errors
 from fjax.core import dtypes
-from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero
 from fjax.core.tracing import aval_of
@@ -149,7 +148,10 @@ def batched_backward(
 
     def batched(residuals: Values, cotangents: Values) -> list[Any]:
         nonzero = nonzero_flags(cotangents)
-        inner_avals = [_unbatched(c.aval, d) for c, d in zip(cotangents, out_dims, strict=True)]
+        inner_avals = [
+            c.aval if d is None else c.aval.without_axis(d)
+            for c, d in zip(cotangents, out_dims, strict=True)
+        ]
         kept: list[Any] = []
 
         def flat(*values: Any) -> list[Any]:
@@ -174,10 +176,6 @@ def batched_backward(
         ]
 
     return batched
-
-
-def _unbatched(aval: ShapedArray, dim: int | None) -> ShapedArray:
-    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
 
 
 def _batched_zero(zero: Zero, dim: int | None, axis: BatchAxis) -> Zero:

@@ -16,6 +16,7 @@ from fjax.config import checks
 from fjax.core import dtypes, source
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
+from fjax.core.checks import printable
 from fjax.core.finite import check_finite
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
@@ -452,19 +453,12 @@ def _print(
     options = np.get_printoptions()  # those in force where the call stands, not where it runs
 
     def show(*values: Any, **named: Any) -> None:
-        named = {k: _printable(v) for k, v in named.items()}
+        named = {k: printable(v) for k, v in named.items()}
         with np.printoptions(**options):
-            print(fmt.format(*map(_printable, values), **named), flush=True)
+            print(fmt.format(*map(printable, values), **named), flush=True)
 
     call = _HostCall(show, args, kwargs)
     DebugPrint(call, (), ordered)(*call.operands)
-
-
-def _printable(value: Any) -> Any:
-    """A value as NumPy prints it."""
-    if type(value) is Array and not dtypes.is_key(value.aval.dtype):
-        return np.asarray(value)[()]
-    return value
 
 
 def breakpoint(*, num_frames: int | None = None, ordered: bool = False, **_options: Any) -> None:

@@ -26,7 +26,15 @@ from fjax.primitives.generators import Iota
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.shaping import Concatenate, Slice
 from fjax.primitives.slicing import DynamicSlice
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, broadcast_batch, move_axis
+from fjax.primitives.structure import (
+    BroadcastInDim,
+    ReduceSum,
+    Reshape,
+    broadcast_batch,
+    linear_jvp,
+    move_axis,
+    split_axis,
+)
 from fjax.primitives.varying import PsumInvariant, renamed
 
 Name = Any
@@ -92,13 +100,6 @@ class Collective(Primitive):
         """The same along an axis of another size."""
         return self
 
-    def linear_jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        """The jvp of a linear collective."""
-        out = self(*primals)
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
-        return (out,), (self(tangents[0]),)
-
 
 @primitive
 class AxisReduction(Collective):
@@ -156,8 +157,7 @@ class Psum(AxisReduction):
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
         return group.total(x, self)
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
+    jvp = linear_jvp
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (self(cotangents[0]),)
@@ -269,8 +269,7 @@ class SliceExchange(OneAxis):
             )
         return n // self.size
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
+    jvp = linear_jvp
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         (x,), (d,) = args, dims
@@ -388,14 +387,14 @@ class PsumScatter(AlongDimension):
         total = mul(x, like(axis.size, x)) if d is None else ReduceSum((d,))(x)
         if axis.across is not None:
             total = PsumScatter(axis.across, axis.across.size, k, True)(total)
-        return (_part(total, k, axis.size) if self.tiled else total,), (k,)
+        return (split_axis(total, k, axis.size) if self.tiled else total,), (k,)
 
     def expand(self, x: Any) -> Values | None:
         """Over processes: with the parts along the first axis."""
         if not self.over_processes or (self.dimension, self.tiled) == (0, False):
             return None
         k = self.dimension
-        parts = move_axis(_part(x, k, self.size) if self.tiled else x, k, 0)
+        parts = move_axis(split_axis(x, k, self.size) if self.tiled else x, k, 0)
         return (self.replace(dimension=0, tiled=False)(parts),)
 
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
@@ -440,7 +439,7 @@ class AllToAll(SliceExchange):
         if axis.across is not None:  # what goes to each process, of all members
             x = AllToAll(axis.across, axis.across.size, s + 1, 0, True)(x)
         if self.tiled:
-            x = _part(x, s + 1, axis.size)
+            x = split_axis(x, s + 1, axis.size)
         x = move_axis(x, s + 1, 0)  # (receiver, sender, ...)
         x = move_axis(x, 1, c + 1)
         return (merge_axes(x, c + 1) if self.tiled else x,), (0,)
@@ -450,7 +449,7 @@ class AllToAll(SliceExchange):
         s, c = self.split, self.concat
         if not self.over_processes or (s, c, self.tiled) == (0, 0, False):
             return None
-        parts = move_axis(_part(x, s, self.size) if self.tiled else x, s, 0)
+        parts = move_axis(split_axis(x, s, self.size) if self.tiled else x, s, 0)
         found = move_axis(self.replace(split=0, concat=0, tiled=False)(parts), 0, c)
         return (merge_axes(found, c) if self.tiled else found,)
 
@@ -476,8 +475,7 @@ class Ppermute(OneAxis):
         (x,) = avals
         return (x,)
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        return self.linear_jvp(primals, tangents)
+    jvp = linear_jvp
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         return (
@@ -563,9 +561,3 @@ def _merged(x: np.ndarray, dim: int) -> np.ndarray:
     return np.ascontiguousarray(x).reshape(
         *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]
     )
-
-
-def _part(x: Any, dim: int, n: int) -> Any:
-    """Axis `dim` as two, the first of length n."""
-    shape = aval_of(x).shape
-    return Reshape((*shape[:dim], n, shape[dim] // n, *shape[dim + 1 :]))(x)

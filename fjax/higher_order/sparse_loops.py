@@ -9,7 +9,7 @@ from typing import Any
 from fjax.core.control import LoopForm
 from fjax.core.sparse_operand import is_sparse
 from fjax.errors import FjaxTypeError
-from fjax.interpreters.sparsify import Stored, must_be_dense, sparsified, unpromising
+from fjax.interpreters.sparsify import Stored, sparsified, unpromising
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.treedef import PyTreeDef
 
@@ -64,7 +64,10 @@ def _over_arrays(
     if condition is not None:
         tree = Stored([*leading[n:], *carry]).tree
         condition, given = sparsified(condition, tree, (*asked.avals, *carried.avals))
-        must_be_dense(given, "what the condition of a loop gives")
+        if any(map(is_sparse, given.unflatten([None] * given.num_leaves))):
+            raise FjaxTypeError(
+                "sparsify: what the condition of a loop gives must be dense; use todense()"
+            )
     made = replace(
         form,
         body=body,

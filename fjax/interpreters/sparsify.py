@@ -12,7 +12,6 @@ from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.sparse_operand import SparseOperand, is_sparse
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
-from fjax.errors import FjaxTypeError
 from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.treedef import PyTreeDef
@@ -124,12 +123,6 @@ def unpromising(value: Any) -> Any:
     return value.unpromising() if is_sparse(value) else value
 
 
-def must_be_dense(tree: PyTreeDef, what: str) -> None:
-    """Raise unless the outputs are dense."""
-    if any(map(is_sparse, tree.unflatten([None] * tree.num_leaves))):
-        raise FjaxTypeError(f"sparsify: {what} must be dense; use todense()")
-
-
 __all__ = [
     "SparseOperand",
     "SparseTrace",
@@ -137,7 +130,6 @@ __all__ = [
     "Stored",
     "agreeing",
     "evaluate_sparse",
-    "must_be_dense",
     "sparsified",
     "sparsify_flat",
     "unpromising",

@@ -196,6 +196,11 @@ def lengths(name: str, shape: Any) -> tuple[int, ...]:
     return found
 
 
+def is_array(x: Any) -> bool:
+    """Whether x is an array or a number, and no list of such."""
+    return hasattr(x, "aval") or isinstance(x, (np.ndarray, np.generic, bool, int, float, complex))
+
+
 def is_number(value: Any) -> bool:
     """Whether it is given as one integer: no sequence, no array of several.
 

@@ -15,7 +15,7 @@ from fjax.api.batching import vmap
 from fjax.config import config
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.numpy.arguments import one_axis, operand
+from fjax.numpy.arguments import is_array, one_axis, operand
 from fjax.numpy.shaping import expand_dims
 from fjax.numpy.values import asarray
 from fjax.primitives import operators
@@ -189,7 +189,7 @@ def _call(
         (k, x, core) for k, x, core in zip(places, given, cores, strict=True) if x is not None
     ]
     values = [
-        operand("vectorize", x, k) if _is_array(x) and isinstance(k, int) else asarray(x)
+        operand("vectorize", x, k) if is_array(x) and isinstance(k, int) else asarray(x)
         for k, x, _ in mapped
     ]
     cores = [core for _, _, core in mapped]
@@ -209,10 +209,6 @@ def _call(
             _bind_sizes(sizes, value.aval.shape, dims, "input")
         function = _check_outputs(function, outputs, sizes)
     return _map_loops(function, values, [len(c) for c in cores])
-
-
-def _is_array(x: Any) -> bool:
-    return hasattr(x, "aval") or isinstance(x, (np.ndarray, np.generic, bool, int, float, complex))
 
 
 def _check_ranks(shapes: Sequence[tuple[int, ...]], loops: Sequence[tuple[int, ...]]) -> None:

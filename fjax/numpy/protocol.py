@@ -16,6 +16,7 @@ from fjax import errors
 from fjax.core.memo import memo
 from fjax.core.tracing import Tracer
 from fjax.numpy import elementwise, numpy_calls, scalar_types, ufuncs
+from fjax.numpy.arguments import is_array
 from fjax.numpy.values import asarray
 
 _UPDATES = {
@@ -101,10 +102,6 @@ def _written_at(name: str) -> errors.TracerArrayConversionError:
     return _writes(f"{name}.at", f"use {update}, with x a traced value or fjax.numpy.asarray(x)")
 
 
-def _is_array(x: Any) -> bool:
-    return hasattr(x, "aval") or isinstance(x, (np.ndarray, np.generic, bool, int, float, complex))
-
-
 def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's protocol for ufuncs: the function of the same name in fjax.numpy."""
     name = ufunc.__name__
@@ -115,7 +112,7 @@ def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **opti
     function = _rule_of(ufunc)
     if function is None:
         raise _no_rule(name if method == "__call__" else f"{name}.{method}", inputs)
-    arrays = [x if _is_array(x) else asarray(x) for x in inputs]
+    arrays = [x if is_array(x) else asarray(x) for x in inputs]
     if method != "__call__":
         return _method(ufunc, function, method)(*arrays, **options)
     if options.pop("where", True) is not True:

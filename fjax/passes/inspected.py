@@ -41,14 +41,12 @@ def tell_shardings(
     told.add(key)
 
 
-def tell_of_arguments(
-    jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None, wanted: Sequence[Any] = ()
-) -> None:
+def tell_of_arguments(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -> None:
     """The same of a program of these concrete arguments."""
     if EFFECT in jaxpr.effects:
         placements = [as_array(x).placement for x in args]
         given = [None if p is None else p.sharding for p in placements]
-        tell_shardings(jaxpr, given, wanted, where)
+        tell_shardings(jaxpr, given, (), where)
 
 
 def _unsplit(jaxpr: Jaxpr, sharding: Sharding) -> Iterator[tuple[InspectSharding, Sharding]]:

@@ -9,12 +9,12 @@ import numpy as np
 from fjax.core import dtypes, scalar, vectormath
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
-from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.primitive import Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation, along_leading
 from fjax.core.tracing import Tracer, aval_of, state, under
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.families import ANY, Elementwise
-from fjax.primitives.structure import move_axis, zero_jvp
+from fjax.primitives.structure import batch_first, zero_jvp
 
 
 @primitive
@@ -164,8 +164,7 @@ class BitcastReshape(Primitive):
 
     jvp = zero_jvp
 
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+    batch = batch_first
 
 
 def regroup_bits(xp: Any, x: Any, target: np.dtype) -> Any:

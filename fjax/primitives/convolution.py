@@ -27,7 +27,8 @@ from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype, product_is_weak
 from fjax.primitives.product_evaluation import integer_bound
 from fjax.primitives.shaping import Rev
-from fjax.primitives.structure import Reshape, in_order
+from fjax.primitives.structure import Reshape, in_order, split_axis
+from fjax.primitives.windows import dilated, window_count
 
 Pads = tuple[tuple[int, int], ...]
 
@@ -39,16 +40,6 @@ class ConvDimensionNumbers(NamedTuple):
     lhs_spec: tuple[int, ...]
     rhs_spec: tuple[int, ...]
     out_spec: tuple[int, ...]
-
-
-def dilated(length: int, dilation: int) -> int:
-    """The length of an axis with `dilation - 1` holes between its elements."""
-    return 0 if length == 0 else 1 + dilation * (length - 1)
-
-
-def window_count(length: int, window: int, stride: int) -> int:
-    """How many windows of this length fit into an axis."""
-    return 0 if length < window else (length - window) // stride + 1
 
 
 def take(shape: Sequence[int], axes: Sequence[int]) -> tuple[int, ...]:
@@ -331,7 +322,10 @@ class ConvGeneralDilated(Primitive):
         return self._batch_rhs(axis, lhs, rhs, rhs_dim)
 
     def _batch_empty(self, args, dims):
-        inner = [_without_axis(aval_of(a), d) for a, d in zip(args, dims, strict=True)]
+        inner = [
+            a if d is None else a.without_axis(d)
+            for a, d in zip(map(aval_of, args), dims, strict=True)
+        ]
         out = self.result_type(*inner)[0]
         return (_zeros(out.update(shape=(0, *out.shape))),), (0,)
 
@@ -384,16 +378,6 @@ def _split(x: Any, axis: int, outer: int) -> Any:
 
 def _zeros(aval: ShapedArray) -> Array:
     return Array(np.zeros(aval.shape, dtypes.physical(aval.dtype)), aval)
-
-
-def _without_axis(aval: ShapedArray, dim: int | None) -> ShapedArray:
-    return aval if dim is None else aval.update(shape=aval.shape[:dim] + aval.shape[dim + 1 :])
-
-
-def split_axis(x: Any, axis: int, outer: int) -> Any:
-    """One axis as two, the first of them of length `outer`."""
-    shape = aval_of(x).shape
-    return Reshape((*shape[:axis], outer, shape[axis] // outer, *shape[axis + 1 :]))(x)
 
 
 def merge_axis(x: Any, source: int, target: int) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
-from fjax.core.primitive import BatchAxis, Primitive, primitive
+from fjax.core.primitive import Primitive, primitive
 from fjax.core.relations import AxisRelation, along_leading
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.complex_parts import conj, real
@@ -19,7 +19,7 @@ from fjax.primitives.generators import iota
 from fjax.primitives.matrices import same_kind
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Pad
-from fjax.primitives.structure import linear_jvp, move_axis
+from fjax.primitives.structure import batch_first, linear_jvp
 
 scipy_fft: Any = lazy.module("scipy.fft")
 
@@ -131,5 +131,4 @@ class Fft(Primitive):
         twice = select_n(alone, like(2, scaled), like(1, scaled))
         return conj(scaled * same_kind(twice, scaled))
 
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+    batch = batch_first

@@ -23,7 +23,7 @@ from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.generators import full
 from fjax.primitives.random_bits import KeyOperation, random_unwrap, random_wrap
 from fjax.primitives.shaping import Concatenate, Slice
-from fjax.primitives.structure import Reshape, move_axis
+from fjax.primitives.structure import Reshape, batch_first, move_axis
 
 _MULTIPLIERS = (np.uint64(0xD2511F53), np.uint64(0xCD9E8D57))
 _WEYL = (0x9E3779B9, 0xBB67AE85)
@@ -131,8 +131,7 @@ class WrapWords(KeyOperation):
         flat = xp.ascontiguousarray(words).reshape(*shape, self.dtype.words)
         return (flat.view(self.dtype.physical).reshape(shape),)
 
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+    batch = batch_first
 
 
 @primitive

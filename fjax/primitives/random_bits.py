@@ -19,7 +19,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, KeyUse, Primitive, Role, primitive
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.families import align_batch
-from fjax.primitives.structure import move_axis, zero_jvp
+from fjax.primitives.structure import batch_first, zero_jvp
 
 _ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 _PARITY = 0x1BD11BDA
@@ -112,8 +112,7 @@ class Generator(KeyOperation):
         """`size` outputs for one key in the original scheme."""
         raise self.missing("original")
 
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+    batch = batch_first
 
     def element(self, index, keys):
         n = len(index) - len(self.shape)
@@ -301,8 +300,7 @@ class RandomWrap(KeyOperation):
     def evaluate(self, xp: Any, words: Any):
         return (_join(words[..., 0], words[..., 1]),)
 
-    def batch(self, axis: BatchAxis, args, dims):
-        return (self(move_axis(args[0], dims[0], 0)),), (0,)
+    batch = batch_first
 
     def element(self, index, words):
         return _join(words([*index, 0]), words([*index, 1]))

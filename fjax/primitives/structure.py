@@ -34,6 +34,17 @@ def zero_jvp(self: Any, primals: Sequence[Any], tangents: Sequence[Any]) -> Any:
     return (out,), (Zero(out.aval.tangent()),)
 
 
+def batch_first(self: Any, axis: BatchAxis, args: Sequence[Any], dims: Sequence[Any]) -> Any:
+    """The rule of one operand for which more axes before the others are nothing new."""
+    return (self(move_axis(args[0], dims[0], 0)),), (0,)
+
+
+def split_axis(x: Any, axis: int, outer: int) -> Any:
+    """One axis as two, the first of them of length `outer`."""
+    shape = aval_of(x).shape
+    return Reshape((*shape[:axis], outer, shape[axis] // outer, *shape[axis + 1 :]))(x)
+
+
 def ufunc_of(xp: Any, ufunc: Any) -> Any:
     """The ufunc of that name in the library of the arrays."""
     return ufunc if xp is np else getattr(xp, ufunc.__name__)

@@ -76,14 +76,6 @@ def _read(x: Any, rank: int, lead: tuple[Any, ...]) -> Any:
     return [[x([*lead, i, j]) for j in range(x.shape[-1])] for i in range(x.shape[-2])]
 
 
-def total(terms: Sequence[Any]) -> Any:
-    """The sum of at least one term, from the left."""
-    found = terms[0]
-    for term in terms[1:]:
-        found = found + term
-    return found
-
-
 def cholesky(a: Matrix) -> Matrix:
     """The lower triangular factor; NaN throughout where a is not positive definite."""
     n = len(a)

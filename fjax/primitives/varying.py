@@ -17,14 +17,14 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.mesh import AbstractMesh, in_force
-from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
+from fjax.core.primitive import BatchAxis, Primitive, primitive
 from fjax.core.process_grid import group_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array, aval_of, result_avals
 from fjax.errors import FjaxValueError
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
-from fjax.primitives.structure import ReduceSum
+from fjax.primitives.structure import ReduceSum, linear_jvp
 
 
 @primitive
@@ -47,11 +47,7 @@ class AlongAxes(Primitive):
         out = group.total(np.ascontiguousarray(value.host()), self)
         return (Array(out, value.aval).alias(value.aval, value.placement),)
 
-    def jvp(self, primals, tangents):
-        out = self(*primals)
-        if type(tangents[0]) is Zero:
-            return (out,), (Zero(out.aval.tangent()),)
-        return (out,), (self(tangents[0]),)
+    jvp = linear_jvp
 
     def batch(self, axis: BatchAxis, args, dims):
         (x,), (d,) = args, dims

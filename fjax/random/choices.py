@@ -19,7 +19,7 @@ from fjax.numpy.known import concrete
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.placing import constrained
-from fjax.random.continuous import gumbel, uniform
+from fjax.random.continuous import gumbel, spread, uniform
 from fjax.random.keys import (
     as_float,
     as_key,
@@ -92,14 +92,10 @@ def _randint(key: Any, minval: Any, maxval: Any, shape: tuple[Any, ...], dtype: 
     span = lax.select(beyond & (high > low), span + np.array(1, unsigned), span)
     factor = lax.rem(np.array(2 ** (info.bits // 2), unsigned), span)
     factor = lax.rem(factor * factor, span)
-    span, factor = _spread(span, shape), _spread(factor, shape)
+    span, factor = spread(span, shape), spread(factor, shape)
     upper, lower = random_bits(first, info.bits, shape), random_bits(second, info.bits, shape)
     offset = lax.rem(lax.rem(upper, span) * factor + lax.rem(lower, span), span)
-    return _spread(low, shape) + convert_element_type(offset, dtype)
-
-
-def _spread(x: Any, shape: tuple[Any, ...]) -> Any:
-    return x if not x.shape else broadcast_to_shape(x, shape)
+    return spread(low, shape) + convert_element_type(offset, dtype)
 
 
 def bernoulli(
@@ -132,7 +128,7 @@ def bernoulli(
 @partial(jit, static_argnums=(2, 3))
 def _bernoulli(key: Any, p: Any, found: tuple[Any, ...], mode: str) -> Any:
     if mode == "low":
-        return lax.lt(uniform(key, found, p.dtype), _spread(p, found).astype(p.dtype))
+        return lax.lt(uniform(key, found, p.dtype), spread(p, found).astype(p.dtype))
     u = uniform(key, (2, *found), p.dtype)
     return u[1] * np.array(2.0 ** -dtypes.finfo(p.dtype).nmant, p.dtype) < p - u[0]
 
@@ -347,7 +343,7 @@ def geometric(
     found = parameter_shape("geometric", shape, p)
     u = uniform(key, found, p.dtype)
     u = lax.select(u == 0, jnp.full_like(u, 1), u)
-    trials = lax.floor(lax.log(u) / _spread(lax.log1p(-p), found)) + 1
+    trials = lax.floor(lax.log(u) / spread(lax.log1p(-p), found)) + 1
     out = convert_element_type(trials, wanted)
     return constrained("geometric", out, out_sharding)
 

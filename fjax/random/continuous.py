@@ -178,10 +178,11 @@ def _truncated_normal(key: Any, low: Any, high: Any, found: tuple[Any, ...], wan
     out = root * lax.erf_inv(u)
     least = lax.nextafter(lax.stop_gradient(low), np.array(np.inf, wanted))
     most = lax.nextafter(lax.stop_gradient(high), np.array(-np.inf, wanted))
-    return lax.min(lax.max(out, _spread(least, found)), _spread(most, found))
+    return lax.min(lax.max(out, spread(least, found)), spread(most, found))
 
 
-def _spread(x: Any, shape: tuple[Any, ...]) -> Any:
+def spread(x: Any, shape: tuple[Any, ...]) -> Any:
+    """A parameter in the shape of the result; a number stays one."""
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 

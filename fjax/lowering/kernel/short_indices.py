@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -16,19 +15,14 @@ from fjax.lowering.kernel.form import (
     SHORT_INDEX,
     Access,
     Axis,
-    Carry,
-    If,
     Kernel,
     Load,
     Param,
     Size,
-    Statement,
-    Store,
-    While,
     Words,
 )
 from fjax.lowering.kernel.ranges import Ranges, is_within, limits
-from fjax.lowering.kernel.spelling import postorder
+from fjax.lowering.kernel.spelling import StatementRewriter, postorder
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
 
@@ -80,7 +74,7 @@ def narrowed(kernel: Kernel, words: Words) -> Kernel:
     return Kernel(kernel.buffers, rewrite.table(kernel), body, SHORT_INDEX)
 
 
-class _Shortening:
+class _Shortening(StatementRewriter):
     """Rewrites a kernel: what is computed with indices in 32 bits, the rest as it was."""
 
     def __init__(self, kernel: Kernel, words: Words):
@@ -99,7 +93,7 @@ class _Shortening:
 
     # ---- expressions
 
-    def value(self, expr: Expr) -> Expr:
+    def __call__(self, expr: Expr) -> Expr:
         """An expression in its own dtype."""
         for node in postorder((expr,), self._seen):
             self._learn(node)
@@ -109,7 +103,7 @@ class _Shortening:
 
     def index(self, expr: Expr) -> Expr:
         """An index in 32 bits."""
-        value = self.value(expr)
+        value = self(expr)
         if expr in self._indices:
             return self._indices[expr]
         if not self._fits(expr):
@@ -118,7 +112,7 @@ class _Shortening:
             return scalar.const(expr.extra.value, SHORT_INDEX)
         if expr.op is Op.CONVERT and expr.args[0].dtype.kind in "iu":
             narrow = expr.args[0].dtype.itemsize <= SHORT_INDEX.itemsize
-            value = self.value(expr.args[0]) if narrow else value
+            value = self(expr.args[0]) if narrow else value
         return Expr(Op.CONVERT, (value,), SHORT_INDEX)
 
     def _fits(self, expr: Expr) -> bool:
@@ -135,18 +129,18 @@ class _Shortening:
             self._slots.add(key.slot)
             self._indices[node] = scalar.leaf(key, SHORT_INDEX)
         elif isinstance(key, Load):
-            index = self._address(key.access, key.index)
-            mask = None if key.mask is None else self.value(key.mask)
+            index = self.address(key.access, key.index)
+            mask = self.optional(key.mask)
             self._values[node] = scalar.leaf(Load(key.access, index, mask), node.dtype)
         elif node.dtype == INDEX and op in SHORTENED and self._is_short((node, *node.args)):
-            args = [self.index(a) if a.dtype == INDEX else self.value(a) for a in node.args]
+            args = [self.index(a) if a.dtype == INDEX else self(a) for a in node.args]
             self._indices[node] = Expr(op, tuple(args), SHORT_INDEX)
         elif op in COMPARISONS and self._is_short(node.args):
             self._values[node] = Expr(op, tuple([self.index(a) for a in node.args]), node.dtype)
         elif op is Op.CONVERT and node.args[0] in self._indices:
             self._values[node] = Expr(op, (self._indices[node.args[0]],), node.dtype)
         else:
-            args = [self.value(a) for a in node.args]
+            args = [self(a) for a in node.args]
             same = all(a is b for a, b in zip(args, node.args, strict=True))
             self._values[node] = node if same else Expr(op, tuple(args), node.dtype, key)
 
@@ -156,7 +150,7 @@ class _Shortening:
         found = [n for n in integers if n in self._indices and not isinstance(n.extra, Param)]
         return bool(found) and all(map(self._fits, integers))
 
-    def _address(self, access: Access, index: Expr | None) -> Expr | None:
+    def address(self, access: Access, index: Expr | None) -> Expr | None:
         """The computed part of an address, all of whose terms are learnt."""
         if self.ranges.reach(access, index) > limits(SHORT_INDEX)[1]:
             raise _TooLarge
@@ -164,26 +158,8 @@ class _Shortening:
         self._slots |= {x.slot for x in (access.offset, *steps) if isinstance(x, Size)}
         return None if index is None else self.index(index)
 
-    # ---- statements
-
-    def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        """Statements with what they hold rewritten."""
-        return tuple(self._statement(s) for s in body)
-
-    def _statement(self, s: Statement) -> Statement:
-        if isinstance(s, Store):
-            index = self._address(s.access, s.index)
-            mask = None if s.mask is None else self.value(s.mask)
-            return replace(s, value=self.value(s.value), index=index, mask=mask)
-        if isinstance(s, If):
-            then, otherwise = self.statements(s.then), self.statements(s.otherwise)
-            return If(self.value(s.condition), then, otherwise)
-        carries = tuple(
-            [Carry(self.value(c.initial), self.value(c.next), c.monoid) for c in s.carries]
-        )
-        body = self.statements(s.body)
-        if isinstance(s, While):
-            return replace(s, condition=self.value(s.condition), body=body, carries=carries)
-        if self.ranges.of(s.extent)[1] > MOST_ITERATIONS:
+    def extent(self, expr: Expr) -> Expr:
+        """The number of a loop's iterations, an index."""
+        if self.ranges.of(expr)[1] > MOST_ITERATIONS:
             raise _TooLarge
-        return replace(s, extent=self.index(s.extent), body=body, carries=carries)
+        return self.index(expr)

@@ -80,7 +80,46 @@ def postorder(
     return order
 
 
-class Rewriter:
+class StatementRewriter:
+    """Rebuilds statements with what a subclass makes of expressions, addresses and extents."""
+
+    def __call__(self, expr: Expr) -> Expr:
+        raise NotImplementedError(type(self).__name__)
+
+    def optional(self, expr: Expr | None) -> Expr | None:
+        return None if expr is None else self(expr)
+
+    def address(self, access: Access, index: Expr | None) -> Expr | None:
+        """The computed part of an address."""
+        return self.optional(index)
+
+    def extent(self, expr: Expr) -> Expr:
+        """The number of a loop's iterations."""
+        return self(expr)
+
+    def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """Statements with what they hold rewritten."""
+        return tuple(self._statement(s) for s in body)
+
+    def _statement(self, s: Statement) -> Statement:
+        if isinstance(s, Store):
+            value, index = self(s.value), self.address(s.access, s.index)
+            return replace(s, value=value, index=index, mask=self.optional(s.mask))
+        if isinstance(s, If):
+            return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
+        carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
+        if isinstance(s, While):
+            return replace(
+                s, condition=self(s.condition), body=self.statements(s.body), carries=carries
+            )
+        extent = self.extent(s.extent)
+        return replace(s, extent=extent, body=self.statements(s.body), carries=carries)
+
+    def kernel(self, kernel: Kernel) -> Kernel:
+        return replace(kernel, body=self.statements(kernel.body))
+
+
+class Rewriter(StatementRewriter):
     """Rebuilds expressions bottom-up with a function of one node, and kernels with that."""
 
     def __init__(self, change: Callable[[Expr], Expr]):
@@ -94,9 +133,6 @@ class Rewriter:
                 self.done[node] = self._rebuild(node)
         return self.done[expr]
 
-    def optional(self, expr: Expr | None) -> Expr | None:
-        return None if expr is None else self(expr)
-
     def _rebuild(self, node: Expr) -> Expr:
         done, key = self.done, node.extra
         if isinstance(key, Load) and (key.index or key.mask):
@@ -108,26 +144,6 @@ class Rewriter:
             if args != node.args:
                 node = Expr(node.op, args, node.dtype, key)
         return self.change(node)
-
-    def statements(self, body: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        return tuple(self._statement(s) for s in body)
-
-    def _statement(self, s: Statement) -> Statement:
-        if isinstance(s, Store):
-            return replace(
-                s, value=self(s.value), index=self.optional(s.index), mask=self.optional(s.mask)
-            )
-        if isinstance(s, If):
-            return If(self(s.condition), self.statements(s.then), self.statements(s.otherwise))
-        carries = tuple(Carry(self(c.initial), self(c.next), c.monoid) for c in s.carries)
-        if isinstance(s, While):
-            return replace(
-                s, condition=self(s.condition), body=self.statements(s.body), carries=carries
-            )
-        return replace(s, extent=self(s.extent), body=self.statements(s.body), carries=carries)
-
-    def kernel(self, kernel: Kernel) -> Kernel:
-        return replace(kernel, body=self.statements(kernel.body))
 
 
 def substitute(expr: Expr, values: dict[Expr, Expr]) -> Expr:

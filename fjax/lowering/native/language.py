@@ -75,8 +75,6 @@ class Room:
 class Record:
     """Named values side by side, 8 bytes each but for fields that are `Room`.
 
-    Those of a record that it derives from come first.
-
     >>> class Pair(Record):
     ...     first: int
     ...     second: Pointer[int]
@@ -92,9 +90,7 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)
-        cls.kinds = {
-            name: hints[name] for name in (*getattr(cls, "kinds", ()), *cls.__annotations__)
-        }
+        cls.kinds = {name: hints[name] for name in cls.__annotations__}
         cls.offsets, cls.size = {}, 0
         for name, kind in cls.kinds.items():
             marks = getattr(kind, "__metadata__", ())

@@ -226,7 +226,7 @@ class Builder:
         write = s.destination
         assert write is not None and s.nest.update is not None
         monoid = update(s.nest.update.eqn.op).monoid
-        alone = not s.reads_buffer(0)
+        alone = all(leaf.extra.buffer != 0 for leaf in s.reads.values())
         shared = alone and s.machine.may_meet(monoid, dtypes.real_part(write.dtype))
         beside = alone and not shared and s.separate
         beside = beside and (s.machine.is_gpu or s.lies_apart(s.inner[-1]))

@@ -390,9 +390,6 @@ class Schedule:
         steps = [abs(p.strides[axis]) for p in self._positions() if axis in p.strides]
         return all(step > 2 for step in steps)  # the parts of a complex number lie side by side
 
-    def reads_buffer(self, number: int) -> bool:
-        return any(leaf.extra.buffer == number for leaf in self.reads.values())
-
     def elements(self) -> int:
         return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
 

@@ -51,22 +51,7 @@ class FactorArgument:
     def __init__(self, factor: object): ...
 
 
-class Groups(Record):
-    """Where the products of a batch are: steps of groups and within them, and offsets."""
-
-    group: int  # matrices of the batch that follow each other by inner steps
-    sa: int
-    sb: int
-    sc: int
-    ia: int
-    ib: int
-    ic: int
-    oa: int
-    ob: int
-    oc: int
-
-
-class Calls(Groups):
+class Calls(Record):
     """The table of products: sizes, layouts, steps of groups and within them, offsets, cuts. One
     side of a product of vectors has one column. Of `sums` products, za and zb apart, the sum is
     computed."""
@@ -79,6 +64,16 @@ class Calls(Groups):
     lda: int
     ldb: int
     ldc: int
+    sa: int
+    sb: int
+    sc: int
+    ia: int
+    ib: int
+    ic: int
+    group: int  # matrices of the batch that follow each other by inner steps
+    oa: int
+    ob: int
+    oc: int
     sums: int
     za: int
     zb: int

@@ -12,10 +12,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fjax.lowering.cpu.library.product_calls import Groups, parts
+from fjax.lowering.cpu.library.product_calls import parts
 from fjax.lowering.native.language import (
     Float32,
     Pointer,
+    Record,
     add_lanes,
     array,
     first_lanes,
@@ -70,11 +71,12 @@ SIZE = PARTS = LANES = LAST = AHEAD = FEW = parameter(int)
 PARTIAL = parameter(bool)
 
 
-class Products(Groups):
+class Products(Record):
     """The table: a matrix of `rows` x `terms` times `few` vectors, for each of a batch in groups.
 
     Steps: from row to row or column to column of the matrix, whichever does not lie side by side;
-    from vector to vector and along one; the same of the result.
+    from vector to vector and along one; the same of the result. Then those of groups and within
+    them, and offsets.
     """
 
     rows: int
@@ -87,6 +89,16 @@ class Products(Groups):
     vector_step: int
     result: int
     result_step: int
+    group: int
+    sa: int
+    sb: int
+    sc: int
+    ia: int
+    ib: int
+    ic: int
+    oa: int
+    ob: int
+    oc: int
 
 
 class Real(float):
