@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Sequence
+from typing import Any, Self
 
 import numpy as np
 
 import fjax.numpy as jnp
 from fjax import tree
-from fjax.core.documentation import family
 from fjax.errors import FjaxTypeError, FjaxValueError
-
-Made = TypeVar("Made")
 
 
 class JAXSparse:
@@ -170,18 +167,3 @@ def row_numbers(indptr: Any, nse: int) -> Any:
 def row_starts(rows: Any, count: int) -> Any:
     """indptr for sorted row numbers: where each of `count` rows begins, and the end."""
     return jnp.searchsorted(rows, jnp.arange(count + 1, dtype=rows.dtype)).astype(rows.dtype)
-
-
-@family
-def from_dense(
-    name: str,
-    make: Callable[..., Made],
-    mat: Any,
-    *,
-    nse: int | None = None,
-    n_batch: int = 0,
-    n_dense: int = 0,
-    index_dtype: Any = np.int32,
-) -> Made:
-    """The functions bcoo_fromdense and bcsr_fromdense, of the classes' `fromdense`."""
-    return make(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)

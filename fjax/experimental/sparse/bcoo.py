@@ -12,7 +12,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core import lazy
 from fjax.experimental.sparse import layout, products, shaping
-from fjax.experimental.sparse.base import Batched, from_dense, is_dense
+from fjax.experimental.sparse.base import Batched, is_dense
 from fjax.experimental.sparse.elements import Elements
 from fjax.experimental.sparse.indexing import (
     bcoo_dynamic_slice,
@@ -182,9 +182,14 @@ class BCOO(Operators, Elements, Batched):
         return (self[i] for i in range(len(self)))
 
 
-bcoo_fromdense = from_dense(
-    "bcoo_fromdense",
-    BCOO.fromdense,
+def bcoo_fromdense(
+    mat: Any,
+    *,
+    nse: int | None = None,
+    n_batch: int = 0,
+    n_dense: int = 0,
+    index_dtype: Any = np.int32,
+) -> BCOO:
     """The elements of a dense array that are not zero.
 
     Args:
@@ -198,8 +203,8 @@ bcoo_fromdense = from_dense(
 
     >>> bcoo_fromdense(jnp.eye(3), n_batch=1)
     BCOO(float64[3, 3], nse=1, n_batch=1)
-    """,
-)
+    """
+    return BCOO.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
 
 
 def bcoo_conv_general_dilated(

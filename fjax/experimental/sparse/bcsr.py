@@ -10,7 +10,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse import layout, products, shaping
-from fjax.experimental.sparse.base import Batched, from_dense, row_numbers, row_starts
+from fjax.experimental.sparse.base import Batched, row_numbers, row_starts
 from fjax.experimental.sparse.bcoo import BCOO
 from fjax.experimental.sparse.elements import Elements, over_batch
 from fjax.experimental.sparse.products import DimensionNumbers
@@ -245,9 +245,14 @@ class BCSR(Operators, Batched):
         return made
 
 
-bcsr_fromdense = from_dense(
-    "bcsr_fromdense",
-    BCSR.fromdense,
+def bcsr_fromdense(
+    mat: Any,
+    *,
+    nse: int | None = None,
+    n_batch: int = 0,
+    n_dense: int = 0,
+    index_dtype: Any = np.int32,
+) -> BCSR:
     """The elements of a dense array that are not zero.
 
     Args:
@@ -262,8 +267,8 @@ bcsr_fromdense = from_dense(
 
     >>> bcsr_fromdense(jnp.eye(3))
     BCSR(float64[3, 3], nse=3)
-    """,
-)
+    """
+    return BCSR.fromdense(mat, nse=nse, n_batch=n_batch, n_dense=n_dense, index_dtype=index_dtype)
 
 
 def bcsr_todense(mat: BCSR) -> Any:
