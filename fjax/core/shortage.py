@@ -15,6 +15,9 @@ from fjax.errors import OutOfMemoryError
 
 T = TypeVar("T")
 _REMEDY = "Compute it in parts, or let arrays that are not needed die"
+UNREACHABLE = 1 << 63  # bytes, from which on an array has more than addresses tell apart
+SHORT = (MemoryError, ValueError)  # what NumPy raises: the second if addresses do not reach so far
+_TOO_LARGE = ("array is too big", "iterator is too large", "Maximum allowed dimension exceeded")
 _relieve: Callable[[], None] = lambda: None
 _report: Callable[[], str] = lambda: "nothing is kept for later arrays"
 
@@ -38,17 +41,27 @@ def made(name: str, function: Callable[..., T], *args: Any) -> T:
     """
     try:
         return function(*args)
-    except MemoryError:
-        return again(name, function, *args)
+    except SHORT as error:
+        return again(error, name, function, *args)
 
 
-def again(name: str, function: Callable[..., T], *args: Any) -> T:
-    """function(*args), which has failed for want of memory, with all memory that there is."""
+def again(error: Exception, name: str, function: Callable[..., T], *args: Any) -> T:
+    """function(*args), which has failed with an error of SHORT, with all memory that there is.
+
+    The error is raised if it is about something else.
+    """
+    if not _is_about_size(error):
+        raise error
     relieve()
     try:
         return function(*args)
-    except MemoryError as error:
+    except SHORT as error:
         raise OutOfMemoryError(f"{name}: {error}; {_report()}. {_REMEDY}") from error
+
+
+def _is_about_size(error: Exception) -> bool:
+    """Whether memory was short, or more was asked for than addresses reach."""
+    return isinstance(error, MemoryError) or str(error).startswith(_TOO_LARGE)
 
 
 def refused(what: str, size: int, report: str | None = None) -> OutOfMemoryError:

@@ -469,8 +469,10 @@ def run_now(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     out_avals = result_avals(primitive, tuple([a.aval for a in args]))
     try:
         results = quiet().run(primitive.evaluate, np, *buffers)
-    except MemoryError:
-        results = shortage.again(primitive.name, quiet().run, primitive.evaluate, np, *buffers)
+    except shortage.SHORT as error:
+        results = shortage.again(
+            error, primitive.name, quiet().run, primitive.evaluate, np, *buffers
+        )
     if len(out_avals) == 1:
         (b,) = results
         return [Array(b if type(b) is _ndarray else np.asarray(b), out_avals[0])]
@@ -497,8 +499,10 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
     try:
         results = quiet().run(primitive.evaluate, np, *buffers)
-    except MemoryError:
-        results = shortage.again(primitive.name, quiet().run, primitive.evaluate, np, *buffers)
+    except shortage.SHORT as error:
+        results = shortage.again(
+            error, primitive.name, quiet().run, primitive.evaluate, np, *buffers
+        )
     outputs = [
         arrays.at_place(b if type(b) is _ndarray else np.asarray(b), aval, placement)
         for b, aval in zip(results, out_avals, strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -51,10 +52,26 @@ def operand(operation: str, x: Any, position: int = 0) -> Any:
 
 def broadcast_shapes(operation: str, shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """NumPy's common shape of several shapes."""
+    found = _common_shape(shapes)
+    if found is None:
+        raise _unbroadcastable(operation, shapes)
+    return found
+
+
+def _common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """The common shape, also of what is larger than an array of NumPy's; None without one."""
     try:
         return np.broadcast_shapes(*shapes)
-    except ValueError as error:
-        raise _unbroadcastable(operation, shapes) from error
+    except ValueError:
+        if min(n for s in shapes for n in s) < 0:
+            return None
+    lengths = []
+    for column in itertools.zip_longest(*[reversed(s) for s in shapes], fillvalue=1):
+        others = set(column) - {1}
+        if len(others) > 1:
+            return None
+        lengths.append(others.pop() if others else 1)
+    return tuple(reversed(lengths))
 
 
 def _unbroadcastable(operation: str, shapes: Sequence[tuple[int, ...]]) -> errors.ShapeError:
@@ -166,9 +183,8 @@ def broadcast(operation: str, *operands: Any) -> list[Any]:
 @memo()
 def _joining_steps(shapes: tuple[tuple[int, ...], ...]) -> list[list[Primitive]] | None:
     """What takes operands of these shapes, except scalars, to the common one, if they have one."""
-    try:
-        shape = np.broadcast_shapes(*shapes)
-    except ValueError:
+    shape = _common_shape(shapes)
+    if shape is None:
         return None
     return [_broadcast_steps(s, shape) if s and s != shape else [] for s in shapes]
 

@@ -35,8 +35,8 @@ def unary(ufunc: Any, direct: frozenset[Any], otherwise: Function) -> UnaryFunct
             if aval in avals and x.placement is None and buffer is not None and not checks.on:
                 try:
                     result = quiet().run(ufunc, buffer)
-                except MemoryError:
-                    result = shortage.again(ufunc.__name__, quiet().run, ufunc, buffer)
+                except shortage.SHORT as error:
+                    result = shortage.again(error, ufunc.__name__, quiet().run, ufunc, buffer)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = aval
@@ -74,8 +74,8 @@ def binary(
             ):
                 try:
                     result = quiet().run(ufunc, a, b)
-                except MemoryError:
-                    result = shortage.again(ufunc.__name__, quiet().run, ufunc, a, b)
+                except shortage.SHORT as error:
+                    result = shortage.again(error, ufunc.__name__, quiet().run, ufunc, a, b)
                 out = _new(Array)
                 out.buffer = result if type(result) is _ndarray else np.asarray(result)
                 out.aval = avals[aval]

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from fjax.core import dtypes
+from fjax.core import dtypes, shortage
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
@@ -436,6 +436,9 @@ class _Planner:
         self, eqn: Equation, found: Native, order: dict[Atom, int], room: Var | None
     ) -> PlannedLaunch:
         """The equation's launch on the segment's slots."""
+        for v in eqn.outvars:
+            if v.aval.nbytes >= shortage.UNREACHABLE:
+                raise shortage.of_array(v.aval.shape, v.aval.dtype)
         given: Sequence[Atom] = (*eqn.invars, *eqn.outvars)
         if isinstance(eqn.op, Updated):
             given = eqn.invars

@@ -15,6 +15,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.core import shortage
 from fjax.lowering.cpu.runtime import memory_blocks, pool
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -143,6 +144,50 @@ def test_a_request_beyond_the_machine_is_explained(name):
     assert "arrays hold" in text and "kept for later" in text and "test_memory.py:" in text
 
 
+BEYOND = (1 << 62, 4)  # more than addresses reach, of which NumPy raises ValueError
+UNREACHABLE = {
+    "zeros": lambda: jnp.zeros(BEYOND),
+    "arange": lambda: jnp.arange(1 << 62),
+    "broadcast_to": lambda: jnp.broadcast_to(1.0, BEYOND),
+    "lax.broadcast": lambda: fjax.lax.broadcast(1.0, BEYOND),
+    "pad": lambda: jnp.pad(jnp.ones(2), 1 << 61),
+    "repeat": lambda: jnp.repeat(jnp.ones(8), 1 << 60),
+    "jit": lambda: fjax.jit(lambda x: jnp.broadcast_to(x, BEYOND) * 2)(1.0),
+    "normal": lambda: fjax.random.normal(fjax.random.key(0), BEYOND),
+    "randint": lambda: fjax.random.randint(fjax.random.key(0), BEYOND, 0, 4),
+    "student": lambda: fjax.random.t(fjax.random.key(0), 3.0, BEYOND),
+    "poisson": lambda: fjax.random.poisson(fjax.random.key(0), 3.0, BEYOND),
+}
+
+
+@pytest.mark.parametrize("name", UNREACHABLE)
+def test_a_request_beyond_addresses_is_explained(name):
+    with pytest.raises(fjax.errors.OutOfMemoryError, match="arrays hold.*kept for later") as error:
+        UNREACHABLE[name]()
+    assert "test_memory.py:" in str(error.value)
+
+
+def test_types_of_arrays_beyond_addresses_are_known():
+    x = fjax.ShapeDtypeStruct((1 << 40,), np.float32)
+    assert fjax.eval_shape(lambda x: x[:, None] * x + x, x).shape == (1 << 40, 1 << 40)
+    assert jnp.broadcast_shapes((1 << 40, 1), (1 << 40,), ()) == (1 << 40, 1 << 40)
+    for shapes in [((1 << 40, 1 << 40), (3, 1)), ((2, -1), (2,)), ((2,), (3,))]:
+        with pytest.raises(ValueError, match="Incompatible shapes for broadcasting"):
+            jnp.broadcast_shapes(*shapes)
+
+
+def test_errors_about_something_else_are_raised_once():
+    calls = []
+
+    def wrong():
+        calls.append(0)
+        raise ValueError("wrong")
+
+    with pytest.raises(ValueError, match=r"^wrong$"):
+        shortage.made("name", wrong)
+    assert len(calls) == 1
+
+
 def test_what_is_kept_goes_back_before_a_request_fails(clock):
     refuse = [True]
 
@@ -214,6 +259,7 @@ def test_what_a_child_writes_is_its_own():
 GUARDED = """
 import numpy as np, ctypes, sys
 import fjax, fjax.numpy as jnp
+from fjax.core import shortage
 from fjax.lowering.cpu.runtime import memory_blocks, pool
 for dtype in ("float64", "float32", "float16", "int64", "int32", "int16", "int8", "bool"):
     for n in (1, 3, 100, 5000):
