@@ -420,11 +420,8 @@ class LinearCall(OneJaxpr):
                 "which it "
                 "has no derivative; stop_gradient them"
             )
-        outs = self(*primals)
-        given = tangents[self.n_residuals :]
-        if all(type(t) is Zero for t in given):
-            return outs, [Zero(o.aval.tangent()) for o in outs]
-        return outs, self(*primals[: self.n_residuals], *map(instantiate, given))
+        given = map(instantiate, tangents[self.n_residuals :])
+        return self(*primals), self(*primals[: self.n_residuals], *given)
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         residuals = args[: self.n_residuals]

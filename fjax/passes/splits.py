@@ -22,7 +22,7 @@ MOST_SWEEPS = 8
 class Splits:
     """The splits of a program's values.
 
-    given, wanted: those of inputs and outputs, None where nothing is said. An entry of a split
+    given: those of inputs. wanted: those of outputs, None where nothing is said; an entry of one
     may be None, too: that axis is open.
     """
 
@@ -31,17 +31,17 @@ class Splits:
         jaxpr: Jaxpr,
         mesh: Any,
         sizes: Sizes,
-        given: Sequence[Sequence[Any] | None],
+        given: Sequence[Split],
         wanted: Sequence[Sequence[Any] | None] | None = None,
     ):
         self.mesh, self.sizes = mesh, sizes
         self.known: dict[Var, Open] = {}
         self.changed = False
         for v, split in zip(jaxpr.invars, given, strict=True):
-            self.known[v] = list(split) if split is not None else [None] * v.aval.ndim
-        for x, split in zip(jaxpr.outvars, wanted or (), strict=False):
-            if split is not None and isinstance(x, Var):
-                self._add(x, split)
+            self.known[v] = list(split)
+        for x, said in zip(jaxpr.outvars, wanted or (), strict=False):
+            if said is not None and isinstance(x, Var):
+                self._add(x, said)
         relations = [(e, relation_of(e)) for e in jaxpr.eqns]
         for _ in range(MOST_SWEEPS):
             self.changed = False
