@@ -13,7 +13,7 @@ import pytest
 import fjax
 from fjax import lax
 from fjax.core.avals import ShapedArray
-from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution
+from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution, onednn_primitives
 from fjax.lowering.cpu.library.onednn_steps import StepRecord, Steps
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.primitives.convolution import ConvGeneralDilated
@@ -185,6 +185,40 @@ def test_plain_loops_of_the_gradient_of_the_kernel(name):
     launch, out = launch_of(op, x.shape, cotangent.shape)
     run_launch(broken(launch, "engine"), (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
+
+
+class WithoutOne:
+    """The library, in which one function makes nothing and says so."""
+
+    def __init__(self, library, refusing):
+        self.library, self.refusing, self.asked = library, refusing, 0
+
+    def __getattr__(self, name):
+        if name != self.refusing:
+            return getattr(self.library, name)
+        self.asked += 1
+        return lambda *_: 3  # unimplemented
+
+
+@pytest.mark.parametrize(
+    "refusing",
+    [
+        "memory_desc_create_with_strides",
+        "memory_desc_create_with_tag",
+        "convolution_forward_primitive_desc_create",
+        "convolution_backward_weights_primitive_desc_create",
+        "reorder_primitive_desc_create",
+        "primitive_create",
+    ],
+)
+def test_there_is_no_launch_where_onednn_makes_nothing(refusing, monkeypatch):
+    op, x, cotangent = gradient_of("strided")
+    assert launch_of(op, x.shape, cotangent.shape)[0] is not None  # and what is made once is made
+    onednn_convolution._launch.cache_clear()
+    library = WithoutOne(onednn_primitives._library(), f"dnnl_{refusing}")
+    monkeypatch.setattr(onednn_primitives, "_library", lambda: library)
+    assert launch_of(op, x.shape, cotangent.shape)[0] is None
+    assert library.asked == 1
 
 
 def test_there_is_no_launch_where_onednn_has_no_fast_primitive():
