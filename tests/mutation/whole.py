@@ -41,7 +41,11 @@ def caught(mutant, tests: list[str], seconds: float) -> tuple[str, str]:
                 command, cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds
             )
             found = [x for x in done.stdout.splitlines() if x.startswith(("FAILED", "ERROR"))]
-            return found[0].split(" ", 2)[1] if found else "pytest" * (done.returncode != 0)
+            return (
+                found[0].split(" ", 1)[1].split(" - ")[0]
+                if found
+                else "pytest" * bool(done.returncode)
+            )
 
         try:
             test = failed(tests)
