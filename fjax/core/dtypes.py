@@ -576,9 +576,9 @@ def python_scalar(value: Any) -> tuple[np.dtype, bool]:
                 f"Python int {value} does not fit into int32; use numpy.uint32(value) or enable_x64"
             )
         if not -(2**63) <= value < 2**63:
-            if 0 <= value < 2**64:
-                return uint64, True
-            raise OverflowError(f"Python int {value} does not fit into 64 bits")
+            raise OverflowError(
+                f"Python int {value} does not fit into int64; use numpy.uint64(value), or a float"
+            )
         return narrow, True
     if kind is complex:
         return (complex128 if config.enable_x64 else complex64), True

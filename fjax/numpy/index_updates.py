@@ -282,8 +282,8 @@ def as_operand(values: Any, dtype: Any = None) -> Any:
         and dtype is not None
         and dtypes.is_integer(dtype)
     ):
-        limits = dtypes.iinfo(dtype)
-        if dtypes.default_int() == dtypes.int32 and not limits.min <= values <= limits.max:
+        limits, known = dtypes.iinfo(dtype), dtypes.iinfo(dtypes.default_int())
+        if not (limits.min <= values <= limits.max or known.min <= values <= known.max):
             raise OverflowError(f"x.at[…]: Python integer {values} out of bounds for {dtype.name}")
         return Array(np.asarray(values).astype(dtype), ShapedArray((), dtype, True))
     if isinstance(values, list | tuple):

@@ -146,6 +146,8 @@ def _direct(ufunc: Any, x: Any, y: Any, allowed: frozenset[Any]) -> tuple[Any, .
         return None
     try:
         result = quiet().run(ufunc, a, b)
+    except OverflowError:  # the long way raises the error that names Python's integer
+        return None
     except shortage.SHORT as error:
         result = shortage.again(error, ufunc.__name__, quiet().run, ufunc, a, b)
     return result if type(result) is np.ndarray else np.asarray(result), aval
