@@ -114,8 +114,10 @@ class Stretched:
     def framed(self, sizes: Sizes) -> Any:
         """The value at the beginning of an axis as long as its sources', split as theirs.
 
-        What comes after its last element is of no account.
+        What comes after its last element is of no account. Raises NotAlong where it is longer.
         """
+        if self.length > self.whole:
+            raise NotAlong("a value that is longer than what it is made of")
         out: Any = None
         offset, own = 0, None
         for stretch in self.stretches:
@@ -240,6 +242,8 @@ class Lane:
     def reduced(self, op: Primitive, x: Any, identity: Any) -> Any:
         """What a reduction along the axis gives, of which `identity` changes nothing."""
         n = x.length
+        if n > self.whole:
+            raise NotAlong("a value that is longer than what it is made of")
         dtype = x.aval.dtype
         rest = Stretch(full((), identity, dtype), None, self.whole - n)
         aval = x.aval.update(shape=self._resized(x.aval.shape, self.whole))

@@ -95,14 +95,15 @@ class Slice(Structural):
         return self.replace(limits=tuple(limits))
 
     def in_lane(self, axis, lane, atoms, x):
-        start, stop, n = self.starts[axis], self.limits[axis], x.aval.shape[axis]
+        start, stop = self.starts[axis], self.limits[axis]
         if self.steps[axis] != 1:
             return None
+        rows = lane.slice(x, start, stop - start)
         others = self.replace(
-            starts=_with(self.starts, axis, 0), limits=_with(self.limits, axis, n)
+            starts=_with(self.starts, axis, 0), limits=_with(self.limits, axis, stop - start)
         )
-        whole = others.result_type(x.aval)[0].shape == x.aval.shape
-        return lane.slice(x if whole else lane.others(others, x), start, stop - start)
+        whole = others.result_type(rows.aval)[0].shape == rows.aval.shape
+        return rows if whole else lane.others(others, rows)
 
     def element(self, index, x):
         return x(

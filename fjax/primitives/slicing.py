@@ -149,9 +149,8 @@ class DynamicSlice(Structural):
         first, size, n = atoms[1 + axis], self.slice_sizes[axis], x.aval.shape[axis]
         if not isinstance(first, Literal):
             return None
-        sizes = (*self.slice_sizes[:axis], n, *self.slice_sizes[axis + 1 :])
-        rows = x if sizes == x.aval.shape else lane.others(DynamicSlice(sizes), x, *starts)
-        return lane.slice(rows, min(max(int(first.value), 0), n - size), size)
+        rows = lane.slice(x, min(max(int(first.value), 0), n - size), size)
+        return rows if rows.aval.shape == self.slice_sizes else lane.others(self, rows, *starts)
 
     def by_index(self, x, *starts):
         if not summable(x.dtype):

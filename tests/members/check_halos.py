@@ -200,3 +200,37 @@ def test_the_partitioned_program_differentiates():
         expected = fjax.grad(lambda u, f=f: jnp.sum(f(u) ** 2))(jnp.asarray(U))
         np.testing.assert_allclose(found, expected, 1e-9, 1e-9)
     assert shardings(MESH, [None]) == [None]
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda u: (lambda v: v[2:, 1:-1] + v[:-2, 1:-1] + v[1:-1, 2:] - v[1:-1, :-2])(
+            jnp.pad(u, 1)
+        ),
+        lambda u: jnp.pad(u, 1)[1:-1, 2:],
+        lambda u: jnp.pad(u, ((2, 1), (0, 3)))[3:, 1:9] * 2,
+        lambda u: jnp.sin(jnp.pad(u, 1))[1:-1, 1:-1],
+        lambda u: jnp.pad(jnp.pad(u, ((1, 1), (0, 0))), ((0, 0), (1, 1)))[:16, :8],
+        lambda u: lax.dynamic_slice(jnp.pad(u, 1), (2, u[0, 0].astype(int)), (16, 8)),
+        lambda u: jnp.pad(u, 1).sum(0)[1:-1] + jnp.pad(u, 1).max(0)[:-2],
+    ],
+)
+def test_pads_make_values_longer_than_what_is_split(f):
+    """Operations on these, and slices of several of their axes at once, lose no element."""
+    for mesh in MESHES:
+        names = mesh.axis_names
+        specs = [("x",), (None, "x"), (tuple(names),), (names[-1], names[0] if names[1:] else None)]
+        for spec in specs:
+            check(f, [U], mesh, [spec])
+
+
+def test_a_padded_stencil_sends_rows_at_borders():
+    def f(u):
+        v = jnp.pad(u, 1)
+        return u + 0.1 * (v[2:, 1:-1] + v[:-2, 1:-1] + v[1:-1, 2:] + v[1:-1, :-2] - 4 * u)
+
+    for spec in (("x",), (None, "x")):
+        kinds, most = sent(f, [U], [spec])
+        assert kinds == ["ppermute"] and most <= 18 * 8
+    check(f, [U], MESH, [("x", "y")])
