@@ -29,6 +29,7 @@ class Costs:
     """What base operations take, in vector instructions such as an addition."""
 
     load: int = 1
+    gather: int = 3  # each element of a vector that is loaded one by one
     divide: int = 6
     root: int = 6
     remainder: int = 8  # of integers; of floating-point numbers it is a function of C
@@ -38,7 +39,17 @@ class Costs:
 
     @cached_property
     def _hash(self) -> int:
-        return hash((self.load, self.divide, self.root, self.remainder, self.call, self.library))
+        return hash(
+            (
+                self.load,
+                self.gather,
+                self.divide,
+                self.root,
+                self.remainder,
+                self.call,
+                self.library,
+            )
+        )
 
     def __hash__(self) -> int:  # a part of the keys of each equation's cost
         return self._hash

@@ -34,6 +34,7 @@ from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.schedule.blocks import Blocks
+from fjax.lowering.schedule.moved_rows import moves_rows
 from fjax.lowering.schedule.schedule import Schedule
 from fjax.lowering.schedule.totals import Reductions, Saved, Totals
 
@@ -275,11 +276,13 @@ class Builder:
     def _rows(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Each row by itself: the rows' loops around the row's passes."""
         s = self.s
+        simple = not s.totals and not s.inner
+        if simple:
+            self._move_rows()
         by_row = bool(s.inner) and not s.across and (not s.outer or s.goes_along_rows())
         self.table.vector = (
             (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         )
-        simple = not s.totals and not s.inner
         if simple and not s.chosen:
             self._cross_lanes()
         modes = self._outer_modes()
@@ -298,6 +301,14 @@ class Builder:
         statements = scope.nest(s.outer, modes, body)
         recipe = "rows" if by_row else "columns" if s.inner and not s.across else "map"
         return statements, *self._pieces(modes), recipe
+
+    def _move_rows(self) -> None:
+        """Move short rows that lie far apart in vectors along them, of their own length."""
+        s = self.s
+        axes = (*s.outer, *s.chosen)
+        if len(s.chosen) < 2 <= len(axes) and moves_rows(s, axes[-1], axes[-2]):
+            s.outer, s.chosen, s.across = axes, (), False
+            self.table.literal = frozenset(axes[-1:])
 
     def _cross_lanes(self) -> None:
         """Walk next to the lanes what lies together where a read goes far from lane to lane.
