@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Protocol
 
 from fjax import errors, lax
 from fjax.core import dtypes
@@ -16,7 +16,6 @@ from fjax.numpy.cumulative import cumsum
 from fjax.numpy.elementwise import choose_between, isnan
 from fjax.numpy.selection import take_along_axis
 from fjax.numpy.shaping import broadcast_to, moveaxis
-from fjax.numpy.signatures import PlacedQuantile
 from fjax.primitives import operators
 from fjax.primitives.generators import full
 from fjax.primitives.placing import placeable
@@ -163,6 +162,24 @@ def _inverted(lines: Any, q: Any, weights: Any) -> Any:
     return choose_between(spoiled, constant(math.nan, lines.aval.dtype), found)
 
 
+class _PlacedQuantile(Protocol):
+    """What `percentile` takes."""
+
+    def __call__(
+        self,
+        a: ArrayLike,
+        q: ArrayLike,
+        axis: Axes = None,
+        out: None = None,
+        overwrite_input: bool = False,
+        method: str = "linear",
+        keepdims: bool = False,
+        *,
+        weights: ArrayLike | None = None,
+        out_sharding: Any = None,
+    ) -> Array: ...
+
+
 @recorded_family
 def _of_quantiles(
     name: str,
@@ -215,7 +232,7 @@ nanpercentile = _of_quantiles(
     Array(2., dtype=float64)
     """,
 )
-percentile: PlacedQuantile = placeable(
+percentile: _PlacedQuantile = placeable(
     _of_quantiles(
         "percentile",
         (True, False),
