@@ -88,6 +88,8 @@ def markdown(run: Run) -> str:
         "",
         "Written by `make bench ARGS=--save`. Medians of interleaved rounds, one process each,",
         "an empty kernel cache at the start; a ratio is fjax's time over a peer's in this run.",
+        "Beside this page: random programs in `SWEEP.md`, steps of networks in `MODELS.md`,",
+        "programs over processes in `RESULTS-ranks.md` and on GPUs in `RESULTS-cuda.md`.",
         "",
         f"- machine: {machine()}",
         f"- versions: {versions}",
