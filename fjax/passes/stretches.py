@@ -33,6 +33,7 @@ from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import BroadcastInDim
 
 MOST_STRETCHES = 8
+_TOO_LONG = "a value that is longer than the axis that is split"
 
 
 class NotAlong(FjaxError):
@@ -117,7 +118,7 @@ class Stretched:
         What comes after its last element is of no account. Raises NotAlong where it is longer.
         """
         if self.length > self.whole:
-            raise NotAlong("a value that is longer than what it is made of")
+            raise NotAlong(_TOO_LONG)
         out: Any = None
         offset, own = 0, None
         for stretch in self.stretches:
@@ -243,7 +244,7 @@ class Lane:
         """What a reduction along the axis gives, of which `identity` changes nothing."""
         n = x.length
         if n > self.whole:
-            raise NotAlong("a value that is longer than what it is made of")
+            raise NotAlong(_TOO_LONG)
         dtype = x.aval.dtype
         rest = Stretch(full((), identity, dtype), None, self.whole - n)
         aval = x.aval.update(shape=self._resized(x.aval.shape, self.whole))
@@ -284,6 +285,8 @@ class Lane:
         """The member's elements of what is whole along the axis, which is filled up with zeros."""
         part.settle(self.sizes)
         shape = aval_of(part.value).shape
+        if shape[self.axis] > self.whole:
+            raise NotAlong(_TOO_LONG)
         ends = [(0, 0, 0)] * len(shape)
         ends[self.axis] = (0, self.whole - shape[self.axis], 0)
         dtype = aval_of(part.value).dtype

@@ -225,6 +225,14 @@ def test_pads_make_values_longer_than_what_is_split(f):
             check(f, [U], mesh, [spec])
 
 
+@pytest.mark.parametrize(
+    "f", [lambda a, b: jnp.concatenate([a, b]), lambda a, b: jnp.concatenate([b, a])[5:13] * a]
+)
+def test_what_is_whole_and_longer_than_a_split_axis_is_joined_to_it(f):
+    for spec in (("x",), (("x", "y"),)):
+        check(f, [U[:8, 0], U.ravel()[:20]], MESH, [spec, ()])
+
+
 def test_a_padded_stencil_sends_rows_at_borders():
     def f(u):
         v = jnp.pad(u, 1)
