@@ -94,12 +94,20 @@ def on_mesh(op: Primitive, operands: Sequence[Array], outs: list[Any]) -> list[A
     """The results of an eager run in their parts, where the operands or the program are on a mesh.
 
     The results of each operation follow from its operands, as if it had run by itself. What several
-    processes have made says already how it is split.
+    processes have made says already how it is split, and what each has computed by itself is whole
+    in each of them.
     """
-    if len(devices()) == 1 or any(x.placement is not None and x.placement.spans for x in outs):
+    if len(devices()) == 1 or any(map(_spans, outs)):
         return outs
     spread_out = any(x.placement is not None and len(x.placement.devices) > 1 for x in operands)
-    return as_split(op, operands, outs) if spread_out or _names_mesh(op) else outs
+    if not (spread_out or _names_mesh(op)):
+        return outs
+    split = as_split(op, operands, outs)
+    return outs if any(map(_spans, split)) else split
+
+
+def _spans(x: Array) -> bool:
+    return x.placement is not None and x.placement.spans
 
 
 def _names_mesh(op: Primitive) -> bool:

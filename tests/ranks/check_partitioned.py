@@ -5,7 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import NamedSharding, P
+from fjax import NamedSharding, P, lax
 from tests.members.random_programs import program, random_spec
 from tests.ranks.check_programs import MESHES as SHAPES
 from tests.ranks.whole import whole
@@ -73,3 +73,22 @@ def test_axes_that_a_constraint_leaves_free_stay_as_they_are():
             assert found.sharding.is_equivalent_to(NamedSharding(mesh, P(*spec[:1])), 3)
         found = fjax.lax.with_sharding_constraint(given, NamedSharding(mesh, free))
         np.testing.assert_allclose(whole(found), x)
+
+
+@pytest.mark.parametrize("chosen", range(3))
+@pytest.mark.parametrize("compiled", [False, True])
+def test_branches_that_name_no_mesh_beside_one_that_does(chosen, compiled):
+    """What each process has computed by itself was taken for its part of the result."""
+    mesh, rng = MESHES[0], np.random.default_rng(0)
+    a, b = (rng.normal(size=(8, 8)) for _ in range(2))
+    there = NamedSharding(mesh, P(mesh.axis_names[0]))
+    branches = [
+        lambda a, b: a.T + b,
+        lambda a, b: lax.with_sharding_constraint(a * b, there),
+        lambda a, b: jnp.cumsum(a, 0),
+    ]
+    wanted = [a.T + b, a * b, np.cumsum(a, 0)][chosen]
+    f = lambda a, b: lax.switch(chosen + (a.sum() > 1e9), branches, a, b)
+    for place in (lambda x: jnp.asarray(x), lambda x: fjax.device_put(x, there)):
+        found = (fjax.jit(f) if compiled else f)(place(a), place(b))
+        np.testing.assert_allclose(whole(found), wanted, rtol=1e-12)
