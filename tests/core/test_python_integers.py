@@ -33,7 +33,9 @@ WITH_AN_ARRAY = {
     "maximum of zero and": lambda x, n: jnp.where(x == 0, n, x),
     "set": lambda x, n: x.at[()].set(n),
 }
-WORDS = "does not fit into int|too large to convert to int|out of bounds for int"
+WORDS = (
+    "does not fit into int|too large to convert to int|x.at.* out of bounds for int"  # not NumPy's
+)
 
 
 def _ends():

@@ -215,6 +215,7 @@ def test_a_survivor_meets_whole_files_in_a_copy(tmp_path):
     passing, failing, broken = "True", same, "False"
     for condition, outcome in ((passing, "survived"), (failing, "killed"), (broken, "survived")):
         file = tmp_path / "test_it.py"
-        file.write_text(f"{text}def test():\n    assert {condition}\n")
+        cases = "import pytest\n@pytest.mark.parametrize('x', ['a b - c'])\n"
+        file.write_text(f"{text}{cases}def test(x):\n    assert {condition}\n")
         found, test = whole.caught(mutant, [str(file)], 100)
         assert found == outcome and ("::test" in test) == (condition != passing)

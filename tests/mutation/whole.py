@@ -13,6 +13,7 @@ import ast
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ import tempfile
 from tests.mutation import blocks, faults, known
 from tests.mutation.blocks import ROOT
 
+# A test, of which the case in brackets may hold spaces, or the file that failed.
+NAMED = re.compile(r"\w+ ([^\s\[]+(?:\[.*?\](?= - |$))?)")
 OPTIONS = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider")
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "out", "__pycache__", ".*_cache", "build")
 
@@ -41,11 +44,8 @@ def caught(mutant, tests: list[str], seconds: float) -> tuple[str, str]:
                 command, cwd=copy, env=environment, capture_output=True, text=True, timeout=seconds
             )
             found = [x for x in done.stdout.splitlines() if x.startswith(("FAILED", "ERROR"))]
-            return (
-                found[0].split(" ", 1)[1].split(" - ")[0]
-                if found
-                else "pytest" * bool(done.returncode)
-            )
+            named = NAMED.match(found[0]) if found else None
+            return named[1] if named else "pytest" * bool(done.returncode)
 
         try:
             test = failed(tests)
