@@ -89,3 +89,23 @@ def test_an_unknown_keyword_is_refused(name):
 def test_nothing_is_written_into_out(call):
     with pytest.raises((NotImplementedError, TypeError), match="out"):
         call(fjax.numpy.ones(3))
+
+
+@pytest.mark.parametrize(
+    "call, problem",
+    [
+        (lambda: fjax.numpy.sum(), r"sum\(\) missing 1 required positional argument: 'a'"),
+        (
+            lambda: fjax.numpy.max(*range(7)),
+            r"max\(\) takes from 1 to 6 positional arguments but 7",
+        ),
+        (
+            lambda: fjax.lax.scatter_add(1),
+            r"scatter_add\(\) missing 3 required .*'dimension_numbers'",
+        ),
+        (lambda: fjax.numpy.unique_all(x=1), r"unique_all\(\) got some positional-only arguments"),
+    ],
+)
+def test_a_member_of_a_family_speaks_of_its_own_parameters(call, problem):
+    with pytest.raises(TypeError, match=problem):
+        call()

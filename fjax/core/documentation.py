@@ -61,20 +61,30 @@ def family(
     whole = inspect.signature(function)
     own, public = [*whole.parameters][:2], [*whole.parameters.values()][2:]
     signature = whole.replace(parameters=public)
+    make = _with_parameters(signature)
 
     def member(name: str, which: Member, doc: str) -> Callable[Parameters, Result]:
-        inner = renamed(function, name, function.__module__)  # whose name errors say
-
-        @functools.wraps(inner)
-        def call(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-            return inner(name, which, *args, **kwargs)
-
-        made: Any = call
+        made: Any = functools.wraps(function)(make(function, name, which))
         made.__signature__ = signature
+        made.__defaults__, made.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
         made.__annotations__ = {k: v for k, v in made.__annotations__.items() if k not in own}
-        return described(call, name, function.__module__, doc)
+        named: Callable[Parameters, Result] = described(made, name, function.__module__, doc)
+        return named
 
     return member
+
+
+def _with_parameters(signature: inspect.Signature) -> Callable[..., Any]:
+    """From (function, name, which) to what has these parameters and gives them to the function.
+
+    Written as text: it costs less than `*args` and `**kwargs`, and its errors name what is missing.
+    """
+    bare = [p.replace(default=p.empty, annotation=p.empty) for p in signature.parameters.values()]
+    passed = [f"{p.name}={p.name}" if p.kind is p.KEYWORD_ONLY else p.name for p in bare]
+    header, operands = str(inspect.Signature(bare))[1:-1], ", ".join(passed)
+    text = f"lambda _of, _name, _which: lambda {header}: _of(_name, _which, {operands})"
+    found: Callable[..., Any] = eval(compile(text, __file__, "eval"))
+    return found
 
 
 def described(function: Function, name: str, module: str, doc: str) -> Function:
