@@ -210,13 +210,14 @@ def one_hot(
     if count < 0:
         raise errors.FjaxValueError(f"one_hot: num_classes must be at least 0, got {count}")
     wanted = dtypes.default_float() if dtype is None else dtypes.requested("one_hot", dtype)
-    x = within(count, jnp.asarray(wide_indices(x)))
+    x = jnp.asarray(wide_indices(x))
     if not dtypes.is_integer(x.dtype):
         warnings.warn(
             f"fjax.nn.one_hot input should be integer-typed; got dtype={x.dtype}",
             DeprecationWarning,
             stacklevel=2,
         )
+    x = within(count, holding(count, x))
     if not isinstance(axis, (int, np.integer)):
         size = lax.axis_size(axis)
         if count != size:
@@ -235,7 +236,6 @@ def one_hot(
 
 @partial(jit, static_argnums=(1, 2, 3))
 def _indicators(x: Any, count: int, wanted: Any, place: int) -> Any:
-    x = holding(count, x)
     lengths = [1] * (x.ndim + 1)
     lengths[place] = count
     classes = lax.broadcasted_iota(x.dtype, lengths, place)

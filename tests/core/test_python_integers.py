@@ -73,11 +73,9 @@ def test_integers_fit_into_the_array_that_they_meet_or_are_refused(name, x64):
 
 
 def test_larger_integers_are_given_with_their_dtype():
-    n, x = 2**63 + 5, jnp.zeros((), np.uint64)
-    for found in (
-        jnp.asarray(n, np.uint64),
-        x + np.uint64(n),
-        x.at[()].set(n),
-        jnp.full((), n, x.dtype),
-    ):
-        assert found.dtype == np.uint64 and int(found) == n
+    n = 2**63 + 5
+    with fjax.enable_x64(True):
+        x = jnp.zeros((), np.uint64)
+        given = jnp.asarray(n, np.uint64), x + np.uint64(n), jnp.full((), n, np.uint64)
+        for found in (*given, x.at[()].set(n)):
+            assert found.dtype == np.uint64 and int(found) == n

@@ -128,6 +128,14 @@ def test_one_hot():
         fjax.jit(lambda n: nn.one_hot(1, n))(3)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("x64", [True, False])
+def test_more_classes_than_the_dtype_counts_ask_for_no_dtype_that_is_not_there(x64):
+    with fjax.enable_x64(x64):
+        found = nn.one_hot(np.array([-1, 100], np.int8), 300)
+    assert found.shape == (2, 300) and found.sum() == found[1, 100] == 1
+
+
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int16"])
 def test_classes_of_one_hot_may_be_more_than_the_dtype_counts(dtype):
     found = nn.one_hot(np.array([0, 100], dtype), 70_000)
