@@ -518,7 +518,7 @@ def as_split(
 ) -> list[Array]:
     """The outputs split over a mesh as the primitive says, given how the operands are.
 
-    What it says nothing of is whole on each device.
+    What it says nothing of is whole on each device, or stays where nobody put it.
     """
     given = [x.sharding if x.committed else None for x in operands]
     found = primitive.spread(given, [x.aval.bare for x in operands])
@@ -528,7 +528,9 @@ def as_split(
         for s, aval in itertools.zip_longest(found[: len(outputs)], typed)
     ]
     return [
-        x.alias(x.aval, placement_of(as_result(s or x.sharding, x.ndim)))
+        x
+        if s is None and not x.committed
+        else x.alias(x.aval, placement_of(as_result(s or x.sharding, x.ndim)))
         for x, s in zip(outputs, shown, strict=True)
     ]
 

@@ -77,6 +77,18 @@ def test_gradients_of_random_programs(seed):
         np.testing.assert_allclose(a, b, 1e-8, 1e-8)
 
 
+@pytest.mark.parametrize("chosen", range(3))
+def test_gradients_of_branches_of_which_one_names_a_mesh(chosen):
+    """What another branch keeps for the backward pass is put nowhere."""
+    there = NamedSharding(MESH, P("x"))
+    branches = [jnp.add, lambda a, b: lax.with_sharding_constraint(a * b, there), jnp.minimum]
+    a, b = (jnp.array(np.random.default_rng(k).normal(size=(8, 8))) for k in range(2))
+    f = lambda a, b: jnp.sum(lax.switch(chosen + (a.sum() > 1e9), branches, a, b) ** 2)
+    wanted = [2 * (a + b), 2 * a * b**2, 2 * jnp.minimum(a, b) * (a < b)][chosen]
+    for g in (fjax.grad(f), fjax.jit(fjax.grad(f))):
+        np.testing.assert_allclose(g(a, b), wanted, 1e-12)
+
+
 # ---- what is sent
 
 

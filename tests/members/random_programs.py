@@ -22,6 +22,12 @@ def rows_by_rows(a, b):
     return jnp.einsum("bij,bkj->bik", a.reshape(2, 4, 8), b.reshape(2, 4, 8)).reshape(8, 4)
 
 
+def padded(a, b):
+    """A stencil of an array with rows and columns around it."""
+    v = jnp.pad(a, 1)
+    return b + 0.1 * (v[2:, 1:-1] + v[:-2, 1:-1] + v[1:-1, 2:] - 2 * v[1:-1, 1:-1])
+
+
 def steps(rng, mesh):
     """Kinds of operations: from values of shape (8, 8) to one."""
     sharding = NamedSharding(mesh, P(*random_spec(rng, mesh, (8, 8))))
@@ -37,6 +43,9 @@ def steps(rng, mesh):
         "softmax": lambda a, b: fjax.nn.softmax(a, axis=k % 2) + b,
         "slice": lambda a, b: jnp.concatenate([a[:k], b[k:]], 0),
         "pad": lambda a, b: jnp.pad(a[:, 1:], ((0, 0), (0, 1))) + b,
+        "padded": padded,
+        "joined": lambda a, b: jnp.concatenate([a, jnp.ones((16, 8)) * b[0]], 0)[k : k + 8],
+        "summed pad": lambda a, b: jnp.pad(a, 2).sum(k % 2)[k % 4 : k % 4 + 8] + b,
         "roll": lambda a, b: jnp.roll(a, k, k % 2) - b,
         "running": lambda a, b: jnp.cumsum(a, k % 2) * 0.1 + b,
         "sorted": lambda a, b: jnp.sort(a, k % 2) + b,
@@ -50,6 +59,12 @@ def steps(rng, mesh):
         "scan": lambda a, b: lax.scan(lambda c, r: (jnp.tanh(c + r @ b), c * 2), a[0], a)[1],
         "loop": lambda a, b: lax.fori_loop(0, 3, lambda i, c: jnp.sin(c) @ b * 0.2, a),
         "cond": lambda a, b: lax.cond(a[0, 0] > 0, lambda u, v: u.T + v, lambda u, v: v * 2, a, b),
+        "switch": lambda a, b: lax.switch(
+            k % 3 + (a[0, 0] > 0),
+            [jnp.add, lambda a, b: lax.with_sharding_constraint(a * b, sharding), jnp.minimum],
+            a,
+            b,
+        ),
         "call": lambda a, b: fjax.jit(lambda u: fjax.checkpoint(jnp.sin)(u) @ b * 0.1)(a),
         "vmap": lambda a, b: fjax.vmap(lambda u, v: u * v.sum() - v)(a, b),
     }
