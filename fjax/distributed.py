@@ -9,6 +9,8 @@ Every process runs the same program, which calls `fjax.distributed.initialize()`
 from __future__ import annotations
 
 import atexit
+import contextlib
+import io
 import sys
 from collections.abc import Sequence
 from types import TracebackType
@@ -112,8 +114,16 @@ _hook = sys.excepthook
 
 
 def _failed(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """An error that nobody caught: printed as ever, then the end of the job."""
-    _hook(kind, error, trace)
+    """An error that nobody caught: printed as ever, then the end of the job.
+
+    It is written at once, so that its lines are not among those of other processes.
+    """
+    text = io.StringIO()
+    with contextlib.redirect_stderr(text):
+        _hook(kind, error, trace)
+    if sys.stderr is not None:
+        sys.stderr.write(text.getvalue())
+        sys.stderr.flush()
     if processes.count() > 1:
         processes.job().watch.fail(error)
 

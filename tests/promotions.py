@@ -69,7 +69,7 @@ def promotion(error: BaseException) -> Promotion | None:
         for f in frames
         if _file(f) == "primitives/promotion.py" and "operation" in f.f_locals
     ]
-    called = public[0].f_code.co_name if public else ""
+    called = _name(public[0]) if public else ""
     return Promotion(names[0] if names else called, called, _file(public[0]) if public else "")
 
 
@@ -87,6 +87,13 @@ def _file(frame: FrameType) -> str:
     """The frame's file within the package, or '' if it is outside."""
     path = pathlib.Path(frame.f_code.co_filename)
     return path.relative_to(_PACKAGE).as_posix() if path.is_relative_to(_PACKAGE) else ""
+
+
+def _name(frame: FrameType) -> str:
+    """A public function's name; a member of a family is told its own."""
+    code = frame.f_code
+    member = code.co_name.startswith("_") and code.co_varnames[:1] == ("name",)
+    return frame.f_locals["name"] if member else code.co_name
 
 
 def _is_inner(frame: FrameType) -> bool:
