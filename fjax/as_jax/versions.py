@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import functools
-import importlib.metadata
 import warnings
+
+from fjax.core import lazy
+
+metadata = lazy.module("importlib.metadata")
 
 JAX_VERSION = "0.10.2"
 PACKAGES = ("jax", "jaxlib")  # what fjax stands for
@@ -39,8 +42,8 @@ def warn_if_untried(module: str) -> None:
     if name is None:
         return
     try:
-        found = importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
+        found = metadata.version(name)
+    except metadata.PackageNotFoundError:
         return
     tried = TRIED[name]
     if found.split(".")[:2] != tried.split("."):

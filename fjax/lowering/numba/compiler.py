@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import importlib.metadata
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -35,6 +34,7 @@ compiler: Any = lazy.module("numba.core.compiler")
 compiler_lock = lazy.module("numba.core.compiler_lock")
 ir = lazy.module("llvmlite.ir")
 llvm = lazy.module("llvmlite.binding")
+metadata = lazy.module("importlib.metadata")
 machinery = lazy.module("numba.core.compiler_machinery")
 numba = lazy.module("numba")
 numbers = lazy.module("numba.cpython.numbers")
@@ -54,7 +54,7 @@ _lowered_helpers = WeakTable()
 @functools.cache
 def version() -> str:
     """Numba's version, without loading it."""
-    return importlib.metadata.version("numba")
+    return metadata.version("numba")
 
 
 @functools.cache
