@@ -190,11 +190,11 @@ def test_functions_of_leaves_are_made_as_libraries_make_them(names):
 
 
 def test_another_version_of_a_library_is_named(monkeypatch):
-    monkeypatch.setattr(importlib.metadata, "version", lambda name: "9.1.2")
+    monkeypatch.setattr(versions.metadata, "version", lambda name: "9.1.2")
     monkeypatch.setattr(versions, "warn_if_untried", versions.warn_if_untried.__wrapped__)
     with pytest.warns(UserWarning, match="dm-haiku 9.1.2 was not tried .* 0.0 was"):
         versions.warn_if_untried("haiku")
-    monkeypatch.setattr(importlib.metadata, "version", lambda name: "0.0.17")
+    monkeypatch.setattr(versions.metadata, "version", lambda name: "0.0.17")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         versions.warn_if_untried("haiku")
