@@ -458,8 +458,8 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
         """The body, if an eager call runs its operations one by one."""
         return None
 
-    def simplify(self, *atoms: Atom) -> Atom | tuple[Primitive, Sequence[Atom]] | None:
-        """A simpler way to get the (single) output: an atom, or a primitive and its inputs."""
+    def simplify(self, *atoms: Atom) -> Atom | list[Atom] | tuple[Primitive, Sequence[Atom]] | None:
+        """A simpler way to get the outputs: atoms (or one), or a primitive and its inputs."""
         return None
 
     def stage(self, avals: Sequence[ShapedArray]) -> tuple[Primitive, Sequence[Any]]:

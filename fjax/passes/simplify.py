@@ -19,12 +19,14 @@ def simplify(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _simplify(eqn: Equation) -> Equation | list[Atom] | None:
-    if len(eqn.outvars) != 1 or eqn.op.effects:
+    if eqn.op.effects:
         return None
     simpler = eqn.op.simplify(*eqn.invars)
     if simpler is None:
         return None
     if isinstance(simpler, (Var, Literal)):
-        return [simpler] if simpler.aval == eqn.outvars[0].aval else None
+        simpler = [simpler]
+    if isinstance(simpler, list):
+        return simpler if [x.aval for x in simpler] == [v.aval for v in eqn.outvars] else None
     primitive, operands = simpler
     return eqn.replace(op=primitive, invars=tuple(operands))

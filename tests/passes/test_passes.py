@@ -120,3 +120,10 @@ def test_a_primitive_may_name_a_simpler_one_with_its_operands(monkeypatch):
     assert [e.op.name for e in simpler.eqns] == ["exp", "mul"]
     assert [e.outvars for e in simpler.eqns] == [e.outvars for e in jaxpr.eqns]
     assert simpler.eqns[0].source is jaxpr.eqns[0].source
+
+
+@pytest.mark.parametrize("length, left", [(0, []), (1, []), (2, ["sort"])])
+def test_sorting_along_an_axis_of_at_most_one_element_is_nothing(length, left):
+    x = np.ones((3, length))
+    jaxpr = traced(lambda x, y: lax.sort((x, y), dimension=1, num_keys=1), x, 2 * x)
+    assert names(jaxpr) == ["sort"] and names(simplify(jaxpr)) == left
