@@ -151,17 +151,17 @@ def nanmean(
 
 
 def _variance(
-    a: Any, axis: Any, dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any
+    name: str, a: Any, axis: Any, dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any
 ) -> Any:
-    compute, result = reductions.variance_dtypes("nanvar", a.aval.dtype, dtype)
+    compute, result = reductions.variance_dtypes(name, a.aval.dtype, dtype)
     a = as_type(a, compute)
     if mean is None:
         mean = nanmean(a, axis, compute, None, True, where=where)
-    difference = a - as_type(operand("nanvar", mean), compute)
+    difference = a - as_type(operand(name, mean), compute)
     centered = reductions.squared_size(choose_between(isnan(a), 0, difference))
     total = reductions.sum(centered, axis, None, None, keepdims, where=where)
     n = reductions.sum(lax.bitwise_not(isnan(a)), axis, None, None, keepdims, where=where)
-    n = as_type(n, total.aval.dtype) - as_type(operand("nanvar", ddof), total.aval.dtype)
+    n = as_type(n, total.aval.dtype) - as_type(operand(name, ddof), total.aval.dtype)
     none = n <= 0
     divisor = choose_between(none, 1, n)
     found = as_type(lax.div(total, divisor), result)
@@ -184,7 +184,7 @@ def _spread(
     """nanvar, or nanstd, its square root."""
     reject_out(name, out)
     where = reductions.check_where(name, where)
-    found = _variance(operand(name, a), axis, dtype, ddof, keepdims, where, mean)
+    found = _variance(name, operand(name, a), axis, dtype, ddof, keepdims, where, mean)
     return lax.sqrt(found) if root else found
 
 

@@ -473,13 +473,13 @@ def variance_dtypes(name: str, own: Any, dtype: Any) -> tuple[Any, Any]:
 
 
 def _variance(
-    a: Any, axis: Any, dtype: Any, less: Any, keepdims: bool, where: Any, mean: Any
+    name: str, a: Any, axis: Any, dtype: Any, less: Any, keepdims: bool, where: Any, mean: Any
 ) -> Any:
-    compute, result = variance_dtypes("var", a.aval.dtype, dtype)
+    compute, result = variance_dtypes(name, a.aval.dtype, dtype)
     a = as_type(a, compute)
     if mean is None:
         mean = _mean(a, axis, compute, None, True, where=where)
-    centered = squared_size(a - as_type(operand("var", mean), compute))
+    centered = squared_size(a - as_type(operand(name, mean), compute))
     compute = centered.aval.dtype
     total = sum(centered, axis, compute, None, keepdims, where=where)
     nan = constant(np.nan, result)
@@ -487,15 +487,15 @@ def _variance(
         n = count(a, axis, keepdims, None, compute).host() - compute.type(less)
         found = as_type(arithmetic.div(total, constant(n, compute)), result)
         return found if n > 0 else full(found.aval.shape, np.nan, result)
-    n = count(a, axis, keepdims, where, compute) - as_type(operand("var", less), compute)
-    found = as_type(lax.div(*operators.broadcast("var", total, n)), result)
+    n = count(a, axis, keepdims, where, compute) - as_type(operand(name, less), compute)
+    found = as_type(lax.div(*operators.broadcast(name, total, n)), result)
     return choose_between(lax.gt(n, constant(0, compute)), found, nan)
 
 
-def _deviation(a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
-    if dtype is not None and not dtypes.is_inexact(user_dtype("std", dtype)):
-        raise errors.FjaxValueError(f"dtype argument to jnp.std must be inexact; got {dtype}")
-    return lax.sqrt(_variance(a, axis, dtype, *rest))
+def _deviation(name: str, a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:
+    if dtype is not None and not dtypes.is_inexact(user_dtype(name, dtype)):
+        raise errors.FjaxValueError(f"dtype argument to jnp.{name} must be inexact; got {dtype}")
+    return lax.sqrt(_variance(name, a, axis, dtype, *rest))
 
 
 @recorded_family
@@ -516,8 +516,8 @@ def _spread(
     """var or std."""
     reject_out(name, out)
     where = check_where(name, where)
-    a = operand(name, a)
-    return compute(a, axis, dtype, _correction("var", ddof, correction), keepdims, where, mean)
+    a, less = operand(name, a), _correction(name, ddof, correction)
+    return compute(name, a, axis, dtype, less, keepdims, where, mean)
 
 
 _mean = mean

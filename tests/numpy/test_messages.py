@@ -174,3 +174,17 @@ def test_numbers_and_nothing_are_not_concatenated():
         jnp.concatenate([])
     with pytest.raises(ValueError, match="Zero-dimensional arrays cannot be concatenated"):
         jnp.concatenate([jnp.ones(2), 1.0])
+
+
+@pytest.mark.parametrize("name", ["var", "std", "nanvar", "nanstd"])
+def test_variances_and_deviations_are_named_as_they_were_called(name):
+    z, function = jnp.ones(3, complex), getattr(jnp, name)
+    with pytest.raises(ValueError, match=f"^{name}: .* cannot have the real dtype float32"):
+        function(z, dtype=jnp.float32)
+    with pytest.raises(TypeError, match=f"^{name} requires ndarray or scalar"):
+        function(jnp.ones(3), mean="mean")
+    with pytest.raises(TypeError, match=f"^{name} requires ndarray or scalar"):
+        function(jnp.ones(3), ddof="one", where=True)
+    if "nan" not in name:
+        with pytest.raises(ValueError, match=f"^{name}: ddof and correction"):
+            function(z, ddof=1, correction=1)
