@@ -217,7 +217,6 @@ def one_hot(
             DeprecationWarning,
             stacklevel=2,
         )
-    x = within(count, holding(count, x))
     if not isinstance(axis, (int, np.integer)):
         size = lax.axis_size(axis)
         if count != size:
@@ -226,7 +225,7 @@ def one_hot(
                 f"{axis!r}, "
                 f"but {count} != {size}"
             )
-        return jnp.asarray(x == lax.axis_index(axis), wanted)
+        return jnp.asarray(_numbers(x, count) == lax.axis_index(axis), wanted)
     if not -x.ndim - 1 <= axis <= x.ndim:
         raise errors.FjaxValueError(
             f"one_hot: axis {axis} is out of bounds for a result of rank {x.ndim + 1}"
@@ -236,7 +235,13 @@ def one_hot(
 
 @partial(jit, static_argnums=(1, 2, 3))
 def _indicators(x: Any, count: int, wanted: Any, place: int) -> Any:
+    x = _numbers(x, count)
     lengths = [1] * (x.ndim + 1)
     lengths[place] = count
     classes = lax.broadcasted_iota(x.dtype, lengths, place)
     return (jnp.expand_dims(x, place) == classes).astype(wanted)
+
+
+def _numbers(x: Any, count: int) -> Any:
+    """Numbers of classes in a dtype that counts them, and that there is."""
+    return within(count, holding(count, x))
