@@ -14,7 +14,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
-from fjax.core.documentation import documented
+from fjax.core.documentation import documented, family
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
@@ -23,7 +23,6 @@ from fjax.interpreters.vmap import vmap_flat
 from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, reshape, transpose
-from fjax.lax.signatures import Cumulative, Reduction
 from fjax.primitives import (
     arithmetic,
     bitwise,
@@ -99,23 +98,24 @@ MONOIDS: dict[Primitive, Monoid] = {
 }
 
 
-def _reduction(name: str, primitive: Callable[..., Any], what: str) -> Reduction:
-    def reduce_along(operand: ArrayLike, axes: Sequence[int], *, out_sharding: Any = None) -> Array:
-        x = array_of(operand)
-        if out_sharding is not None:
-            x = relaxed(x)
-        axes = several_axes(name, axes, x.ndim)
-        if name == "reduce_sum" and not config.allow_f16_reductions:
-            _refuse_half(x, axes)
-        out = primitive(axes)(x) if axes else x
-        return out if out_sharding is None else constrained(name, out, out_sharding)
-
-    reduce_along.__name__ = reduce_along.__qualname__ = name
-    reduce_along.__doc__ = documented(
-        f"The {what} of the elements along `axes`, which the shape loses.",
-        (f"lax.{name}(jnp.array([[1, 2], [3, 4]]), (1,))", f"Array({_REDUCED[name]}, dtype=int64)"),
-    )
-    return reduce_along
+@family
+def _along_axes(
+    name: str,
+    primitive: Callable[..., Any],
+    operand: ArrayLike,
+    axes: Sequence[int],
+    *,
+    out_sharding: Any = None,
+) -> Array:
+    """A reduction along axes."""
+    x = array_of(operand)
+    if out_sharding is not None:
+        x = relaxed(x)
+    axes = several_axes(name, axes, x.ndim)
+    if name == "reduce_sum" and not config.allow_f16_reductions:
+        _refuse_half(x, axes)
+    out = primitive(axes)(x) if axes else x
+    return out if out_sharding is None else constrained(name, out, out_sharding)
 
 
 def _refuse_half(x: Any, axes: Sequence[int]) -> None:
@@ -127,22 +127,25 @@ def _refuse_half(x: Any, axes: Sequence[int]) -> None:
         )
 
 
-_REDUCED = {
-    "reduce_sum": "[3, 7]",
-    "reduce_prod": "[ 2, 12]",
-    "reduce_max": "[2, 4]",
-    "reduce_min": "[1, 3]",
-    "reduce_and": "[0, 0]",
-    "reduce_or": "[3, 7]",
-    "reduce_xor": "[3, 7]",
-}  # results of the examples in docstrings
-reduce_sum = _reduction("reduce_sum", reduce_sum_p, "sum")
-reduce_prod = _reduction("reduce_prod", reduce_prod_p, "product")
-reduce_max = _reduction("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)")
-reduce_min = _reduction("reduce_min", reduce_min_p, "minimum (NaN if any is NaN)")
-reduce_and = _reduction("reduce_and", reduce_and_p, "bitwise (for booleans, logical) and")
-reduce_or = _reduction("reduce_or", reduce_or_p, "bitwise (for booleans, logical) or")
-reduce_xor = _reduction("reduce_xor", reduce_xor_p, "bitwise (for booleans, logical) exclusive or")
+reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_and, reduce_or, reduce_xor = (
+    _along_axes(
+        name,
+        primitive,
+        documented(
+            f"The {what} of the elements along `axes`, which the shape loses.",
+            (f"lax.{name}(jnp.array([[1, 2], [3, 4]]), (1,))", f"Array([{result}], dtype=int64)"),
+        ),
+    )
+    for name, primitive, what, result in (
+        ("reduce_sum", reduce_sum_p, "sum", "3, 7"),
+        ("reduce_prod", reduce_prod_p, "product", " 2, 12"),
+        ("reduce_max", reduce_max_p, "maximum (NaN if any is NaN)", "2, 4"),
+        ("reduce_min", reduce_min_p, "minimum (NaN if any is NaN)", "1, 3"),
+        ("reduce_and", reduce_and_p, "bitwise (for booleans, logical) and", "0, 0"),
+        ("reduce_or", reduce_or_p, "bitwise (for booleans, logical) or", "3, 7"),
+        ("reduce_xor", reduce_xor_p, "bitwise (for booleans, logical) exclusive or", "3, 7"),
+    )
+)
 
 
 def _reduced_axis(name: str, axis: Any, x: Any) -> int:
@@ -176,31 +179,41 @@ def argmin(operand: ArrayLike, axis: int, index_dtype: DTypeLike) -> Array:
     return argmin_p(_reduced_axis("argmin", axis, x), dtypes.requested("argmin", index_dtype))(x)
 
 
-def _cumulative(name: str, primitive: Callable[..., Any], what: str) -> Cumulative:
-    def accumulate(operand: ArrayLike, axis: int = 0, reverse: bool = False) -> Array:
-        x = array_of(operand)
-        return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
+@family
+def _cumulated(
+    name: str,
+    primitive: Callable[..., Any],
+    operand: ArrayLike,
+    axis: int = 0,
+    reverse: bool = False,
+) -> Array:
+    """A cumulative function."""
+    x = array_of(operand)
+    return primitive(one_axis(name, axis, x.ndim), bool(reverse))(x)
 
-    accumulate.__name__ = accumulate.__qualname__ = name
-    accumulate.__doc__ = documented(
-        f"The cumulative {what} along an axis, from the end if `reverse`.",
-        (f"lax.{name}(jnp.array([2.0, 1.0, 3.0]))", f"Array({_CUMULATED[name]}, dtype=float64)"),
+
+cumsum, cumprod, cummax, cummin, cumlogsumexp = (
+    _cumulated(
+        name,
+        primitive,
+        documented(
+            f"The cumulative {what} along an axis, from the end if `reverse`.",
+            (f"lax.{name}(jnp.array([2.0, 1.0, 3.0]))", f"Array([{result}], dtype=float64)"),
+        ),
     )
-    return accumulate
-
-
-_CUMULATED = {
-    "cumsum": "[2., 3., 6.]",
-    "cumprod": "[2., 2., 6.]",
-    "cummax": "[2., 2., 3.]",
-    "cummin": "[2., 1., 1.]",
-    "cumlogsumexp": "[2.        , 2.31326169, 3.40760596]",
-}
-cumsum = _cumulative("cumsum", cumsum_p, "sum")
-cumprod = _cumulative("cumprod", cumprod_p, "product")
-cummax = _cumulative("cummax", cummax_p, "maximum")
-cummin = _cumulative("cummin", cummin_p, "minimum")
-cumlogsumexp = _cumulative("cumlogsumexp", cumlogsumexp_p, "log of the sum of exponentials")
+    for name, primitive, what, result in (
+        ("cumsum", cumsum_p, "sum", "2., 3., 6."),
+        ("cumprod", cumprod_p, "product", "2., 2., 6."),
+        ("cummax", cummax_p, "maximum", "2., 2., 3."),
+        ("cummin", cummin_p, "minimum", "2., 1., 1."),
+        (
+            "cumlogsumexp",
+            cumlogsumexp_p,
+            "log of the sum of exponentials",
+            "2.        , 2.31326169, 3.40760596",
+        ),
+    )
+)
 
 
 # ---- reductions by any function

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from fjax.core.annotations import ArrayLike, T
@@ -25,20 +24,6 @@ class Binary(Protocol):
     """What an elementwise function of two arrays takes."""
 
     def __call__(self, x: ArrayLike, y: ArrayLike) -> Array: ...
-
-
-class Reduction(Protocol):
-    """What `reduce_sum` and its kin take."""
-
-    def __call__(
-        self, operand: ArrayLike, axes: Sequence[int], *, out_sharding: Any = None
-    ) -> Array: ...
-
-
-class Cumulative(Protocol):
-    """What `cumsum` and its kin take."""
-
-    def __call__(self, operand: ArrayLike, axis: int = 0, reverse: bool = False) -> Array: ...
 
 
 class CollectiveExtremum(Protocol):
