@@ -20,7 +20,8 @@ from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError, NotDifferentiableError
-from fjax.higher_order.common import HigherOrder, check_types, op_memo
+from fjax.higher_order.call import Call
+from fjax.higher_order.common import HigherOrder, check_types, on_mesh, op_memo
 from fjax.higher_order.lists import merge, partition, select, split
 from fjax.higher_order.loop_forms import (
     Division,
@@ -99,11 +100,11 @@ class Loop(HigherOrder):
     def run(self, *args: Any) -> list[Any]:
         values = self.fitting(args)
         outs = execute_operation(self, values)
-        return self._by_steps(values) if outs is None else outs
+        return on_mesh(self, values, self._by_steps(values)) if outs is None else outs
 
     def _by_steps(self, values: Sequence[Array]) -> list[Any]:
         """The outputs, by one run of the body for each step."""
-        form = self.form
+        form, step = self.form, Call(self.form.body)
         leading, consts, carry, xs = form.groups(values)
         placements = [a.placement for a in values]
         placed_at = common_placement(placements, self.name) if set(placements) != {None} else None
@@ -117,7 +118,8 @@ class Loop(HigherOrder):
             if form.condition is not None and not execute(form.condition, [*leading, *carry])[0]:
                 break
             rows = [at_place(np.asarray(b[i]), aval, placed_at) for b, aval in buffers]
-            outs = execute(form.body, [*consts, *carry, *rows])
+            operands = [*consts, *carry, *rows]
+            outs = on_mesh(step, operands, execute(form.body, operands))
             carry = outs[: form.n_carry]
             for stack, out in zip(stacks, outs[form.n_carry :], strict=True):
                 stack[i] = out.host()

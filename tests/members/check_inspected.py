@@ -142,3 +142,16 @@ def test_an_error_of_the_callback_is_the_callers():
     for _ in range(2):
         with pytest.raises(KeyError, match="mine"):
             f(X)
+
+
+def test_loops_that_go_by_steps_keep_their_parts(told):
+    def f(x, v, step):
+        return lax.scan(lambda c, r: (step(c) + r, (r * 2, c.sum())), v, x)
+
+    x, v = on_mesh(np.ones((3, 8)), None, "x"), on_mesh(np.ones(8), "x")
+    found = f(x, v, lambda c: told.about("step", c))
+    assert told.since() == [("step", P("x"))]
+    with fjax.debug_nans(True):
+        watched = f(x, v, lambda c: c)
+    for results in (found, watched, fjax.jit(f, static_argnums=2)(x, v, lambda c: c)):
+        assert [r.sharding.spec for r in fjax.tree.leaves(results)] == [P("x"), P(None, "x"), P()]
