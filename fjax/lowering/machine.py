@@ -14,7 +14,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -39,17 +39,7 @@ class Costs:
 
     @cached_property
     def _hash(self) -> int:
-        return hash(
-            (
-                self.load,
-                self.gather,
-                self.divide,
-                self.root,
-                self.remainder,
-                self.call,
-                self.library,
-            )
-        )
+        return hash(astuple(self))
 
     def __hash__(self) -> int:  # a part of the keys of each equation's cost
         return self._hash
