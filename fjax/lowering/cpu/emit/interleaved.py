@@ -175,10 +175,8 @@ class Shuffles:
         """Which elements of the k-th vector of rows are moved, where not all rows may be."""
         if active is None:
             return flags(present(k, step, columns, self.lanes))
-        rows, columns_wanted = (
-            rows_of(k, step, self.lanes),
-            flags(wanted(k, step, columns, self.lanes)),
-        )
+        rows = rows_of(k, step, self.lanes)
+        columns_wanted = flags(wanted(k, step, columns, self.lanes))
         mask = self.writer.shuffle(self.code, active, "i1", self.lanes, rows)
         if columns_wanted is None:
             return mask

@@ -130,10 +130,8 @@ class Tiles:
         terms = address_terms(Access(access.buffer, rest, access.offset), INDEX)
         base = self.accesses.pointer(access.buffer, terms, scope)
         element = memory_type(values.kernel.buffers[access.buffer].dtype)
-        size, found = (
-            step if isinstance(step, int) else values.name(word_at(step, INDEX), scope, 0),
-            [],
-        )
+        size = step if isinstance(step, int) else values.name(word_at(step, INDEX), scope, 0)
+        found = []
         last = None if width is None else writer.ins(code, f"sub nsw i64 {width}, 1")
         for lane in range(values.lanes):
             at = writer.ins(code, f"add nsw i64 {start}, {lane}")

@@ -38,9 +38,8 @@ from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, register_type
 from fjax.lowering.machine import Machine
 
-LANES = frozenset(
-    (kernels.Mode.VECTOR, kernels.Mode.SCAN)
-)  # loops that may be for the lanes of a team
+# Loops that may be for the lanes of a team:
+LANES = frozenset((kernels.Mode.VECTOR, kernels.Mode.SCAN))
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
 
