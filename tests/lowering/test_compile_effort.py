@@ -152,6 +152,33 @@ def test_a_program_of_four_times_as_many_parts_takes_four_times_the_effort(famil
     assert large <= MOST * TIMES * small, f"{small} calls, then {large}"
 
 
+def bodies(n):
+    """A loop over the forces between n masses and their energy: as many equations for any n."""
+
+    def pairs(x, m):
+        between = x[:, None] - x[None]
+        far = (between**2).sum(-1) + 0.01
+        forces = -(m[None, :, None] * between / far[..., None] ** 1.5).sum(1)
+        return forces, -(m[:, None] * m / jnp.sqrt(far)).sum()
+
+    def run(x, v, m):
+        def step(state, _):
+            x, v = state
+            v = v + 0.01 * pairs(x, m)[0]
+            x = x + 0.01 * v
+            return (x, v), 0.5 * (m * (v**2).sum(1)).sum() + pairs(x, m)[1]
+
+        return lax.scan(step, (x, v), None, 100)
+
+    x = np.linspace(0, 1, 3 * n).reshape(n, 3)
+    return run, [x, x, np.ones(n)]
+
+
+def test_a_loop_is_given_up_for_its_elements_before_all_are_written_out():
+    few, many = calls(*bodies(16)), calls(*bodies(64))
+    assert many <= 2 * few, f"{few} calls, then {many}"
+
+
 def test_equal_layers_have_the_same_kernels():
     counts = []
     for n in (4, 12):

@@ -216,6 +216,7 @@ class KernelBody:
     # ---- one element of a result
 
     def _element(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
+        self.kernel.ask()
         value = element(eqn, index, self.operands(eqn, mask))
         if eqn.op.role is Role.INDEX or value.dtype in (INDEX, scalar.BOOL):
             return each(settled, value)

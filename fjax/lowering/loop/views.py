@@ -36,6 +36,8 @@ from fjax.lowering.kernel.places import LoopScope, Position, WordTable
 from fjax.lowering.kernel.spelling import loads, postorder
 from fjax.lowering.machine import Machine
 
+TOO_LARGE = "the loop's body is too large to be written out"
+
 
 class NotByLane(Unsupported):
     """The lanes of a loop over a batch need each other."""
@@ -218,6 +220,7 @@ class LoopKernel:
         self.work = 0  # elements that a step walks in memory,
         self.most_work = most_work  # ... and how many it may
         self.most_nodes = most_nodes  # expressions that it may have, weighted
+        self.asked = 0  # elements of results that were written out, in these or in vain
         self.independent = False  # steps may run side by side: nothing is carried
         self.repeats = 1  # how often statements made here run in a step
         self.lanes: tuple[LoopAxis, ...] = ()
@@ -259,8 +262,17 @@ class LoopKernel:
         """The expression over loops and table words."""
         placed = self.scope.place(x)
         if self.table.nodes > self.most_nodes:
-            raise Unsupported("the loop's body is too large to be written out")
+            raise Unsupported(TOO_LARGE)
         return placed
+
+    def ask(self) -> None:
+        """Count an element of a result that is written out: few are less than an expression.
+
+        A statement is placed as a whole, so that the elements behind it are counted before that.
+        """
+        self.asked += 1
+        if self.asked > 2 * self.most_nodes:
+            raise Unsupported(TOO_LARGE)
 
     # -- memory
 
