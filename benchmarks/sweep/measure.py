@@ -32,6 +32,7 @@ class Outcome:
     own_error: str = ""
     peer_error: str = ""
     difference: str = ""
+    runs: str = ""  # what fjax's call consists of
 
     @property
     def compared(self) -> bool:
@@ -67,6 +68,7 @@ class Pair:
         if not outcome.compared:
             return outcome
         outcome.own_first, outcome.peer_first = (r["first"] for r in replies)
+        outcome.runs = replies[0]["runs"]
         outcome.difference = difference(*map(np.load, files))
         times: tuple[list[float], list[float]] = ([], [])
         for _ in range(self.rounds):

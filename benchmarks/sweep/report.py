@@ -70,11 +70,11 @@ def markdown(outcomes: Sequence[Outcome], title: str, worst: int = 20) -> str:
     slow = sorted((o for o in outcomes if o.compared), key=lambda o: -o.ratio)[:worst]
     rows = [
         (f"{o.ratio:.2f}", report.seconds(o.own), report.seconds(o.peer), str(o.case.seed))
-        + (o.case.family, str(o.case))
+        + (o.case.family, str(o.case), o.runs)
         for o in slow
     ]
     lines += ["", "## The slowest beside the peer", ""]
-    lines += _table(("ratio", "fjax", "peer", "seed", "family", "program"), rows)
+    lines += _table(("ratio", "fjax", "peer", "seed", "family", "program", "what fjax runs"), rows)
     other = [o for o in outcomes if o.difference or (o.own_error and not o.peer_error)]
     lines += ["", "## Other answers, or errors where the peer has none", ""]
     lines += [f"- {o.case.seed} {o.case}: {o.difference or o.own_error}" for o in other]

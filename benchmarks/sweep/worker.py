@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import importlib
 import json
 import statistics
@@ -39,7 +40,21 @@ class Worker:
         leaves = self.library.tree_util.tree_leaves(result)
         np.savez(answer, *[np.asarray(x) for x in leaves])
         self.call()
-        return {"first": first}
+        return {"first": first, "runs": self._runs(function, arguments)}
+
+    def _runs(self, function: Any, arguments: list[Any]) -> str:
+        """What a call consists of, which says most about the time it takes; fjax alone tells."""
+        if not hasattr(self.library, "inspect"):
+            return ""
+        found = self.library.inspect(function)(*arguments)
+        bytes_moved = found.bytes_moved / max(found.least_bytes, 1)
+        parts = [f"{found.n_kernels} kernels", f"{bytes_moved:.1f} times the least bytes"]
+        without = sorted({e.op.name for e, _ in found.fallbacks})
+        calls = collections.Counter(found.library_calls)
+        library = ", ".join(name if n == 1 else f"{n} {name}" for name, n in calls.items())
+        parts += [f"library: {library}"] if library else []
+        parts += [f"without a kernel: {', '.join(without)}"] if without else []
+        return "; ".join(parts)
 
     def _function(self, drawn: Case) -> Any:
         J = self.library
