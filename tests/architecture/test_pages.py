@@ -1,0 +1,136 @@
+"""What the pages for developers name is there: files, modules, and names in the source."""
+
+import ast
+import functools
+import re
+
+import pytest
+
+from tests.architecture.source import ROOT
+
+DOCS = ROOT / "docs"
+PAGES = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *sorted((DOCS / "decisions").glob("0*.md"))]
+CODE = re.compile(r"`([^`\n]+)`")
+FILE = re.compile(r"(?<![\w/.…*])[\w/{},]+\.(?:pyi?|md)\b|(?<![\w/.…*])(?:[\w{},]+/)+(?=$|[ ,)])")
+WORD = re.compile(r"[A-Za-z_]\w+(?:\(\))?")
+DOTTED = re.compile(r"([A-Za-z_][\w/]*(?:\.[A-Za-z_]\w*)*)\.([A-Za-z_]\w*)(?:\(\))?")
+PLACED = re.compile(r"`(\w+)`\*{0,2} (?:in|of|\() ?`([\w/]+\.py)`")
+# Names of Python, of libraries and of processors, and what a page says has gone.
+FOREIGN = {
+    "ArrayImpl",
+    "attn.c_attn",
+    "brgconv",
+    "cblas_sgemm",
+    "convolution_mode",
+    "dgrad",
+    "E0123",
+    "fork",
+    "lambda",
+    "MPI_Test",
+    "mpiexec",
+    "None",
+    "nsz",
+    "numpy.ma",
+    "psum_invariant",
+    "server_lock",
+    "source_index",
+    "sphinx.ext.viewcode",
+    "sroa",
+    "srun",
+    "vscalef",
+    "weight_ih_l0",
+}
+
+
+@functools.cache
+def _files():
+    """Each file and folder of the repository, as a path with a slash before it."""
+    kept = [*(ROOT / "fjax").rglob("*"), *(ROOT / "tests").rglob("*"), *DOCS.rglob("*")]
+    kept += [*(ROOT / "benchmarks").rglob("*"), *(ROOT / "examples").rglob("*"), *ROOT.glob("*")]
+    return tuple("/" + path.relative_to(ROOT).as_posix() for path in kept)
+
+
+def _identifiers(text):
+    """The names in a module, and the words in its strings that are no docstrings."""
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            found.add(node.name)
+        elif isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Attribute):
+            found.add(node.attr)
+        elif isinstance(node, (ast.arg, ast.keyword)):
+            found.add(node.arg)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if " " not in node.value:
+                found.update(re.findall(r"\w+", node.value))
+    return found
+
+
+@functools.cache
+def _names_in(file):
+    return _identifiers((ROOT / file.strip("/")).read_text())
+
+
+@functools.cache
+def _names():
+    folders = ("fjax/", "tests/", "benchmarks/")
+    sources = [file for file in _files() if file.endswith(".py") and file[1:].startswith(folders)]
+    return set().union(*map(_names_in, sources))
+
+
+def _expanded(path):
+    """The paths that one with {several,names} in it means."""
+    several = re.search(r"\{([^}]*)\}", path)
+    if several is None:
+        return [path]
+    return [path.replace(several.group(), each) for each in several.group(1).split(",")]
+
+
+def _matches(path):
+    return [file for file in _files() if file.endswith("/" + path.strip("/"))]
+
+
+def _is_known(word):
+    """Whether a name stands in the source, or is that of a module or folder."""
+    return word in _names() or bool(_matches(word) or _matches(word + ".py"))
+
+
+def _wrong_names(code):
+    """What one piece of code on a page names and the repository does not have."""
+    paths = [path for found in FILE.findall(code) for path in _expanded(found)]
+    wrong = [path for path in paths if not _matches(path)]
+    if code in FOREIGN or paths:
+        return wrong
+    dotted = DOTTED.fullmatch(code)
+    if dotted is None:
+        word = WORD.fullmatch(code)
+        return [code] if word and not _is_known(code.removesuffix("()")) else []
+    where, name = dotted.groups()
+    if "/" in where:
+        return [] if any(name in _names_in(file) for file in _matches(where + ".py")) else [code]
+    return [] if _is_known(name) else [code]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_what_a_page_names_is_there(page):
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    wrong = {name for code in CODE.findall(text) for name in _wrong_names(code)}
+    assert not wrong, f"{page.name} names what is not there: {sorted(wrong)}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_names_are_in_the_file_that_a_page_gives(page):
+    for name, path in PLACED.findall(page.read_text()):
+        found = any(name in _names_in(file) for file in _matches(path))
+        assert found, f"{page.name}: {name} is not in {path}"
+
+
+def test_a_wrong_name_is_found():
+    assert _wrong_names("passes/optimize.py") == []
+    assert _wrong_names("passes/{optimize,optimise}.py") == ["passes/optimise.py"]
+    assert _wrong_names("core/evaluate.execute") == []
+    assert _wrong_names("core/evaluate.executed_by_nobody") == ["core/evaluate.executed_by_nobody"]
+    assert _wrong_names("never_" + "defined()") == ["never_" + "defined()"]
+    assert _wrong_names("lowering/kernels/") == ["lowering/kernels/"]
