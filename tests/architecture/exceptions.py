@@ -166,6 +166,7 @@ NUMBERS = {
     "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
     "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},
     "lowering.cpu.emit.packs": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
+    "lowering.cpu.emit.kept_rows": {"LANES": "a name"},
     "lowering.cpu.emit.row_totals": {"REGISTER": "of shuffles: a part of every vector"},
     "lowering.cpu.emit.tiles": {"LENGTH MOST_ROWS": "of tiles: four rows' code each"},
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},

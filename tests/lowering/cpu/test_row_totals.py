@@ -83,6 +83,34 @@ def test_the_lanes_of_rows_are_combined_in_pairs():
     assert "vector.reduce" in llvm_text(kernel, TARGETS["sse"])  # it has no masks
 
 
+KEPT = {
+    "normalised": lambda x: jnp.exp(x) / jnp.exp(x).sum(1, keepdims=True),
+    "read twice": lambda x: jnp.exp(x) / (jnp.exp(x) - jnp.exp(x).max(1, keepdims=True)).sum(),
+    "read in two passes": lambda x: (
+        lambda e: e - jnp.exp(e - e.max(1, keepdims=True)).sum(1, keepdims=True)
+    )(jnp.sin(x)),
+}
+
+
+@pytest.mark.parametrize("width", [2, 17, 33, 127, 128, 129])
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize("name", KEPT)
+def test_what_passes_over_rows_share_is_the_same_in_every_row(name, dtype, width):
+    x = RANDOM.uniform(0.5, 3, (37, width)).astype(dtype)
+    found = np.asarray(fjax.jit(KEPT[name])(x))
+    np.testing.assert_allclose(found, KEPT[name](x), rtol=3e-3 if dtype == "float16" else 2e-5)
+
+
+def test_what_a_pass_keeps_for_the_next_is_stored_without_a_mask():
+    """What is stored under a mask comes back from memory only: the next row would wait for it."""
+    x = jnp.ones((100, 40), jnp.float32)
+    kernel = fjax.inspect(KEPT["normalised"])(x).kernels[0].info.lowered.kernel
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert "alloca [2048 x float]" in text
+    # Results in blocks; in long rows, which are walked one by one, what is kept, and results.
+    assert text.count("call void @llvm.masked.store") == 3
+
+
 @pytest.mark.parametrize("lanes, part", [(2, 2), (4, 2), (8, 4), (16, 4), (16, 8)])
 def test_a_plan_combines_each_row_and_gives_them_in_order(lanes, part):
     levels, fed = plan(lanes, part)

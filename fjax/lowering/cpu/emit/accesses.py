@@ -11,6 +11,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit import interleaved
 from fjax.lowering.cpu.emit.interleaved import Shuffles
+from fjax.lowering.cpu.emit.kept_rows import KeptRows
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
@@ -37,6 +38,8 @@ class Accesses:
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
         self.columns_read = interleaved.columns_read(values.kernel)
+        longest = processor.machine.limits.combined_again
+        self.kept = KeptRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -166,6 +169,9 @@ class Accesses:
         where = self.place(key.access, key.index)
         lanes, element = self.values.lanes, memory_type(expr.dtype)
         active = home.mask
+        if (kept := self.kept.address(key.access, home)) is not None:
+            name = self.load_neighbours(home.code, kept, None, element, expr.dtype)
+            return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
@@ -514,6 +520,9 @@ class Accesses:
             return
         value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask, flag = scope.mask, None
+        if (kept := self.kept.address(s.access, scope, stored=True)) is not None:
+            self._store_neighbours(scope.code, value, kept, None, element, dtype)
+            return
         if s.mask is not None:
             flag = self.values.demand(s.mask, scope)
         if flag is not None and (flag.lanes or where.step != 1):

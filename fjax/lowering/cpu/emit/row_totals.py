@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fjax.core.scalar import Expr
+from fjax.lowering.cpu.emit.kept_rows import KeptRows
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.kernel.form import Carry, Loop, Mode, Statement, Store, result
 from fjax.lowering.kernel.spelling import constant_value, expressions, in_runs, walk
@@ -27,8 +28,10 @@ class RowTotals:
         lanes: Lanes,
         body: Callable[[tuple[Statement, ...], Scope], None],
         one_by_one: Callable[[Loop, Scope, str, str, Value | None], None],
+        kept: KeptRows,
     ):
         self.values, self.lanes, self.body, self.one_by_one = values, lanes, body, one_by_one
+        self.kept = kept
         self.writer = values.writer
         self.limits = lanes.processor.machine.limits
 
@@ -73,7 +76,9 @@ class RowTotals:
             flag = self.writer.ins(scope.code, f"icmp {relation} i64 {length}, {limit}")
             inside = Scope(scope, Code(self.writer.fresh("rows")), (relation, loop.number))
             if relation == "sle":
+                self.kept.enter(loop, rows)
                 self._in_blocks(loop, inside, lo, hi, rows)
+                self.kept.leave()
             else:
                 self.one_by_one(loop, inside, lo, hi, None)
             self.writer.branch(scope.code, flag, inside.code)
@@ -175,6 +180,7 @@ class _Block:
             inside = Scope(self.scope, code, self.loop.number)
             at = self.writer.ins(code, f"add nsw i64 {self.first}, {k}")
             self.values.enter(self.loop, inside, at)
+            self.parent.kept.row = k
             for key, _name, memory in self.totals:
                 element = register_type(key.dtype)
                 place = self.writer.ins(code, f"getelementptr {element}, ptr {memory}, i64 {k}")
