@@ -6,7 +6,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_overloads
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Member = TypeVar("Member")
@@ -85,6 +85,22 @@ def _with_parameters(signature: inspect.Signature) -> Callable[..., Any]:
     text = f"lambda _of, _name, _which: lambda {header}: _of(_name, _which, {operands})"
     found: Callable[..., Any] = eval(compile(text, __file__, "eval"))
     return found
+
+
+def typed_by_overloads(function: Function) -> Function:
+    """Decorator of a function with overloads: they say its types, which are not written again.
+
+    Its parameters have the types of the last overload, which is the widest, and it returns what one
+    of the overloads does.
+
+    >>> from fjax.numpy import linspace
+    >>> linspace.__annotations__["retstep"], linspace.__annotations__["return"]
+    ('bool', 'Array | tuple[Array, Array]')
+    """
+    overloads = [inspect.get_annotations(each) for each in get_overloads(function)]
+    results = dict.fromkeys(each["return"] for each in overloads)  # in order, each once
+    function.__annotations__ = {**overloads[-1], "return": " | ".join(results)}
+    return function
 
 
 def described(function: Function, name: str, module: str, doc: str) -> Function:

@@ -13,7 +13,7 @@ from fjax.core import dtypes, shortage, tracing
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import NO_DATA, Array, lacks_data
 from fjax.core.avals import ShapedArray
-from fjax.core.documentation import family
+from fjax.core.documentation import family, typed_by_overloads
 from fjax.core.operand import Operand
 from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import NamedSharding, for_shape, is_sharding
@@ -349,17 +349,10 @@ def linspace(
     device: Any = None,
 ) -> tuple[Array, Array]: ...
 @recorded
+@typed_by_overloads
 def linspace(
-    start: ArrayLike,
-    stop: ArrayLike,
-    num: int = 50,
-    endpoint: bool = True,
-    retstep: bool = False,
-    dtype: DTypeLike | None = None,
-    axis: int = 0,
-    *,
-    device: Any = None,
-) -> Array | tuple[Array, Array]:
+    start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
+) -> Any:
     """`num` evenly spaced numbers from start to stop; with retstep also the step.
 
     >>> jnp.linspace(0.0, 1.0, 5)

@@ -12,6 +12,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.documentation import typed_by_overloads
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.lax import linalg as lax_linalg
@@ -205,13 +206,8 @@ def svd(
     subset_by_index: tuple[int, int] | None = None,
 ) -> Array: ...
 @recorded
-def svd(
-    a: ArrayLike,
-    full_matrices: bool = True,
-    compute_uv: bool = True,
-    hermitian: bool = False,
-    subset_by_index: tuple[int, int] | None = None,
-) -> SVDResult | Array:
+@typed_by_overloads
+def svd(a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None) -> Any:
     """The singular value decomposition of matrices (..., m, n).
 
     full_matrices: U (m, m) and Vh (n, n), else (m, k) and (k, n), k = min(m, n). compute_uv:

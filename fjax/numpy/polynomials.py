@@ -10,6 +10,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.documentation import typed_by_overloads
 from fjax.interpreters.recorded import recorded
 from fjax.numpy import linalg
 from fjax.numpy.arguments import constant, index, inexact, operand, operands
@@ -250,15 +251,8 @@ def polyfit(
     cov: bool | str = False,
 ) -> tuple[Array, ...]: ...
 @recorded
-def polyfit(
-    x: ArrayLike,
-    y: ArrayLike,
-    deg: int,
-    rcond: float | None = None,
-    full: bool = False,
-    w: ArrayLike | None = None,
-    cov: bool | str = False,
-) -> Array | tuple[Array, ...]:
+@typed_by_overloads
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False) -> Any:
     """The polynomial of degree `deg` that fits the points (x, y) best, in least squares.
 
     w: weights of the points. full: also residuals, rank, singular values and rcond. cov: also the

@@ -12,7 +12,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, Axes, DTypeLike
 from fjax.core.array import Array
-from fjax.core.documentation import family, renamed
+from fjax.core.documentation import family, renamed, typed_by_overloads
 from fjax.core.memo import memo
 from fjax.interpreters.recorded import recorded, recorded_family
 from fjax.numpy.arguments import (
@@ -399,13 +399,8 @@ def average(
     keepdims: bool = False,
 ) -> tuple[Array, Array]: ...
 @recorded
-def average(
-    a: ArrayLike,
-    axis: Axes = None,
-    weights: ArrayLike | None = None,
-    returned: bool = False,
-    keepdims: bool = False,
-) -> Array | tuple[Array, Array]:
+@typed_by_overloads
+def average(a, axis=None, weights=None, returned=False, keepdims=False) -> Any:
     """The weighted mean along axes; with returned, (mean, sum of the weights).
 
     weights: of the shape of `a`, or of its shape along `axis`.

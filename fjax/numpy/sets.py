@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -11,6 +12,7 @@ from fjax import errors, lax
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array, of_numpy
+from fjax.core.documentation import typed_by_overloads
 from fjax.interpreters.recorded import recorded, recorded_family
 from fjax.numpy import reductions
 from fjax.numpy.arguments import as_type, constant, index, one_axis, operand, operands
@@ -165,18 +167,19 @@ def unique(
     sorted: bool = True,
 ) -> tuple[Array, ...]: ...
 @recorded
+@typed_by_overloads
 def unique(
-    ar: ArrayLike,
-    return_index: bool = False,
-    return_inverse: bool = False,
-    return_counts: bool = False,
-    axis: int | None = None,
+    ar,
+    return_index=False,
+    return_inverse=False,
+    return_counts=False,
+    axis=None,
     *,
-    equal_nan: bool = True,
-    size: int | None = None,
-    fill_value: ArrayLike | None = None,
-    sorted: bool = True,
-) -> Array | tuple[Array, ...]:
+    equal_nan=True,
+    size=None,
+    fill_value=None,
+    sorted=True,
+) -> Any:
     """The different elements (or slices along an axis), sorted.
 
     return_index: also where each is first; return_inverse: also the numbers that rebuild the array;
@@ -365,8 +368,10 @@ def _selected(name: str, values: Any, mask: Any, size: int | None, fill_value: A
     return choose_between(_arange(size) < _count(mask), out, as_type(fill_value, out.aval.dtype))
 
 
-@recorded
-def setdiff1d(
+@recorded_family
+def _difference(
+    name: str,
+    computed: Callable[..., Array],
     ar1: ArrayLike,
     ar2: ArrayLike,
     assume_unique: bool = False,
@@ -374,11 +379,11 @@ def setdiff1d(
     size: int | None = None,
     fill_value: ArrayLike | None = None,
 ) -> Array:
-    """The elements of the first array that are not in the second, sorted unless assume_unique.
+    """setdiff1d or setxor1d."""
+    return computed(ar1, ar2, assume_unique, size, fill_value)
 
-    >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
-    Array([2], dtype=int64)
-    """
+
+def _in_first_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_value: Any) -> Array:
     first, second = operands("setdiff1d", ar1, ar2)
     first, second = ravel(first), ravel(second)
     filler = operand("setdiff1d", 0 if fill_value is None else fill_value)
@@ -389,6 +394,17 @@ def setdiff1d(
         keep = (take(keep, order, mode="clip") if keep.aval.size else keep) & new
         first = values
     return _selected("setdiff1d", first, keep, size, filler)
+
+
+setdiff1d = _difference(
+    "setdiff1d",
+    _in_first_alone,
+    """The elements of the first array that are not in the second, sorted unless assume_unique.
+
+    >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
+    Array([2], dtype=int64)
+    """,
+)
 
 
 def _merged(first: Any, second: Any) -> tuple[Any, Any, Any, Any]:
@@ -431,20 +447,7 @@ def _default_fill(values: Any, mask: Any, fill_value: Any) -> Any:
     return choose_between(_count(mask) > 0, smallest, constant(0, dtype))
 
 
-@recorded
-def setxor1d(
-    ar1: ArrayLike,
-    ar2: ArrayLike,
-    assume_unique: bool = False,
-    *,
-    size: int | None = None,
-    fill_value: ArrayLike | None = None,
-) -> Array:
-    """The elements that are in exactly one of the two arrays, sorted.
-
-    >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
-    Array([1, 3], dtype=int64)
-    """
+def _in_one_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_value: Any) -> Array:
     first, second = _two("setxor1d", ar1, ar2)
     if first.aval.size + second.aval.size == 0:
         return (
@@ -465,6 +468,17 @@ def setxor1d(
     alone = valid & ~concatenate([same, edge]) & ~concatenate([edge, same])
     filler = None if size is None else _default_fill(values, alone, fill_value)
     return _selected("setxor1d", values, alone, size, filler)
+
+
+setxor1d = _difference(
+    "setxor1d",
+    _in_one_alone,
+    """The elements that are in exactly one of the two arrays, sorted.
+
+    >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
+    Array([1, 3], dtype=int64)
+    """,
+)
 
 
 @overload
@@ -488,15 +502,10 @@ def intersect1d(
     fill_value: ArrayLike | None = None,
 ) -> tuple[Array, Array, Array]: ...
 @recorded
+@typed_by_overloads
 def intersect1d(
-    ar1: ArrayLike,
-    ar2: ArrayLike,
-    assume_unique: bool = False,
-    return_indices: bool = False,
-    *,
-    size: int | None = None,
-    fill_value: ArrayLike | None = None,
-) -> Array | tuple[Array, Array, Array]:
+    ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None
+) -> Any:
     """The elements in both arrays, sorted; with return_indices also where they first are.
 
     >>> jnp.intersect1d(jnp.array([3, 1, 2]), jnp.array([2, 3, 7]))

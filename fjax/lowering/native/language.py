@@ -73,7 +73,7 @@ class Room:
 
 
 class Record:
-    """Named values side by side, 8 bytes each but for fields that are `Room`.
+    """Named values side by side, 8 bytes each but for fields that are `Room`; a base's come first.
 
     >>> class Pair(Record):
     ...     first: int
@@ -90,7 +90,8 @@ class Record:
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls, include_extras=True)
-        cls.kinds = {name: hints[name] for name in cls.__annotations__}
+        described = [base for base in reversed(cls.__mro__) if issubclass(base, Record)][1:]
+        cls.kinds = {name: hints[name] for each in described for name in each.__annotations__}
         cls.offsets, cls.size = {}, 0
         for name, kind in cls.kinds.items():
             marks = getattr(kind, "__metadata__", ())

@@ -28,6 +28,12 @@ class Matrices:
         return replace(self, row=self.column, column=self.row)
 
 
+def steps_of(a: Matrices, b: Matrices, c: Matrices) -> dict[str, int]:
+    """The steps and offsets of a batch of products c = a @ b, by the names of `Batch`."""
+    found = dict(sa=a.batch, sb=b.batch, sc=c.batch, ia=a.inner, ib=b.inner, ic=c.inner)
+    return found | dict(oa=a.offset, ob=b.offset, oc=c.offset)
+
+
 def leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
     """(transposition, leading dimension) for BLAS; None if no axis is contiguous."""
     if x.column == 1 or columns == 1:

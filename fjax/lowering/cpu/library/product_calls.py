@@ -51,10 +51,24 @@ class FactorArgument:
     def __init__(self, factor: object): ...
 
 
-class Calls(Record):
-    """The table of products: sizes, layouts, steps of groups and within them, offsets, cuts. One
-    side of a product of vectors has one column. Of `sums` products, za and zb apart, the sum is
-    computed."""
+class Batch(Record):
+    """Where the matrices of a batch of products c = a @ b are (see `matrices.steps_of`)."""
+
+    group: int  # matrices of the batch that follow each other by inner steps
+    sa: int  # from group to group
+    sb: int
+    sc: int
+    ia: int  # within a group
+    ib: int
+    ic: int
+    oa: int  # of the first
+    ob: int
+    oc: int
+
+
+class Calls(Batch):
+    """The table of products: their batch, sizes, layouts, cuts. One side of a product of vectors
+    has one column. Of `sums` products, za and zb apart, the sum is computed."""
 
     m: int
     n: int
@@ -64,16 +78,6 @@ class Calls(Record):
     lda: int
     ldb: int
     ldc: int
-    sa: int
-    sb: int
-    sc: int
-    ia: int
-    ib: int
-    ic: int
-    group: int  # matrices of the batch that follow each other by inner steps
-    oa: int
-    ob: int
-    oc: int
     sums: int
     za: int
     zb: int

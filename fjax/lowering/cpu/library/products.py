@@ -25,7 +25,7 @@ from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
-from fjax.lowering.cpu.library.matrices import Matrices, leading
+from fjax.lowering.cpu.library.matrices import Matrices, leading, steps_of
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -153,10 +153,7 @@ def _words(
     """A launch's table."""
     a, b, c = operands
     alpha, beta, one = (_factor(x, dtype) for x in (*factors, 1.0))
-    steps = dict(za=a.term, zb=b.term) | dict(
-        sa=a.batch, sb=b.batch, sc=c.batch, oa=a.offset, ob=b.offset, oc=c.offset
-    )
-    steps |= dict(ia=a.inner, ib=b.inner, ic=c.inner)
+    steps = steps_of(a, b, c) | dict(za=a.term, zb=b.term)
     return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, one=one, **steps, **sizes))
 
 

@@ -12,11 +12,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from fjax.lowering.cpu.library.product_calls import parts
+from fjax.lowering.cpu.library.product_calls import Batch, parts
 from fjax.lowering.native.language import (
     Float32,
     Pointer,
-    Record,
     add_lanes,
     array,
     first_lanes,
@@ -71,12 +70,11 @@ SIZE = PARTS = LANES = LAST = AHEAD = FEW = parameter(int)
 PARTIAL = parameter(bool)
 
 
-class Products(Record):
-    """The table: a matrix of `rows` x `terms` times `few` vectors, for each of a batch in groups.
+class Products(Batch):
+    """The table: a matrix of `rows` x `terms` times `few` vectors, for each of a batch.
 
     Steps: from row to row or column to column of the matrix, whichever does not lie side by side;
-    from vector to vector and along one; the same of the result. Then those of groups and within
-    them, and offsets.
+    from vector to vector and along one; the same of the result.
     """
 
     rows: int
@@ -89,16 +87,6 @@ class Products(Record):
     vector_step: int
     result: int
     result_step: int
-    group: int
-    sa: int
-    sb: int
-    sc: int
-    ia: int
-    ib: int
-    ic: int
-    oa: int
-    ob: int
-    oc: int
 
 
 class Real(float):

@@ -18,7 +18,7 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
-from fjax.lowering.cpu.library.matrices import Matrices, leading
+from fjax.lowering.cpu.library.matrices import Matrices, leading, steps_of
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE
 from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
 from fjax.lowering.run.launch import Launch
@@ -72,8 +72,7 @@ def launch(
         piece=_piece(sweep, m, k, n),
         **dict(matrix_step=found[1], vector=b.column, vector_step=max(b.row, 1)),
         **dict(result=c.column, result_step=max(c.row, 1)),
-        **dict(sa=a.batch, sb=b.batch, sc=c.batch, ia=a.inner, ib=b.inner, ic=c.inner),
-        **dict(oa=a.offset, ob=b.offset, oc=c.offset),
+        **steps_of(a, b, c),
     )
     return Launch(
         routine(sweep),
