@@ -74,6 +74,10 @@ class Operand(Typed, OperandMethods):
         """Bytes of all elements."""
         return self.aval.nbytes
 
+    def _called(self) -> str:
+        """What error messages call it."""
+        return type(self).__name__
+
     def __len__(self) -> int:
         if not self.aval.shape:
             raise TypeError("len() of an array of rank 0")
@@ -90,6 +94,29 @@ class Operand(Typed, OperandMethods):
 
         def __hash__(self) -> int:
             raise TypeError(
-                f"unhashable type: {type(self).__name__} (arrays compare by value; "
+                f"unhashable type: {self._called()} (arrays compare by value; "
                 "use id(x), or a tuple of Python numbers)"
             )
+
+
+class Traced(Operand):
+    """What stands in for an array, as messages and printing show it."""
+
+    __slots__ = ()
+
+    def _called(self) -> str:
+        return "traced array"
+
+    def __str__(self) -> str:
+        return repr(self)
+
+    def __repr__(self) -> str:
+        return f"Traced<{self.aval}>"
+
+    if not TYPE_CHECKING:  # type checkers know which attributes there are
+
+        def __getattr__(self, name: str) -> Any:
+            if hasattr(type(self), name):  # a property raised the error that this raises again
+                return object.__getattribute__(self, name)
+            message = f"a traced array has no attribute {name!r}"
+            raise AttributeError(message, name=name, obj=self)

@@ -20,7 +20,7 @@ from fjax.core import finite, shortage, transfers
 from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
-from fjax.core.operand import Operand, Valueless
+from fjax.core.operand import Operand, Traced, Valueless
 from fjax.core.placing import as_result, placement_of, with_layout
 from fjax.core.quiet import quiet
 
@@ -107,7 +107,7 @@ class Trace:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
 
-class Tracer(Operand):
+class Tracer(Traced):
     """A value that stands in for an array while a transformation traces the user's function."""
 
     __slots__ = ("owner", "aval", "__weakref__")
@@ -252,12 +252,6 @@ class Tracer(Operand):
 
     def copy_to_host_async(self) -> None:
         """Nothing to copy: the value is traced."""
-
-    def __str__(self) -> str:
-        return repr(self)
-
-    def __repr__(self) -> str:
-        return f"Traced<{self.aval}>"
 
     def __format__(self, specification: str) -> str:
         return repr(self)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
@@ -140,6 +140,11 @@ class Limits:
     inner_steps: int = 1 << 24  # of a loop inside, after which the host takes over the outer one
     call_operations: int = 300_000_000  # of one native call, which nothing interrupts
     loop_grain: int = 64  # lanes that a thread takes at a time, at least
+
+    def __post_init__(self) -> None:
+        none = [field.name for field in fields(self) if getattr(self, field.name) < 1]
+        if none:
+            raise ValueError(f"limits are 1 at least; {', '.join(none)}: 0 or less")
 
 
 @dataclass(frozen=True)

@@ -340,3 +340,20 @@ def test_functions_are_nested_as_deep_as_python_is_told_to_go():
         assert_allclose(fjax.vmap(nested_in_jit(70))(jnp.zeros(2)), [70.0, 70.0])
     finally:
         sys.setrecursionlimit(limit)
+
+
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.grad, fjax.vmap])
+def test_what_a_traced_array_has_not_names_no_tracer_class(transform):
+    value = jnp.ones(()) if transform is not fjax.vmap else jnp.ones(2)
+    for ask, error, wanted in (
+        (lambda x: x.numpy(), AttributeError, "^a traced array has no attribute 'numpy'$"),
+        (lambda x: {x: 1}, TypeError, "^unhashable type: traced array"),
+    ):
+        with pytest.raises(error, match=wanted):
+            transform(ask)(value)
+    seen = []
+    transform(lambda x: seen.append((hasattr(x, "foo"), getattr(x, "sharding", 7))) or x)(value)
+    assert seen == [(False, 7)]
+    # What a property says of itself is not covered by that.
+    with pytest.raises(errors.TracerAttributeError, match="sharding of a traced value"):
+        transform(lambda x: x.sharding)(value)

@@ -77,3 +77,11 @@ def _agrees(programs):
 def test_a_limit_at_its_least_changes_no_value(limit, least, monkeypatch):
     monkeypatch.setattr(CPU, "machine", changed(limits={limit: least}))
     _agrees(LOOPS | KERNELS)
+
+
+def test_limits_below_one_are_refused():
+    for field in dataclasses.fields(Limits):
+        with pytest.raises(ValueError, match=f"1 at least; {field.name}:"):
+            changed(limits={field.name: 0})
+    with pytest.raises(ValueError, match="passes, splits"):
+        Limits(passes=0, splits=-1)
