@@ -6,6 +6,8 @@
 >>> step = fjax.jit(fjax.value_and_grad(loss))
 """
 
+from typing import TYPE_CHECKING
+
 from fjax.api.autodiff import (
     grad as grad,
     jvp as jvp,
@@ -99,6 +101,7 @@ from fjax.core.memory import set_memory as _set_memory
 from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
+from fjax.higher_order import attention as _attention
 from fjax.higher_order.call import named_call as named_call
 from fjax.higher_order.callbacks import (
     effects_barrier as effects_barrier,
@@ -115,6 +118,7 @@ from fjax.higher_order.custom_derivatives import (
 )
 from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
 from fjax.passes import across as _across
+from fjax.primitives import library_functions as _library_functions
 from fjax.lowering import pipeline as _pipeline, targets as _targets
 from fjax.lowering.targets import (
     clear_pool as clear_pool,
@@ -145,38 +149,26 @@ from fjax import (
     absent as absent,
     ad as ad,
     ad_checkpoint as ad_checkpoint,
-    checkpoints as checkpoints,
     core as core,
     custom_batching as custom_batching,
     custom_derivatives as custom_derivatives,
-    data as data,
     debug as debug,
     distributed as distributed,
     dlpack as dlpack,
     dtypes as dtypes,
     errors as errors,
-    experimental as experimental,
-    export as export,
-    extend as extend,
     flatten_util as flatten_util,
-    image as image,
     interpreters as interpreters,
     lax as lax,
     memory as memory,
-    models as models,
     monitoring as monitoring,
-    nn as nn,
     numpy as numpy,
     ops as ops,
-    optim as optim,
     profiler as profiler,
     random as random,
     ref as ref,
-    scipy as scipy,
     sharding as sharding,
     stages as stages,
-    test_util as test_util,
-    train as train,
     tree as tree,
     tree_util as tree_util,
     typing as typing,
@@ -186,6 +178,44 @@ from fjax.as_jax import as_jax as as_jax
 from fjax.bug_report import environment as environment
 from fjax.bug_report import print_environment_info as print_environment_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
+
+if TYPE_CHECKING:
+    from fjax import (
+        checkpoints as checkpoints,
+        data as data,
+        experimental as experimental,
+        export as export,
+        extend as extend,
+        image as image,
+        models as models,
+        nn as nn,
+        optim as optim,
+        scipy as scipy,
+        test_util as test_util,
+        train as train,
+    )
+
+# Packages that many programs do without: the first use of their names imports them. The primitives
+# that they use are loaded above, since the text of a program may name any.
+_LATER = (
+    "checkpoints",
+    "data",
+    "experimental",
+    "export",
+    "extend",
+    "image",
+    "models",
+    "nn",
+    "optim",
+    "scipy",
+    "test_util",
+    "train",
+)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
 
 absent.install()
 _watch_uncaught()

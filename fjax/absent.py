@@ -11,6 +11,7 @@ fjax.errors.AbsentNameError: fjax.ffi is not offered: there is no XLA and no MLI
 
 from __future__ import annotations
 
+import importlib
 import sys
 import types
 from dataclasses import dataclass
@@ -284,10 +285,16 @@ def names() -> dict[str, Absence]:
 
 
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
-    """The `__getattr__` of a module of which names are absent."""
+    """The `__getattr__` of a module of which names are absent.
+
+    Its modules named in `_LATER` are imported when they are first asked for.
+    """
     owner = module.__name__.removeprefix("fjax").removeprefix(".")
+    later = vars(module).get("_LATER", ())
 
     def __getattr__(attribute: str) -> Any:
+        if attribute in later:
+            return importlib.import_module(f"{module.__name__}.{attribute}")
         absence = missing.get(attribute)
         if absence is None:
             # Without `name` and `obj`, or Python would add what it thinks is near to the message.
@@ -320,7 +327,10 @@ class AbsentFinder:
 
 
 def install() -> None:
-    """Let the modules that are loaded, and the import statement, answer for the absent names."""
+    """Let the modules that are loaded, and the import statement, answer for the absent names.
+
+    Packages that `import fjax` does not load call it at their end.
+    """
     owners = {f"fjax.{name}".rpartition(".")[0] for name in names()}
     for owner in sorted(owners.union(f"fjax.{namespace}" for namespace in NAMESPACES)):
         if owner in sys.modules:

@@ -1,5 +1,6 @@
 """Batches for training: from arrays, files, sequences and iterators, repeatable and resumable."""
 
+from fjax import absent
 from fjax.data import images
 from fjax.data.batches import Batches
 from fjax.data.loader import Loader
@@ -21,3 +22,5 @@ __all__ = [
     "padded",
     "source",
 ]
+
+absent.install()

@@ -1,5 +1,6 @@
 """Neural networks: modules (layers are pytrees), and the functions that they are made of."""
 
+from fjax import absent
 from fjax.nn import initializers, losses, metrics
 from fjax.nn.activations import (
     celu,
@@ -160,3 +161,5 @@ __all__ = [
     "to_dtype",
     "with_state",
 ]
+
+absent.install()

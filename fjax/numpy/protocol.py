@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from fjax import errors
+from fjax.core import lazy
 from fjax.core.memo import memo
 from fjax.core.tracing import Tracer
 from fjax.numpy import elementwise, numpy_calls, scalar_types, ufuncs
 from fjax.numpy.arguments import is_array
 from fjax.numpy.values import asarray
 
+_special: Any = lazy.module("fjax.scipy.special")
 _UPDATES = {
     "add": "add",
     "subtract": "subtract",
@@ -55,9 +57,9 @@ def _rules() -> dict[Any, Callable[..., Any]]:
 def _rule_of(ufunc: np.ufunc) -> Callable[..., Any] | None:
     """fjax's function for a ufunc of NumPy or of scipy.special."""
     rule = _rules().get(ufunc)
-    theirs, ours = sys.modules.get("scipy.special"), sys.modules.get("fjax.scipy.special")
+    theirs = sys.modules.get("scipy.special")
     if rule is None and getattr(theirs, ufunc.__name__, None) is ufunc:
-        return getattr(ours, ufunc.__name__, None)
+        return getattr(_special, ufunc.__name__, None)
     return rule
 
 

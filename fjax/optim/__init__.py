@@ -1,5 +1,6 @@
 """Optimisers in Optax's protocol: init and update, pure functions on pytrees."""
 
+from fjax import absent
 from fjax.optim.gradients import (
     adaptive_grad_clip,
     add_decayed_weights,
@@ -137,3 +138,5 @@ __all__ = [
     "trace",
     "warmup_cosine_decay_schedule",
 ]
+
+absent.install()

@@ -1,5 +1,6 @@
 """SciPy's functions on fjax's arrays."""
 
+from fjax import absent
 from fjax.scipy import (
     cluster,
     fft,
@@ -29,3 +30,5 @@ __all__ = [
     "special",
     "stats",
 ]
+
+absent.install()

@@ -1,5 +1,6 @@
 """Training: `fit`, the functions that it is made of, callbacks, and a picture of what goes on."""
 
+from fjax import absent
 from fjax.train.callbacks import Best, csv, early_stopping, jsonl, progress_bar, tensorboard
 from fjax.train.diagnosis import NonFiniteLossError
 from fjax.train.fitting import Result, fit
@@ -27,3 +28,5 @@ __all__ = [
     "start",
     "tensorboard",
 ]
+
+absent.install()

@@ -1,0 +1,91 @@
+"""What `import fjax` loads, and what the first use of a name does."""
+
+import subprocess
+import sys
+import textwrap
+
+import fjax
+
+
+def run(program, *arguments):
+    """Run a program in a new process; what it says on its way out if it fails."""
+    command = [sys.executable, "-c", textwrap.dedent(program), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_packages_that_are_not_named_are_not_loaded():
+    run(
+        """
+        import sys
+        import fjax
+
+        def loaded(names):
+            return {name for name in names if f"fjax.{name}" in sys.modules}
+
+        assert loaded(fjax._LATER) == set(), loaded(fjax._LATER)
+        assert set(fjax._LATER) <= set(dir(fjax))
+        assert fjax.nn.relu(-1.0) == 0.0 and "nn" in loaded(fjax._LATER)
+        from fjax import optim
+        import fjax.scipy.special
+        assert {"optim", "scipy"} <= loaded(fjax._LATER)
+        """
+    )
+
+
+def test_each_package_that_loads_later_is_the_module():
+    run(
+        """
+        import fjax
+        for name in fjax._LATER:
+            assert getattr(fjax, name).__name__ == f"fjax.{name}"
+        """
+    )
+
+
+def test_a_package_that_loads_later_answers_for_its_names():
+    run(
+        """
+        import fjax
+        for where, name, says in (
+            ("nn.losses", "mse", "squared_error"),
+            ("optim", "SGD", "sgd"),
+            ("scipy.special", "gama", "gamma"),
+            ("experimental", "pallas", "not offered"),
+            ("extend", "sharding", "not offered"),
+        ):
+            module = fjax
+            for part in where.split("."):
+                module = getattr(module, part)
+            try:
+                getattr(module, name)
+            except AttributeError as error:
+                assert says in str(error), error
+            else:
+                raise AssertionError(name)
+        """
+    )
+
+
+def test_functions_of_scipy_are_known_on_traced_values_without_an_import():
+    run(
+        """
+        import scipy.special
+        import fjax
+        assert abs(fjax.jit(lambda x: scipy.special.erf(x))(0.5) - 0.5204999) < 1e-6
+        """
+    )
+
+
+def test_the_text_of_a_program_may_name_primitives_of_packages_that_are_not_loaded():
+    x = fjax.numpy.ones(3)
+    text = str(fjax.make_jaxpr(lambda x: fjax.scipy.special.expn(2, x))(x))
+    run(
+        """
+        import sys
+        import fjax
+        jaxpr = fjax.core.parse(sys.argv[1])
+        assert str(jaxpr) == sys.argv[1]
+        """,
+        text,
+    )
