@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fjax.lowering.cpu.emit.accesses import Accesses
+from fjax.lowering.cpu.emit.few_vectors import FewVectors
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
 from fjax.lowering.cpu.emit.lanes import Lanes
 from fjax.lowering.cpu.emit.loop_pairs import LoopPairs
@@ -58,6 +59,7 @@ class Emitter:
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
+        self.few = FewVectors(self.values, self.lanes, self.body, self._serial)
         self.tiles = Tiles(self.values, self.accesses, self.lanes)
         self.rows = RowTotals(self.values, self.lanes, self.body, self._serial, self.accesses.kept)
 
@@ -117,6 +119,8 @@ class Emitter:
             self.rows.over(loop, scope, lo, hi, rows)
         elif self.tiles.fits(loop):
             self.tiles.over(loop, scope, lo, hi)
+        elif self.few.fits(loop):
+            self.few.over(loop, scope, lo, hi)
         elif self.pairs.crossing(loop):
             self.pairs.in_strips(loop, scope, lo, hi)
         elif loop.mode is Mode.SERIAL or (

@@ -62,7 +62,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
         return None
     axis = kernels.axis(loop.number, loop.extent.dtype)
     bounds = _bounds(found[0], axis, loop.number, facts)
-    return None if bounds is None else Interior(_under(stores, found[0]), *bounds)
+    return None if bounds is None else Interior(under(stores, found[0], True), *bounds)
 
 
 def questions(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
@@ -166,16 +166,16 @@ def _is_small(x: Expr) -> bool:
     return False
 
 
-def _under(stores: tuple[Store, ...], mask: Expr) -> tuple[Store, ...]:
-    """The stores where the mask holds."""
-    holds = scalar.const(True, BOOL)
-    rewrite = Rewriter(lambda node: holds if node is mask else simplified(node))
+def under(stores: tuple[Store, ...], mask: Expr, holds: bool) -> tuple[Store, ...]:
+    """The stores where a condition holds, or where it does not."""
+    known = scalar.const(holds, BOOL)
+    rewrite = Rewriter(lambda node: known if node is mask else simplified(node))
     return tuple(
         replace(
             s,
             value=rewrite(s.value),
             index=rewrite.optional(s.index),
-            mask=None if s.mask is mask else rewrite.optional(s.mask),
+            mask=None if holds and s.mask is mask else rewrite.optional(s.mask),
         )
         for s in stores
     )

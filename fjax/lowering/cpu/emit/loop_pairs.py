@@ -26,7 +26,7 @@ class LoopPairs:
 
         Only for a plain loop around nothing but a plain loop in lanes, whose order may be changed.
         """
-        inner = _only_loop(loop)
+        inner = only_loop(loop)
         if inner is None or loop.number in self.values.facts[inner.extent].loops:
             return []
         stores = [s for s in inner.body if isinstance(s, Store)]
@@ -82,7 +82,7 @@ class LoopPairs:
 
     def accumulates(self, loop: Loop) -> bool:
         """Whether a serial loop only adds (or such) rows to memory, as for sums over columns."""
-        inner = _only_loop(loop)
+        inner = only_loop(loop)
         if (
             inner is None
             or loop.mode is not Mode.SERIAL
@@ -175,7 +175,7 @@ class LoopPairs:
         first.volatile.clear()
 
 
-def _only_loop(loop: Loop) -> Loop | None:
+def only_loop(loop: Loop) -> Loop | None:
     """The plain loop in lanes that is all of a plain loop's body."""
     inner = loop.body[0] if len(loop.body) == 1 else None
     if (

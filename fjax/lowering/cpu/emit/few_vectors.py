@@ -1,0 +1,153 @@
+"""Rows of few vectors whose elements ask where they stand: one vector of every row after another.
+
+What asks for the index in a row alone (which part of a concatenation an element is of, whether it
+is padding, where the row ends) has then one answer for all rows, and no row has loops of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit.interior import under
+from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
+from fjax.lowering.cpu.emit.loop_pairs import only_loop
+from fjax.lowering.kernel.form import Loop, Mode, Statement, Store
+from fjax.lowering.kernel.spelling import nodes_of
+from fjax.lowering.llvm.values import Scope, Value, Values
+from fjax.lowering.llvm.writer import Code, vector
+
+
+class FewVectors:
+    """Loops over rows around loops in lanes."""
+
+    def __init__(
+        self,
+        values: Values,
+        lanes: Lanes,
+        body: Callable[[tuple[Statement, ...], Scope], None],
+        one_by_one: Callable[[Loop, Scope, str, str, None], None],
+    ):
+        self.values, self.lanes, self.body, self.one_by_one = values, lanes, body, one_by_one
+        self.writer, self.machine = values.writer, lanes.processor.machine
+
+    def fits(self, loop: Loop) -> bool:
+        """Whether a loop over rows of stores has answers that all rows share."""
+        inner = only_loop(loop) if loop.mode in (Mode.PARALLEL, Mode.SERIAL) else None
+        if inner is None or loop.number in self.values.facts[inner.extent].loops:
+            return False
+        if not all(isinstance(s, Store) for s in inner.body):
+            return False
+        plan = self._plan(inner)
+        if plan.is_long or not plan.masked_tail:
+            return False
+        facts = [self.values.facts[n] for n in nodes_of(inner) if n.dtype.kind == "b"]
+        shared = any(inner.number in f.loops and loop.number not in f.loops for f in facts)
+        return shared and not any(self.values.facts[n].volatile for n in nodes_of(inner))
+
+    def over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
+        """The rows [lo, hi): vector by vector if they are short, else one row after another."""
+        inner = loop.body[0]
+        assert isinstance(inner, Loop)
+        self.values.result_region[inner.number] = loop.number
+        width, lanes = self.values.extent(inner, scope), self._plan(inner).lanes
+        most = self.machine.limits.vectors_by_column
+        for relation in ("sle", "sgt"):
+            flag = self.writer.ins(scope.code, f"icmp {relation} i64 {width}, {most * lanes}")
+            inside = Scope(scope, Code(self.writer.fresh("rows")), (relation, loop.number))
+            if relation == "sle":
+                self._in_blocks(loop, inner, inside, lo, hi, width, lanes)
+            else:
+                self.one_by_one(loop, inside, lo, hi, None)
+            self.writer.branch(scope.code, flag, inside.code)
+
+    def _in_blocks(
+        self, loop: Loop, inner: Loop, scope: Scope, lo: str, hi: str, width: str, lanes: int
+    ) -> None:
+        """So many rows at a time that the nearest cache holds them until their last vector."""
+        row_bytes = self.machine.limits.vectors_by_column * self.machine.vector_bytes
+        rows = max(1, self.machine.l1_bytes // (2 * row_bytes))
+
+        def block(code: Code, first: str, _: list[str]) -> list[str]:
+            outside = Scope(scope, code, ("block", loop.number))
+            end = self.writer.ins(code, f"add nsw i64 {first}, {rows}")
+            end = self.writer.overloaded(code, "llvm.smin", "i64", 0, (end, hi))
+            middle = self.lanes.whole_blocks(outside, "0", width, lanes)
+            for start, stop, masked in (("0", middle, False), (middle, width, True)):
+                self._vectors(loop, inner, outside, (first, end), (start, stop), masked, lanes)
+            return []
+
+        self.writer.counted(scope.code, lo, hi, rows, [], block)
+
+    def _vectors(
+        self,
+        loop: Loop,
+        inner: Loop,
+        scope: Scope,
+        rows: tuple[str, str],
+        columns: tuple[str, str],
+        masked: bool,
+        lanes: int,
+    ) -> None:
+        """The vectors of some columns, each of all rows."""
+
+        def strip(code: Code, index: str, _: list[str]) -> list[str]:
+            mask = self.lanes.tail_mask(code, index, columns[1]) if masked else None
+            mask = mask and self._once(code, mask, lanes)
+            outside = Scope(scope, code, inner.number, mask=mask, axis=index)
+            self._answer(loop, inner, outside, lanes)
+
+            def row(row_code: Code, at: str, _: list[str]) -> list[str]:
+                inside = Scope(outside, row_code, loop.number, mask=mask)
+                self.values.enter(loop, inside, at)
+                self._of_row(inner, inside)
+                return []
+
+            self.writer.counted(code, *rows, 1, [], row)
+            return []
+
+        self.values.enter_lanes(inner.number, lanes, set())
+        self.writer.counted(scope.code, *columns, lanes, [], strip)
+        self.values.leave_lanes()
+
+    def _answer(self, loop: Loop, inner: Loop, scope: Scope, lanes: int) -> None:
+        """Answer what all rows share."""
+        for node in nodes_of(inner):
+            loops = self.values.facts[node].loops
+            if node.dtype.kind == "b" and inner.number in loops and loop.number not in loops:
+                name = self._once(scope.code, self.values.name(node, scope, lanes), lanes)
+                scope.values[node] = Value(name, lanes, scope)
+
+    def _once(self, code: Code, mask: str, lanes: int) -> str:
+        """A mask as it is: LLVM would move a comparison to its uses, into the loop over rows."""
+        return self.writer.ins(code, f"freeze {vector('i1', lanes)} {mask}")
+
+    def _of_row(self, inner: Loop, scope: Scope) -> None:
+        """One vector of a row, by what the row as a whole answers."""
+        asked = self._asked_of_rows(inner)
+        if asked is None:
+            self.body(inner.body, scope)
+            return
+        flag = self.values.name(asked, scope, 0)
+        opposite = self.writer.ins(scope.code, f"xor i1 {flag}, true")
+        for holds, condition in ((True, flag), (False, opposite)):
+            code = Code(self.writer.fresh("row"))
+            inside = Scope(scope, code, (holds, inner.number), guard=True, mask=scope.mask)
+            stores = tuple(s for s in inner.body if isinstance(s, Store))
+            self.body(under(stores, asked, holds), inside)
+            self.writer.branch(scope.code, condition, code)
+
+    def _asked_of_rows(self, inner: Loop) -> Expr | None:
+        """The only condition of a row as a whole that choices of its elements hang on."""
+        facts = self.values.facts
+        found = {
+            a
+            for n in nodes_of(inner)
+            if n.dtype.kind == "b" and inner.number in facts[n].loops
+            for a in n.args
+            if a.dtype.kind == "b" and inner.number not in facts[a].loops and a.op is not Op.CONST
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _plan(self, inner: Loop) -> LanePlan:
+        return LanePlan(self.values, self.lanes.processor, inner, self.lanes.columns_read)
