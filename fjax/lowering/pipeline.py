@@ -22,6 +22,7 @@ from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering.fuse.columns import reduce_columns
 from fjax.lowering.fuse.columns_apart import store_apart
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
+from fjax.lowering.fuse.kept_fusion import kept
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
 from fjax.lowering.fuse.short import write_out
 from fjax.lowering.fuse.split import part_of, split_reductions
@@ -32,7 +33,6 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
-from fjax.lowering.run.kept_fusion import kept
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.verify_plan import verify_plan

@@ -23,9 +23,9 @@ from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.lowering.run.repeated_steps import RepeatedSteps
 
 
 class Program(Protocol):

@@ -91,7 +91,7 @@ STATE = {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
     },
-    "lowering.run.cache": {"_warned": "problems of the disk cache that were reported already"},
+    "lowering.disk_cache": {"_warned": "problems of the disk cache that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_native": "addresses of fjax's own native functions",
@@ -131,7 +131,7 @@ NUMBERS = {
     },
     "lowering.kernel.indexing": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
-    "lowering.loop.host": {"MOST_STEPS": "of one native call: patience takes fewer"},
+    "lowering.run.host_loop_runner": {"MOST_STEPS": "of one native call: patience takes fewer"},
     "lowering.loop.native": {
         "QUICK SLOW": "seconds that a person waits for an interrupt",
         "MOST_RUNS": "what a loop remembers",
@@ -142,7 +142,7 @@ NUMBERS = {
     },
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
-    "lowering.run.cache": {
+    "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
@@ -151,7 +151,7 @@ NUMBERS = {
         "HORIZONS": "how many collectives begin before one is waited for",
         "ROOM SMALL": "how much more memory a program may need for that",
     },
-    "lowering.run.kept_fusion": {"FEWEST": "equations that are fused while a file is looked for"},
+    "lowering.fuse.kept_fusion": {"FEWEST": "equations that are fused while a file is looked for"},
     "lowering.run.memory_order": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },

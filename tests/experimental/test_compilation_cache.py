@@ -2,7 +2,7 @@
 
 import fjax
 from fjax.experimental.compilation_cache import compilation_cache
-from fjax.lowering.run import cache
+from fjax.lowering import disk_cache
 
 
 def test_the_folder_is_the_one_that_was_set(tmp_path, monkeypatch):
@@ -11,12 +11,12 @@ def test_the_folder_is_the_one_that_was_set(tmp_path, monkeypatch):
         compilation_cache.set_cache_dir(tmp_path / "kernels")
         assert fjax.config.compilation_cache_dir == str(tmp_path / "kernels")
         if fjax.config.enable_compilation_cache:
-            assert cache.directory() == tmp_path / "kernels"
+            assert disk_cache.directory() == tmp_path / "kernels"
     finally:
         fjax.config.update("compilation_cache_dir", before)
 
 
 def test_a_reset_lets_warnings_be_given_again(monkeypatch):
-    monkeypatch.setattr(cache, "_warned", {"a folder"})
+    monkeypatch.setattr(disk_cache, "_warned", {"a folder"})
     compilation_cache.reset_cache()
-    assert not cache._warned
+    assert not disk_cache._warned

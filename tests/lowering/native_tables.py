@@ -9,9 +9,9 @@ import numpy as np
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.loop.repeated import RepeatedSteps, Start
 from fjax.lowering.pipeline import plan_jaxpr
 from fjax.lowering.run.plan import HostLoop
+from fjax.lowering.run.repeated_steps import RepeatedSteps, Start
 
 N, ROWS, LENGTH = 70, 2, 4  # a sum of 70 products is left to BLAS
 W = np.random.default_rng(0).standard_normal((N, N)) / 10

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.loop import host as host_loops
 from fjax.lowering.pipeline import executable_of_plan
-from fjax.lowering.run import planning
+from fjax.lowering.run import host_loop_runner, planning
 from fjax.lowering.targets import current
 
 N = 70  # a sum of so many products is not written out
@@ -258,8 +257,8 @@ def test_many_calls_give_what_one_gives(monkeypatch, host):
     xs = np.repeat(XS, 20, 0)
     expected = fjax.jit(lambda h: lax.scan(one_state, h, xs))(XS[0])
     (loop,) = host
-    runner = host_loops.HostLoopRunner(current(), loop, executable_of_plan)
-    monkeypatch.setattr(host_loops, "paced", lambda most, limit, seconds: 3)
+    runner = host_loop_runner.HostLoopRunner(current(), loop, executable_of_plan)
+    monkeypatch.setattr(host_loop_runner, "paced", lambda most, limit, seconds: 3)
     assert_same(runner([W, XS[0], xs], len(xs)), expected)
 
 

@@ -8,9 +8,9 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering import pipeline
-from fjax.lowering.run import cache, kept_fusion
-from fjax.lowering.run.kept_fusion import KERNEL, OPAQUE, read, written
+from fjax.lowering import disk_cache, pipeline
+from fjax.lowering.fuse import kept_fusion
+from fjax.lowering.fuse.kept_fusion import KERNEL, OPAQUE, read, written
 from fjax.lowering.targets import current
 
 WEIGHTS = [np.linspace(-1.0, 1.0, 36).reshape(6, 6) * (k + 1) for k in range(3)]
@@ -47,7 +47,7 @@ def _fused(monkeypatch):
 @pytest.fixture(name="program")
 def _program(fused, monkeypatch):
     """A program and what was made of it."""
-    monkeypatch.setattr(cache, "read", lambda key: None)
+    monkeypatch.setattr(disk_cache, "read", lambda key: None)
     fjax.jit(step)(WEIGHTS, TABLE)
     return fused[-1]
 
@@ -61,7 +61,7 @@ def test_what_was_written_is_read_as_the_same_program(program):
 
 
 def test_a_known_program_is_not_fused_again(fused, tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "directory", lambda: tmp_path)
+    monkeypatch.setattr(disk_cache, "directory", lambda: tmp_path)
     first = fjax.jit(step)(WEIGHTS, TABLE)
     assert fused
     fused.clear()
@@ -106,7 +106,7 @@ def test_an_entry_that_does_not_fit_is_made_again(fused, monkeypatch):
     expected = fjax.jit(step)(WEIGHTS, TABLE)
     fused.clear()
     fjax.clear_caches()
-    monkeypatch.setattr(cache, "read", lambda key: b'[["kernel",1,2]]')
+    monkeypatch.setattr(disk_cache, "read", lambda key: b'[["kernel",1,2]]')
     found = fjax.jit(step)(WEIGHTS, TABLE)
     assert fused
     for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
@@ -115,7 +115,7 @@ def test_an_entry_that_does_not_fit_is_made_again(fused, monkeypatch):
 
 def test_programs_that_call_python_are_not_kept(fused, monkeypatch):
     asked = []
-    monkeypatch.setattr(cache, "read", lambda key: asked.append(key))
+    monkeypatch.setattr(disk_cache, "read", lambda key: asked.append(key))
     shape = fjax.ShapeDtypeStruct((5, 6), np.float64)
     function = lambda x: fjax.pure_callback(np.sin, shape, jnp.cos(x)) + 1.0
     jaxpr = fjax.make_jaxpr(function)(TABLE).jaxpr

@@ -9,8 +9,8 @@ import fjax
 from fjax.errors import InvalidIRError
 from fjax.lowering import pipeline, targets
 from fjax.lowering.cpu.runtime.repeat import Repetition
-from fjax.lowering.loop.host import HostLoopRunner
 from fjax.lowering.run import host_loops
+from fjax.lowering.run.host_loop_runner import HostLoopRunner
 from fjax.lowering.run.unrolled import Unrolled, describe_repeated
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.native_tables import LENGTH, changed, native_steps, random_loop

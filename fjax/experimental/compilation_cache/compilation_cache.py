@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from fjax.config import config
-from fjax.lowering.run import cache
+from fjax.lowering import disk_cache
 
 
 def set_cache_dir(path: str | os.PathLike[str]) -> None:
@@ -32,7 +32,7 @@ def reset_cache() -> None:
     >>> from fjax.experimental.compilation_cache import compilation_cache
     >>> compilation_cache.reset_cache()
     """
-    cache.forget_warnings()
+    disk_cache.forget_warnings()
 
 
 __all__ = ["reset_cache", "set_cache_dir"]

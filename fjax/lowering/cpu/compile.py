@@ -15,6 +15,7 @@ from fjax import variables
 from fjax.core import lazy, memo, processes
 from fjax.core.events import record
 from fjax.locks import process_lock
+from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
 from fjax.lowering.cpu import emit as emit_package
@@ -27,7 +28,6 @@ from fjax.lowering.kernel.sources import SOURCES
 from fjax.lowering.native import code, language, translate, types, words
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
-from fjax.lowering.run import cache
 from fjax.lowering.run.launch import Routine
 
 llvm = lazy.module("llvmlite.binding")
@@ -265,18 +265,18 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
     """
     contents = _kept(key, symbols)
     if contents is None:
-        with cache.alone(key):
+        with disk_cache.alone(key):
             contents = _kept(key, symbols) if processes.count() > 1 else None
             if contents is None:
                 contents = make()
                 _count("compiled")
-                cache.write(key, contents, processor.cpu_name())
+                disk_cache.write(key, contents, processor.cpu_name())
     return _load(contents, symbols)
 
 
 def _kept(key: str, symbols: tuple[str, ...]) -> bytes | None:
     """Object code from disk, if it is there and sound."""
-    contents = cache.read(key)
+    contents = disk_cache.read(key)
     if contents is None or object_code.fault(contents, symbols, _is_known):
         return None
     _count("disk_hits")

@@ -39,10 +39,10 @@ from fjax.lowering.cpu.runtime.native_steps import NativeSteps
 from fjax.lowering.cpu.runtime.nested_tables import made_native
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.lowering.run.repeated_steps import RepeatedSteps
 from fjax.passes.join_sums import Pack, Unpack
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated

@@ -16,6 +16,7 @@ from fjax import variables
 from fjax.core import lazy, memo, vectormath
 from fjax.core.events import record
 from fjax.locks import process_lock
+from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
@@ -33,7 +34,6 @@ from fjax.lowering.cuda.table import needs_table, with_table
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.kernel.sources import SOURCES
-from fjax.lowering.run import cache
 
 llvmlite = lazy.module("llvmlite")
 
@@ -131,13 +131,13 @@ def _made(gpu: Gpu, missing: Sequence[_Missing]) -> list[tuple[str, LoadedKernel
 def _load(gpu: Gpu, missing: _Missing) -> LoadedKernel:
     """A function on the GPU, whose code is read from disk or made now."""
     symbol, key = missing.emitted.symbol, missing.key
-    image = cache.read(key)
+    image = disk_cache.read(key)
     if image is not None and cubin.fault(image, symbol) is None:
         function = gpu.load_if_fit(image, symbol)
         if function is not None:
             return LoadedKernel(function, missing.emitted, missing.spelled, from_disk=True)
     image = gpu.assemble(_ptx(gpu, missing), symbol)
-    cache.write(key, image)
+    disk_cache.write(key, image)
     function = gpu.load(image, symbol)
     return LoadedKernel(function, missing.emitted, missing.spelled, from_disk=False)
 
@@ -145,7 +145,7 @@ def _load(gpu: Gpu, missing: _Missing) -> LoadedKernel:
 def _ptx(gpu: Gpu, missing: _Missing) -> str:
     """The PTX, from disk or made now."""
     key = hashlib.sha256(f"{missing.key}\nptx".encode()).hexdigest()
-    found = cache.read(key)
+    found = disk_cache.read(key)
     if found is not None and found.isascii():
         return found.decode()
     if missing.spelled is None:
@@ -153,7 +153,7 @@ def _ptx(gpu: Gpu, missing: _Missing) -> str:
     else:
         with gpu.current():
             text = nvvm.ptx(missing.spelled, missing.emitted.symbol, gpu.architecture)
-    cache.write(key, text.encode())
+    disk_cache.write(key, text.encode())
     return text
 
 

@@ -2,7 +2,7 @@
 
 A native loop is one kernel. It runs a bounded number of steps per call and is entered again until
 it is done, so that an interrupt is served within a second. A loop that has no kernel runs on the
-host, over its compiled body (`loop/host.py`).
+host, over its compiled body (`run/host_loop_runner.py`).
 """
 
 from __future__ import annotations

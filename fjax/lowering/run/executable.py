@@ -15,8 +15,8 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Literal, Var
 from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
-from fjax.lowering.loop.host import HostLoopRunner
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
+from fjax.lowering.run.host_loop_runner import HostLoopRunner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment

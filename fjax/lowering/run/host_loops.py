@@ -9,8 +9,8 @@ from fjax.config import config
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Var
 from fjax.lowering.loop.native import lacks_data
-from fjax.lowering.loop.repeated import Move, RepeatedSteps, Start, StepRole
 from fjax.lowering.run.plan import HostLoop, Plan, Segment
+from fjax.lowering.run.repeated_steps import Move, RepeatedSteps, Start, StepRole
 from fjax.lowering.run.unrolled import verify_steps
 from fjax.passes.in_place import in_place
 from fjax.passes.optimize import optimize

@@ -14,11 +14,11 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.loop.repeated import StepRole
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ALIGNMENT
 from fjax.lowering.run.launch import Launch, Routine
 from fjax.lowering.run.plan import HostLoop, Plan, byte_count
+from fjax.lowering.run.repeated_steps import StepRole
 
 PlanBody = Callable[..., Plan]
 INDICES = (np.int32, np.int64)  # dtypes of a branch's number

@@ -20,9 +20,9 @@ from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.placeholders import put_in_kernel
 from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
+from fjax.lowering.run.repeated_steps import RepeatedSteps
 from fjax.lowering.schedule.build import Lowered
 
 

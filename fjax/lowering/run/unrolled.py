@@ -12,10 +12,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fjax.core.ir import Var
-from fjax.lowering.loop.repeated import RepeatedSteps, StepRole
 from fjax.lowering.run.describe_plan import Description, Find
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import HostLoop, Plan, Segment, byte_count
+from fjax.lowering.run.repeated_steps import RepeatedSteps, StepRole
 from fjax.lowering.run.verify_plan import verify_plan
 
 STEPS = 4  # until buffers that take turns have been written twice, and are read again

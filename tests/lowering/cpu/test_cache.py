@@ -19,10 +19,10 @@ import pytest
 
 from fjax.config import config
 from fjax.core import scalar
+from fjax.lowering import disk_cache
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.kernel import fingerprint
-from fjax.lowering.run import cache
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
 SCRIPT = """
@@ -62,7 +62,7 @@ def works(factor):
 
 
 def entries(folder):
-    return [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith(cache.MARK)]
+    return [p for p in folder.rglob("*") if p.is_file() and not p.name.startswith(disk_cache.MARK)]
 
 
 def works_silently(factor):
@@ -173,7 +173,7 @@ def test_damaged_entry_is_compiled_again(folder, damage):
     works(5.5)
     assert compiler.cache_info().compiled == 2
     header = json.loads(path.read_bytes().partition(b"\n")[0])
-    assert header["format"] == cache.FORMAT
+    assert header["format"] == disk_cache.FORMAT
 
 
 def test_entry_of_another_kernel_is_not_used(folder):
@@ -273,7 +273,7 @@ def test_folder_of_another_processor_is_told_of_once(folder, monkeypatch):
     works_silently(14.75)
     assert compiler.cache_info() == compiler.CacheInfo(compiled=2)
     assert theirs < set(entries(folder))
-    cache._warned.clear()  # as in a later process: now it knows both
+    disk_cache._warned.clear()  # as in a later process: now it knows both
     works_silently(14.875)
 
 

@@ -16,9 +16,9 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.lowering import disk_cache
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import object_code
-from fjax.lowering.run import cache
 from tests.lowering.cpu.test_cache import entries, works
 
 pytestmark = [
@@ -29,7 +29,7 @@ pytestmark = [
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A cache folder of this test, and an empty memory."""
-    monkeypatch.setattr(cache, "directory", lambda: cache._private(tmp_path / "kernels"))
+    monkeypatch.setattr(disk_cache, "directory", lambda: disk_cache._private(tmp_path / "kernels"))
     compiler._compiled.clear()
     compiler.reset_cache_info()
     return tmp_path / "kernels"
@@ -79,12 +79,12 @@ def test_what_is_no_file_of_ours_counts_as_absent(folder, what, monkeypatch):
 
 @pytest.mark.parametrize("what", ["pipe", "link", "directory"])
 def test_what_is_in_place_of_a_lock_is_neither_waited_for_nor_written_to(folder, what, monkeypatch):
-    monkeypatch.setattr(cache.processes, "count", lambda: 2)
-    (cache.directory() / "ab").mkdir()
+    monkeypatch.setattr(disk_cache.processes, "count", lambda: 2)
+    (disk_cache.directory() / "ab").mkdir()
     path = folder / "ab" / "c.lock"
     path.write_bytes(b"kept")
     IN_ITS_PLACE[what](path)
-    with cache.alone("abc"):
+    with disk_cache.alone("abc"):
         assert path.exists()
     if what == "link":
         assert (path.parent / "elsewhere").read_bytes() == b"kept"
@@ -93,7 +93,7 @@ def test_what_is_in_place_of_a_lock_is_neither_waited_for_nor_written_to(folder,
 def entry_of(contents, key):
     """A file of the cache with these contents, its hash right."""
     header = {
-        "format": cache.FORMAT,
+        "format": disk_cache.FORMAT,
         "key": key,
         "bytes": len(contents),
         "sha256": hashlib.sha256(contents).hexdigest(),

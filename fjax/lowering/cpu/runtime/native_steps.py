@@ -11,7 +11,7 @@ from fjax.core.ir import Atom
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.cpu.runtime.repeat import Repetition, address
-from fjax.lowering.loop.repeated import RepeatedSteps, StepRole
+from fjax.lowering.run.repeated_steps import RepeatedSteps, StepRole
 
 
 class NativeSteps:

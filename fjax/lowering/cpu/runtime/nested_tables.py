@@ -14,11 +14,11 @@ from fjax.lowering.cpu.runtime import nested_calls, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
 from fjax.lowering.loop.native import NativeLoop
-from fjax.lowering.loop.repeated import StepRole
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.run.nested import Nested, NestedChoice, NestedKernel, NestedSteps
 from fjax.lowering.run.plan import Plan, byte_count
+from fjax.lowering.run.repeated_steps import StepRole
 
 
 def made_native(launch: Launch, machine: Machine) -> Launch:

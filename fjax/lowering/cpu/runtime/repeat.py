@@ -14,8 +14,8 @@ import numpy as np
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out
-from fjax.lowering.loop.repeated import RepeatedSteps
 from fjax.lowering.run.launch import Launch
+from fjax.lowering.run.repeated_steps import RepeatedSteps
 
 _TYPES = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 2 + (ctypes.c_void_p,) + (ctypes.c_int64,) * 2
 

@@ -18,11 +18,11 @@ from fjax.core import printer
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.typecheck import typecheck
 from fjax.errors import FjaxError
+from fjax.lowering import disk_cache
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import FusedProgram
 from fjax.lowering.kernel.fingerprint import source_hash
 from fjax.lowering.machine import Machine
-from fjax.lowering.run import cache
 
 FEWEST = 256  # equations: fewer are fused while a file is looked for
 DECIDERS = ("fjax.core.", "fjax.higher_order.", "fjax.lowering.", "fjax.primitives.")
@@ -33,14 +33,14 @@ def kept(
     jaxpr: Jaxpr, machine: Machine, fuse: Callable[[Jaxpr, Machine], FusedProgram]
 ) -> FusedProgram:
     """What `fuse` makes of a program, from disk if an equal one was fused before."""
-    worth = len(jaxpr.eqns) >= FEWEST and cache.directory() is not None
+    worth = len(jaxpr.eqns) >= FEWEST and disk_cache.directory() is not None
     key = _key(jaxpr, machine) if worth else None
     if key is None:
         return fuse(jaxpr, machine)
-    found = read(jaxpr, cache.read(key))
+    found = read(jaxpr, disk_cache.read(key))
     if found is None:
         found = fuse(jaxpr, machine)
-        cache.write(key, written(jaxpr, found))
+        disk_cache.write(key, written(jaxpr, found))
     return found
 
 
