@@ -89,7 +89,7 @@ class Mode(enum.Enum):
     SERIAL = "serial"  # one iteration after another; may carry any state
     SCAN = "scan"  # independent but for running totals of monoids
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
-    UNROLL = "unroll"  # a small constant extent, spelled out
+    UNROLL = "unroll"  # a small constant extent, written out
 
 
 PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))

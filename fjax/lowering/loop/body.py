@@ -50,7 +50,7 @@ from fjax.lowering.loop.views import (
 )
 from fjax.passes.in_place import changed_operand, in_place
 
-LoopRunner = Callable[..., Sequence[View]]
+LoopWriter = Callable[..., Sequence[View]]
 
 
 class KernelBody:
@@ -61,7 +61,7 @@ class KernelBody:
         kernel: LoopKernel,
         jaxpr: Jaxpr,
         views: Sequence[View],
-        run_loop: LoopRunner,
+        write_loop: LoopWriter,
         prepare: Callable[[Jaxpr], Jaxpr],
         any_lane: bool = False,
     ):
@@ -70,7 +70,7 @@ class KernelBody:
         kernel.keep.append(self.jaxpr)  # literals are known by their equation's identity
         self.env: dict[Var, View] = {}
         self._bind(self.jaxpr.invars, views)
-        self.run_loop, self.prepare = run_loop, prepare
+        self.write_loop, self.prepare = write_loop, prepare
         self.any_lane = any_lane  # a disjunction over the lanes stands for each lane's own
         self.asked_any_lane = False
         self.makers: dict[Var, Equation] = {}  # of what is computed where it is asked for
@@ -129,7 +129,7 @@ class KernelBody:
         self._check(eqn)
         form, branches = op.loop(), op.choices()
         if form is not None:
-            outs = self.run_loop(self.kernel, form, self._given(eqn, position), eqn.source)
+            outs = self.write_loop(self.kernel, form, self._given(eqn, position), eqn.source)
         elif branches is not None:
             outs = self._choose(eqn, branches, position)
         elif op.update_operand is not None and self._in_place(eqn, position):
@@ -474,7 +474,7 @@ class KernelBody:
         return self._real_branches(eqn, branches, given, number)
 
     def _branch(self, jaxpr: Jaxpr, views: Sequence[View]) -> list[View]:
-        return KernelBody(self.kernel, jaxpr, views, self.run_loop, self.prepare).run()
+        return KernelBody(self.kernel, jaxpr, views, self.write_loop, self.prepare).run()
 
     def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
         """The outcome of the one branch that is taken, apart from what it was computed from."""

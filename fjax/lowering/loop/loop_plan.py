@@ -129,20 +129,22 @@ class _LoopPlanner:
         self.counters = {k: (first, step) for k, first, step in request.counters}
 
     def _memory(self, aval: ShapedArray, written: bool) -> StoredView:
+        """An operand or output of the loop, which is a buffer of the kernel."""
         dtype = dtypes.physical(aval.dtype)
         buffer = self.kernel.buffer(dtype, written)
         return StoredView(self.kernel, buffer, aval.shape, dtype, writable=written)
 
     def plan(self) -> LoopPlan:
+        """The kernel, and what its runner has to know of it."""
         kernel = self.kernel
         if self._is_for_blas():
             raise Unsupported("it has a product large enough for BLAS")
         form = replace(self.form, counts_steps=False)
         first = 1 if self.form.counts_steps else 0
-        runner = LoopRunner(self, self.outputs)
-        runner.run(form, self.operands[first:], is_outermost=True)
+        writer = LoopWriter(self, self.outputs)
+        writer.write(form, self.operands[first:], is_outermost=True)
         lowered = self._lowered()
-        nodes = kernel.table.nodes + runner.repeated
+        nodes = kernel.table.nodes + writer.repeated
         return LoopPlan(
             lowered,
             tuple(self.in_place),
@@ -151,9 +153,9 @@ class _LoopPlanner:
             tuple(kernel.scratch),
             (nodes + 4 * kernel.work) * max(1, math.prod(self.lanes)),
             self.independent,
-            runner.open_ended,
-            runner.shares_scratch,
-            tuple(runner.copies),
+            writer.open_ended,
+            writer.shares_scratch,
+            tuple(writer.copies),
         )
 
     def _lowered(self) -> Lowered:
@@ -198,6 +200,7 @@ class _LoopPlanner:
     def _overwritten(
         self, body: tuple[kernels.Statement, ...]
     ) -> tuple[tuple[int, int] | None, ...]:
+        """Of each output the elements that the loop writes before it reads them; None if none."""
         length, elapsed = self.form.length, self.control_word(DONE)
         return tuple(
             [
@@ -209,13 +212,14 @@ class _LoopPlanner:
         )
 
     def control_word(self, k: int) -> Expr:
+        """A word that says which steps this call takes: START, COUNT or DONE."""
         return kernels.load(
             Access(self.control, (), self.kernel.table.slot(("control", k), k)), INDEX
         )
 
 
-class LoopRunner:
-    """Puts loops into the kernel: the outermost one, and those inside its body."""
+class LoopWriter:
+    """Writes loops into the kernel: the outermost one, and those inside its body."""
 
     def __init__(self, planner: _LoopPlanner, outputs: Sequence[StoredView]):
         self.planner, self.outputs = planner, outputs
@@ -228,8 +232,9 @@ class LoopRunner:
     def inner(
         self, kernel: LoopKernel, form: LoopForm, views: Sequence[View], source: Source | None
     ) -> Sequence[View]:
+        """As `write`, of a loop inside, whose expressions a step computes many times."""
         before = kernel.table.nodes + self.repeated
-        outs = self.run(form, views, False, source)
+        outs = self.write(form, views, False, source)
         if form.length is None:
             self.open_ended = True
         else:
@@ -239,7 +244,7 @@ class LoopRunner:
     def body(self, jaxpr: Jaxpr, views: Sequence[View], any_lane: bool = False) -> KernelBody:
         return KernelBody(self.kernel, jaxpr, views, self.inner, self.planner.prepare, any_lane)
 
-    def run(
+    def write(
         self,
         form: LoopForm,
         views: Sequence[View],
@@ -258,24 +263,28 @@ class LoopRunner:
             extent = self.kernel.table.size(("length", self.kernel.table.loops), form.length)
         else:
             extent = constant(0)
-        return _OneLoop(self, form, views, is_outermost, source).run(extent)
+        return _OneLoop(self, form, views, is_outermost, source).write(extent)
 
 
 class _OneLoop:
-    """One loop in the making."""
+    """One loop in the making.
+
+    registers, memories, counters: each carried value is in one of them. time: the step within this
+    call; elapsed: the step since the loop began, in earlier calls as well.
+    """
 
     def __init__(
         self,
-        runner: LoopRunner,
+        writer: LoopWriter,
         form: LoopForm,
         views: Sequence[View],
         is_outermost: bool,
         source: Source | None,
     ):
-        self.runner, self.form, self.is_outermost = runner, form, is_outermost
+        self.writer, self.form, self.is_outermost = writer, form, is_outermost
         self.source = source
-        self.planner, self.kernel = runner.planner, runner.kernel
-        self.limits = runner.planner.machine.limits
+        self.planner, self.kernel = writer.planner, writer.kernel
+        self.limits = writer.planner.machine.limits
         n = form.condition_consts
         self.condition_consts = list(views[:n])
         self.consts = [v.fixed() for v in views[n : n + form.n_consts]]  # every step reads them
@@ -296,7 +305,8 @@ class _OneLoop:
 
     # ---- before the loop
 
-    def run(self, extent: Expr) -> list[View]:
+    def write(self, extent: Expr) -> list[View]:
+        """The loop's statements, which are appended to the kernel's; the views of its outputs."""
         for k, view in enumerate(self.initial):
             counter = self._counter(k)
             if counter is None:
@@ -313,7 +323,7 @@ class _OneLoop:
             condition = self._condition(carry)
             stacks = self._stacks()
             xs = [self._slice(x) for x in self.xs]
-            body = self.runner.body(self.form.body, [*self.consts, *carry, *xs])
+            body = self.writer.body(self.form.body, [*self.consts, *carry, *xs])
             following = self._following(body.run(), stacks)
         statements = tuple(made())
         if condition is not None:
@@ -334,6 +344,7 @@ class _OneLoop:
         return self._results(stacks)
 
     def _carry(self, k: int, view: View) -> None:
+        """Decide whether a carried value lives in registers or in memory."""
         aval = self.form.body.invars[self.form.n_consts + k].aval
         if aval.size == 0:
             raise Unsupported("the loop carries a value without data")
@@ -378,8 +389,8 @@ class _OneLoop:
             raise NotByLane("the lanes of the batch share a large carried value")
         if self.is_outermost:
             self.planner.in_place[k] = True
-            self.runner.outputs[k].lane_axis = 0 if lanes else None
-            return self.runner.outputs[k]
+            self.writer.outputs[k].lane_axis = 0 if lanes else None
+            return self.writer.outputs[k]
         if isinstance(view, StoredView) and view.writable:
             return view
         place = 0 if lanes else None
@@ -390,7 +401,7 @@ class _OneLoop:
         return memory
 
     def _copied(self, aval: ShapedArray, reason: str) -> None:
-        self.runner.copies.append(ArrayCopy(aval, self.source, reason))
+        self.writer.copies.append(ArrayCopy(aval, self.source, reason))
 
     # ---- slices
 
@@ -413,7 +424,7 @@ class _OneLoop:
         """Where the stacked outputs go."""
         n = self.form.n_carry
         if self.is_outermost:
-            return list(self.runner.outputs[n:])
+            return list(self.writer.outputs[n:])
         found = []
         for x in self.form.body.outvars[n:]:
             shape = (self.form.length or 0, *x.aval.shape)
@@ -421,6 +432,7 @@ class _OneLoop:
         return found
 
     def _write_slice(self, stack: StoredView, view: View) -> None:
+        """Store what a step stacks, with the lanes' axes where they fit: see `lane_places`."""
         to = stack.slice(self._step())
         for place in self.kernel.lane_places(to.shape):
             try:
@@ -430,7 +442,7 @@ class _OneLoop:
                 continue
             stack.lane_axis = None if place is None else place + 1
             if place is None and self.kernel.lanes and not self.is_outermost:
-                self.runner.shares_scratch = True
+                self.writer.shares_scratch = True
             return
         raise NotByLane("the lanes of the batch need each other")
 
@@ -465,9 +477,11 @@ class _OneLoop:
         ]
 
     def _elements(self, carried: Small, view: View) -> list[tuple]:
+        """(index, value) of the elements that a carried value has in registers."""
         return [(p, view.at((*carried.lanes, *map(constant, p)))) for p in carried.elements]
 
     def _results(self, stacks: Sequence[StoredView]) -> list[View]:
+        """The views of all outputs; those of the outermost loop are stored where they go."""
         after = iter(self.carrying.results())
         found: list[View] = []
         for k in range(self.form.n_carry):
@@ -484,16 +498,17 @@ class _OneLoop:
                     for p, value in view.elements.items():
                         at = (*view.lanes, *map(constant, p))
                         self.kernel.statements += self.kernel.stores(
-                            self.runner.outputs[k], at, value
+                            self.writer.outputs[k], at, value
                         )
         return [*found, *stacks]
 
     # ---- loops with a condition
 
     def _condition(self, carry: Sequence[View]) -> Expr | None:
+        """Whether there is another step; None if the loop has a length."""
         if self.form.condition is None:
             return None
-        body = self.runner.body(self.form.condition, [*self.condition_consts, *carry], True)
+        body = self.writer.body(self.form.condition, [*self.condition_consts, *carry], True)
         (view,) = body.run()
         if self.kernel.statements:
             raise Unsupported("the loop's condition needs statements of its own")
@@ -509,6 +524,7 @@ class _OneLoop:
         return condition
 
     def _while(self, condition: Expr, statements: tuple, following: list[Expr]) -> None:
+        """Append a loop that ends by its condition, or early for interrupts, as the flag tells."""
         kernel, initial = self.kernel, list(self.carrying.initial)
         if self.lane_flag is not None:
             if statements:

@@ -41,7 +41,7 @@ class Blocks:
         s, table = self.s, self.table
         table.vector = (s.inner or s.outer)[-1]
         table.picked = s.picks_columns(table.vector)
-        rows = s.blocked
+        rows = s.nest.rows
         if rows is None:
             return self._body(scope), 1, 1, "serial"
         if len(s.outer) != 1:

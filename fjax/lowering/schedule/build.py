@@ -98,7 +98,7 @@ class Builder:
             body, extent, grain, recipe = self._cumulative(s.nest.cumulative, scope)
         elif self.totals.side:
             if not s.inner:
-                self._spell_out()
+                self._write_out()
             body, extent, grain, recipe = Blocks(s, self.table, self.reductions).loops(scope)
         elif self._is_totals():
             body, extent, grain, recipe = self._totals(scope)
@@ -107,7 +107,7 @@ class Builder:
         buffers = [_buffer(v) for v in s.body.invars]
         buffers += [_buffer(v, True) for v in s.body.outvars]
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
-        if self.table.spelled:
+        if self.table.written_out:
             kernel = rewritten(kernel, decided, self.table.words)
         return Lowered(
             fitted(kernel, self.table.words, s.machine),
@@ -247,7 +247,7 @@ class Builder:
         positions = write.position.parts(len(write.values))
 
         def body(scope: LoopScope) -> list[Statement]:
-            mask = None if s.kept is None else scope.place(s.kept)
+            mask = None if s.update_mask is None else scope.place(s.update_mask)
             found: list[Statement] = []
             for p, v in zip(positions, write.values, strict=True):
                 access, index = scope.address(0, p)
@@ -283,7 +283,7 @@ class Builder:
         self.table.vector = (
             (s.inner or s.outer or (None,))[-1] if by_row or not s.inner else s.outer[-1]
         )
-        if simple and not s.chosen:
+        if simple and not s.written_out:
             self._cross_lanes()
         modes = self._outer_modes()
         if by_row and modes and not s.machine.is_gpu:
@@ -291,7 +291,7 @@ class Builder:
         if not by_row and len(modes) > 1:
             modes[-1] = Mode.VECTOR
         if not by_row:
-            self._spell_out()
+            self._write_out()
 
         def body(inside: LoopScope) -> list[Statement]:
             return self._row(inside, by_row)
@@ -305,9 +305,9 @@ class Builder:
     def _move_rows(self) -> None:
         """Move short rows that lie far apart in vectors along them, of their own length."""
         s = self.s
-        axes = (*s.outer, *s.chosen)
-        if len(s.chosen) < 2 <= len(axes) and moves_rows(s, axes[-1], axes[-2]):
-            s.outer, s.chosen, s.across = axes, (), False
+        axes = (*s.outer, *s.written_out)
+        if len(s.written_out) < 2 <= len(axes) and moves_rows(s, axes[-1], axes[-2]):
+            s.outer, s.written_out, s.across = axes, (), False
             self.table.literal = frozenset(axes[-1:])
 
     def _cross_lanes(self) -> None:
@@ -328,13 +328,21 @@ class Builder:
                 self.s.outer = (*rest, found[0], across)
                 return
 
-    def _spell_out(self) -> None:
+    def _write_out(self) -> None:
         """Write out the few positions along rows where lanes hold neighbouring rows."""
         s = self.s
-        self.table.spelled = frozenset(s.chosen)
+        self.table.written_out = frozenset(s.written_out)
         rows = [t.axes for t in self.totals.row] + ([s.inner] if s.inner else [])
-        if not s.chosen and not self.totals.nested and rows and all(map(s.is_written_out, rows)):
-            s.chosen, self.table.spelled = s.inner, frozenset(a for axes in rows for a in axes)
+        if (
+            not s.written_out
+            and not self.totals.nested
+            and rows
+            and all(map(s.is_written_out, rows))
+        ):
+            s.written_out, self.table.written_out = (
+                s.inner,
+                frozenset(a for axes in rows for a in axes),
+            )
 
     def _totals(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Totals to which all iterations give something, and what is made of them."""
@@ -363,7 +371,7 @@ class Builder:
         full = [w for w in s.writes if s.is_full(w)]
         if saved is not None:  # others may read what is kept in its memory
             full.sort(key=lambda w: w is saved[1])
-        if full and s.inner and s.inner != s.chosen:
+        if full and s.inner and s.inner != s.written_out:
             statements += scope.nest(
                 s.inner, s.inner_modes(by_row), lambda inside: reductions.every_store(full, inside)
             )

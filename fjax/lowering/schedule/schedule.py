@@ -49,22 +49,30 @@ class Write:
     buffer: int
     position: Position
     values: tuple[Expr, ...]
-    level: frozenset[LoopAxis]
+    level: frozenset[LoopAxis]  # the axes that the place depends on
     dtype: np.dtype
 
 
 class Schedule:
-    """A nest whose values are resolved to loads, with the axes of its loops."""
+    """A nest whose values are resolved to loads, with the axes of its loops.
+
+    outer, inner: the axes of the loops around a row, and along it; a map has rows of one element.
+    written_out: axes that have no loop, as the code of each position along them is there by itself.
+    across: lanes hold elements that are not neighbours in the results' rows. totals, writes: what
+    is reduced and stored. destination, update_mask: of an update, where its elements go, and which
+    ones. separate: each inner axis of an update is one of the array that is changed, so that
+    different iterations change different elements.
+    """
 
     def __init__(
         self, body: Jaxpr, machine: Machine, update: bool = False, nest: Nest | None = None
     ):
         self.body, self.machine = body, machine
         self.nest: Nest = replay(body, machine, update) if nest is None else nest
-        self.computed: dict[Expr, Expr] = {}
-        self.splits: dict[LoopAxis, Expr] = {}
-        self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}
-        self.chosen: tuple[LoopAxis, ...] = ()
+        self.computed: dict[Expr, Expr] = {}  # parts of positions: freed of sizes
+        self.splits: dict[LoopAxis, Expr] = {}  # axes of the nest: by the axes they became
+        self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}  # ... and these axes
+        self.written_out: tuple[LoopAxis, ...] = ()
         self._merge_rows()
         self._turn_around()
         self._resolve()
@@ -74,15 +82,14 @@ class Schedule:
             self._resolve()
         nest = self.nest
         self.destination: Write | None = None
-        self.kept: Expr | None = None
-        self.separate = False  # inner axes of an update are axes of what is changed, each of one
+        self.update_mask: Expr | None = None
+        self.separate = False
         if update:
             self._place_update()
         elif nest.outer is None:
             self.outer, self.inner = self._free_split()
         else:
             self.outer, self.inner = self._refine(nest.outer), self._refine(nest.inner)
-        self.blocked = nest.rows
         self.totals = [self._total(r) for r in nest.reductions.values()]
         self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
         self.collapse()
@@ -266,7 +273,7 @@ class Schedule:
         position = self.position(update.target, v.aval.shape)
         values = tuple(self.resolve(x) for x in parts(update.value))
         mask = None if update.mask is None else self.resolve(update.mask)
-        self.kept = mask
+        self.update_mask = mask
         self.destination = Write(
             0, position, values, frozenset(self._refine(self.nest.space)), physical(v)
         )
@@ -336,7 +343,7 @@ class Schedule:
         roots += [v for w in self.writes for v in w.values]
         if self.destination is not None:
             roots += [*self.destination.values, *self.destination.position.atoms]
-            roots += [] if self.kept is None else [self.kept]
+            roots += [] if self.update_mask is None else [self.update_mask]
         for leaf in self.reads.values():
             read: Read = leaf.extra
             roots += list(read.position.atoms)
@@ -391,7 +398,7 @@ class Schedule:
         return all(step > 2 for step in steps)  # the parts of a complex number lie side by side
 
     def elements(self) -> int:
-        return math.prod(a.extent for a in (*self.outer, *self.inner, *self.chosen))
+        return math.prod(a.extent for a in (*self.outer, *self.inner, *self.written_out))
 
     def contiguity(self, axis: LoopAxis) -> int:
         """How many accesses are contiguous along this axis, less those that stride along it.
@@ -462,7 +469,7 @@ class Schedule:
         """
         return len({p.strides.get(axis, 0) for p in self._positions()}) == 1
 
-    def _leave_lanes(self, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
+    def _would_idle(self, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
         """Whether vectors along rows would hold a single short row, with most lanes idle.
 
         So it is where rows become longer or shorter, or all of them read one row: a vector cannot
@@ -497,14 +504,14 @@ class Schedule:
         written = (*chosen, *inner)
         few = self._is_little_code(written, machine.limits.parts, self.roots())
         moved = self._lie_together(rest[last]) and (
-            not all(map(self._is_walked_alike, inner)) or self._leave_lanes(written, rest[last])
+            not all(map(self._is_walked_alike, inner)) or self._would_idle(written, rest[last])
         )
         if few and (chosen and not machine.is_gpu or moved):
-            self.outer, self.inner, self.chosen = rest[: last + 1], (), (*chosen, *inner)
+            self.outer, self.inner, self.written_out = rest[: last + 1], (), (*chosen, *inner)
             return True
         if not chosen and rest[-1].extent >= machine.short_axis:
             return False
-        self.outer, self.inner, self.chosen = rest[: last + 1], inner, chosen
+        self.outer, self.inner, self.written_out = rest[: last + 1], inner, chosen
         return True
 
     def _choices(self, axis: LoopAxis) -> int:

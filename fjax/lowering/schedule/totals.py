@@ -54,7 +54,7 @@ def items(totals: Sequence[Total]) -> list[tuple[Total, int]]:
 
 
 def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]:
-    """The scope at each position along axes that are spelled out."""
+    """The scope at each position along axes that are written out."""
     for position in itertools.product(*(range(a.extent) for a in axes)):
         inside = scope
         for a, k in zip(axes, position, strict=True):
@@ -117,16 +117,10 @@ class Reductions:
 
     def needed(self, roots: Sequence[Expr]) -> set[Expr]:
         """Every node below, those inside nested reductions included."""
-        return set(self._below(roots))
-
-    def _below(self, roots: Sequence[Expr]) -> list[Expr]:
-        """Every node below, those inside nested reductions included."""
-        found: list[Expr] = []
         pending = list(roots)
         seen: set[Expr] = set()
         while pending:
             more = everything(pending, seen)
-            found += more
             pending = [
                 v
                 for x in more
@@ -134,7 +128,7 @@ class Reductions:
                 for v in self.totals.nested[x].values
                 if v not in seen
             ]
-        return found
+        return seen
 
     def _loops(
         self,
@@ -161,8 +155,8 @@ class Reductions:
                 statements.append(Store(access, inside.place(node)))
             return statements, [inside.place(x) for x in operands]
 
-        if self.table.spelled.issuperset(axes):
-            statements, results = self._spelled(group, axes, scope)
+        if self.table.written_out.issuperset(axes):
+            statements, results = self._written_out(group, axes, scope)
         else:
             statements, results = scope.loops(axes, modes, body, self.carries(group))
         if saved is not None:
@@ -176,7 +170,7 @@ class Reductions:
         for (t, k), x in zip(items(totals), results, strict=True):
             scope.results[t.leaves[k]] = scalar.convert(x, t.leaves[k].dtype)
 
-    def _spelled(
+    def _written_out(
         self, group: list[Total], axes: Sequence[LoopAxis], scope: LoopScope
     ) -> tuple[list[Statement], list[Expr]]:
         """What `_loops` makes, written out: no loop, and each total an expression."""
@@ -215,12 +209,12 @@ class Reductions:
         return statements
 
     def every_store(self, writes: Sequence[Write], scope: LoopScope) -> list[Statement]:
-        """Stores at every position along the axes that are spelled out."""
-        chosen = self.s.chosen
-        once = [w for w in writes if not w.level & set(chosen)]
+        """Stores at every position along the axes that are written out."""
+        axes = self.s.written_out
+        once = [w for w in writes if not w.level & set(axes)]
         rest = [w for w in writes if w not in once]
         statements = self.stores(once, scope)
-        for inside in positions(chosen, scope):
+        for inside in positions(axes, scope):
             statements += self.stores(rest, inside)
         return statements
 
