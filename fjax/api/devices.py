@@ -163,7 +163,7 @@ def _put(value: Any, target: Any) -> Any:
                 "arguments; put those on meta, outside of the transformed function"
             )
         if found.num_devices > 1:
-            return constrained("device_put", array, found)
+            return constrained("device_put", array, found, None)
         if found.device is not None:
             demanded.demand_for("device_put", found.device, [array])
         return array

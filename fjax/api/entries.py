@@ -129,7 +129,7 @@ def _place_of(where: Placement) -> Placement | None:
     """Where results of what is there are; None if the long way has to look."""
     if where.device is not _HOST or where.spans:
         return None
-    return _COMMITTED if len(where.devices) == 1 else where.plain
+    return where.plain if where.on_mesh else _COMMITTED
 
 
 def _as_array(value: Any, aval: ShapedArray) -> Array | None:

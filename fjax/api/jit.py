@@ -88,8 +88,8 @@ class JitFunction(Generic[P, R]):
         self._inline, self._keep_unused = inline, keep_unused
         self._shardings, self._around, self._cuda_graph = shardings, around, cuda_graph
         given = (static_argnums, static_argnames, donate_argnums, donate_argnames)
-        elsewhere = shardings is not None and shardings.elsewhere
-        self._plain = not (any(given) or elsewhere) and cuda_graph is None
+        self._puts = shardings is not None and shardings.arguments is not None
+        self._plain = not (any(given) or self._puts) and cuda_graph is None
         self._traces: dict[Any, Traced] = shared_traces(
             fun, (*given, self.__name__, shardings, around)
         )
@@ -161,6 +161,8 @@ class JitFunction(Generic[P, R]):
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]
+        if self._puts and state.trace is None:
+            values = self._arrived(tree, values)
         avals = tuple([v.aval for v in values])
         traced = self._traced(tree, avals, static, dynamic, _platform(values))
         if traced.uses_references:
@@ -170,8 +172,6 @@ class JitFunction(Generic[P, R]):
             return tree_unflatten(traced.out_tree, outs)
         if any(isinstance(v, Tracer) for v in values):
             raise tracing.leaked(next(v for v in values if isinstance(v, Tracer)))
-        if self._shardings is not None and self._shardings.elsewhere:
-            values = arrived(self.__name__, values, traced.in_shardings)
         placement = traced.place(values)
         if tracing.on_meta(placement):
             return traced.without_data(values, placement)
@@ -199,6 +199,14 @@ class JitFunction(Generic[P, R]):
         if traced.staged.late_writes and state.trace is not None and not staging:
             return self._run_python(args, kwargs)  # its derivative knows them, a jaxpr's not
         return call_with_references(traced, values)
+
+    def _arrived(self, tree: Any, values: Sequence[Any]) -> list[Any]:
+        """The arguments where in_shardings say."""
+        assert self._shardings is not None
+        name = self.__name__
+        return arrived(
+            name, values, self._shardings.of_arguments(name, tree, [v.aval for v in values])
+        )
 
     def _run_python(self, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> Any:
         """The function, run operation by operation."""
@@ -383,6 +391,8 @@ class JitFunction(Generic[P, R]):
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         avals = tuple(shape_struct(x) for x in leaves)
+        if self._puts and self._shardings is not None:
+            avals = self._shardings.split(self.__name__, tree, avals)
         return self._traced(tree, avals, static, dynamic, _platform(leaves))
 
     def dynamic_leaves(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:

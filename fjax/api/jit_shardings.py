@@ -8,7 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Placement, devices, home
+from fjax.core.device import META, Placement, home
 from fjax.core.operand import Operand
 from fjax.core.placing import as_result, placed, placement_of, with_layout
 from fjax.core.sharding import (
@@ -51,10 +51,15 @@ class JitShardings:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    @property
-    def elsewhere(self) -> bool:
-        """Whether there are several devices, so that the place of each argument has to be seen."""
-        return self.arguments is not None and len(devices()) > 1
+    def split(
+        self, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray]
+    ) -> tuple[ShapedArray, ...]:
+        """The types of arguments, which show how these are split as is said of them here."""
+        said = self.of_arguments(name, tree, avals)
+        return tuple(
+            a.update(sharding=s) if isinstance(s, NamedSharding) and a.layout is None else a
+            for a, s in zip(avals, said, strict=True)
+        )
 
     def of_arguments(
         self, name: str, tree: PyTreeDef, avals: Sequence[Any]
@@ -114,8 +119,6 @@ def outputs_shardings(
     Else, where the program is of a mesh's devices, or one is set, outputs are whole on each of
     them. None where nothing is said. given: the shardings of the arguments.
     """
-    if len(devices()) == 1:
-        return list(said)
     constants = [c.sharding if type(c) is Array else None for c in staged.constants]
     given = [*constants, *[None] * len(staged.references), *given]
     around = home.value.sharding if home.value is not None else None
@@ -135,14 +138,16 @@ def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, 
 
 
 def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | None]) -> list[Any]:
-    """The arguments where in_shardings say; DeviceError if one is committed to another device.
-
-    Needed only where there are several devices.
-    """
+    """The arguments where in_shardings say; DeviceError if one is committed to another device."""
     return [
-        v if s is None or s.device is None or type(v) is not Array else _moved(name, v, s)
+        _moved(name, v, s) if s is not None and s.device is not None and _has_place(v) else v
         for v, s in zip(values, shardings, strict=True)
     ]
+
+
+def _has_place(value: Any) -> bool:
+    """Whether a value is an array with elements, which are somewhere."""
+    return type(value) is Array and value.device is not META
 
 
 def _moved(name: str, value: Array, sharding: Sharding) -> Array:
@@ -154,12 +159,12 @@ def _moved(name: str, value: Array, sharding: Sharding) -> Array:
         return value.alias(value.aval, placement_of(sharding))
     if where.devices != sharding.ordered_devices:
         raise errors.DeviceError(
-            f"jit({name}) in_shardings: Received incompatible devices for jitted computation. An "
-            f"argument {value.aval} is committed to {', '.join(map(str, where.devices))}, and is "
-            f"to be on {', '.join(map(str, sharding.ordered_devices))}; move it with "
-            "fjax.device_put"
+            f"jit({name}) in_shardings: arguments are committed to different devices. Received "
+            f"incompatible devices for jitted computation: {value.aval} is committed to "
+            f"{', '.join(map(str, where.devices))}, and is to be on "
+            f"{', '.join(map(str, sharding.ordered_devices))}; move it with fjax.device_put"
         )
-    if sharding.num_devices > 1 and not value.sharding.is_equivalent_to(sharding, value.aval.ndim):
+    if not value.sharding.is_equivalent_to(sharding, value.aval.ndim):
         raise errors.FjaxValueError(
             f"jit({name}): Sharding passed to jit does not match the sharding on the respective "
             f"arg. Got sharding: {sharding},\nArray sharding: {value.sharding} for an argument "

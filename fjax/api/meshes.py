@@ -101,8 +101,8 @@ class set_mesh:
     """Puts a mesh in force in this thread: for a `with` block, or, called by itself, from now on.
 
     Functions that take shardings then take a bare PartitionSpec, which is one of this mesh. New
-    arrays, and results of arrays that nobody placed, are on its devices, if these are several and
-    all of this process. None puts none in force. Raises ValueError for what is no Mesh, and while a
+    arrays, and results of arrays that nobody placed, are on its devices, if all are of this
+    process. None puts none in force. Raises ValueError for what is no Mesh, and while a
     function is traced.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):

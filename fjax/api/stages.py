@@ -19,7 +19,7 @@ from fjax.config import config
 from fjax.core import dtypes, evaluate, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.device import Placement
+from fjax.core.device import META, Placement
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.placing import placed
@@ -379,7 +379,7 @@ class Traced(Stage):
     def placed(self, outs: Sequence[Array], leaves: Sequence[Any] = ()) -> Sequence[Array]:
         """The outputs where out_shardings say, or where the leaves' shardings lead to."""
         where = self.out_placements
-        if any(x.placement is not None and len(x.placement.devices) > 1 for x in leaves):
+        if any(x.placement is not None and x.placement.on_mesh for x in leaves):
             given = tuple([x.placement and x.placement.sharding for x in leaves])
             if given not in self._spread:
                 self._spread[given] = placements(self.result_shardings(given))
@@ -388,7 +388,8 @@ class Traced(Stage):
             return outs
         n = len(where)  # what references hold comes after the outputs
         return [
-            x if p is None else x.alias(x.aval, p) for x, p in zip(outs, where, strict=False)
+            x if p is None or x.device is META else x.alias(x.aval, p)
+            for x, p in zip(outs, where, strict=False)
         ] + list(outs[n:])
 
     def run_checked(self, leaves: Sequence[Any]) -> Any:
@@ -501,8 +502,8 @@ class Compiled(Stage):
         """given: as of `Lowered`."""
         self.traced = traced
         outs = traced.result_shardings(given)
-        several = [s for s in (*given, *outs) if isinstance(s, NamedSharding) and s.num_devices > 1]
-        free = several[0].replicated() if several else _HOST.sharding  # of what nobody placed
+        named = [s for s in (*given, *outs) if isinstance(s, NamedSharding)]
+        free = named[0].replicated() if named else _HOST.sharding  # of what nobody placed
         self._shardings = [[s or free for s in group] for group in (given, outs)]
 
     def __repr__(self) -> str:

@@ -348,9 +348,9 @@ class Array(Operand, metaclass=_ArrayType):
 
     @property
     def is_split(self) -> bool:
-        """Whether a sharding says how the array lies on several devices, or its type does."""
+        """Whether a sharding says how the array lies on a mesh."""
         where = self.placement
-        return where is not None and (len(where.devices) > 1 or where.explicit)
+        return where is not None and where.on_mesh
 
     @property
     def committed(self) -> bool:

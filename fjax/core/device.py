@@ -84,15 +84,25 @@ class Placement:
 
     Of an array in parts on several devices, `device` is the first of these `devices` that is of
     this process: the parts lie in the memory that they share. `spans`: whether other processes have
-    some of the devices.
+    some of the devices. `on_mesh`: whether these are a mesh's, of one device or more.
     """
 
-    __slots__ = ("device", "committed", "sharding", "devices", "spans", "explicit", "_plain")
+    __slots__ = (
+        "device",
+        "committed",
+        "sharding",
+        "devices",
+        "spans",
+        "on_mesh",
+        "explicit",
+        "_plain",
+    )
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
         self.device, self.committed, self.sharding = device, committed, sharding
         self.devices = (device,) if sharding is None else sharding.ordered_devices
         self.spans = not all(d.is_local for d in self.devices)
+        self.on_mesh = hasattr(sharding, "mesh")
         self.explicit = getattr(sharding, "explicit", False)  # whether types show the sharding
         self._plain: Placement | None = None
 
@@ -101,7 +111,7 @@ class Placement:
         """The same for an array of any rank: whole on the device, or on each of the devices."""
         if self.sharding is None:
             return self
-        if len(self.devices) == 1:
+        if not self.on_mesh:
             return placement(self.device, self.committed)
         if self._plain is None:
             self._plain = _replicated(self.sharding.replicated())
@@ -311,7 +321,10 @@ def common_placement(placements: Sequence[Placement | None], operation: Any) -> 
             )
         return placement(META, bool(committed))
     settled = [p for p in (home.value, *placements) if p is not None and p.committed]
-    groups = {p.devices: p for p in settled}
+    groups: dict[Any, Placement] = {}
+    for p in settled:
+        if p.on_mesh or p.devices not in groups:
+            groups[p.devices] = p
     if len(groups) > 1:
         names = " and ".join(sorted(map(_described, groups.values())))
         raise DeviceError(

@@ -123,7 +123,7 @@ def _execute_alone(
         return None
     outs = _execute(alone(primitive, tuple([a.aval for a in operands])), operands, where)
     outs = [o if o.placement is where else o.alias(o.aval, where) for o in outs]
-    if where is not None and len(where.devices) > 1:
+    if where is not None and where.on_mesh:
         return tracing.as_split(primitive, operands, outs)
     return outs
 

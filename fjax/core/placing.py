@@ -144,14 +144,13 @@ def as_result(sharding: Sharding, ndim: int) -> Sharding:
 
 
 def home_of(mesh: Mesh | AbstractMesh) -> Placement | None:
-    """Where new arrays are while a mesh is set: whole on each of its devices, or on its GPU.
+    """Where new arrays are while a mesh is set: whole on each of its devices.
 
-    None if that is no matter of the mesh: it has one CPU device, or some of other processes.
+    None without a mesh, and if other processes have some of the devices.
     """
-    if not isinstance(mesh, Mesh) or mesh.is_multi_process:
+    if not isinstance(mesh, Mesh) or mesh.empty or mesh.is_multi_process:
         return None
-    matters = mesh.size > 1 or (mesh.size and mesh.devices.flat[0].platform == "gpu")
-    return placement_of(NamedSharding(mesh, PartitionSpec())) if matters else None
+    return placement_of(NamedSharding(mesh, PartitionSpec()))
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

@@ -502,7 +502,7 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
         for b, aval in zip(results, out_avals, strict=True)
     ]
     _check_each(primitive, outputs)
-    if placement is not None and len(placement.devices) > 1:
+    if placement is not None and placement.on_mesh:
         return as_split(primitive, operands, outputs)
     return outputs
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core.array import Array
+from fjax.core.bare import without_layouts
 from fjax.core.dimensions import Dimension, for_many_sizes
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
@@ -31,6 +32,8 @@ NO_SIZES: Sizes = {}
 def plain(jaxpr: Jaxpr) -> Jaxpr:
     """The program without calls and custom derivative rules, in bodies of loops as well.
 
+    Types say nothing of how values are split along explicit axes of a mesh.
+
     >>> import fjax
     >>> text = str(plain(fjax.make_jaxpr(fjax.jit(fjax.nn.relu))(2.0).jaxpr))
     >>> "jit" in text, "custom_jvp" in text
@@ -46,7 +49,7 @@ def plain(jaxpr: Jaxpr) -> Jaxpr:
         }
         return eqn.replace(op=eqn.op.replace(**changed)) if changed else None
 
-    return rewrite(inline(jaxpr), visit)
+    return rewrite(inline(without_layouts(jaxpr)), visit)
 
 
 @dataclasses.dataclass(frozen=True)

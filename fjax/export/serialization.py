@@ -130,8 +130,8 @@ def _check_readable(name: str, text: str) -> None:
         raise FjaxValueError(f"{name} cannot be serialized: {why}") from error
     if not same:
         raise FjaxValueError(
-            f"{name} cannot be serialized: types split over a mesh are not stored; export a "
-            "function of Auto axes"
+            f"{name} cannot be serialized: the text of its program does not say all of it; leave "
+            "out what is of this process alone"
         )
 
 

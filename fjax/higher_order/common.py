@@ -8,7 +8,6 @@ from typing import Any, ClassVar, TypeVar, cast
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.device import devices
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import memo, weak_memo
@@ -97,10 +96,8 @@ def on_mesh(op: Primitive, operands: Sequence[Array], outs: list[Any]) -> list[A
     processes have made says already how it is split, and what each has computed by itself is whole
     in each of them.
     """
-    if len(devices()) == 1 or any(map(_spans, outs)):
-        return outs
-    spread_out = any(x.placement is not None and len(x.placement.devices) > 1 for x in operands)
-    if not (spread_out or _names_mesh(op)):
+    spread_out = any(x.placement is not None and x.placement.on_mesh for x in operands)
+    if not (spread_out or _names_mesh(op)) or any(map(_spans, outs)):
         return outs
     split = as_split(op, operands, outs)
     return outs if any(map(_spans, split)) else split

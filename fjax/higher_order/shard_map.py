@@ -20,7 +20,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
-from fjax.core.device import common_placement
+from fjax.core.device import META, common_placement
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
@@ -214,8 +214,9 @@ def _as_said(said: NamedSharding, shown: Sharding, ndim: int) -> Sharding:
 
 
 def _split(x: Array, sharding: Sharding) -> Array:
-    """The array in its parts; an abstract mesh has no devices for them."""
-    return x.alias(x.aval, placement_of(sharding)) if len(sharding.ordered_devices) > 1 else x
+    """The array in its parts; an abstract mesh has no devices for them, nor meta elements."""
+    on_devices = sharding.ordered_devices and x.device is not META
+    return x.alias(x.aval, placement_of(sharding)) if on_devices else x
 
 
 # ---- parts and wholes

@@ -49,7 +49,7 @@ class ShardingConstraint(Identity):
         (target,) = self.spread([as_array(x).sharding], ())
         if spans(program, (x,)):
             (out,) = run_across(program, (x,))
-            if PartitionSpec.UNCONSTRAINED in self.sharding.spec:
+            if self.only_explicit or PartitionSpec.UNCONSTRAINED in self.sharding.spec:
                 return (out,)  # it says which way that went
             return (out.alias(out.aval, placement_of(target)),)
         (out,) = super().run(x)
@@ -181,9 +181,9 @@ def split_as(value: Any, aval: ShapedArray, mesh: Any = None) -> Any:
     if found == aval.layout and (found is not None or mesh is None):
         return value
     if aval.layout is not None:
-        return ShardingConstraint(aval.layout)(value)
+        return ShardingConstraint(aval.layout, only_explicit=True)(value)
     where = mesh if found is None else found.mesh
-    return ShardingConstraint(NamedSharding(where, PartitionSpec()))(value)
+    return ShardingConstraint(NamedSharding(where, PartitionSpec()), only_explicit=True)(value)
 
 
 def mesh_of(values: Iterable[Any]) -> Any:
@@ -192,13 +192,15 @@ def mesh_of(values: Iterable[Any]) -> Any:
     return next((s.mesh for s in layouts if s is not None), None)
 
 
-def constrained(what: str, value: Any, sharding: Any, about: AxisType | None = None) -> Any:
+def constrained(
+    what: str, value: Any, sharding: Any, about: AxisType | None = AxisType.Explicit
+) -> Any:
     """`value`, an operand that must live where `sharding` says, which None leaves open.
 
     what: the function that asks, for messages. about: of which axes the sharding speaks, if it
-    names no other ones: along others the value stays split as it is. Raises as `as_sharding` does,
-    and DeviceError (a ValueError) if the value is on another device, or traced while there are
-    several.
+    names no other ones (None: of all): along others the value stays split as it is. Raises as
+    `as_sharding` does, and DeviceError (a ValueError) if the value is on another device, or traced
+    while there are several.
     """
     if sharding is None:
         return value
@@ -275,9 +277,8 @@ def _names(group: Sequence[Device]) -> str:
 def _traced(what: str, value: Tracer, sharding: Sharding, only_explicit: bool) -> Any:
     device = sharding.device
     if isinstance(sharding, NamedSharding):
-        alone = sharding.mesh.size <= 1 and not sharding.explicit
         constraint = ShardingConstraint(sharding, only_explicit=only_explicit)
-        return value if alone else constraint(value)
+        return value if sharding.mesh.empty else constraint(value)
     if device is not None and len(devices(device.platform)) > 1:
         raise errors.DeviceError(
             f"{what}: {value.aval} is traced, and will be on the device of the arguments, "

@@ -216,9 +216,9 @@ def test_an_array_has_the_sharding_that_it_was_put_with():
     assert fjax.device_put(x, NamedSharding(copy.copy(MESH), P("data"))) is x
     y = fjax.device_put(x, DEVICE)
     assert y.sharding == SingleDeviceSharding(DEVICE) and fjax.device_put(y, DEVICE) is y
-    # What is computed lies on the device, and says so without the mesh.
-    for z in (x[0], x + 1, jnp.sum(x), x.T):
-        assert z.committed and z.sharding == SingleDeviceSharding(DEVICE)
+    # What is computed lies on the mesh, as it does on one of several devices.
+    for z, spec in ((x[0], P()), (x + 1, P("data")), (jnp.sum(x), P()), (x.T, P(None, "data"))):
+        assert z.committed and z.sharding == NamedSharding(MESH, spec)
 
 
 def test_results_of_committed_arguments_are_committed_at_every_call():
@@ -348,8 +348,8 @@ def test_compiled_functions_name_their_shardings():
         .compile()
     )
     (first, second), _ = compiled.input_shardings
-    assert (first, second) == (ROWS, SingleDeviceSharding(DEVICE))
-    assert compiled.output_shardings == (SingleDeviceSharding(DEVICE), ROWS)
+    assert (first, second) == (ROWS, NamedSharding(MESH, P()))
+    assert compiled.output_shardings == (ROWS, ROWS)
     assert compiled(DATA, DATA)[1].sharding == ROWS
 
 

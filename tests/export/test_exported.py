@@ -197,6 +197,9 @@ def test_shardings_are_kept():
     again = export.deserialize(exported.serialize())
     assert again.in_shardings_jax(mesh) == (split,) == again.out_shardings_jax(mesh)
     np.testing.assert_array_equal(again.call(X), 2 * X)
+    on_mesh = again.call(fjax.device_put(X, split))
+    assert on_mesh.sharding.mesh == mesh
+    np.testing.assert_array_equal(on_mesh, 2 * X)
 
 
 # ---- structures

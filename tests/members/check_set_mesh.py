@@ -11,6 +11,7 @@ from fjax.sharding import AxisType, SingleDeviceSharding
 
 MESH = fjax.make_mesh((4, 2), ("x", "y"))
 AUTO = MESH.update(axis_types=(AxisType.Auto,) * 2)
+ONE = fjax.make_mesh((1, 1), ("x", "y"))
 X = np.arange(32.0).reshape(8, 4)
 f32 = jnp.float32
 
@@ -34,7 +35,8 @@ def put(value, *spec, mesh=MESH):
     ],
 )
 def test_results_say_each_axis_where_types_show_them_and_else_the_split_ones(f, explicit, auto):
-    for mesh, spec in ((MESH, explicit), (AUTO, auto)):
+    one_auto = ONE.update(axis_types=AUTO.axis_types)
+    for mesh, spec in ((MESH, explicit), (AUTO, auto), (ONE, explicit), (one_auto, auto)):
         with fjax.set_mesh(mesh):
             x = put(X, "x", mesh=mesh)
             for each in (f, fjax.jit(f)):
@@ -49,7 +51,37 @@ def test_what_is_put_somewhere_keeps_the_spec_that_was_given():
         )
 
 
-@pytest.mark.parametrize("mesh", [MESH, AUTO], ids=["explicit", "auto"])
+def test_programs_of_a_mesh_of_one_device_say_that_they_are_on_it():
+    x = put(X, "x", mesh=ONE)
+    split, rows = NamedSharding(ONE, P("x", None)), NamedSharding(ONE, P("x"))
+    assert (x * 2).sharding == split == fjax.grad(lambda a: jnp.sin(a).sum())(x).sharding
+    assert str(fjax.typeof(x + X)) == "float64[8@x,4]"
+    assert fjax.jit(lambda a: lax.with_sharding_constraint(a + 1, rows))(X).sharding == split
+    members = fjax.shard_map(jnp.sin, mesh=ONE, in_specs=P("x"), out_specs=P("x"))
+    assert members(x).sharding == rows and fjax.jit(members)(X).sharding == split
+    assert fjax.device_put(x, fjax.devices()[0]).sharding == SingleDeviceSharding(ONE.devices[0, 0])
+
+
+@pytest.mark.parametrize("mesh", [MESH, AUTO, ONE], ids=["explicit", "auto", "one"])
+def test_in_shardings_are_in_the_types_of_what_nobody_placed(mesh):
+    shown, seen = P("x", None) if mesh is not AUTO else P(None, None), []
+
+    def f(a):
+        seen.append(fjax.typeof(a).sharding.spec)
+        return a * 2
+
+    sharding = NamedSharding(mesh, P("x"))
+    jitted = fjax.jit(f, in_shardings=sharding)
+    for given in (X, jnp.asarray(X)):
+        for _ in range(3):
+            assert jitted(given).sharding.is_equivalent_to(sharding, 2)
+    lowered = jitted.lower(X)
+    assert lowered.compile()(X).sharding.is_equivalent_to(sharding, 2)
+    assert lowered.in_avals[0][0].sharding.spec == shown and set(seen) == {shown}
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("mesh", [MESH, AUTO, ONE], ids=["explicit", "auto", "one"])
 def test_new_arrays_are_whole_on_each_device_of_the_mesh_that_is_set(mesh):
     before = jnp.ones((2, 3))
     with fjax.set_mesh(mesh):
@@ -189,3 +221,14 @@ def test_a_struct_like_a_traced_value_is_split_as_its_type_shows():
     fjax.jit(lambda a: seen.append(fjax.ShapeDtypeStruct.like(a)) or a)(put(X, "x"))
     assert seen[0].sharding == NamedSharding(MESH.abstract_mesh, P("x", None))
     assert fjax.ShapeDtypeStruct.like(jnp.ones(3)).sharding is None
+
+
+def test_what_speaks_of_explicit_axes_leaves_auto_ones():
+    mixed = fjax.make_mesh((4, 2), ("x", "y"), axis_types=(AxisType.Explicit, AxisType.Auto))
+    w, x = put(np.ones((4, 6)), None, "y", mesh=mixed), put(X, "x", mesh=mixed)
+    loss = lambda w, x: jnp.tanh(x @ w).sum()
+    product = lambda x, w: jnp.einsum("ij,ik->jk", x, jnp.tanh(x @ w), out_sharding=P())
+    with fjax.set_mesh(mixed):
+        for wrap in (lambda f: f, fjax.jit):
+            assert wrap(fjax.grad(loss))(w, x).sharding.spec == P(None, "y")
+            assert wrap(product)(x, w).sharding.spec == P(None, "y")
