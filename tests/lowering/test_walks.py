@@ -1,5 +1,6 @@
 """Reductions walk what they combine once, in the order in which it lies in memory."""
 
+import itertools
 import re
 
 import numpy as np
@@ -51,6 +52,23 @@ def test_moved_arrays_are_reduced_to_the_same_values(perm, axes, flips):
 
     for got, expected in zip(fjax.jit(f)(x), f(x), strict=True):
         np.testing.assert_array_equal(got, expected)
+
+
+@pytest.mark.parametrize("empty", [0, 1, 2])
+def test_reductions_over_moved_arrays_of_which_an_axis_has_no_element(empty):
+    x = jnp.ones([1 if k == empty else 2 for k in range(3)])
+    axes = [axes for n in (1, 2) for axes in itertools.combinations(range(3), n)]
+    for perm in itertools.permutations(range(3)):
+        for a in axes:
+
+            def f(x, perm=perm, a=a):
+                moved = jnp.transpose(x[tuple([slice(0, 2 * (k != empty)) for k in range(3)])], perm)
+                return (moved * 3).sum(a), jnp.flip(moved).sum(a)
+
+            found = fjax.make_jaxpr(f)(x).jaxpr
+            wanted = [v.aval for v in found.outvars]
+            assert [v.aval for v in walk_once(found, MACHINE).outvars] == wanted
+    checked(f, x)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8, np.float16, np.complex64])

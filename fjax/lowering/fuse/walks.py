@@ -169,7 +169,7 @@ def walk_once(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
 
 def _reduced(eqn: Equation, walks: _Walks, machine: Machine) -> list[Equation]:
     x = eqn.invars[0]
-    if not isinstance(x, Var) or x not in walks.known:
+    if not isinstance(x, Var) or x not in walks.known or not x.aval.size:
         return [eqn]
     walk = walks.of(x)
     same = {k for k in walk.same if x.aval.shape[k] > 1}
