@@ -42,7 +42,7 @@ def explain(
 ) -> str:
     """Why no trace has this key: what differs from the trace that agrees in most parts.
 
-    key: (tree, avals, static arguments, configuration, axes, platform). siblings: other functions.
+    key: (tree, avals, static arguments, configuration, axes, platform). siblings: all functions.
     """
     head = f"TRACING CACHE MISS: jit({name}) is traced: "
     if not known:

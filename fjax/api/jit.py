@@ -341,7 +341,7 @@ class JitFunction(Generic[P, R]):
                 "no_tracing is on; call it with these types before, or turn the option off"
             )
         if config.explain_cache_misses:
-            siblings = [other._fun for other in list(_ALL) if other is not self]
+            siblings = [other._fun for other in list(_ALL)]
             names = self._argument_names(tree, static)
             why = explain(self.__name__, key, self._traces, names, siblings, self._fun)
             logger.warning("%s, for %s", why, errors.user_line())

@@ -436,6 +436,8 @@ def convert_element_type(
     wanted = None if new_dtype is None else dtypes.requested("convert_element_type", new_dtype)
     if type(operand) is int and wanted is not None:
         operand = _wrapped(operand, wanted)
+    elif wanted is not None and not isinstance(operand, Operand):
+        operand = conversion.at_once(operand, wanted)
     x = _array("convert_element_type", operand)
     dtype = x.aval.dtype if wanted is None else wanted
     if dtypes.is_complex(x.aval.dtype) and not dtypes.is_complex(dtype) and dtype.kind != "b":
@@ -453,6 +455,8 @@ def _wrapped(value: int, dtype: Any) -> Any:
         return value
     if not dtypes.is_integer(dtype):
         return value + 0j if dtypes.is_complex(dtype) else float(value)
+    if not -(2**63) <= value < 2**64:
+        raise OverflowError(f"convert_element_type: Python int {value} too large to convert")
     bits = 8 * dtype.itemsize
     return np.asarray(value & (2**bits - 1), np.dtype(f"uint{bits}")).astype(dtype)
 

@@ -20,7 +20,7 @@ from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
 from fjax.lax.composed import ComposedOperation
 from fjax.primitives import barriers, generators, operators, shaping, structure
-from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.conversion import at_once, convert_element_type
 from fjax.primitives.philox import filled_keys
 from fjax.primitives.placing import constrained, relaxed, split_as
 from fjax.primitives.promotion import scalar_array
@@ -400,6 +400,7 @@ def full(
         dtype, weak = aval.dtype, aval.weak_type
     else:
         dtype, weak = dtypes.requested("full", dtype), False
+        fill_value = at_once(fill_value, dtype)
     return structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
 
 
@@ -435,7 +436,8 @@ def full_like(
     if type(fill_value) is int:
         out = _of_integer(shape, fill_value, dtype, weak)
     else:
-        out = structure.spread(convert_element_type(array_of(fill_value), dtype, weak), shape)
+        value = convert_element_type(array_of(at_once(fill_value, dtype)), dtype, weak)
+        out = structure.spread(value, shape)
     differing = x.aval.vma if isinstance(x, (Operand, Valueless)) else frozenset()
     out = varied(out, differing) if differing else out
     if sharding is None and type(x) is Array and x.committed:

@@ -23,7 +23,7 @@ from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
 from fjax.numpy.elementwise import floor, isfinite, log10
 from fjax.numpy.values import asarray, computed_place, made, on_device, place, target
 from fjax.primitives import barriers, operators
-from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.conversion import at_once, convert_element_type
 from fjax.primitives.generators import iota
 from fjax.primitives.philox import filled_keys
 from fjax.primitives.promotion import scalar_array
@@ -54,6 +54,8 @@ def full(
     if wanted is not None and type(fill_value) is int:
         value: Any = scalar_array(fill_value, wanted, False)  # wraps, as in JAX
     else:
+        if wanted is not None:
+            fill_value = at_once(fill_value, wanted)
         value = asarray(operand("full", fill_value), wanted)
     if is_sharding(device):
         return on_device(broadcast_to(value, wide), device)

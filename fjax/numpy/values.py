@@ -23,7 +23,7 @@ from fjax.core.tracing import Tracer, aval_of
 from fjax.numpy.arguments import OPERANDS, user_dtype
 from fjax.numpy.joining import stack
 from fjax.primitives import barriers
-from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.conversion import at_once, check_real, convert_element_type
 from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 from fjax.tree_util import tree_leaves
@@ -141,7 +141,8 @@ def _from_object(value: Any, wanted: Any) -> Any:
     if isinstance(value, Operand):
         return value
     if isinstance(value, (np.ndarray, np.generic)):
-        return _of_numpy(np.array(value))
+        known = value if wanted is None else at_once(value, wanted)
+        return known if known is not value else _of_numpy(np.array(value))
     if isinstance(value, _NUMBERS):
         return _of_number(value, wanted)
     if value is None:
@@ -209,6 +210,7 @@ def _of_number(value: Any, wanted: Any) -> Array:
             _check_fits(value, wanted)
             number = np.array(value)
         else:
+            _check_holds(value, wanted)
             number = np.array(_as_float(value) if whole else value)
         converted = shortage.made("astype", quiet().run, number.astype, wanted)
         return Array(converted, ShapedArray((), wanted))
@@ -238,6 +240,17 @@ def _check_fits(value: Any, dtype: Any) -> None:
             f"Python integer {value} out of bounds for {dtype.name}; wrap it on purpose with "
             "numpy.array(value).astype(dtype), or choose a wider dtype"
         )
+
+
+def _check_holds(value: Any, dtype: Any) -> None:
+    """Raise for a Python float or complex number whose kind or size the dtype has not.
+
+    NumPy raises these for numbers: ValueError for NaN, OverflowError, TypeError.
+    """
+    if type(value) is complex:
+        check_real(value, dtype)
+    elif type(value) is float and dtypes.is_integer(dtype):
+        _check_fits(int(value), dtype)
 
 
 def _fits(value: int, dtype: Any) -> bool:
@@ -293,6 +306,9 @@ def _of_plain(value: Any, leaves: list[Any], wanted: Any) -> Array:
         dtype = dtypes.canonicalize(found.dtype)
     else:
         dtype = dtypes.promote(*[(aval_of(x).dtype, aval_of(x).weak_type) for x in leaves])[0]
+    if wanted is not None and found.dtype.kind in "fc" and not dtypes.is_complex(wanted):
+        for x in leaves:
+            _check_holds(x, wanted)
     if dtypes.is_integer(dtype) and found.dtype.kind in "iu" and dtype != found.dtype:
         for x in leaves:  # what was an array already is converted, as astype does it
             if not isinstance(x, np.ndarray):

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes, scalar, vectormath
+from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Primitive, Zero, primitive
+from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, along_leading
 from fjax.core.tracing import Tracer, aval_of, state, under
-from fjax.errors import DtypeError, ShapeError
+from fjax.errors import DtypeError, FjaxTypeError, ShapeError
 from fjax.primitives.families import ANY, Elementwise
 from fjax.primitives.structure import batch_first, zero_jvp
 
@@ -90,6 +92,31 @@ def convert_element_type(x: Any, dtype: Dtype, weak_type: bool = False) -> Any:
         with under(None):  # a known number is a literal of the program, not an equation
             return ConvertElementType(dtype, weak_type)(x)
     return ConvertElementType(dtype, weak_type)(x)
+
+
+def at_once(value: Any, dtype: Dtype) -> Any:
+    """A number or array of Python's or NumPy's that is to have a dtype, for `convert_element_type`.
+
+    With 64 bits off, NumPy's wide values have the dtype at once, not by way of 32 bits. A complex
+    number of Python's has no value in a real dtype.
+    """
+    if type(value) is complex:
+        check_real(value, dtype)
+    if not isinstance(value, (np.ndarray, np.generic)) or dtypes.is_key(dtype):
+        return value
+    if value.dtype.kind not in "iufc" or dtypes.canonicalize(value.dtype) == value.dtype:
+        return value
+    convert = ConvertElementType(dtype)
+    (found,) = quiet().run(convert.evaluate, np, np.asarray(value))
+    return Array(found, ShapedArray(found.shape, dtype))
+
+
+def check_real(value: complex, dtype: Dtype) -> None:
+    """Refuse one of Python's complex numbers where the dtype has none, as NumPy does."""
+    if not dtypes.is_complex(dtype) and dtype.kind != "b":
+        raise FjaxTypeError(
+            f"the complex number {value} has no value of dtype {dtype.name}; take its real part"
+        )
 
 
 @primitive

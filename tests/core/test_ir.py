@@ -1,5 +1,7 @@
 """The IR as text, the checker, and the user's lines behind equations."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -72,6 +74,16 @@ def test_wrong_text_is_refused_with_its_place():
     assert "sinn" in str(error.value)
     with pytest.raises(ParseError):
         parse(text[:-3])
+
+
+@pytest.mark.parametrize("name", programs())
+def test_a_parameter_of_an_unknown_word_is_refused(name):
+    function, argument = programs()[name]
+    jaxpr = jaxpr_of(function, argument)
+    text, host = str(jaxpr), host_table(jaxpr)
+    for word in re.finditer(r"(?<=\w=)\w+", text):
+        with pytest.raises(ParseError, match="nonsense|parameter"):
+            parse(f"{text[: word.start()]}nonsense{text[word.end() :]}", host)
 
 
 def test_the_checker_names_the_pass_the_equation_and_the_users_line():

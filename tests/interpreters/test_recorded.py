@@ -228,6 +228,22 @@ def test_what_keeps_its_bits_is_compiled_once_calls_have_taken_long(monkeypatch)
     assert _kinds(lambda: [f(x) for _ in range(20)]) == 0
 
 
+def test_what_a_replay_has_folded_is_not_compiled(monkeypatch):
+    monkeypatch.setattr(module, "COMPILING", 40 * eager_cost.CALL)
+    seen, compiled = [], module.eager_parts.compiled
+    monkeypatch.setattr(
+        module.eager_parts, "compiled", lambda *given: seen.append(given[0]) or compiled(*given)
+    )
+    f, _ = _counted(lambda x: jnp.cumsum(x)[::-1] * jnp.cumsum(jnp.arange(3.0)) / (x + 7.0) - x)
+    x = jnp.array([1.0, 2.0, 4.0])
+    expected = f(x)
+    for _ in range(26):
+        _same(expected, f(x))
+    (jaxpr,) = seen
+    assert {v for e in jaxpr.eqns for v in e.outvars}.isdisjoint(jaxpr.invars)
+    assert [e.op.name for e in jaxpr.eqns].count("cumsum") == 1
+
+
 def _entered(f, *args):
     """How often compiled programs are run the long way, with a look-up of what they are."""
     from fjax.core import evaluate

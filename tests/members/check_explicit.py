@@ -222,6 +222,8 @@ def test_a_batch_that_is_split_stays_with_its_members():
         (lambda a: lax.dynamic_slice(a, (jnp.array(1), 0), (3, 4)), "[3,4]"),
         (lambda a: lax.dynamic_update_slice(a, a[:2], (jnp.array(1), 0)), "[8,4]"),
         (lambda a: lax.select(True, a, 2 * a), "[8,4]"),
+        (lambda a: jnp.where(A > 5, a, 0.0), "[8,4]"),
+        (lambda a: jnp.where(A > 5, 3.0, a), "[8,4]"),
         (lambda a: lax.rev(a, (0,)), "[8,4]"),
         (lambda a: lax.reduce_precision(a, 11, 52), "[8,4]"),
         (lambda a: jnp.zeros((5, 4)).at[jnp.array([1, 1])].add(a[:2]), "[5,4]"),

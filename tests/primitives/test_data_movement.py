@@ -136,6 +136,18 @@ def test_reduce_recognises_monoids(computation, name):
     assert [e.primitive.name for e in jaxpr.eqns] == [name]
 
 
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize("op", [lax.max, lax.min, lax.bitwise_and, lax.bitwise_or])
+def test_an_operation_of_one_of_the_two_values_is_no_monoid(op, place):
+    """The first of them is the initial value in the end, the second the last element."""
+    x = np.array([[3, 1], [7, 2], [5, 9]])
+    for chosen in (lambda *ab: op(ab[place], ab[place]), lambda *ab: (op(*ab), ab[place])[1]):
+        expected = x[-1] if place else [-1, -1]
+        np.testing.assert_array_equal(lax.reduce(x, -1, chosen, (0,)), expected)
+        windows = lax.reduce_window(x, -1, chosen, (2, 1), (1, 1), "VALID")
+        np.testing.assert_array_equal(windows, x[1:] if place else np.full((2, 2), -1))
+
+
 def test_reduce_starts_from_any_initial_value():
     x = np.arange(6.0).reshape(2, 3)
     np.testing.assert_allclose(lax.reduce(x, 10.0, lax.add, (1,)), 10 + x.sum(1))
