@@ -138,10 +138,6 @@ class _Module:
             self.signatures[function] = (result, *arguments)
         return self.signatures[function]
 
-    def declare(self, name: str, result: Type | None, arguments: Sequence[Type | None]) -> None:
-        types = ", ".join(t.text for t in arguments if t is not None)
-        self.head[name] = f"declare {type_text(result)} @{name}({types})"
-
     def share(self, memory: Shared) -> NativeValue:
         self.head[memory.name] = (
             f"@{memory.name} = internal global [{memory.record.size} x i8] zeroinitializer, "

@@ -50,6 +50,18 @@ def test_pages_of_a_block_are_those_of_one_process(make):
     assert (words == 7).all()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pages are not guarded")
+def test_as_many_blocks_are_guarded_as_there_may_be_at_a_time(monkeypatch):
+    gc.collect()
+    monkeypatch.setattr(memory_blocks, "is_poisoned", True)
+    monkeypatch.setattr(memory_blocks, "MOST_GUARDED", memory_blocks.GuardedBlock.count + 2)
+    for _ in range(2):
+        blocks = [memory_blocks.new_block(PAGE) for _ in range(4)]
+        guarded = [type(block) is memory_blocks.GuardedBlock for block in blocks]
+        assert guarded == [True, True, False, False]
+        del blocks
+
+
 @needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_child_keeps_no_blocks_of_its_parent():

@@ -53,6 +53,23 @@ def test_products_match_numpy_and_touch_nothing_else(dtype, by_rows, any_size):
 
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("few", [1, 2, 3])
+def test_a_last_piece_with_fewer_elements_than_lanes_ends_with_them(dtype, few):
+    piece = vectors.PIECE if few == 1 else vectors.PIECES // few
+    for over, k in itertools.product([1, 3, 15], [17, 24]):
+        for m in (piece + over, 2 * piece + over):
+            a = guarded(RNG.standard_normal((k, m)).astype(dtype)).T
+            b = guarded(RNG.standard_normal((few, k)).astype(dtype)).T
+            out = guarded(np.full((few, m), np.nan, dtype)).T
+            layouts = map(strides_of, (a, b, out))
+            launch = products.product_launch(np.dtype(dtype), m, few, k, *layouts, (0, 1, 2))
+            run_launch(launch, (a, b, out))
+            limit = TOLERANCE[dtype] * (np.abs(a) @ np.abs(b))
+            assert (np.abs(out - a @ b) <= limit).all(), (m, k)
+
+
+@needs_blas
+@pytest.mark.parametrize("dtype", TOLERANCE)
 def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype, any_size):
     whole = RNG.standard_normal((6, 50, 90)).astype(dtype)
     b = RNG.standard_normal((6, 96)).astype(dtype)
