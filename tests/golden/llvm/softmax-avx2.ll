@@ -59,12 +59,13 @@ entry:
   %v117 = alloca [1 x <8 x float>], align 64
   %v118 = alloca [8 x <8 x float>], align 64
   %v237 = alloca [1 x <8 x float>], align 64
-  %v252 = getelementptr i64, ptr %table, i64 3
-  %v253 = load float, ptr %v252, align 8
-  %v262 = getelementptr ptr, ptr %buffers, i64 1
-  %v263 = load ptr, ptr %v262, align 8
-  %v264 = getelementptr i64, ptr %table, i64 2
-  %v265 = load i64, ptr %v264, align 8
+  %v244 = getelementptr i64, ptr %table, i64 3
+  %v245 = load float, ptr %v244, align 8
+  %v249 = alloca [1 x <8 x float>], align 64
+  %v273 = getelementptr ptr, ptr %buffers, i64 1
+  %v274 = load ptr, ptr %v273, align 8
+  %v275 = getelementptr i64, ptr %table, i64 2
+  %v276 = load i64, ptr %v275, align 8
   %v3 = icmp sle i64 %v2, 128
   %v17 = sub nsw i64 %v2, 0
   %v18 = and i64 %v17, -32
@@ -92,12 +93,14 @@ entry:
   %v180 = shufflevector <8 x i32> %v179, <8 x i32> poison, <8 x i32> zeroinitializer
   %v181 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v180
   %v182 = icmp slt i64 %v157, %v2
-  br i1 %v3, label %rows4, label %join296
+  %v246 = insertelement <8 x float> poison, float %v245, i64 0
+  %v247 = shufflevector <8 x float> %v246, <8 x float> poison, <8 x i32> zeroinitializer
+  br i1 %v3, label %rows4, label %join307
 rows4:
-  %v295 = icmp slt i64 %lo, %hi
-  br i1 %v295, label %loop6, label %end7
+  %v306 = icmp slt i64 %lo, %hi
+  br i1 %v306, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v293, %end239 ]
+  %i8 = phi i64 [ %lo, %rows4 ], [ %v304, %end251 ]
   %v9 = sub nsw i64 %hi, %i8
   %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 8)
   %v11 = add nsw i64 %i8, %v10
@@ -320,240 +323,249 @@ end120:
   %v235 = fadd <8 x float> %v233, %v234
   %v236 = fadd <8 x float> splat (float 0x0000000000000000), %v235
   store <8 x float> %v236, ptr %v237, align 64
-  %v292 = icmp slt i64 0, %v10
-  br i1 %v292, label %loop238, label %end239
-loop238:
-  %i240 = phi i64 [ 0, %end120 ], [ %v290, %end273 ]
-  %v241 = add nsw i64 %i8, %i240
-  %v242 = getelementptr float, ptr %v117, i64 %i240
-  %v243 = load float, ptr %v242
-  %v244 = getelementptr float, ptr %v237, i64 %i240
-  %v245 = load float, ptr %v244
-  %v246 = sub nsw i64 %v2, 0
-  %v247 = and i64 %v246, -8
-  %v248 = add nsw i64 0, %v247
-  %v254 = fdiv float %v253, %v245
-  %v259 = insertelement <8 x float> poison, float %v254, i64 0
-  %v260 = shufflevector <8 x float> %v259, <8 x float> poison, <8 x i32> zeroinitializer
-  %v266 = mul i64 %v241, %v265
-  %v267 = getelementptr inbounds float, ptr %v263, i64 %v266
-  %v271 = icmp slt i64 0, %v248
-  br i1 %v271, label %loop249, label %end250
-loop249:
-  %i251 = phi i64 [ 0, %loop238 ], [ %v269, %loop249 ]
-  %v255 = mul nsw i64 %i240, 128
-  %v256 = add nsw i64 %v255, %i251
-  %v257 = getelementptr inbounds float, ptr %v5, i64 %v256
-  %v258 = load <8 x float>, ptr %v257, align 4
-  %v261 = fmul <8 x float> %v258, %v260
-  %v268 = getelementptr inbounds float, ptr %v267, i64 %i251
-  store <8 x float> %v261, ptr %v268, align 4
-  %v269 = add nsw i64 %i251, 8
-  %v270 = icmp slt i64 %v269, %v248
-  br i1 %v270, label %loop249, label %end250
-end250:
-  %v289 = icmp slt i64 %v248, %v2
-  br i1 %v289, label %loop272, label %end273
-loop272:
-  %i274 = phi i64 [ %v248, %end250 ], [ %v287, %loop272 ]
-  %v275 = sub nsw i64 %v2, %i274
-  %v276 = call i64 @llvm.umin.i64(i64 %v275, i64 8)
-  %v277 = trunc i64 %v276 to i32
-  %v278 = insertelement <8 x i32> poison, i32 %v277, i64 0
-  %v279 = shufflevector <8 x i32> %v278, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v280 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v279
-  %v281 = mul nsw i64 %i240, 128
-  %v282 = add nsw i64 %v281, %i274
-  %v283 = getelementptr inbounds float, ptr %v5, i64 %v282
-  %v284 = load <8 x float>, ptr %v283, align 4
-  %v285 = fmul <8 x float> %v284, %v260
-  %v286 = getelementptr inbounds float, ptr %v267, i64 %i274
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v285, ptr align 4 %v286, <8 x i1> %v280)
-  %v287 = add nsw i64 %i274, 8
-  %v288 = icmp slt i64 %v287, %v2
-  br i1 %v288, label %loop272, label %end273
-end273:
-  %v290 = add nsw i64 %i240, 1
-  %v291 = icmp slt i64 %v290, %v10
-  br i1 %v291, label %loop238, label %end239
-end239:
-  %v293 = add nsw i64 %i8, 8
-  %v294 = icmp slt i64 %v293, %hi
-  br i1 %v294, label %loop6, label %end7
+  %v238 = sub nsw i64 %v11, %i8
+  %v239 = call i64 @llvm.umin.i64(i64 %v238, i64 8)
+  %v240 = trunc i64 %v239 to i32
+  %v241 = insertelement <8 x i32> poison, i32 %v240, i64 0
+  %v242 = shufflevector <8 x i32> %v241, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v243 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v242
+  %v248 = fdiv <8 x float> %v247, %v236
+  store <8 x float> %v248, ptr %v249, align 64
+  %v303 = icmp slt i64 0, %v10
+  br i1 %v303, label %loop250, label %end251
+loop250:
+  %i252 = phi i64 [ 0, %end120 ], [ %v301, %end284 ]
+  %v253 = add nsw i64 %i8, %i252
+  %v254 = getelementptr float, ptr %v117, i64 %i252
+  %v255 = load float, ptr %v254
+  %v256 = getelementptr float, ptr %v237, i64 %i252
+  %v257 = load float, ptr %v256
+  %v258 = getelementptr float, ptr %v249, i64 %i252
+  %v259 = load float, ptr %v258
+  %v260 = sub nsw i64 %v2, 0
+  %v261 = and i64 %v260, -8
+  %v262 = add nsw i64 0, %v261
+  %v270 = insertelement <8 x float> poison, float %v259, i64 0
+  %v271 = shufflevector <8 x float> %v270, <8 x float> poison, <8 x i32> zeroinitializer
+  %v277 = mul i64 %v253, %v276
+  %v278 = getelementptr inbounds float, ptr %v274, i64 %v277
+  %v282 = icmp slt i64 0, %v262
+  br i1 %v282, label %loop263, label %end264
+loop263:
+  %i265 = phi i64 [ 0, %loop250 ], [ %v280, %loop263 ]
+  %v266 = mul nsw i64 %i252, 128
+  %v267 = add nsw i64 %v266, %i265
+  %v268 = getelementptr inbounds float, ptr %v5, i64 %v267
+  %v269 = load <8 x float>, ptr %v268, align 4
+  %v272 = fmul <8 x float> %v269, %v271
+  %v279 = getelementptr inbounds float, ptr %v278, i64 %i265
+  store <8 x float> %v272, ptr %v279, align 4
+  %v280 = add nsw i64 %i265, 8
+  %v281 = icmp slt i64 %v280, %v262
+  br i1 %v281, label %loop263, label %end264
+end264:
+  %v300 = icmp slt i64 %v262, %v2
+  br i1 %v300, label %loop283, label %end284
+loop283:
+  %i285 = phi i64 [ %v262, %end264 ], [ %v298, %loop283 ]
+  %v286 = sub nsw i64 %v2, %i285
+  %v287 = call i64 @llvm.umin.i64(i64 %v286, i64 8)
+  %v288 = trunc i64 %v287 to i32
+  %v289 = insertelement <8 x i32> poison, i32 %v288, i64 0
+  %v290 = shufflevector <8 x i32> %v289, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v291 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v290
+  %v292 = mul nsw i64 %i252, 128
+  %v293 = add nsw i64 %v292, %i285
+  %v294 = getelementptr inbounds float, ptr %v5, i64 %v293
+  %v295 = load <8 x float>, ptr %v294, align 4
+  %v296 = fmul <8 x float> %v295, %v271
+  %v297 = getelementptr inbounds float, ptr %v278, i64 %i285
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v296, ptr align 4 %v297, <8 x i1> %v291)
+  %v298 = add nsw i64 %i285, 8
+  %v299 = icmp slt i64 %v298, %v2
+  br i1 %v299, label %loop283, label %end284
+end284:
+  %v301 = add nsw i64 %i252, 1
+  %v302 = icmp slt i64 %v301, %v10
+  br i1 %v302, label %loop250, label %end251
+end251:
+  %v304 = add nsw i64 %i8, 8
+  %v305 = icmp slt i64 %v304, %hi
+  br i1 %v305, label %loop6, label %end7
 end7:
-  br label %join296
-join296:
-  %v297 = icmp sgt i64 %v2, 128
-  br i1 %v297, label %rows298, label %join444
-rows298:
-  %v443 = icmp slt i64 %lo, %hi
-  br i1 %v443, label %loop299, label %end300
-loop299:
-  %i301 = phi i64 [ %lo, %rows298 ], [ %v441, %end426 ]
-  %v302 = sub nsw i64 %v2, 0
-  %v303 = and i64 %v302, -32
-  %v304 = add nsw i64 0, %v303
-  %v305 = icmp slt i64 0, %v304
-  %v311 = mul i64 %i301, %v29
-  %v312 = getelementptr inbounds float, ptr %v27, i64 %v311
-  br i1 %v305, label %whole306, label %join326
-whole306:
-  %v318 = icmp slt i64 0, %v304
-  br i1 %v318, label %loop307, label %end308
-loop307:
-  %i309 = phi i64 [ 0, %whole306 ], [ %v316, %loop307 ]
-  %p310 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole306 ], [ %v315, %loop307 ]
-  %v313 = getelementptr inbounds float, ptr %v312, i64 %i309
-  %v314 = load <32 x float>, ptr %v313, align 4
-  %v315 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p310, <32 x float> %v314)
-  %v316 = add nsw i64 %i309, 32
-  %v317 = icmp slt i64 %v316, %v304
-  br i1 %v317, label %loop307, label %end308
-end308:
-  %v319 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole306 ], [ %v315, %loop307 ]
-  %v320 = shufflevector <32 x float> %v319, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v321 = shufflevector <32 x float> %v319, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v322 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v320, <16 x float> %v321)
-  %v323 = shufflevector <16 x float> %v322, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v324 = shufflevector <16 x float> %v322, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v325 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v323, <8 x float> %v324)
-  br label %join326
-join326:
-  %v327 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop299 ], [ %v325, %end308 ]
-  %v344 = icmp slt i64 %v304, %v2
-  br i1 %v344, label %loop328, label %end329
-loop328:
-  %i330 = phi i64 [ %v304, %join326 ], [ %v342, %loop328 ]
-  %p331 = phi <8 x float> [ %v327, %join326 ], [ %v341, %loop328 ]
-  %v332 = sub nsw i64 %v2, %i330
-  %v333 = call i64 @llvm.umin.i64(i64 %v332, i64 8)
-  %v334 = trunc i64 %v333 to i32
-  %v335 = insertelement <8 x i32> poison, i32 %v334, i64 0
-  %v336 = shufflevector <8 x i32> %v335, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v337 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v336
-  %v338 = getelementptr inbounds float, ptr %v312, i64 %i330
-  %v339 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v338, <8 x i1> %v337, <8 x float> zeroinitializer)
-  %v340 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p331, <8 x float> %v339)
-  %v341 = select <8 x i1> %v337, <8 x float> %v340, <8 x float> %p331
-  %v342 = add nsw i64 %i330, 8
-  %v343 = icmp slt i64 %v342, %v2
-  br i1 %v343, label %loop328, label %end329
-end329:
-  %v345 = phi <8 x float> [ %v327, %join326 ], [ %v341, %loop328 ]
-  %v346 = shufflevector <8 x float> %v345, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v347 = shufflevector <8 x float> %v345, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v348 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v346, <4 x float> %v347)
-  %v349 = shufflevector <4 x float> %v348, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v350 = shufflevector <4 x float> %v348, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v351 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v349, <2 x float> %v350)
-  %v352 = extractelement <2 x float> %v351, i64 0
-  %v353 = extractelement <2 x float> %v351, i64 1
-  %v354 = call nsz float @llvm.maximum.f32(float %v352, float %v353)
-  %v355 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v354)
-  %v356 = sub nsw i64 %v2, 0
-  %v357 = and i64 %v356, -16
-  %v358 = add nsw i64 0, %v357
-  %v359 = icmp slt i64 0, %v358
-  %v367 = insertelement <16 x float> poison, float %v355, i64 0
-  %v368 = shufflevector <16 x float> %v367, <16 x float> poison, <16 x i32> zeroinitializer
-  %v371 = mul i64 %i301, %v265
-  %v372 = getelementptr inbounds float, ptr %v263, i64 %v371
-  br i1 %v359, label %whole360, label %join382
-whole360:
-  %v377 = icmp slt i64 0, %v358
-  br i1 %v377, label %loop361, label %end362
-loop361:
-  %i363 = phi i64 [ 0, %whole360 ], [ %v375, %loop361 ]
-  %p364 = phi <16 x float> [ splat (float 0x8000000000000000), %whole360 ], [ %v374, %loop361 ]
-  %v365 = getelementptr inbounds float, ptr %v312, i64 %i363
-  %v366 = load <16 x float>, ptr %v365, align 4
-  %v369 = fsub <16 x float> %v366, %v368
-  %v370 = call <16 x float> @each.expf.16(<16 x float> %v369)
-  %v373 = getelementptr inbounds float, ptr %v372, i64 %i363
-  store <16 x float> %v370, ptr %v373, align 4
-  %v374 = fadd <16 x float> %p364, %v370
-  %v375 = add nsw i64 %i363, 16
-  %v376 = icmp slt i64 %v375, %v358
-  br i1 %v376, label %loop361, label %end362
-end362:
-  %v378 = phi <16 x float> [ splat (float 0x8000000000000000), %whole360 ], [ %v374, %loop361 ]
-  %v379 = shufflevector <16 x float> %v378, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v380 = shufflevector <16 x float> %v378, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v381 = fadd <8 x float> %v379, %v380
-  br label %join382
-join382:
-  %v383 = phi <8 x float> [ splat (float 0x8000000000000000), %end329 ], [ %v381, %end362 ]
-  %v396 = insertelement <8 x float> poison, float %v355, i64 0
-  %v397 = shufflevector <8 x float> %v396, <8 x float> poison, <8 x i32> zeroinitializer
-  %v405 = icmp slt i64 %v358, %v2
-  br i1 %v405, label %loop384, label %end385
-loop384:
-  %i386 = phi i64 [ %v358, %join382 ], [ %v403, %loop384 ]
-  %p387 = phi <8 x float> [ %v383, %join382 ], [ %v402, %loop384 ]
-  %v388 = sub nsw i64 %v2, %i386
-  %v389 = call i64 @llvm.umin.i64(i64 %v388, i64 8)
-  %v390 = trunc i64 %v389 to i32
-  %v391 = insertelement <8 x i32> poison, i32 %v390, i64 0
-  %v392 = shufflevector <8 x i32> %v391, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v393 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v392
-  %v394 = getelementptr inbounds float, ptr %v312, i64 %i386
-  %v395 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v394, <8 x i1> %v393, <8 x float> zeroinitializer)
-  %v398 = fsub <8 x float> %v395, %v397
-  %v399 = call <8 x float> @each.expf.8(<8 x float> %v398)
-  %v400 = getelementptr inbounds float, ptr %v372, i64 %i386
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v399, ptr align 4 %v400, <8 x i1> %v393)
-  %v401 = fadd <8 x float> %p387, %v399
-  %v402 = select <8 x i1> %v393, <8 x float> %v401, <8 x float> %p387
-  %v403 = add nsw i64 %i386, 8
-  %v404 = icmp slt i64 %v403, %v2
-  br i1 %v404, label %loop384, label %end385
-end385:
-  %v406 = phi <8 x float> [ %v383, %join382 ], [ %v402, %loop384 ]
-  %v407 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v406)
-  %v408 = fadd float 0x0000000000000000, %v407
-  %v409 = sub nsw i64 %v2, 0
-  %v410 = and i64 %v409, -8
-  %v411 = add nsw i64 0, %v410
-  %v415 = fdiv float %v253, %v408
-  %v418 = insertelement <8 x float> poison, float %v415, i64 0
-  %v419 = shufflevector <8 x float> %v418, <8 x float> poison, <8 x i32> zeroinitializer
-  %v424 = icmp slt i64 0, %v411
-  br i1 %v424, label %loop412, label %end413
-loop412:
-  %i414 = phi i64 [ 0, %end385 ], [ %v422, %loop412 ]
-  %v416 = getelementptr inbounds float, ptr %v372, i64 %i414
-  %v417 = load <8 x float>, ptr %v416, align 4
-  %v420 = fmul <8 x float> %v417, %v419
-  %v421 = getelementptr inbounds float, ptr %v372, i64 %i414
-  store <8 x float> %v420, ptr %v421, align 4
-  %v422 = add nsw i64 %i414, 8
-  %v423 = icmp slt i64 %v422, %v411
-  br i1 %v423, label %loop412, label %end413
-end413:
-  %v440 = icmp slt i64 %v411, %v2
-  br i1 %v440, label %loop425, label %end426
-loop425:
-  %i427 = phi i64 [ %v411, %end413 ], [ %v438, %loop425 ]
-  %v428 = sub nsw i64 %v2, %i427
-  %v429 = call i64 @llvm.umin.i64(i64 %v428, i64 8)
-  %v430 = trunc i64 %v429 to i32
-  %v431 = insertelement <8 x i32> poison, i32 %v430, i64 0
-  %v432 = shufflevector <8 x i32> %v431, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v433 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v432
-  %v434 = getelementptr inbounds float, ptr %v372, i64 %i427
-  %v435 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v434, <8 x i1> %v433, <8 x float> zeroinitializer)
-  %v436 = fmul <8 x float> %v435, %v419
-  %v437 = getelementptr inbounds float, ptr %v372, i64 %i427
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v436, ptr align 4 %v437, <8 x i1> %v433)
-  %v438 = add nsw i64 %i427, 8
-  %v439 = icmp slt i64 %v438, %v2
-  br i1 %v439, label %loop425, label %end426
-end426:
-  %v441 = add nsw i64 %i301, 1
-  %v442 = icmp slt i64 %v441, %hi
-  br i1 %v442, label %loop299, label %end300
-end300:
-  br label %join444
-join444:
+  br label %join307
+join307:
+  %v308 = icmp sgt i64 %v2, 128
+  br i1 %v308, label %rows309, label %join455
+rows309:
+  %v454 = icmp slt i64 %lo, %hi
+  br i1 %v454, label %loop310, label %end311
+loop310:
+  %i312 = phi i64 [ %lo, %rows309 ], [ %v452, %end437 ]
+  %v313 = sub nsw i64 %v2, 0
+  %v314 = and i64 %v313, -32
+  %v315 = add nsw i64 0, %v314
+  %v316 = icmp slt i64 0, %v315
+  %v322 = mul i64 %i312, %v29
+  %v323 = getelementptr inbounds float, ptr %v27, i64 %v322
+  br i1 %v316, label %whole317, label %join337
+whole317:
+  %v329 = icmp slt i64 0, %v315
+  br i1 %v329, label %loop318, label %end319
+loop318:
+  %i320 = phi i64 [ 0, %whole317 ], [ %v327, %loop318 ]
+  %p321 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole317 ], [ %v326, %loop318 ]
+  %v324 = getelementptr inbounds float, ptr %v323, i64 %i320
+  %v325 = load <32 x float>, ptr %v324, align 4
+  %v326 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p321, <32 x float> %v325)
+  %v327 = add nsw i64 %i320, 32
+  %v328 = icmp slt i64 %v327, %v315
+  br i1 %v328, label %loop318, label %end319
+end319:
+  %v330 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole317 ], [ %v326, %loop318 ]
+  %v331 = shufflevector <32 x float> %v330, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v332 = shufflevector <32 x float> %v330, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v333 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v331, <16 x float> %v332)
+  %v334 = shufflevector <16 x float> %v333, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v335 = shufflevector <16 x float> %v333, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v336 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v334, <8 x float> %v335)
+  br label %join337
+join337:
+  %v338 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop310 ], [ %v336, %end319 ]
+  %v355 = icmp slt i64 %v315, %v2
+  br i1 %v355, label %loop339, label %end340
+loop339:
+  %i341 = phi i64 [ %v315, %join337 ], [ %v353, %loop339 ]
+  %p342 = phi <8 x float> [ %v338, %join337 ], [ %v352, %loop339 ]
+  %v343 = sub nsw i64 %v2, %i341
+  %v344 = call i64 @llvm.umin.i64(i64 %v343, i64 8)
+  %v345 = trunc i64 %v344 to i32
+  %v346 = insertelement <8 x i32> poison, i32 %v345, i64 0
+  %v347 = shufflevector <8 x i32> %v346, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v348 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v347
+  %v349 = getelementptr inbounds float, ptr %v323, i64 %i341
+  %v350 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v349, <8 x i1> %v348, <8 x float> zeroinitializer)
+  %v351 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p342, <8 x float> %v350)
+  %v352 = select <8 x i1> %v348, <8 x float> %v351, <8 x float> %p342
+  %v353 = add nsw i64 %i341, 8
+  %v354 = icmp slt i64 %v353, %v2
+  br i1 %v354, label %loop339, label %end340
+end340:
+  %v356 = phi <8 x float> [ %v338, %join337 ], [ %v352, %loop339 ]
+  %v357 = shufflevector <8 x float> %v356, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v358 = shufflevector <8 x float> %v356, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v359 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v357, <4 x float> %v358)
+  %v360 = shufflevector <4 x float> %v359, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v361 = shufflevector <4 x float> %v359, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v362 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v360, <2 x float> %v361)
+  %v363 = extractelement <2 x float> %v362, i64 0
+  %v364 = extractelement <2 x float> %v362, i64 1
+  %v365 = call nsz float @llvm.maximum.f32(float %v363, float %v364)
+  %v366 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v365)
+  %v367 = sub nsw i64 %v2, 0
+  %v368 = and i64 %v367, -16
+  %v369 = add nsw i64 0, %v368
+  %v370 = icmp slt i64 0, %v369
+  %v378 = insertelement <16 x float> poison, float %v366, i64 0
+  %v379 = shufflevector <16 x float> %v378, <16 x float> poison, <16 x i32> zeroinitializer
+  %v382 = mul i64 %i312, %v276
+  %v383 = getelementptr inbounds float, ptr %v274, i64 %v382
+  br i1 %v370, label %whole371, label %join393
+whole371:
+  %v388 = icmp slt i64 0, %v369
+  br i1 %v388, label %loop372, label %end373
+loop372:
+  %i374 = phi i64 [ 0, %whole371 ], [ %v386, %loop372 ]
+  %p375 = phi <16 x float> [ splat (float 0x8000000000000000), %whole371 ], [ %v385, %loop372 ]
+  %v376 = getelementptr inbounds float, ptr %v323, i64 %i374
+  %v377 = load <16 x float>, ptr %v376, align 4
+  %v380 = fsub <16 x float> %v377, %v379
+  %v381 = call <16 x float> @each.expf.16(<16 x float> %v380)
+  %v384 = getelementptr inbounds float, ptr %v383, i64 %i374
+  store <16 x float> %v381, ptr %v384, align 4
+  %v385 = fadd <16 x float> %p375, %v381
+  %v386 = add nsw i64 %i374, 16
+  %v387 = icmp slt i64 %v386, %v369
+  br i1 %v387, label %loop372, label %end373
+end373:
+  %v389 = phi <16 x float> [ splat (float 0x8000000000000000), %whole371 ], [ %v385, %loop372 ]
+  %v390 = shufflevector <16 x float> %v389, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v391 = shufflevector <16 x float> %v389, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v392 = fadd <8 x float> %v390, %v391
+  br label %join393
+join393:
+  %v394 = phi <8 x float> [ splat (float 0x8000000000000000), %end340 ], [ %v392, %end373 ]
+  %v407 = insertelement <8 x float> poison, float %v366, i64 0
+  %v408 = shufflevector <8 x float> %v407, <8 x float> poison, <8 x i32> zeroinitializer
+  %v416 = icmp slt i64 %v369, %v2
+  br i1 %v416, label %loop395, label %end396
+loop395:
+  %i397 = phi i64 [ %v369, %join393 ], [ %v414, %loop395 ]
+  %p398 = phi <8 x float> [ %v394, %join393 ], [ %v413, %loop395 ]
+  %v399 = sub nsw i64 %v2, %i397
+  %v400 = call i64 @llvm.umin.i64(i64 %v399, i64 8)
+  %v401 = trunc i64 %v400 to i32
+  %v402 = insertelement <8 x i32> poison, i32 %v401, i64 0
+  %v403 = shufflevector <8 x i32> %v402, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v404 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v403
+  %v405 = getelementptr inbounds float, ptr %v323, i64 %i397
+  %v406 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v405, <8 x i1> %v404, <8 x float> zeroinitializer)
+  %v409 = fsub <8 x float> %v406, %v408
+  %v410 = call <8 x float> @each.expf.8(<8 x float> %v409)
+  %v411 = getelementptr inbounds float, ptr %v383, i64 %i397
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v410, ptr align 4 %v411, <8 x i1> %v404)
+  %v412 = fadd <8 x float> %p398, %v410
+  %v413 = select <8 x i1> %v404, <8 x float> %v412, <8 x float> %p398
+  %v414 = add nsw i64 %i397, 8
+  %v415 = icmp slt i64 %v414, %v2
+  br i1 %v415, label %loop395, label %end396
+end396:
+  %v417 = phi <8 x float> [ %v394, %join393 ], [ %v413, %loop395 ]
+  %v418 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v417)
+  %v419 = fadd float 0x0000000000000000, %v418
+  %v420 = sub nsw i64 %v2, 0
+  %v421 = and i64 %v420, -8
+  %v422 = add nsw i64 0, %v421
+  %v426 = fdiv float %v245, %v419
+  %v429 = insertelement <8 x float> poison, float %v426, i64 0
+  %v430 = shufflevector <8 x float> %v429, <8 x float> poison, <8 x i32> zeroinitializer
+  %v435 = icmp slt i64 0, %v422
+  br i1 %v435, label %loop423, label %end424
+loop423:
+  %i425 = phi i64 [ 0, %end396 ], [ %v433, %loop423 ]
+  %v427 = getelementptr inbounds float, ptr %v383, i64 %i425
+  %v428 = load <8 x float>, ptr %v427, align 4
+  %v431 = fmul <8 x float> %v428, %v430
+  %v432 = getelementptr inbounds float, ptr %v383, i64 %i425
+  store <8 x float> %v431, ptr %v432, align 4
+  %v433 = add nsw i64 %i425, 8
+  %v434 = icmp slt i64 %v433, %v422
+  br i1 %v434, label %loop423, label %end424
+end424:
+  %v451 = icmp slt i64 %v422, %v2
+  br i1 %v451, label %loop436, label %end437
+loop436:
+  %i438 = phi i64 [ %v422, %end424 ], [ %v449, %loop436 ]
+  %v439 = sub nsw i64 %v2, %i438
+  %v440 = call i64 @llvm.umin.i64(i64 %v439, i64 8)
+  %v441 = trunc i64 %v440 to i32
+  %v442 = insertelement <8 x i32> poison, i32 %v441, i64 0
+  %v443 = shufflevector <8 x i32> %v442, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v444 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v443
+  %v445 = getelementptr inbounds float, ptr %v383, i64 %i438
+  %v446 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v445, <8 x i1> %v444, <8 x float> zeroinitializer)
+  %v447 = fmul <8 x float> %v446, %v430
+  %v448 = getelementptr inbounds float, ptr %v383, i64 %i438
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v447, ptr align 4 %v448, <8 x i1> %v444)
+  %v449 = add nsw i64 %i438, 8
+  %v450 = icmp slt i64 %v449, %v2
+  br i1 %v450, label %loop436, label %end437
+end437:
+  %v452 = add nsw i64 %i312, 1
+  %v453 = icmp slt i64 %v452, %hi
+  br i1 %v453, label %loop310, label %end311
+end311:
+  br label %join455
+join455:
   ret void
 }

@@ -60,12 +60,13 @@ entry:
   %v157 = alloca [1 x <16 x float>], align 64
   %v158 = alloca [16 x <16 x float>], align 64
   %v317 = alloca [1 x <16 x float>], align 64
-  %v332 = getelementptr i64, ptr %table, i64 3
-  %v333 = load float, ptr %v332, align 8
-  %v342 = getelementptr ptr, ptr %buffers, i64 1
-  %v343 = load ptr, ptr %v342, align 8
-  %v344 = getelementptr i64, ptr %table, i64 2
-  %v345 = load i64, ptr %v344, align 8
+  %v324 = getelementptr i64, ptr %table, i64 3
+  %v325 = load float, ptr %v324, align 8
+  %v329 = alloca [1 x <16 x float>], align 64
+  %v353 = getelementptr ptr, ptr %buffers, i64 1
+  %v354 = load ptr, ptr %v353, align 8
+  %v355 = getelementptr i64, ptr %table, i64 2
+  %v356 = load i64, ptr %v355, align 8
   %v3 = icmp sle i64 %v2, 128
   %v17 = sub nsw i64 %v2, 0
   %v18 = and i64 %v17, -64
@@ -93,12 +94,14 @@ entry:
   %v220 = shufflevector <16 x i32> %v219, <16 x i32> poison, <16 x i32> zeroinitializer
   %v221 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v220
   %v222 = icmp slt i64 %v197, %v2
-  br i1 %v3, label %rows4, label %join376
+  %v326 = insertelement <16 x float> poison, float %v325, i64 0
+  %v327 = shufflevector <16 x float> %v326, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v3, label %rows4, label %join387
 rows4:
-  %v375 = icmp slt i64 %lo, %hi
-  br i1 %v375, label %loop6, label %end7
+  %v386 = icmp slt i64 %lo, %hi
+  br i1 %v386, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v373, %end319 ]
+  %i8 = phi i64 [ %lo, %rows4 ], [ %v384, %end331 ]
   %v9 = sub nsw i64 %hi, %i8
   %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 16)
   %v11 = add nsw i64 %i8, %v10
@@ -401,243 +404,252 @@ end160:
   %v315 = fadd <16 x float> %v313, %v314
   %v316 = fadd <16 x float> splat (float 0x0000000000000000), %v315
   store <16 x float> %v316, ptr %v317, align 64
-  %v372 = icmp slt i64 0, %v10
-  br i1 %v372, label %loop318, label %end319
-loop318:
-  %i320 = phi i64 [ 0, %end160 ], [ %v370, %end353 ]
-  %v321 = add nsw i64 %i8, %i320
-  %v322 = getelementptr float, ptr %v157, i64 %i320
-  %v323 = load float, ptr %v322
-  %v324 = getelementptr float, ptr %v317, i64 %i320
-  %v325 = load float, ptr %v324
-  %v326 = sub nsw i64 %v2, 0
-  %v327 = and i64 %v326, -16
-  %v328 = add nsw i64 0, %v327
-  %v334 = fdiv float %v333, %v325
-  %v339 = insertelement <16 x float> poison, float %v334, i64 0
-  %v340 = shufflevector <16 x float> %v339, <16 x float> poison, <16 x i32> zeroinitializer
-  %v346 = mul i64 %v321, %v345
-  %v347 = getelementptr inbounds float, ptr %v343, i64 %v346
-  %v351 = icmp slt i64 0, %v328
-  br i1 %v351, label %loop329, label %end330
-loop329:
-  %i331 = phi i64 [ 0, %loop318 ], [ %v349, %loop329 ]
-  %v335 = mul nsw i64 %i320, 128
-  %v336 = add nsw i64 %v335, %i331
-  %v337 = getelementptr inbounds float, ptr %v5, i64 %v336
-  %v338 = load <16 x float>, ptr %v337, align 4
-  %v341 = fmul <16 x float> %v338, %v340
-  %v348 = getelementptr inbounds float, ptr %v347, i64 %i331
-  store <16 x float> %v341, ptr %v348, align 4
-  %v349 = add nsw i64 %i331, 16
-  %v350 = icmp slt i64 %v349, %v328
-  br i1 %v350, label %loop329, label %end330
-end330:
-  %v369 = icmp slt i64 %v328, %v2
-  br i1 %v369, label %loop352, label %end353
-loop352:
-  %i354 = phi i64 [ %v328, %end330 ], [ %v367, %loop352 ]
-  %v355 = sub nsw i64 %v2, %i354
-  %v356 = call i64 @llvm.umin.i64(i64 %v355, i64 16)
-  %v357 = trunc i64 %v356 to i32
-  %v358 = insertelement <16 x i32> poison, i32 %v357, i64 0
-  %v359 = shufflevector <16 x i32> %v358, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v360 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v359
-  %v361 = mul nsw i64 %i320, 128
-  %v362 = add nsw i64 %v361, %i354
-  %v363 = getelementptr inbounds float, ptr %v5, i64 %v362
-  %v364 = load <16 x float>, ptr %v363, align 4
-  %v365 = fmul <16 x float> %v364, %v340
-  %v366 = getelementptr inbounds float, ptr %v347, i64 %i354
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v365, ptr align 4 %v366, <16 x i1> %v360)
-  %v367 = add nsw i64 %i354, 16
-  %v368 = icmp slt i64 %v367, %v2
-  br i1 %v368, label %loop352, label %end353
-end353:
-  %v370 = add nsw i64 %i320, 1
-  %v371 = icmp slt i64 %v370, %v10
-  br i1 %v371, label %loop318, label %end319
-end319:
-  %v373 = add nsw i64 %i8, 16
-  %v374 = icmp slt i64 %v373, %hi
-  br i1 %v374, label %loop6, label %end7
+  %v318 = sub nsw i64 %v11, %i8
+  %v319 = call i64 @llvm.umin.i64(i64 %v318, i64 16)
+  %v320 = trunc i64 %v319 to i32
+  %v321 = insertelement <16 x i32> poison, i32 %v320, i64 0
+  %v322 = shufflevector <16 x i32> %v321, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v323 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v322
+  %v328 = fdiv <16 x float> %v327, %v316
+  store <16 x float> %v328, ptr %v329, align 64
+  %v383 = icmp slt i64 0, %v10
+  br i1 %v383, label %loop330, label %end331
+loop330:
+  %i332 = phi i64 [ 0, %end160 ], [ %v381, %end364 ]
+  %v333 = add nsw i64 %i8, %i332
+  %v334 = getelementptr float, ptr %v157, i64 %i332
+  %v335 = load float, ptr %v334
+  %v336 = getelementptr float, ptr %v317, i64 %i332
+  %v337 = load float, ptr %v336
+  %v338 = getelementptr float, ptr %v329, i64 %i332
+  %v339 = load float, ptr %v338
+  %v340 = sub nsw i64 %v2, 0
+  %v341 = and i64 %v340, -16
+  %v342 = add nsw i64 0, %v341
+  %v350 = insertelement <16 x float> poison, float %v339, i64 0
+  %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer
+  %v357 = mul i64 %v333, %v356
+  %v358 = getelementptr inbounds float, ptr %v354, i64 %v357
+  %v362 = icmp slt i64 0, %v342
+  br i1 %v362, label %loop343, label %end344
+loop343:
+  %i345 = phi i64 [ 0, %loop330 ], [ %v360, %loop343 ]
+  %v346 = mul nsw i64 %i332, 128
+  %v347 = add nsw i64 %v346, %i345
+  %v348 = getelementptr inbounds float, ptr %v5, i64 %v347
+  %v349 = load <16 x float>, ptr %v348, align 4
+  %v352 = fmul <16 x float> %v349, %v351
+  %v359 = getelementptr inbounds float, ptr %v358, i64 %i345
+  store <16 x float> %v352, ptr %v359, align 4
+  %v360 = add nsw i64 %i345, 16
+  %v361 = icmp slt i64 %v360, %v342
+  br i1 %v361, label %loop343, label %end344
+end344:
+  %v380 = icmp slt i64 %v342, %v2
+  br i1 %v380, label %loop363, label %end364
+loop363:
+  %i365 = phi i64 [ %v342, %end344 ], [ %v378, %loop363 ]
+  %v366 = sub nsw i64 %v2, %i365
+  %v367 = call i64 @llvm.umin.i64(i64 %v366, i64 16)
+  %v368 = trunc i64 %v367 to i32
+  %v369 = insertelement <16 x i32> poison, i32 %v368, i64 0
+  %v370 = shufflevector <16 x i32> %v369, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v371 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v370
+  %v372 = mul nsw i64 %i332, 128
+  %v373 = add nsw i64 %v372, %i365
+  %v374 = getelementptr inbounds float, ptr %v5, i64 %v373
+  %v375 = load <16 x float>, ptr %v374, align 4
+  %v376 = fmul <16 x float> %v375, %v351
+  %v377 = getelementptr inbounds float, ptr %v358, i64 %i365
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v376, ptr align 4 %v377, <16 x i1> %v371)
+  %v378 = add nsw i64 %i365, 16
+  %v379 = icmp slt i64 %v378, %v2
+  br i1 %v379, label %loop363, label %end364
+end364:
+  %v381 = add nsw i64 %i332, 1
+  %v382 = icmp slt i64 %v381, %v10
+  br i1 %v382, label %loop330, label %end331
+end331:
+  %v384 = add nsw i64 %i8, 16
+  %v385 = icmp slt i64 %v384, %hi
+  br i1 %v385, label %loop6, label %end7
 end7:
-  br label %join376
-join376:
-  %v377 = icmp sgt i64 %v2, 128
-  br i1 %v377, label %rows378, label %join527
-rows378:
-  %v526 = icmp slt i64 %lo, %hi
-  br i1 %v526, label %loop379, label %end380
-loop379:
-  %i381 = phi i64 [ %lo, %rows378 ], [ %v524, %end509 ]
-  %v382 = sub nsw i64 %v2, 0
-  %v383 = and i64 %v382, -64
-  %v384 = add nsw i64 0, %v383
-  %v385 = icmp slt i64 0, %v384
-  %v391 = mul i64 %i381, %v29
-  %v392 = getelementptr inbounds float, ptr %v27, i64 %v391
-  br i1 %v385, label %whole386, label %join406
-whole386:
-  %v398 = icmp slt i64 0, %v384
-  br i1 %v398, label %loop387, label %end388
-loop387:
-  %i389 = phi i64 [ 0, %whole386 ], [ %v396, %loop387 ]
-  %p390 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole386 ], [ %v395, %loop387 ]
-  %v393 = getelementptr inbounds float, ptr %v392, i64 %i389
-  %v394 = load <64 x float>, ptr %v393, align 4
-  %v395 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p390, <64 x float> %v394)
-  %v396 = add nsw i64 %i389, 64
-  %v397 = icmp slt i64 %v396, %v384
-  br i1 %v397, label %loop387, label %end388
-end388:
-  %v399 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole386 ], [ %v395, %loop387 ]
-  %v400 = shufflevector <64 x float> %v399, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v401 = shufflevector <64 x float> %v399, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v402 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v400, <32 x float> %v401)
-  %v403 = shufflevector <32 x float> %v402, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v404 = shufflevector <32 x float> %v402, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v405 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v403, <16 x float> %v404)
-  br label %join406
-join406:
-  %v407 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop379 ], [ %v405, %end388 ]
-  %v424 = icmp slt i64 %v384, %v2
-  br i1 %v424, label %loop408, label %end409
-loop408:
-  %i410 = phi i64 [ %v384, %join406 ], [ %v422, %loop408 ]
-  %p411 = phi <16 x float> [ %v407, %join406 ], [ %v421, %loop408 ]
-  %v412 = sub nsw i64 %v2, %i410
-  %v413 = call i64 @llvm.umin.i64(i64 %v412, i64 16)
-  %v414 = trunc i64 %v413 to i32
-  %v415 = insertelement <16 x i32> poison, i32 %v414, i64 0
-  %v416 = shufflevector <16 x i32> %v415, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v417 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v416
-  %v418 = getelementptr inbounds float, ptr %v392, i64 %i410
-  %v419 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v418, <16 x i1> %v417, <16 x float> zeroinitializer)
-  %v420 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p411, <16 x float> %v419)
-  %v421 = select <16 x i1> %v417, <16 x float> %v420, <16 x float> %p411
-  %v422 = add nsw i64 %i410, 16
-  %v423 = icmp slt i64 %v422, %v2
-  br i1 %v423, label %loop408, label %end409
-end409:
-  %v425 = phi <16 x float> [ %v407, %join406 ], [ %v421, %loop408 ]
-  %v426 = shufflevector <16 x float> %v425, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v427 = shufflevector <16 x float> %v425, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v428 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v426, <8 x float> %v427)
-  %v429 = shufflevector <8 x float> %v428, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v430 = shufflevector <8 x float> %v428, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v431 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v429, <4 x float> %v430)
-  %v432 = shufflevector <4 x float> %v431, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v433 = shufflevector <4 x float> %v431, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v434 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v432, <2 x float> %v433)
-  %v435 = extractelement <2 x float> %v434, i64 0
-  %v436 = extractelement <2 x float> %v434, i64 1
-  %v437 = call nsz float @llvm.maximum.f32(float %v435, float %v436)
-  %v438 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v437)
-  %v439 = sub nsw i64 %v2, 0
-  %v440 = and i64 %v439, -32
-  %v441 = add nsw i64 0, %v440
-  %v442 = icmp slt i64 0, %v441
-  %v450 = insertelement <32 x float> poison, float %v438, i64 0
-  %v451 = shufflevector <32 x float> %v450, <32 x float> poison, <32 x i32> zeroinitializer
-  %v454 = mul i64 %i381, %v345
-  %v455 = getelementptr inbounds float, ptr %v343, i64 %v454
-  br i1 %v442, label %whole443, label %join465
-whole443:
-  %v460 = icmp slt i64 0, %v441
-  br i1 %v460, label %loop444, label %end445
-loop444:
-  %i446 = phi i64 [ 0, %whole443 ], [ %v458, %loop444 ]
-  %p447 = phi <32 x float> [ splat (float 0x8000000000000000), %whole443 ], [ %v457, %loop444 ]
-  %v448 = getelementptr inbounds float, ptr %v392, i64 %i446
-  %v449 = load <32 x float>, ptr %v448, align 4
-  %v452 = fsub <32 x float> %v449, %v451
-  %v453 = call <32 x float> @each.expf.32(<32 x float> %v452)
-  %v456 = getelementptr inbounds float, ptr %v455, i64 %i446
-  store <32 x float> %v453, ptr %v456, align 4
-  %v457 = fadd <32 x float> %p447, %v453
-  %v458 = add nsw i64 %i446, 32
-  %v459 = icmp slt i64 %v458, %v441
-  br i1 %v459, label %loop444, label %end445
-end445:
-  %v461 = phi <32 x float> [ splat (float 0x8000000000000000), %whole443 ], [ %v457, %loop444 ]
-  %v462 = shufflevector <32 x float> %v461, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v463 = shufflevector <32 x float> %v461, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v464 = fadd <16 x float> %v462, %v463
-  br label %join465
-join465:
-  %v466 = phi <16 x float> [ splat (float 0x8000000000000000), %end409 ], [ %v464, %end445 ]
-  %v479 = insertelement <16 x float> poison, float %v438, i64 0
-  %v480 = shufflevector <16 x float> %v479, <16 x float> poison, <16 x i32> zeroinitializer
-  %v488 = icmp slt i64 %v441, %v2
-  br i1 %v488, label %loop467, label %end468
-loop467:
-  %i469 = phi i64 [ %v441, %join465 ], [ %v486, %loop467 ]
-  %p470 = phi <16 x float> [ %v466, %join465 ], [ %v485, %loop467 ]
-  %v471 = sub nsw i64 %v2, %i469
-  %v472 = call i64 @llvm.umin.i64(i64 %v471, i64 16)
-  %v473 = trunc i64 %v472 to i32
-  %v474 = insertelement <16 x i32> poison, i32 %v473, i64 0
-  %v475 = shufflevector <16 x i32> %v474, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v476 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v475
-  %v477 = getelementptr inbounds float, ptr %v392, i64 %i469
-  %v478 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v477, <16 x i1> %v476, <16 x float> zeroinitializer)
-  %v481 = fsub <16 x float> %v478, %v480
-  %v482 = call <16 x float> @each.expf.16(<16 x float> %v481)
-  %v483 = getelementptr inbounds float, ptr %v455, i64 %i469
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v482, ptr align 4 %v483, <16 x i1> %v476)
-  %v484 = fadd <16 x float> %p470, %v482
-  %v485 = select <16 x i1> %v476, <16 x float> %v484, <16 x float> %p470
-  %v486 = add nsw i64 %i469, 16
-  %v487 = icmp slt i64 %v486, %v2
-  br i1 %v487, label %loop467, label %end468
-end468:
-  %v489 = phi <16 x float> [ %v466, %join465 ], [ %v485, %loop467 ]
-  %v490 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v489)
-  %v491 = fadd float 0x0000000000000000, %v490
-  %v492 = sub nsw i64 %v2, 0
-  %v493 = and i64 %v492, -16
-  %v494 = add nsw i64 0, %v493
-  %v498 = fdiv float %v333, %v491
-  %v501 = insertelement <16 x float> poison, float %v498, i64 0
-  %v502 = shufflevector <16 x float> %v501, <16 x float> poison, <16 x i32> zeroinitializer
-  %v507 = icmp slt i64 0, %v494
-  br i1 %v507, label %loop495, label %end496
-loop495:
-  %i497 = phi i64 [ 0, %end468 ], [ %v505, %loop495 ]
-  %v499 = getelementptr inbounds float, ptr %v455, i64 %i497
-  %v500 = load <16 x float>, ptr %v499, align 4
-  %v503 = fmul <16 x float> %v500, %v502
-  %v504 = getelementptr inbounds float, ptr %v455, i64 %i497
-  store <16 x float> %v503, ptr %v504, align 4
-  %v505 = add nsw i64 %i497, 16
-  %v506 = icmp slt i64 %v505, %v494
-  br i1 %v506, label %loop495, label %end496
-end496:
-  %v523 = icmp slt i64 %v494, %v2
-  br i1 %v523, label %loop508, label %end509
-loop508:
-  %i510 = phi i64 [ %v494, %end496 ], [ %v521, %loop508 ]
-  %v511 = sub nsw i64 %v2, %i510
-  %v512 = call i64 @llvm.umin.i64(i64 %v511, i64 16)
-  %v513 = trunc i64 %v512 to i32
-  %v514 = insertelement <16 x i32> poison, i32 %v513, i64 0
-  %v515 = shufflevector <16 x i32> %v514, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v516 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v515
-  %v517 = getelementptr inbounds float, ptr %v455, i64 %i510
-  %v518 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v517, <16 x i1> %v516, <16 x float> zeroinitializer)
-  %v519 = fmul <16 x float> %v518, %v502
-  %v520 = getelementptr inbounds float, ptr %v455, i64 %i510
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v519, ptr align 4 %v520, <16 x i1> %v516)
-  %v521 = add nsw i64 %i510, 16
-  %v522 = icmp slt i64 %v521, %v2
-  br i1 %v522, label %loop508, label %end509
-end509:
-  %v524 = add nsw i64 %i381, 1
-  %v525 = icmp slt i64 %v524, %hi
-  br i1 %v525, label %loop379, label %end380
-end380:
-  br label %join527
-join527:
+  br label %join387
+join387:
+  %v388 = icmp sgt i64 %v2, 128
+  br i1 %v388, label %rows389, label %join538
+rows389:
+  %v537 = icmp slt i64 %lo, %hi
+  br i1 %v537, label %loop390, label %end391
+loop390:
+  %i392 = phi i64 [ %lo, %rows389 ], [ %v535, %end520 ]
+  %v393 = sub nsw i64 %v2, 0
+  %v394 = and i64 %v393, -64
+  %v395 = add nsw i64 0, %v394
+  %v396 = icmp slt i64 0, %v395
+  %v402 = mul i64 %i392, %v29
+  %v403 = getelementptr inbounds float, ptr %v27, i64 %v402
+  br i1 %v396, label %whole397, label %join417
+whole397:
+  %v409 = icmp slt i64 0, %v395
+  br i1 %v409, label %loop398, label %end399
+loop398:
+  %i400 = phi i64 [ 0, %whole397 ], [ %v407, %loop398 ]
+  %p401 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole397 ], [ %v406, %loop398 ]
+  %v404 = getelementptr inbounds float, ptr %v403, i64 %i400
+  %v405 = load <64 x float>, ptr %v404, align 4
+  %v406 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p401, <64 x float> %v405)
+  %v407 = add nsw i64 %i400, 64
+  %v408 = icmp slt i64 %v407, %v395
+  br i1 %v408, label %loop398, label %end399
+end399:
+  %v410 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole397 ], [ %v406, %loop398 ]
+  %v411 = shufflevector <64 x float> %v410, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v412 = shufflevector <64 x float> %v410, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v413 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v411, <32 x float> %v412)
+  %v414 = shufflevector <32 x float> %v413, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v415 = shufflevector <32 x float> %v413, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v416 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v414, <16 x float> %v415)
+  br label %join417
+join417:
+  %v418 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop390 ], [ %v416, %end399 ]
+  %v435 = icmp slt i64 %v395, %v2
+  br i1 %v435, label %loop419, label %end420
+loop419:
+  %i421 = phi i64 [ %v395, %join417 ], [ %v433, %loop419 ]
+  %p422 = phi <16 x float> [ %v418, %join417 ], [ %v432, %loop419 ]
+  %v423 = sub nsw i64 %v2, %i421
+  %v424 = call i64 @llvm.umin.i64(i64 %v423, i64 16)
+  %v425 = trunc i64 %v424 to i32
+  %v426 = insertelement <16 x i32> poison, i32 %v425, i64 0
+  %v427 = shufflevector <16 x i32> %v426, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v428 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v427
+  %v429 = getelementptr inbounds float, ptr %v403, i64 %i421
+  %v430 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v429, <16 x i1> %v428, <16 x float> zeroinitializer)
+  %v431 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p422, <16 x float> %v430)
+  %v432 = select <16 x i1> %v428, <16 x float> %v431, <16 x float> %p422
+  %v433 = add nsw i64 %i421, 16
+  %v434 = icmp slt i64 %v433, %v2
+  br i1 %v434, label %loop419, label %end420
+end420:
+  %v436 = phi <16 x float> [ %v418, %join417 ], [ %v432, %loop419 ]
+  %v437 = shufflevector <16 x float> %v436, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v438 = shufflevector <16 x float> %v436, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v439 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v437, <8 x float> %v438)
+  %v440 = shufflevector <8 x float> %v439, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v441 = shufflevector <8 x float> %v439, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v442 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v440, <4 x float> %v441)
+  %v443 = shufflevector <4 x float> %v442, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v444 = shufflevector <4 x float> %v442, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v445 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v443, <2 x float> %v444)
+  %v446 = extractelement <2 x float> %v445, i64 0
+  %v447 = extractelement <2 x float> %v445, i64 1
+  %v448 = call nsz float @llvm.maximum.f32(float %v446, float %v447)
+  %v449 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v448)
+  %v450 = sub nsw i64 %v2, 0
+  %v451 = and i64 %v450, -32
+  %v452 = add nsw i64 0, %v451
+  %v453 = icmp slt i64 0, %v452
+  %v461 = insertelement <32 x float> poison, float %v449, i64 0
+  %v462 = shufflevector <32 x float> %v461, <32 x float> poison, <32 x i32> zeroinitializer
+  %v465 = mul i64 %i392, %v356
+  %v466 = getelementptr inbounds float, ptr %v354, i64 %v465
+  br i1 %v453, label %whole454, label %join476
+whole454:
+  %v471 = icmp slt i64 0, %v452
+  br i1 %v471, label %loop455, label %end456
+loop455:
+  %i457 = phi i64 [ 0, %whole454 ], [ %v469, %loop455 ]
+  %p458 = phi <32 x float> [ splat (float 0x8000000000000000), %whole454 ], [ %v468, %loop455 ]
+  %v459 = getelementptr inbounds float, ptr %v403, i64 %i457
+  %v460 = load <32 x float>, ptr %v459, align 4
+  %v463 = fsub <32 x float> %v460, %v462
+  %v464 = call <32 x float> @each.expf.32(<32 x float> %v463)
+  %v467 = getelementptr inbounds float, ptr %v466, i64 %i457
+  store <32 x float> %v464, ptr %v467, align 4
+  %v468 = fadd <32 x float> %p458, %v464
+  %v469 = add nsw i64 %i457, 32
+  %v470 = icmp slt i64 %v469, %v452
+  br i1 %v470, label %loop455, label %end456
+end456:
+  %v472 = phi <32 x float> [ splat (float 0x8000000000000000), %whole454 ], [ %v468, %loop455 ]
+  %v473 = shufflevector <32 x float> %v472, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v474 = shufflevector <32 x float> %v472, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v475 = fadd <16 x float> %v473, %v474
+  br label %join476
+join476:
+  %v477 = phi <16 x float> [ splat (float 0x8000000000000000), %end420 ], [ %v475, %end456 ]
+  %v490 = insertelement <16 x float> poison, float %v449, i64 0
+  %v491 = shufflevector <16 x float> %v490, <16 x float> poison, <16 x i32> zeroinitializer
+  %v499 = icmp slt i64 %v452, %v2
+  br i1 %v499, label %loop478, label %end479
+loop478:
+  %i480 = phi i64 [ %v452, %join476 ], [ %v497, %loop478 ]
+  %p481 = phi <16 x float> [ %v477, %join476 ], [ %v496, %loop478 ]
+  %v482 = sub nsw i64 %v2, %i480
+  %v483 = call i64 @llvm.umin.i64(i64 %v482, i64 16)
+  %v484 = trunc i64 %v483 to i32
+  %v485 = insertelement <16 x i32> poison, i32 %v484, i64 0
+  %v486 = shufflevector <16 x i32> %v485, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v487 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v486
+  %v488 = getelementptr inbounds float, ptr %v403, i64 %i480
+  %v489 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v488, <16 x i1> %v487, <16 x float> zeroinitializer)
+  %v492 = fsub <16 x float> %v489, %v491
+  %v493 = call <16 x float> @each.expf.16(<16 x float> %v492)
+  %v494 = getelementptr inbounds float, ptr %v466, i64 %i480
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v493, ptr align 4 %v494, <16 x i1> %v487)
+  %v495 = fadd <16 x float> %p481, %v493
+  %v496 = select <16 x i1> %v487, <16 x float> %v495, <16 x float> %p481
+  %v497 = add nsw i64 %i480, 16
+  %v498 = icmp slt i64 %v497, %v2
+  br i1 %v498, label %loop478, label %end479
+end479:
+  %v500 = phi <16 x float> [ %v477, %join476 ], [ %v496, %loop478 ]
+  %v501 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v500)
+  %v502 = fadd float 0x0000000000000000, %v501
+  %v503 = sub nsw i64 %v2, 0
+  %v504 = and i64 %v503, -16
+  %v505 = add nsw i64 0, %v504
+  %v509 = fdiv float %v325, %v502
+  %v512 = insertelement <16 x float> poison, float %v509, i64 0
+  %v513 = shufflevector <16 x float> %v512, <16 x float> poison, <16 x i32> zeroinitializer
+  %v518 = icmp slt i64 0, %v505
+  br i1 %v518, label %loop506, label %end507
+loop506:
+  %i508 = phi i64 [ 0, %end479 ], [ %v516, %loop506 ]
+  %v510 = getelementptr inbounds float, ptr %v466, i64 %i508
+  %v511 = load <16 x float>, ptr %v510, align 4
+  %v514 = fmul <16 x float> %v511, %v513
+  %v515 = getelementptr inbounds float, ptr %v466, i64 %i508
+  store <16 x float> %v514, ptr %v515, align 4
+  %v516 = add nsw i64 %i508, 16
+  %v517 = icmp slt i64 %v516, %v505
+  br i1 %v517, label %loop506, label %end507
+end507:
+  %v534 = icmp slt i64 %v505, %v2
+  br i1 %v534, label %loop519, label %end520
+loop519:
+  %i521 = phi i64 [ %v505, %end507 ], [ %v532, %loop519 ]
+  %v522 = sub nsw i64 %v2, %i521
+  %v523 = call i64 @llvm.umin.i64(i64 %v522, i64 16)
+  %v524 = trunc i64 %v523 to i32
+  %v525 = insertelement <16 x i32> poison, i32 %v524, i64 0
+  %v526 = shufflevector <16 x i32> %v525, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v527 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v526
+  %v528 = getelementptr inbounds float, ptr %v466, i64 %i521
+  %v529 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v528, <16 x i1> %v527, <16 x float> zeroinitializer)
+  %v530 = fmul <16 x float> %v529, %v513
+  %v531 = getelementptr inbounds float, ptr %v466, i64 %i521
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v530, ptr align 4 %v531, <16 x i1> %v527)
+  %v532 = add nsw i64 %i521, 16
+  %v533 = icmp slt i64 %v532, %v2
+  br i1 %v533, label %loop519, label %end520
+end520:
+  %v535 = add nsw i64 %i392, 1
+  %v536 = icmp slt i64 %v535, %hi
+  br i1 %v536, label %loop390, label %end391
+end391:
+  br label %join538
+join538:
   ret void
 }

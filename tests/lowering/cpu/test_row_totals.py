@@ -25,6 +25,19 @@ PROGRAMS = {
     "where the largest is": (lambda x: x.argmax(1), lambda x: x.argmax(1)),
     "logsumexp": (lambda x: fjax.nn.logsumexp(x, 1), logsumexp),
     "softmax": (lambda x: fjax.nn.softmax(x, 1), lambda x: np.exp(x - logsumexp(x)[:, None])),
+    "log_softmax": (lambda x: fjax.nn.log_softmax(x, 1), lambda x: x - logsumexp(x)[:, None]),
+    "normed": (
+        lambda x: x / jnp.sqrt((x * x).sum(1, keepdims=True)),
+        lambda x: x / np.sqrt((x * x).sum(1, keepdims=True)),
+    ),
+    "twice": (
+        lambda x: (lambda y: y / jnp.log((y * y).sum(1, keepdims=True)))(
+            x / jnp.sqrt(x.sum(1))[:, None]
+        ),
+        lambda x: (lambda y: y / np.log((y * y).sum(1, keepdims=True)))(
+            x / np.sqrt(x.sum(1))[:, None]
+        ),
+    ),
     "sum of a loss": (
         lambda x: (fjax.nn.logsumexp(x, 1) - x[:, 0]).sum(),
         lambda x: (logsumexp(x) - x[:, 0]).sum(),
@@ -109,6 +122,13 @@ def test_what_a_pass_keeps_for_the_next_is_stored_without_a_mask():
     assert "alloca [2048 x float]" in text
     # Results in blocks; in long rows, which are walked one by one, what is kept, and results.
     assert text.count("call void @llvm.masked.store") == 3
+
+
+def test_what_a_row_makes_of_its_totals_is_made_of_many_rows_at_once():
+    x = jnp.ones((100, 40), jnp.float32)
+    kernel = fjax.inspect(PROGRAMS["normed"][0])(x).kernels[0].info.lowered.kernel
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert "@llvm.sqrt.v16f32" in text  # single rows, which are longer, take their own
 
 
 @pytest.mark.parametrize("lanes, part", [(2, 2), (4, 2), (8, 4), (16, 4), (16, 8)])

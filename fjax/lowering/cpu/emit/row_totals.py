@@ -8,11 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from fjax.core.scalar import Expr
+from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.kept_rows import KeptRows
 from fjax.lowering.cpu.emit.lanes import Lanes
-from fjax.lowering.kernel.form import Carry, Loop, Mode, Statement, Store, result
-from fjax.lowering.kernel.spelling import constant_value, expressions, in_runs, walk
+from fjax.lowering.kernel.form import Carry, Loop, Mode, Result, Statement, Store, result
+from fjax.lowering.kernel.spelling import (
+    constant_value,
+    expressions,
+    in_runs,
+    nodes_of,
+    postorder,
+    walk,
+)
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, vector
 
@@ -34,6 +41,7 @@ class RowTotals:
         self.kept = kept
         self.writer = values.writer
         self.limits = lanes.processor.machine.limits
+        self.costs = lanes.processor.machine.costs
 
     def rows_at_once(self, loop: Loop) -> int:
         """How many rows' totals are combined together; 0 if the loop is of another kind."""
@@ -159,6 +167,7 @@ class _Block:
                 self._stores(tuple(s))
                 continue
             assert isinstance(s, Loop)
+            self._of_rows(s)
             if s.carries:
                 self._totals(s)
             else:
@@ -215,9 +224,47 @@ class _Block:
             total, _ = parent.combined(code, c, vectors, lanes, c.next.dtype.itemsize)
             initial = self.values.name(c.initial, self.scope, self.rows)
             total = parent.combine(code, c, initial, total, self.rows)
-            kept = parent.scratch(element, self.rows, 1)
-            code.add(f"store {vector(element, self.rows)} {total}, ptr {kept}, align 64")
-            self.totals.append((result(s.number, k, c.initial.dtype), total, kept))
+            self._keep(result(s.number, k, c.initial.dtype), total)
+
+    def _keep(self, key: Expr, name: str) -> None:
+        """Put a value of which each row has one where single rows find it."""
+        element = register_type(key.dtype)
+        kept = self.parent.scratch(element, self.rows, 1)
+        self.scope.code.add(f"store {vector(element, self.rows)} {name}, ptr {kept}, align 64")
+        self.totals.append((key, name, kept))
+
+    def _of_rows(self, s: Loop) -> None:
+        """What a loop in lanes needs that is made of the row's totals: of all rows at once."""
+        wanted = self._made_of_totals(s)
+
+        def make(inside: Scope) -> list[str]:
+            for x in wanted:
+                self._keep(x, self.values.name(x, inside, self.rows))
+            return []
+
+        if wanted:
+            self._in_lanes(make)
+
+    def _made_of_totals(self, s: Loop) -> list[Expr]:
+        """The largest expressions of a row's totals in a loop along the row, if they cost more than
+        to be loaded."""
+        facts, nodes, costs = self.values.facts, nodes_of(s), self.parent.costs
+        own = {key.extra.loop for key, _, _ in self.totals if isinstance(key.extra, Result)}
+
+        def is_of_row(x: Expr) -> bool:
+            f = facts[x]
+            return (
+                x.op is not Op.LEAF
+                and not f.volatile
+                and s.number not in f.loops
+                and bool(own & f.results)
+            )
+
+        along = [n for n in nodes if s.number in facts[n].loops]
+        roots = [c.next for c in s.carries] + [e for x in walk(s.body) for e in expressions(x)]
+        used = dict.fromkeys([a for n in along for a in n.args] + roots)
+        found = [x for x in used if x.dtype.kind != "b" and is_of_row(x)]
+        return [x for x in found if costs.total(postorder((x,))) > costs.load]
 
     def _stores(self, stores: tuple[Store, ...]) -> None:
         """What is stored once a row."""
@@ -231,7 +278,8 @@ class _Block:
     def _in_lanes(self, body: Callable[[Scope], list[str]]) -> list[str]:
         """What is done once a row, lanes holding rows."""
         number, code = self.loop.number, self.scope.code
-        items = {(key.extra.loop, key.extra.item) for key, _, _ in self.totals}
+        leaves = [key.extra for key, _, _ in self.totals if isinstance(key.extra, Result)]
+        items = {(leaf.loop, leaf.item) for leaf in leaves}
         self.values.enter_lanes(number, self.rows, items)
         mask = self.parent.lanes.tail_mask(code, self.first, self.end)
         inside = Scope(self.scope, code, number, mask=mask, axis=self.first)
