@@ -143,6 +143,7 @@ Build = Callable[[Code, str, list[str]], list[str]]
 class Writer:
     """Names and declarations of one function, its loops, and the base operations.
 
+    helpers: functions that the module has besides.
     fma: whether the target multiplies and adds in one rounding. What else a target has of its own,
     its writer says in `function` and `library`.
     """
@@ -150,6 +151,7 @@ class Writer:
     def __init__(self, fma: bool):
         self.has_fma = fma
         self.declarations: dict[str, str] = {}
+        self.helpers: dict[str, str] = {}
         self._count = 0
 
     def fresh(self, prefix: str = "v") -> str:

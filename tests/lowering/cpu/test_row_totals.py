@@ -96,6 +96,32 @@ def test_the_lanes_of_rows_are_combined_in_pairs():
     assert "vector.reduce" in llvm_text(kernel, TARGETS["sse"])  # it has no masks
 
 
+SEVERAL = (
+    lambda x: x.sum(1),
+    lambda x: (x * x).sum(1),
+    lambda x: jnp.abs(x - 1).sum(1),
+    lambda x: x.max(1),
+)
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_several_totals_of_one_kind_are_combined_by_one_function(number):
+    x = jnp.ones((100, 40), jnp.float32)
+    kernel = fjax.inspect(lambda x: [f(x) for f in SEVERAL[:number]])(x).kernels[0]
+    text = llvm_text(kernel.info.lowered.kernel, TARGETS["avx512"])
+    assert text.count("define") == (1 if number < 3 else 2)  # the largest is combined by itself
+    assert text.count("call <16 x float> @totals.add") == (0 if number < 3 else 3)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
+def test_several_totals_have_the_bits_of_each_by_itself(dtype, width):
+    x = RANDOM.uniform(-9, 9, (37, width)).astype(dtype)
+    together = fjax.jit(lambda x: [f(x) for f in SEVERAL])(x)
+    for found, f in zip(together, SEVERAL, strict=True):
+        np.testing.assert_array_equal(found, fjax.jit(f)(x))
+
+
 KEPT = {
     "normalised": lambda x: jnp.exp(x) / jnp.exp(x).sum(1, keepdims=True),
     "read twice": lambda x: jnp.exp(x) / (jnp.exp(x) - jnp.exp(x).max(1, keepdims=True)).sum(),

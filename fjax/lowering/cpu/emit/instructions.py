@@ -16,12 +16,11 @@ def native(processor: Processor) -> frozenset[Function]:
 
 
 class ProcessorWriter(Writer):
-    """Writes for one processor; `helpers` are functions that the module has besides."""
+    """Writes for one processor."""
 
     def __init__(self, processor: Processor):
         super().__init__(processor.fma)
         self.processor = processor
-        self.helpers: dict[str, str] = {}
 
     def function(self, code: Code, expr: Expr, names: list[str], lanes: int) -> str:
         return self._scale(code, register_type(expr.dtype), names, lanes)

@@ -6,12 +6,16 @@ for one value at a time. Those of as many rows as there are lanes take one shuff
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Callable, Sequence
+
+import numpy as np
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.kept_rows import KeptRows
 from fjax.lowering.cpu.emit.lanes import Lanes
-from fjax.lowering.kernel.form import Carry, Loop, Mode, Result, Statement, Store, result
+from fjax.lowering.kernel.form import Carry, Loop, Mode, Monoid, Result, Statement, Store, result
 from fjax.lowering.kernel.spelling import (
     constant_value,
     expressions,
@@ -113,6 +117,39 @@ class RowTotals:
         """Memory for so many vectors."""
         kind = vector(element, lanes)
         return self.writer.ins(self.values.prologue, f"alloca [{count} x {kind}], align 64")
+
+    def combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
+        """The lanes of each of so many vectors in memory combined: lane k is the k-th vector's.
+
+        By one function of the module, if the kernel has several such totals.
+        """
+        assert c.monoid is not None
+        if self._alike[c.monoid, c.next.dtype] < self.limits.combined_alike:
+            return self._combined_in(code, c, memory, lanes, rows)
+        kind = vector(register_type(c.next.dtype), rows)
+        name = f"totals.{c.monoid.value}.{c.next.dtype}.{lanes}.{rows}"
+        if name not in self.writer.helpers:
+            inside = Code("entry")
+            total = self._combined_in(inside, c, "%vectors", lanes, rows)
+            inside.add(f"ret {kind} {total}")
+            first = f"define internal {kind} @{name}(ptr %vectors) nounwind noinline {{"
+            self.writer.helpers[name] = "\n".join([first, "entry:", *inside.lines, "}"])
+        return self.writer.ins(code, f"call {kind} @{name}(ptr {memory})")
+
+    @functools.cached_property
+    def _alike(self) -> Counter[tuple[Monoid | None, np.dtype]]:
+        """How many totals of rows the kernel has of each kind and type."""
+        loops = [s for s in walk(self.values.kernel.body) if isinstance(s, Loop)]
+        inner = [s for loop in loops if self.rows_at_once(loop) for s in loop.body]
+        carries = [c for s in inner if isinstance(s, Loop) for c in s.carries]
+        return Counter((c.monoid, c.next.dtype) for c in carries)
+
+    def _combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
+        kind, vectors = vector(register_type(c.next.dtype), lanes), list[str]()
+        for n in range(rows):
+            place = self.writer.ins(code, f"getelementptr {kind}, ptr {memory}, i64 {n}")
+            vectors.append(self.writer.ins(code, f"load {kind}, ptr {place}, align 64"))
+        return self.combined(code, c, vectors, lanes, c.next.dtype.itemsize)[0]
 
     def combined(
         self, code: Code, c: Carry, vectors: Sequence[str], lanes: int, size: int
@@ -216,12 +253,8 @@ class _Block:
                 inside.code.add(f"store {kind} {name}, ptr {place}, align 64")
 
         self._each_row(row)
-        for k, (c, element, memory) in enumerate(zip(s.carries, elements, made, strict=True)):
-            kind, vectors = vector(element, lanes), list[str]()
-            for n in range(self.rows):
-                place = self.writer.ins(code, f"getelementptr {kind}, ptr {memory}, i64 {n}")
-                vectors.append(self.writer.ins(code, f"load {kind}, ptr {place}, align 64"))
-            total, _ = parent.combined(code, c, vectors, lanes, c.next.dtype.itemsize)
+        for k, (c, memory) in enumerate(zip(s.carries, made, strict=True)):
+            total = parent.combined_in(code, c, memory, lanes, self.rows)
             initial = self.values.name(c.initial, self.scope, self.rows)
             total = parent.combine(code, c, initial, total, self.rows)
             self._keep(result(s.number, k, c.initial.dtype), total)
