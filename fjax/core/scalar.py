@@ -535,16 +535,19 @@ def function(program: Callable[..., Expr]) -> Function:
 def order(outputs: Iterable[Expr], known: Container[Expr] = ()) -> list[Expr]:
     """Every node that outputs need, once each, operands first; without those known, and theirs."""
     done: dict[Expr, None] = {}
-    stack = [(x, False) for x in reversed(tuple(outputs))]
+    stack: list[Expr | None] = [*reversed(tuple(outputs))]
+    open_nodes: list[Expr] = []  # closed one by one by the Nones of the stack
     while stack:
-        x, ready = stack.pop()
-        if x in done or x in known:
-            continue
-        if ready or not x.args:
-            done[x] = None
-            continue
-        stack.append((x, True))
-        stack.extend((a, False) for a in reversed(x.args) if a not in done)
+        x = stack.pop()
+        if x is None:
+            done[open_nodes.pop()] = None
+        elif x not in done and x not in known:
+            if x.args:
+                stack.append(None)
+                open_nodes.append(x)
+                stack.extend(reversed(x.args))
+            else:
+                done[x] = None
     return list(done)
 
 

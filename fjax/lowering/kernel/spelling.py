@@ -69,13 +69,18 @@ def postorder(
             order.append(open_nodes.pop())
         elif node not in seen:
             seen.add(node)
-            below = [child for child in enter(node) if child not in seen]
-            if below:
+            below = node.args
+            if enter is not operands or (not below and isinstance(node.extra, Load)):
+                below = enter(node)
+            stack.append(None)
+            length = len(stack)
+            for child in reversed(below):
+                if child not in seen:
+                    stack.append(child)
+            if len(stack) > length:
                 open_nodes.append(node)
-                stack.append(None)
-                below.reverse()
-                stack += below
             else:
+                stack.pop()
                 order.append(node)
     return order
 
