@@ -36,13 +36,7 @@ def chart(title: str, curves: Mapping[str, Points], logarithmic: bool = False) -
     >>> chart("loss", {"train": [(0, 1.0), (1, 0.5)]}).count("<polyline")
     1
     """
-    usable = lambda y: math.isfinite(y) and (y > 0 or not logarithmic)
-    shown = {
-        name: [
-            (float(x), math.log10(y) if logarithmic else float(y)) for x, y in points if usable(y)
-        ]
-        for name, points in curves.items()
-    }
+    shown = {name: _usable(points, logarithmic) for name, points in curves.items()}
     xs = [x for points in shown.values() for x, _ in points]
     ys = [y for points in shown.values() for _, y in points]
     parts = [f'<text class="title" x="{LEFT}" y="16">{text(title)}</text>']

@@ -81,6 +81,13 @@ def plan_program(
 
 
 class _Planner:
+    """Makes the plan of one program.
+
+    native: of each equation what it is launched as, None if it is a step of its own. storage: for
+    each value that lies in another one's memory, whose. own: values in memory that is the program's
+    to write to. rewritten: slots of memory that is written to when it holds a value already.
+    """
+
     def __init__(
         self,
         target: Target,
@@ -109,6 +116,7 @@ class _Planner:
         self.fallbacks: list[tuple[Equation, str]] = []
 
     def plan(self, optimized: Jaxpr | None) -> Plan:
+        """The plan; `optimized` is the program before fusion."""
         eqns = self.jaxpr.eqns
         native = [self._native(e, r) for e, r in zip(eqns, self.reasons, strict=True)]
         native = self._overlapped(self._by_memory(native))
@@ -143,6 +151,10 @@ class _Planner:
         )
 
     # ---- memory
+
+    def _root(self, x: Atom) -> Atom:
+        """The value whose memory this one lies in."""
+        return self.storage.get(x, x)
 
     def _by_memory(self, native: list[Native]) -> list[Native]:
         """Have the steps run in the order that needs least memory, if that is worth it."""
@@ -243,7 +255,7 @@ class _Planner:
 
     def _taken(self, eqn: Equation, form: LoopForm, number: int) -> dict[int, Var]:
         """Which carried values a loop may change where they are: nobody else needs their memory."""
-        roots = [self.storage.get(x, x) if isinstance(x, Var) else x for x in eqn.invars]
+        roots = [self._root(x) for x in eqn.invars]
         found = {}
         for k in range(form.n_carry):
             x = eqn.invars[form.first_carry + k]
@@ -262,7 +274,7 @@ class _Planner:
     def _dead_after(self, start: int, stop: int) -> list[int]:
         """Slots of values whose last use is in these steps."""
         touched = {
-            self.storage.get(x, x)
+            self._root(x)
             for e in self.jaxpr.eqns[start:stop]
             for x in (*e.invars, *e.outvars)
             if isinstance(x, Var)
@@ -286,6 +298,7 @@ class _Planner:
     # ---- steps
 
     def _steps(self, native: Sequence[Native]) -> list[PlanStep]:
+        """Consecutive launches, and views between them, as segments; all else step by step."""
         eqns, steps, start = self.jaxpr.eqns, list[PlanStep](), 0
         while start < len(eqns):
             stop = start
@@ -305,6 +318,7 @@ class _Planner:
         return eqn.outvars[:1] != () and eqn.outvars[0] in self.views
 
     def _native(self, eqn: Equation, reason: str) -> Native:
+        """The launch of a kernel, a library or control flow that an equation is, if it is one."""
         if not isinstance(eqn.op, (Fused, Updated)):
             if self._is_view(eqn):
                 return None
@@ -341,6 +355,7 @@ class _Planner:
         return self.loops[eqn.outvars]
 
     def _alone(self, eqn: Equation, number: int) -> PlanStep:
+        """An equation that is no launch as a step."""
         form = _loop_of(eqn)
         if form is not None:
             return self._loop_step(eqn, form, number)
@@ -363,9 +378,10 @@ class _Planner:
         )
 
     def _source(self, x: Atom) -> Source:
+        """Where an operand is; its memory may hold the elements under another shape."""
         if isinstance(x, Literal):
             return x
-        seen = self.storage.get(x, x).aval.shape == x.aval.shape
+        seen = self._root(x).aval.shape == x.aval.shape
         return self.numbers[x] if seen else Reshaped(self.numbers[x], x.aval.shape)
 
     def _loop_step(self, eqn: Equation, form: LoopForm, number: int) -> LoopStep:
@@ -410,9 +426,8 @@ class _Planner:
         eqns = self.jaxpr.eqns[start:stop]
         launched = [(e, n) for e, n in zip(eqns, native, strict=True) if n is not None]
         eqns = tuple([e for e, _ in launched])
-        storage = self.storage
-        made = {v for e in eqns for v in e.outvars if v not in storage}
-        roots = (storage.get(v, v) for v in variables_read(eqns))
+        made = {v for e in eqns for v in e.outvars if v not in self.storage}
+        roots = [self.storage.get(v, v) for v in variables_read(eqns)]
         read = list(dict.fromkeys(v for v in roots if v not in made))
         written = [v for e in eqns for v in e.outvars if v in made]
         kept = [v for v in written if self.last[v] >= stop]
@@ -446,10 +461,10 @@ class _Planner:
             numbers, values = found.buffers, [*given]
             if room is not None:
                 numbers, values = (*numbers, len(given)), [*given, room]
-            buffers = tuple([order[self.storage.get(values[k], values[k])] for k in numbers])
+            buffers = tuple([order[self._root(values[k])] for k in numbers])
             launch = replace(found, buffers=buffers)
             return PlannedLaunch(eqn, launch, numbers, scratch=room, loop=self._launched_loop(eqn))
-        slots = [order[self.storage.get(v, v)] for v in given]
+        slots = [order[self._root(v)] for v in given]
         assert found is not None
         low = found.lowered
         launch = Launch(
@@ -485,7 +500,7 @@ class _Planner:
     def _direct(self, whole: Segment) -> Direct | None:
         """The whole program as one function, if it makes each of its outputs itself."""
         outvars, numbers = self.jaxpr.outvars, self.numbers
-        roots = [self.storage.get(x, x) for x in outvars]
+        roots = [self._root(x) for x in outvars]
         own = [x for x, r in zip(outvars, roots, strict=True) if r in whole.kept]
         given = [
             numbers[r]
