@@ -19,7 +19,7 @@ from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries, finish_of
 from fjax.api.entries_across import across_entry
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, resolve_argnums, shape_struct
-from fjax.api.jit_shardings import JitShardings, arrived, known_shardings
+from fjax.api.jit_shardings import JitShardings, arrived, delete_given, known_shardings, within
 from fjax.api.stages import Lowered, Names, Traced
 from fjax.api.static_argument import StaticArgument
 from fjax.config import Scope, config
@@ -161,6 +161,7 @@ class JitFunction(Generic[P, R]):
         dynamic, keywords, static = self._split_static(args, kwargs)
         leaves, tree = tree_flatten((dynamic, keywords))
         values = [self._operand(x, i, dynamic, keywords, static) for i, x in enumerate(leaves)]
+        given = values
         if self._puts and state.trace is None:
             values = self._arrived(tree, values)
         avals = tuple([v.aval for v in values])
@@ -188,7 +189,10 @@ class JitFunction(Generic[P, R]):
             return result
         if short and traced not in self._entered:
             self._enter(traced)
-        return traced.run_placed(values, placement)
+        result = traced.run_placed(values, placement)
+        if self._puts and traced.gives_away:
+            delete_given(given, values)
+        return result
 
     def _call_with_references(
         self, traced: Traced, values: Sequence[Any], args: tuple[Any, ...], kwargs: dict[Any, Any]
@@ -243,12 +247,12 @@ class JitFunction(Generic[P, R]):
         return found
 
     def _bind(self, traced: Traced, values: Sequence[Any]) -> list[Any]:
+        values = within(f"jit({self.__name__}) in_shardings", traced.in_shardings, values)
         args = [*traced.constants, *values]
         for device in traced.staged.demanded:
             demanded.demand_for(f"jit({self.__name__})", device, values)
-        if self._inline:
-            return evaluate_jaxpr(traced.jaxpr, args)
-        return list(traced.call(*args))
+        outs = evaluate_jaxpr(traced.jaxpr, args) if self._inline else traced.call(*args)
+        return within(f"jit({self.__name__}) out_shardings", traced.out_shardings, outs)
 
     def _operand(
         self, leaf: Any, number: int, dynamic: Any, keywords: Any, static: tuple[Any, ...]

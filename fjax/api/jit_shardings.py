@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from fjax.core.sharding import (
 )
 from fjax.higher_order.spreading import result_shardings
 from fjax.interpreters.staging import Staged
+from fjax.primitives.placing import constrained
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
 
@@ -143,6 +145,26 @@ def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | Non
         _moved(name, v, s) if s is not None and s.device is not None and _has_place(v) else v
         for v, s in zip(values, shardings, strict=True)
     ]
+
+
+def within(what: str, shardings: Sequence[Sharding | None], values: Sequence[Any]) -> list[Any]:
+    """Values of a program around, split as jit says of its arguments or its results.
+
+    Along explicit axes types say that, of what is around.
+    """
+    return [
+        constrained(what, v, s, None)
+        if isinstance(s, NamedSharding) and s.mesh.are_all_axes_auto
+        else v
+        for v, s in itertools.zip_longest(values, shardings[: len(values)])
+    ]
+
+
+def delete_given(values: Sequence[Any], moved: Sequence[Any]) -> None:
+    """Delete the arguments of which what was moved from them is deleted: they were donated."""
+    for value, there in zip(values, moved, strict=True):
+        if type(value) is Array and value is not there and there.is_deleted():
+            value.delete()
 
 
 def _has_place(value: Any) -> bool:

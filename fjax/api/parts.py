@@ -42,6 +42,12 @@ def make_array_from_callback(
     for index in sharding.addressable_devices_indices_map(shape).values():
         if all(index != known for known, _ in parts):
             parts.append((index, data_callback(index)))
+    if any(isinstance(part, Tracer) for _, part in parts):
+        raise errors.UnexpectedTracerError(
+            f"{name}: jax.make_array_from_callback cannot be called within a traced context, and "
+            "its callback gave a traced value; inside a transformation arrays are whole already, "
+            "and lax.with_sharding_constraint says how they are split"
+        )
     return _joined(name, shape, sharding, parts, dtype)
 
 
@@ -57,8 +63,9 @@ def _joined(
     for _, value in values:
         if value.shape != wanted:
             raise errors.ShapeError(
-                f"{name}: the array's shape is {shape}, of which a device holds {wanted}; the data "
-                f"for one has the shape {value.shape}"
+                f"{name}: Expected shard shape {wanted} doesn't match the single device array "
+                f"shape {value.shape}: the array's shape is {shape}, of which {sharding!r} gives "
+                "each device such a part"
             )
     if len(values) == 1 and sharding.is_fully_addressable:
         return device_put(values[0][1], sharding)
@@ -106,8 +113,9 @@ def make_array_from_single_device_arrays(
     places = sharding.addressable_devices_indices_map(shape)
     if len(arrays) != len(places):
         raise errors.ShapeError(
-            f"{name}: the sharding has {len(places)} devices, and {len(arrays)} arrays are given; "
-            "give one for each device of this process"
+            f"{name}: Expected {len(places)} per-device arrays (this is how many devices are "
+            f"addressable by the sharding), but got {len(arrays)}; give one for each device of "
+            "this process"
         )
     if dtype is not None and arrays[0].dtype != dtypes.requested("dtype", dtype):
         raise errors.FjaxValueError(
@@ -116,6 +124,13 @@ def make_array_from_single_device_arrays(
         )
     if len(arrays) == 1 and sharding.is_fully_addressable:
         return _whole(name, shape, sharding, arrays[0])
+    several = next((x for x in arrays if len(x.devices()) > 1), None)
+    if several is not None:
+        raise errors.FjaxValueError(
+            f"{name}: When making an array from single-device arrays the input arrays must have "
+            f"one shard each. An argument array had {len(several.devices())} shard(s). Put each "
+            "part on its device with fjax.device_put"
+        )
     lacking = set(places) - {x.device for x in arrays}
     if lacking:
         raise errors.DeviceError(

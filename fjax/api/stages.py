@@ -500,7 +500,7 @@ class Compiled(Stage):
 
     def __init__(self, traced: Traced, given: Sequence[Sharding | None]):
         """given: as of `Lowered`."""
-        self.traced = traced
+        self.traced, self._given = traced, given
         outs = traced.result_shardings(given)
         named = [s for s in (*given, *outs) if isinstance(s, NamedSharding)]
         free = named[0].replicated() if named else _HOST.sharding  # of what nobody placed
@@ -544,14 +544,30 @@ class Compiled(Stage):
         values = argument_leaves(self.traced, args, kwargs)
         if self.traced.uses_references:
             return call_with_references(self.traced, values)
+        placement = self.traced.place(values)
+        self._check_shardings(values)
         if config.debug_nans or config.debug_infs:
             return self.traced.run_checked(values)
-        placement = self.traced.place(values)
         if tracing.on_meta(placement):
             return self.traced.without_data(values, placement)
         return self.traced.run_placed(values, placement)
 
     call = __call__
+
+    def _check_shardings(self, values: Sequence[Any]) -> None:
+        """Raise for an argument on a mesh that is split otherwise than this is compiled for."""
+        wrong = [
+            f"{x.aval.bare} compiled with {s.short()} and called with {x.sharding.short()}"
+            for x, s in zip(values, self._given, strict=True)
+            if isinstance(s, NamedSharding) and type(x) is Array and x.is_split
+            if not x.sharding.is_equivalent_to(s, x.aval.ndim)
+        ]
+        if wrong:
+            raise errors.FjaxValueError(
+                "Computation was compiled for input shardings that disagree with the shardings of "
+                f"arguments passed to it, {self.traced.fun_name}: {'; '.join(wrong)}. Move them "
+                "with fjax.device_put, or call the jitted function"
+            )
 
 
 _HOST = of_scalar(False)

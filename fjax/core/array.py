@@ -88,8 +88,8 @@ class Array(Operand, metaclass=_ArrayType):
         """The buffer, where the array lives; raises RuntimeError if it was deleted or donated."""
         if self.buffer is None:
             raise FjaxRuntimeError(
-                f"Array has been deleted. It was {self.aval}, deleted with delete() or donated to "
-                "a jitted function; keep a copy before giving it away"
+                f"Array has been deleted with shape={self.aval}. It was given to delete(), or "
+                "donated to a jitted function; keep a copy before giving it away"
             )
         return self.buffer
 

@@ -124,6 +124,11 @@ class Shown:
         """
         return range(len(avals)) if self.additive or self.rounds else ()
 
+    @property
+    def updates(self: Any) -> bool:
+        """Whether the result is the first operand with other elements in some places."""
+        return self.role is Role.UPDATE or self.update_operand is not None
+
     def bare(self: Any) -> Any:
         """The same in programs whose types do not show how values are split."""
         return self.replace(shown=False) if self.shown else self
@@ -138,8 +143,7 @@ class _Propagation:
         self.given = [_entries(a) for a in avals]
 
     def specs(self) -> list[Row]:
-        updates = self.op.role is Role.UPDATE or self.op.update_operand is not None
-        if updates and len(self.results) == 1:
+        if self.op.updates and len(self.results) == 1:
             return [self.given[0]]  # what is updated stays as it is
         relation = self.op.relation(*[a.bare for a in self.avals])
         if relation is None:

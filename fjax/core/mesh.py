@@ -267,7 +267,7 @@ def _checked_types(what: str, names: tuple[Name, ...], types: Any) -> tuple[Axis
         )
     if len(types) != len(names):
         raise FjaxValueError(
-            f"{what}: the number of axis names should match the number of axis_types, got "
+            f"{what}: Number of axis names should match the number of axis_types, got "
             f"axis_names={names} and axis_types={types}"
         )
     return types

@@ -486,8 +486,10 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
         """The shardings of the outputs, given those of the operands and their types.
 
-        None where nothing is known.
+        None where nothing is known. What is updated stays as it is.
         """
+        if self.updates and shardings[0] is not None:
+            return (shardings[0],)
         found = self.relation(*avals)
         return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
 

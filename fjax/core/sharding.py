@@ -442,10 +442,11 @@ class NamedSharding(Sharding):
 
     def check_compatible_aval(self, aval_shape: Sequence[int]) -> None:
         if len(aval_shape) < len(self.spec):
-            hint = "; for scalars write P()" if not aval_shape else ""
+            hint = "" if aval_shape else ". For scalars the PartitionSpec should be P()"
             raise errors.FjaxValueError(
-                f"{self!r} is only valid for values of rank at least {len(self.spec)}, but was "
-                f"applied to a value of rank {len(aval_shape)}, of shape {tuple(aval_shape)}{hint}"
+                f"Sharding {self!r} is only valid for values of rank at least {len(self.spec)}, "
+                f"but was applied to a value of rank {len(aval_shape)}, of shape "
+                f"{tuple(aval_shape)}{hint}"
             )
 
     def _key(self) -> tuple[Any, ...]:
@@ -567,8 +568,9 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int], uneven: bool = F
         mesh = in_force.value
         if mesh.empty and sharding.names():
             raise errors.FjaxValueError(
-                f"{what}: {sharding} names axes of a mesh, and none is in force; call it within "
-                "`with fjax.set_mesh(mesh):`, or pass NamedSharding(mesh, spec)"
+                f"{what}: {sharding} names axes of a mesh, and none is in force. Using "
+                "PartitionSpec when you are not under a mesh context is not allowed: call it "
+                "within `with fjax.set_mesh(mesh):`, or pass NamedSharding(mesh, spec)"
             )
         sharding = NamedSharding(EMPTY_ABSTRACT_MESH if mesh.empty else mesh, sharding)
     try:

@@ -245,7 +245,7 @@ class _HostCall:
         if self.out_tree is None:
             return []
         outs, tree = tree_flatten(result)
-        if tree != self.out_tree:
+        if tree != self.out_tree and (outs or self.out_tree.num_leaves):
             raise errors.FjaxRuntimeError(
                 f"callback {self.__name__} returned {tree}, where "
                 f"result_shape_dtypes promised {self.out_tree}"

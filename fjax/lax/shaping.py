@@ -15,7 +15,7 @@ from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Operand, Valueless
-from fjax.core.sharding import for_shape
+from fjax.core.sharding import check_kind, for_shape
 from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, several_axes
 from fjax.lax.composed import ComposedOperation
@@ -387,9 +387,14 @@ def full(
 ) -> Array:
     """An array of this shape with the (scalar) value everywhere.
 
+    sharding: where it is put, as by `device_put`.
+
     >>> full((2,), 7, "float32").tolist()
     [7.0, 7.0]
     """
+    if sharding is not None:
+        check_kind("full sharding", sharding)
+        return device_put(full(shape, fill_value, dtype), sharding)
     shape = concrete_shape("full", shape)
     if dtype is not None and type(fill_value) is int:
         return _of_integer(shape, fill_value, dtypes.requested("full", dtype), False)

@@ -109,6 +109,19 @@ def test_a_result_other_than_promised_is_refused(result, message):
             run(lambda x: fjax.pure_callback(result, SCALAR, x))(1.0)
 
 
+@pytest.mark.parametrize("promised", [None, (), [], {}])
+def test_a_callback_without_results_may_return_any_tree_without_leaves(promised):
+    seen = []
+    for returned in (None, (), {}):
+
+        def f(x, returned=returned):
+            io_callback(lambda v: (seen.append(float(v)), returned)[1], promised, x)
+            return x
+
+        assert f(1.0) == 1.0 and fjax.jit(f)(2.0) == 2.0
+    assert seen == [1.0, 2.0] * 3
+
+
 def test_debug_print_has_numpys_options_of_where_it_is_called(capsys):
     def f(x):
         with np.printoptions(precision=2, suppress=True):

@@ -232,3 +232,60 @@ def test_what_speaks_of_explicit_axes_leaves_auto_ones():
         for wrap in (lambda f: f, fjax.jit):
             assert wrap(fjax.grad(loss))(w, x).sharding.spec == P(None, "y")
             assert wrap(product)(x, w).sharding.spec == P(None, "y")
+
+
+def test_shardings_that_an_inner_jit_says_hold_within_another():
+    x, along_y = put(X, "x", "y", mesh=AUTO), NamedSharding(AUTO, P("y"))
+    inner = [
+        fjax.jit(lambda u: u * 2, out_shardings=along_y),
+        fjax.jit(lambda u: u * 2, in_shardings=along_y),
+        fjax.jit(lambda u: (u * 2, 1)[0], out_shardings=along_y, inline=True),
+    ]
+    for f in inner:
+        outer = fjax.jit(lambda u, f=f: f(u).T)
+        assert outer(x).sharding.spec == P(None, "y")
+        np.testing.assert_array_equal(outer(x), 2 * X.T)
+        slope = fjax.jit(fjax.grad(lambda u, f=f: (f(u) ** 2).sum()))(x)
+        np.testing.assert_array_equal(slope, 8 * X)
+        batch = fjax.jit(fjax.vmap(f, in_axes=1, out_axes=1))(put(np.stack([X, X], 1), mesh=AUTO))
+        np.testing.assert_array_equal(batch, 2 * np.stack([X, X], 1))
+
+
+@pytest.mark.parametrize("mesh", [MESH, AUTO], ids=["explicit", "auto"])
+def test_a_compiled_function_refuses_arguments_that_are_split_otherwise(mesh):
+    x, whole = put(X, "x", mesh=mesh), put(X, mesh=mesh)
+    compiled = fjax.jit(lambda u: u * 2).lower(x).compile()
+    assert compiled(x).sharding.is_equivalent_to(x.sharding, 2)
+    assert compiled(put(X, "x", None, mesh=mesh)).sharding == compiled(x).sharding
+    with pytest.raises(ValueError, match="compiled for input shardings that disagree"):
+        compiled(whole)
+
+
+def test_what_is_put_elsewhere_by_in_shardings_is_given_away_if_it_is_donated():
+    given = jnp.arange(8.0)
+    out = fjax.jit(lambda u: u * 2, in_shardings=NamedSharding(AUTO, P("x")), donate_argnums=0)(
+        given
+    )
+    np.testing.assert_array_equal(out, 2 * np.arange(8.0))
+    assert given.is_deleted()
+
+
+def test_full_and_updates_stay_split():
+    where = NamedSharding(AUTO, P("x"))
+    assert lax.full((8, 4), 1.0, sharding=where).sharding == where
+    x = put(X, "x", "y", mesh=AUTO)
+    for out in (x.at[0].set(1.0), x.at[1, 2].add(1.0), x.at[np.array([0, 3])].mul(2.0)):
+        assert out.sharding == x.sharding
+
+
+def test_parts_that_make_no_array_are_refused():
+    where = NamedSharding(AUTO, P("x", "y"))
+    with pytest.raises(ValueError, match=r"Expected shard shape \(2, 2\) doesn't match"):
+        fjax.make_array_from_callback((8, 4), where, lambda index: X[0])
+    with pytest.raises(fjax.errors.UnexpectedTracerError, match="within a traced context"):
+        fjax.jit(lambda u: fjax.make_array_from_callback((8, 4), where, lambda i: u[i]))(X)
+    parts = [fjax.device_put(s.data, s.device) for s in put(X, "x", "y").addressable_shards]
+    with pytest.raises(ValueError, match="Expected 8 per-device arrays.* but got 3"):
+        fjax.make_array_from_single_device_arrays((8, 4), where, parts[:3])
+    with pytest.raises(ValueError, match="must have one shard each.*had 8 shard"):
+        fjax.make_array_from_single_device_arrays((8, 4), where, [put(X, "x", "y")] * 8)
