@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import fjax
 from fjax import tree, tree_util
+from fjax.pytrees.picking import picker
 from fjax.tree_util import (
     DictKey,
     FlattenedIndexKey,
@@ -531,3 +532,11 @@ def test_any_tree_survives_flattening(value):
     assert treedef.flatten_up_to(value) == leaves
     assert tree_flatten(value, is_leaf=lambda _: False) == (leaves, treedef)
     assert tree_leaves(tree_map(lambda x: [x, x], value)) == [x for x in leaves for _ in range(2)]
+
+
+def test_pickers_of_structures_with_the_same_containers_share_their_code():
+    one, other = {"a": 1, "b": (2, None)}, {"x": 3, "y": (4, None)}
+    first, second = (picker(tree_structure(t).structure) for t in (one, other))
+    assert first.__code__ is second.__code__
+    assert first(one) == (1, 2) and second(other) == (3, 4)
+    assert first(other) is second(one) is None

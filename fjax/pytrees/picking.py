@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
 from fjax.pytrees.registry import LEAF, Structure, is_deeper
@@ -77,5 +79,11 @@ def picker(structure: Structure) -> Callable[[Any], tuple[Any, ...] | None] | No
         + "".join(f"  {line}\n" for line in body)
         + " except KeyError: return None\n"
     )
-    exec(source, pattern.constants)  # our own names and numbers only
+    exec(_compiled(source), pattern.constants)  # our own names and numbers only
     return pattern.constants["pick"]
+
+
+@functools.lru_cache(maxsize=256)
+def _compiled(source: str) -> CodeType:
+    """The code of a picker, shared by structures with the same containers: compiling takes long."""
+    return compile(source, "<picker>", "exec", dont_inherit=True)
