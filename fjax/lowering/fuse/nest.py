@@ -153,7 +153,7 @@ class Nest:
         index = tuple(a.expr for a in self.space)
         self.demand(v, index, None)
         self.definitions[Demand(v, index, None)] = self._running(eqn, index)
-        self._joined(eqn)
+        self._add_member(eqn)
         self.outputs.append(DemandedOutput(v, index))
 
     def _running(self, eqn: Equation, index: Index) -> Any:
@@ -174,7 +174,7 @@ class Nest:
         (v,) = eqn.outvars
         for index, mask in list(self.demands[v]):
             self.define(eqn, index, mask)
-        self._joined(eqn)
+        self._add_member(eqn)
 
     def join_output(self, eqn: Equation) -> None:
         """Compute the equation's result wherever demanded, and store it."""
@@ -192,7 +192,8 @@ class Nest:
             self._set_outer(level)
         self.outputs.append(DemandedOutput(v, index))
 
-    def _joined(self, eqn: Equation) -> None:
+    def _add_member(self, eqn: Equation) -> None:
+        """Note that the kernel computes the equation."""
         if eqn.outvars[0] not in self.members:
             self.members.add(eqn.outvars[0])
             self.eqns.append(eqn)
@@ -211,6 +212,7 @@ class Nest:
         return unravel(position, shape)
 
     def _stores_at(self, index: Index, shape: tuple[int, ...], size: int) -> bool:
+        """Whether each element is met once at this index: once in the space, or once a row."""
         axes = bijection(ravel(index, shape), size)
         if axes is None:
             return False
@@ -218,6 +220,7 @@ class Nest:
         return level == set(self.space) or self._may_be_outer(level)
 
     def _may_be_outer(self, level: set[LoopAxis]) -> bool:
+        """Whether these are the axes of the rows, or may become them."""
         if self.outer is not None:
             return level == set(self.outer)
         return level == set(self.space[: len(level)])
@@ -231,6 +234,7 @@ class Nest:
         return few and self.size() > self.machine.serial_elements
 
     def _set_outer(self, level: set[LoopAxis]) -> None:
+        """Have a row for each position along these axes."""
         self.outer = tuple(a for a in self.space if a in level)
         self.inner = tuple(a for a in self.space if a not in level)
 
@@ -292,7 +296,7 @@ class Nest:
         if isinstance(eqn.op, BlockReduce):
             return Refusal("partial results are combined after all of them are there")
         level = axes_in(index)
-        if any(not self._is_axis_sum(i) for i in index):
+        if not all(map(self._reads_nothing, index)):
             return Refusal("its result is read at a computed index")
         if mask is not None and not _axes_behind([mask]) <= level:
             return Refusal("its result is read under a condition")
@@ -366,7 +370,8 @@ class Nest:
         small = self.size() <= self.machine.serial_elements
         return self.rows is None and small and dtypes.widened(dtype) == dtype
 
-    def _is_axis_sum(self, i: Expr) -> bool:
+    def _reads_nothing(self, i: Expr) -> bool:
+        """Whether an index follows from the loops alone, not from values of the program."""
         return all(x.op is not Op.LEAF or type(x.extra) is not Demand for x in scalar.order((i,)))
 
     # ---- reductions whose result is only stored
@@ -384,7 +389,7 @@ class Nest:
         self.definitions[Demand(v, index, None)] = self._add_reduction(
             eqn, index, None, axes, full, consumed=False
         )
-        self._joined(eqn)
+        self._add_member(eqn)
         self.outputs.append(DemandedOutput(v, index))
 
     def plan_side(self, eqn: Equation) -> StoredReduction | Refusal:

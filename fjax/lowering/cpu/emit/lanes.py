@@ -19,6 +19,8 @@ from fjax.lowering.llvm.values import Scope, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
 
+Accumulators = list[tuple[str, str]]  # of each its LLVM type, and the value so far
+
 
 class Swept(NamedTuple):
     """What runs in lanes: a loop, where its statements go, and what emits an iteration."""
@@ -57,7 +59,7 @@ class Lanes:
             return
         emit_body = emit_body or functools.partial(self.body, loop.body)
         swept = Swept(loop, scope, emit_body)
-        accumulators, middle = self._accumulated(swept, lo, hi, plan)
+        accumulators, middle = self._main_loop(swept, lo, hi, plan)
         totals = self.totals(loop, scope, [name for _, name in accumulators])
         self.values.leave_lanes()
         if plan.masked_tail:
@@ -76,19 +78,19 @@ class Lanes:
         hi = self.values.extent(loop, scope)
         swept = Swept(loop, scope, functools.partial(self.body, loop.body))
         if plan.predicated or (not plan.is_long and questions(loop, self.values.facts)):
-            accumulators, _ = self._accumulated(swept, "0", hi, plan)
+            accumulators, _ = self._main_loop(swept, "0", hi, plan)
         else:
             accumulators = self._in_vectors(swept, hi, plan)
         self.values.leave_lanes()
         return [name for _, name in accumulators]
 
-    def _in_vectors(self, swept: Swept, hi: str, plan: LanePlan) -> list[tuple[str, str]]:
+    def _in_vectors(self, swept: Swept, hi: str, plan: LanePlan) -> Accumulators:
         """Several registers at a time, whole vectors, and one under a mask."""
         loop, scope, emit_body = swept
         self._find_varying(loop)
         owner = self.values.demand(loop.extent, scope).owner or scope
         middle = self.whole_blocks(owner, "0", hi, plan.wide)
-        accumulators = self._whole(swept, "0", middle, self.neutral(loop), plan)
+        accumulators = self._whole_vectors(swept, "0", middle, self.neutral(loop), plan)
         end = self.whole_blocks(owner, "0", hi, plan.lanes)
         accumulators = self._sweep(swept, middle, end, accumulators)
         mask = self.tail_mask(owner.code, end, hi)
@@ -100,13 +102,8 @@ class Lanes:
         return self._either(scope.code, rest, code, accumulators, taken)
 
     def _either(
-        self,
-        code: Code,
-        condition: str,
-        inner: Code,
-        passed: list[tuple[str, str]],
-        taken: list[str],
-    ) -> list[tuple[str, str]]:
+        self, code: Code, condition: str, inner: Code, passed: Accumulators, taken: list[str]
+    ) -> Accumulators:
         """Accumulators after `inner`, which runs under a condition."""
         before = code.label
         self.writer.branch(code, condition, inner)
@@ -122,10 +119,10 @@ class Lanes:
             return 0
         return plan.wide if plan.predicated else plan.lanes
 
-    def _accumulated(
+    def _main_loop(
         self, swept: Swept, lo: str, hi: str, plan: LanePlan
-    ) -> tuple[list[tuple[str, str]], str]:
-        """The loop but for a tail without masks, which begins at the index that is returned."""
+    ) -> tuple[Accumulators, str]:
+        """The loop in lanes, and where the iterations begin that have to run one by one."""
         loop, scope, _ = swept
         self._find_varying(loop)
         accumulators = self.neutral(loop)
@@ -138,15 +135,15 @@ class Lanes:
                 AnsweredSweep(self.values, *swept, asked).over(lo, middle, block)
                 self.values.lanes = plan.lanes
             else:
-                accumulators = self._whole(swept, lo, middle, accumulators, plan)
+                accumulators = self._whole_vectors(swept, lo, middle, accumulators, plan)
         if plan.masked_tail:
             streams = plan.predicated and self.processor.fetched_ahead > 0
             accumulators = self._sweep(swept, middle, hi, accumulators, True, streams)
         return accumulators, middle
 
-    def _whole(
-        self, swept: Swept, lo: str, hi: str, accumulators: list[tuple[str, str]], plan: LanePlan
-    ) -> list[tuple[str, str]]:
+    def _whole_vectors(
+        self, swept: Swept, lo: str, hi: str, accumulators: Accumulators, plan: LanePlan
+    ) -> Accumulators:
         """Whole vectors, then fewer lanes: short rows pass by all of that."""
         loop, scope, _ = swept
         if not accumulators or plan.wide == plan.lanes:
@@ -263,7 +260,7 @@ class Lanes:
                 return
             self.values.enter_lanes(loop.number, self.values.lanes, items)
 
-    def neutral(self, loop: Loop) -> list[tuple[str, str]]:
+    def neutral(self, loop: Loop) -> Accumulators:
         """Types of a loop's accumulators, and what they begin with."""
         made = []
         for c in loop.carries:
@@ -290,10 +287,10 @@ class Lanes:
         swept: Swept,
         lo: str,
         hi: str,
-        accumulators: list[tuple[str, str]],
+        accumulators: Accumulators,
         masked: bool = False,
         streams: bool = False,
-    ) -> list[tuple[str, str]]:
+    ) -> Accumulators:
         """A loop over [lo, hi), a vector an iteration. streams: as `Scope` has it."""
         loop, scope, emit_body = swept
 
@@ -321,8 +318,8 @@ class Lanes:
         return writer.ins(code, f"icmp ult {t} {self.values.lane_numbers(element, lanes)}, {limit}")
 
     def _narrow(
-        self, loop: Loop, code: Code, accumulators: list[tuple[str, str]], lanes: int
-    ) -> list[tuple[str, str]]:
+        self, loop: Loop, code: Code, accumulators: Accumulators, lanes: int
+    ) -> Accumulators:
         """Go on with so many lanes; accumulators are halved until they have no more."""
         names = [name for _, name in accumulators]
         types = [register_type(c.next.dtype) for c in loop.carries]
@@ -403,7 +400,13 @@ class Lanes:
 
 
 class LanePlan:
-    """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it."""
+    """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it.
+
+    lanes: of a register. wide: those of one iteration, which takes one register or several. block:
+    those that are asked together where they are (see `answers`). predicated: every iteration runs
+    under a mask. masked_tail: what fills no vector in the end does, else it runs one by one. heavy,
+    is_long: the body costs much, very much.
+    """
 
     def __init__(
         self,
