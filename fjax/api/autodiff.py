@@ -23,13 +23,13 @@ from fjax.core import dtypes, source, tracing
 from fjax.core.annotations import P, R, Y
 from fjax.core.array import Array, lacks_data
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.errors import api_boundary
 from fjax.higher_order.discharge import close_over_references
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.linearize import Linearized, TapeTrace, linearize_flat, tape_jaxpr
-from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.transpose import backward_pass
 from fjax.primitives.conversion import convert_element_type
 from fjax.tree_util import Partial, tree_flatten, tree_structure, tree_unflatten

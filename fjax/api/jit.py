@@ -28,6 +28,7 @@ from fjax.core.annotations import P, R
 from fjax.core.array import Array, of_numpy
 from fjax.core.avals import ShapedArray
 from fjax.core.device import platform_to_trace, tracing_for
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.events import record
 from fjax.core.operand import Operand
 from fjax.core.reference import AbstractRef, Ref
@@ -36,7 +37,7 @@ from fjax.core.transfers import note
 from fjax.errors import api_boundary, hide_own_frames
 from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
-from fjax.interpreters.staging import StagingTrace, evaluate_jaxpr, stage_references
+from fjax.interpreters.staging import StagingTrace, stage_references
 from fjax.interpreters.vmap import axes_in_scope
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 

@@ -15,6 +15,7 @@ from fjax.core import dtypes, source, tracing
 from fjax.core.array import Array, is_known, lacks_data, without_data
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
@@ -23,7 +24,6 @@ from fjax.core.tracing import aval_of
 from fjax.errors import api_boundary
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Linearized, tape_program
-from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.transpose import backward_pass, transpose_jaxpr
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type

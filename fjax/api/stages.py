@@ -20,6 +20,7 @@ from fjax.core import dtypes, evaluate, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Placement
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.events import record
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.placing import placed
@@ -30,7 +31,7 @@ from fjax.higher_order.argument_names import ArgumentNames
 from fjax.higher_order.call import Call
 from fjax.higher_order.inspected import EFFECT
 from fjax.interpreters.key_reuse import note_call, note_results
-from fjax.interpreters.staging import Staged, evaluate_jaxpr
+from fjax.interpreters.staging import Staged
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
 from fjax.lowering.run.executable import Executable

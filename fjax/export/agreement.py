@@ -9,9 +9,9 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
-from fjax.interpreters.staging import evaluate_jaxpr
 
 _MOST_ELEMENTS = 1 << 22  # of an argument; larger ones are not tried
 _ROUNDING = 64  # units in the last place of the largest element that results may differ by

@@ -17,6 +17,7 @@ from fjax.config import config
 from fjax.core.avals import ShapedArray
 from fjax.core.device import default_device, exported_platform
 from fjax.core.dimensions import variables_of
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.errors import api_boundary
 from fjax.export.formulas import Sizes
@@ -26,7 +27,6 @@ from fjax.export.serialization import decoded, encoded, record_of
 from fjax.export.solving import mismatch, solve
 from fjax.export.specification import SymbolicScope
 from fjax.higher_order.custom_derivatives import custom_vjp
-from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import (

@@ -16,7 +16,7 @@ from fjax.core.annotations import P, R, T
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
-from fjax.core.evaluate import walk
+from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
@@ -39,7 +39,7 @@ from fjax.higher_order.saving import Policy, inlined, split_by_policy
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.barriers import optimization_barrier

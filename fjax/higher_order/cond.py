@@ -12,7 +12,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.dtypes import is_inexact
-from fjax.core.evaluate import execute
+from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.sparse_operand import dense
@@ -27,7 +27,7 @@ from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.sparsify import Stored, agreeing, sparsified
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.comparison import eq, ge, le

@@ -12,6 +12,7 @@ import numpy as np
 from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.tracing import aval_of, without_data
@@ -37,7 +38,7 @@ from fjax.higher_order.residuals import budget_of, last_part, nbytes, stores_all
 from fjax.higher_order.scan import Scan
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import JVPTracer, jvp_flat
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import BatchTracer
 from fjax.primitives.comparison import lt
 from fjax.primitives.reductions import ReduceMax

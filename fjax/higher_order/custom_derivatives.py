@@ -11,6 +11,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.operand import Typed
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
@@ -29,7 +30,7 @@ from fjax.higher_order.signatures import (
 )
 from fjax.higher_order.typed_trees import TypedTree, leaf_paths, same_type
 from fjax.interpreters.jvp import instantiate
-from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.staging import stage
 from fjax.primitives.conversion import convert_element_type
 from fjax.pytrees.operations import tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix

@@ -10,13 +10,14 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.custom_rules import CustomVJP
 from fjax.higher_order.signatures import ResultSignature
 from fjax.interpreters.jvp import instantiate
-from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.staging import stage
 from fjax.pytrees.operations import tree_flatten
 
 

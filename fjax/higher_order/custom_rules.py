@@ -16,7 +16,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
-from fjax.core.evaluate import execute
+from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
 from fjax.core.sharding import NamedSharding
@@ -43,7 +43,7 @@ from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.sparsify import sparsify_flat
-from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_flat, vmap_jaxpr
 
 

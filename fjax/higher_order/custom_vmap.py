@@ -9,6 +9,7 @@ from typing import Any, Generic
 from fjax import errors
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, Zero, primitive
 from fjax.core.tracing import aval_of
@@ -19,7 +20,6 @@ from fjax.higher_order.lists import select
 from fjax.higher_order.signatures import CallShape, Forwarding, ResultSignature, resolve_keywords
 from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
-from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.prefix import broadcast_prefix

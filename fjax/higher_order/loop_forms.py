@@ -18,6 +18,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
 from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
@@ -28,7 +29,7 @@ from fjax.higher_order.recomputed import with_fewer_residuals
 from fjax.higher_order.residuals import nbytes, stores_all
 from fjax.interpreters.jvp import instantiate, jvp_jaxpr, zeros
 from fjax.interpreters.linearize import partial_eval_jaxpr
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import place_batch, vmap_jaxpr
 from fjax.primitives.arithmetic import add

@@ -13,13 +13,14 @@ from collections.abc import Sequence
 
 from fjax.core import scalar
 from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.scalar import Op
 from fjax.higher_order.residuals import nbytes
 from fjax.higher_order.saving import inlined
 from fjax.interpreters.linearize import PartialEvaluation
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.primitives.families import operand_leaf, scalar_program
 
 LITTLE = 1 << 24  # bytes of all steps that stay as they are: a core's caches hold about as much

@@ -10,12 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import bind
 from fjax.higher_order.common import HigherOrder
 from fjax.interpreters.jvp import zeros
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 
 Policy = Callable[..., Any]
 

@@ -10,6 +10,7 @@ from typing import Any
 from fjax.core.array import is_known
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Record, Values, primitive
 from fjax.errors import FjaxValueError
@@ -26,7 +27,6 @@ from fjax.higher_order.loop_forms import (
     quiet,
     with_condition,
 )
-from fjax.interpreters.staging import evaluate_jaxpr
 from fjax.interpreters.vmap import vmap_jaxpr
 
 

@@ -24,11 +24,12 @@ from fjax.core.checks import (
     JaxRuntimeError,
     NaNError,
 )
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import aval_of
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.primitives.arithmetic import add
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import ne
@@ -365,17 +366,3 @@ def _widened(part: Checked, reports: Reports, start: int) -> Jaxpr:
         return [*given, *results[n:]]
 
     return stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
-
-
-__all__ = [
-    "Checked",
-    "Error",
-    "Reports",
-    "ValueChecker",
-    "any_of",
-    "check",
-    "checked_jaxpr",
-    "init_error",
-    "raised",
-    "unified",
-]

@@ -10,13 +10,14 @@ import numpy as np
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive, Zero
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
 from fjax.errors import ShardingTypeError
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.primitives.placing import mesh_of, relaxed, split_as
 from fjax.primitives.structure import spread
 from fjax.primitives.varying import varied

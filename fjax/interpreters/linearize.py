@@ -11,13 +11,14 @@ from fjax.core import source, tracing
 from fjax.core.array import lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Linear, Primitive, Zero
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
 from fjax.interpreters.jvp import jvp_flat
-from fjax.interpreters.staging import evaluate_jaxpr, stage, stage_closed
+from fjax.interpreters.staging import stage, stage_closed
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.placing import relaxed
 from fjax.primitives.structure import spread, sum_to

@@ -7,12 +7,13 @@ from typing import Any
 
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.sparse_operand import SparseOperand, is_sparse
+from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.pytrees.operations import tree_flatten
 from fjax.pytrees.treedef import PyTreeDef
 
@@ -121,16 +122,3 @@ def agreeing(
 def unpromising(value: Any) -> Any:
     """A value as one that promises nothing of its places, if it is sparse."""
     return value.unpromising() if is_sparse(value) else value
-
-
-__all__ = [
-    "SparseOperand",
-    "SparseTrace",
-    "SparseTracer",
-    "Stored",
-    "agreeing",
-    "evaluate_sparse",
-    "sparsified",
-    "sparsify_flat",
-    "unpromising",
-]

@@ -362,6 +362,3 @@ def close(jaxpr: Jaxpr, constants: Sequence[Any]) -> Jaxpr:
     n = len(constants)
     made = [Equation(Constant(c), (), (v,)) for c, v in zip(constants, jaxpr.invars, strict=False)]
     return Jaxpr(jaxpr.invars[n:], [*made, *jaxpr.eqns], jaxpr.outvars, jaxpr.debug_name)
-
-
-__all__ = ["StagingTrace", "StagingTracer", "evaluate_jaxpr", "stage", "stage_closed"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fjax.core import source, tracing
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
@@ -13,7 +14,7 @@ from fjax.core.tracing import aval_of, new_trace
 from fjax.errors import ShardingTypeError
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.linearize import Slot, TapeTrace
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.primitives.arithmetic import add
 from fjax.primitives.placing import mesh_of, split_as
 from fjax.primitives.varying import as_cotangent

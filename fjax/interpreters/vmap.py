@@ -8,11 +8,12 @@ from typing import Any
 from fjax import errors
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
-from fjax.interpreters.staging import evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import stage_closed
 from fjax.primitives.structure import broadcast_batch, move_axis
 
 

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, T
 from fjax.core.avals import ShapedArray
 from fjax.core.device import common_placement, exported_platform, platform_in_force
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.reference import Ref, read
@@ -34,7 +35,7 @@ from fjax.higher_order.discharge import (
     write_back,
 )
 from fjax.higher_order.typed_trees import TypedTree, same_type
-from fjax.interpreters.staging import differing, evaluate_jaxpr, stage_closed
+from fjax.interpreters.staging import differing, stage_closed
 from fjax.primitives.comparison import ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import like

@@ -15,10 +15,11 @@ from fjax.core.annotations import ArrayLike, DTypeLike, T
 from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented, family
+from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
-from fjax.interpreters.staging import evaluate_jaxpr, stage
+from fjax.interpreters.staging import stage
 from fjax.interpreters.vmap import vmap_flat
 from fjax.lax.axes import array_of, like_operand, one_axis, several_axes, static_int
 from fjax.lax.composed import ComposedOperation

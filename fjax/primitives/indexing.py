@@ -552,18 +552,3 @@ def take_along(x: Any, indices: Any, axis: int) -> Any:
     vectors = Reshape((*places.shape, 1))(indices)
     sizes = tuple(min(1, n) for n in shape)
     return Gather(numbers, sizes, GatherScatterMode.PROMISE_IN_BOUNDS)(x, vectors)
-
-
-__all__ = [
-    "Gather",
-    "GatherDimensionNumbers",
-    "GatherScatterMode",
-    "Scatter",
-    "ScatterAdd",
-    "ScatterDimensionNumbers",
-    "ScatterFamily",
-    "ScatterMax",
-    "ScatterMin",
-    "ScatterMul",
-    "take_along",
-]

@@ -20,17 +20,13 @@ from fjax.primitives.comparison import ge, lt
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
 from fjax.primitives.generators import full, jointly_linear_jvp
-from fjax.primitives.index_arithmetic import as_index
-from fjax.primitives.indexing import (
-    CLIP,
-    Gather,
+from fjax.primitives.index_arithmetic import (
     GatherDimensionNumbers,
-    Scatter,
-    ScatterAdd,
     ScatterDimensionNumbers,
-    signed,
-    summable,
+    as_index,
 )
+from fjax.primitives.index_rows import signed
+from fjax.primitives.indexing import CLIP, Gather, Scatter, ScatterAdd, summable
 from fjax.primitives.out_of_bounds import report_window
 from fjax.primitives.selection import clamp, select_n
 from fjax.primitives.shaping import Concatenate
