@@ -95,12 +95,22 @@ entry:
   %v182 = icmp slt i64 %v157, %v2
   %v246 = insertelement <8 x float> poison, float %v245, i64 0
   %v247 = shufflevector <8 x float> %v246, <8 x float> poison, <8 x i32> zeroinitializer
-  br i1 %v3, label %rows4, label %join307
+  %v260 = sub nsw i64 %v2, 0
+  %v261 = and i64 %v260, -8
+  %v262 = add nsw i64 0, %v261
+  %v283 = sub nsw i64 %v2, %v262
+  %v284 = call i64 @llvm.umin.i64(i64 %v283, i64 8)
+  %v285 = trunc i64 %v284 to i32
+  %v286 = insertelement <8 x i32> poison, i32 %v285, i64 0
+  %v287 = shufflevector <8 x i32> %v286, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v288 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v287
+  %v289 = icmp slt i64 %v262, %v2
+  br i1 %v3, label %rows4, label %join304
 rows4:
-  %v306 = icmp slt i64 %lo, %hi
-  br i1 %v306, label %loop6, label %end7
+  %v303 = icmp slt i64 %lo, %hi
+  br i1 %v303, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v304, %end251 ]
+  %i8 = phi i64 [ %lo, %rows4 ], [ %v301, %end251 ]
   %v9 = sub nsw i64 %hi, %i8
   %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 8)
   %v11 = add nsw i64 %i8, %v10
@@ -331,10 +341,10 @@ end120:
   %v243 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v242
   %v248 = fdiv <8 x float> %v247, %v236
   store <8 x float> %v248, ptr %v249, align 64
-  %v303 = icmp slt i64 0, %v10
-  br i1 %v303, label %loop250, label %end251
+  %v300 = icmp slt i64 0, %v10
+  br i1 %v300, label %loop250, label %end251
 loop250:
-  %i252 = phi i64 [ 0, %end120 ], [ %v301, %end284 ]
+  %i252 = phi i64 [ 0, %end120 ], [ %v298, %join297 ]
   %v253 = add nsw i64 %i8, %i252
   %v254 = getelementptr float, ptr %v117, i64 %i252
   %v255 = load float, ptr %v254
@@ -342,9 +352,6 @@ loop250:
   %v257 = load float, ptr %v256
   %v258 = getelementptr float, ptr %v249, i64 %i252
   %v259 = load float, ptr %v258
-  %v260 = sub nsw i64 %v2, 0
-  %v261 = and i64 %v260, -8
-  %v262 = add nsw i64 0, %v261
   %v270 = insertelement <8 x float> poison, float %v259, i64 0
   %v271 = shufflevector <8 x float> %v270, <8 x float> poison, <8 x i32> zeroinitializer
   %v277 = mul i64 %v253, %v276
@@ -364,208 +371,195 @@ loop263:
   %v281 = icmp slt i64 %v280, %v262
   br i1 %v281, label %loop263, label %end264
 end264:
-  %v300 = icmp slt i64 %v262, %v2
-  br i1 %v300, label %loop283, label %end284
-loop283:
-  %i285 = phi i64 [ %v262, %end264 ], [ %v298, %loop283 ]
-  %v286 = sub nsw i64 %v2, %i285
-  %v287 = call i64 @llvm.umin.i64(i64 %v286, i64 8)
-  %v288 = trunc i64 %v287 to i32
-  %v289 = insertelement <8 x i32> poison, i32 %v288, i64 0
-  %v290 = shufflevector <8 x i32> %v289, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v291 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v290
-  %v292 = mul nsw i64 %i252, 128
-  %v293 = add nsw i64 %v292, %i285
-  %v294 = getelementptr inbounds float, ptr %v5, i64 %v293
-  %v295 = load <8 x float>, ptr %v294, align 4
-  %v296 = fmul <8 x float> %v295, %v271
-  %v297 = getelementptr inbounds float, ptr %v278, i64 %i285
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v296, ptr align 4 %v297, <8 x i1> %v291)
-  %v298 = add nsw i64 %i285, 8
-  %v299 = icmp slt i64 %v298, %v2
-  br i1 %v299, label %loop283, label %end284
-end284:
-  %v301 = add nsw i64 %i252, 1
-  %v302 = icmp slt i64 %v301, %v10
-  br i1 %v302, label %loop250, label %end251
+  br i1 %v289, label %rest290, label %join297
+rest290:
+  %v291 = mul nsw i64 %i252, 128
+  %v292 = add nsw i64 %v291, %v262
+  %v293 = getelementptr inbounds float, ptr %v5, i64 %v292
+  %v294 = load <8 x float>, ptr %v293, align 4
+  %v295 = fmul <8 x float> %v294, %v271
+  %v296 = getelementptr inbounds float, ptr %v278, i64 %v262
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v295, ptr align 4 %v296, <8 x i1> %v288)
+  br label %join297
+join297:
+  %v298 = add nsw i64 %i252, 1
+  %v299 = icmp slt i64 %v298, %v10
+  br i1 %v299, label %loop250, label %end251
 end251:
-  %v304 = add nsw i64 %i8, 8
-  %v305 = icmp slt i64 %v304, %hi
-  br i1 %v305, label %loop6, label %end7
+  %v301 = add nsw i64 %i8, 8
+  %v302 = icmp slt i64 %v301, %hi
+  br i1 %v302, label %loop6, label %end7
 end7:
-  br label %join307
-join307:
-  %v308 = icmp sgt i64 %v2, 128
-  br i1 %v308, label %rows309, label %join455
-rows309:
-  %v454 = icmp slt i64 %lo, %hi
-  br i1 %v454, label %loop310, label %end311
-loop310:
-  %i312 = phi i64 [ %lo, %rows309 ], [ %v452, %end437 ]
-  %v313 = sub nsw i64 %v2, 0
-  %v314 = and i64 %v313, -32
-  %v315 = add nsw i64 0, %v314
-  %v316 = icmp slt i64 0, %v315
-  %v322 = mul i64 %i312, %v29
-  %v323 = getelementptr inbounds float, ptr %v27, i64 %v322
-  br i1 %v316, label %whole317, label %join337
-whole317:
-  %v329 = icmp slt i64 0, %v315
-  br i1 %v329, label %loop318, label %end319
-loop318:
-  %i320 = phi i64 [ 0, %whole317 ], [ %v327, %loop318 ]
-  %p321 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole317 ], [ %v326, %loop318 ]
-  %v324 = getelementptr inbounds float, ptr %v323, i64 %i320
-  %v325 = load <32 x float>, ptr %v324, align 4
-  %v326 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p321, <32 x float> %v325)
-  %v327 = add nsw i64 %i320, 32
-  %v328 = icmp slt i64 %v327, %v315
-  br i1 %v328, label %loop318, label %end319
-end319:
-  %v330 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole317 ], [ %v326, %loop318 ]
-  %v331 = shufflevector <32 x float> %v330, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v332 = shufflevector <32 x float> %v330, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v333 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v331, <16 x float> %v332)
-  %v334 = shufflevector <16 x float> %v333, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v335 = shufflevector <16 x float> %v333, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v336 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v334, <8 x float> %v335)
-  br label %join337
-join337:
-  %v338 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop310 ], [ %v336, %end319 ]
-  %v355 = icmp slt i64 %v315, %v2
-  br i1 %v355, label %loop339, label %end340
-loop339:
-  %i341 = phi i64 [ %v315, %join337 ], [ %v353, %loop339 ]
-  %p342 = phi <8 x float> [ %v338, %join337 ], [ %v352, %loop339 ]
-  %v343 = sub nsw i64 %v2, %i341
-  %v344 = call i64 @llvm.umin.i64(i64 %v343, i64 8)
-  %v345 = trunc i64 %v344 to i32
-  %v346 = insertelement <8 x i32> poison, i32 %v345, i64 0
-  %v347 = shufflevector <8 x i32> %v346, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v348 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v347
-  %v349 = getelementptr inbounds float, ptr %v323, i64 %i341
-  %v350 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v349, <8 x i1> %v348, <8 x float> zeroinitializer)
-  %v351 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p342, <8 x float> %v350)
-  %v352 = select <8 x i1> %v348, <8 x float> %v351, <8 x float> %p342
-  %v353 = add nsw i64 %i341, 8
-  %v354 = icmp slt i64 %v353, %v2
-  br i1 %v354, label %loop339, label %end340
-end340:
-  %v356 = phi <8 x float> [ %v338, %join337 ], [ %v352, %loop339 ]
-  %v357 = shufflevector <8 x float> %v356, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v358 = shufflevector <8 x float> %v356, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v359 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v357, <4 x float> %v358)
-  %v360 = shufflevector <4 x float> %v359, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v361 = shufflevector <4 x float> %v359, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v362 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v360, <2 x float> %v361)
-  %v363 = extractelement <2 x float> %v362, i64 0
-  %v364 = extractelement <2 x float> %v362, i64 1
-  %v365 = call nsz float @llvm.maximum.f32(float %v363, float %v364)
-  %v366 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v365)
-  %v367 = sub nsw i64 %v2, 0
-  %v368 = and i64 %v367, -16
-  %v369 = add nsw i64 0, %v368
-  %v370 = icmp slt i64 0, %v369
-  %v378 = insertelement <16 x float> poison, float %v366, i64 0
-  %v379 = shufflevector <16 x float> %v378, <16 x float> poison, <16 x i32> zeroinitializer
-  %v382 = mul i64 %i312, %v276
-  %v383 = getelementptr inbounds float, ptr %v274, i64 %v382
-  br i1 %v370, label %whole371, label %join393
-whole371:
-  %v388 = icmp slt i64 0, %v369
-  br i1 %v388, label %loop372, label %end373
-loop372:
-  %i374 = phi i64 [ 0, %whole371 ], [ %v386, %loop372 ]
-  %p375 = phi <16 x float> [ splat (float 0x8000000000000000), %whole371 ], [ %v385, %loop372 ]
-  %v376 = getelementptr inbounds float, ptr %v323, i64 %i374
-  %v377 = load <16 x float>, ptr %v376, align 4
-  %v380 = fsub <16 x float> %v377, %v379
-  %v381 = call <16 x float> @each.expf.16(<16 x float> %v380)
-  %v384 = getelementptr inbounds float, ptr %v383, i64 %i374
-  store <16 x float> %v381, ptr %v384, align 4
-  %v385 = fadd <16 x float> %p375, %v381
-  %v386 = add nsw i64 %i374, 16
-  %v387 = icmp slt i64 %v386, %v369
-  br i1 %v387, label %loop372, label %end373
-end373:
-  %v389 = phi <16 x float> [ splat (float 0x8000000000000000), %whole371 ], [ %v385, %loop372 ]
-  %v390 = shufflevector <16 x float> %v389, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v391 = shufflevector <16 x float> %v389, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v392 = fadd <8 x float> %v390, %v391
-  br label %join393
-join393:
-  %v394 = phi <8 x float> [ splat (float 0x8000000000000000), %end340 ], [ %v392, %end373 ]
-  %v407 = insertelement <8 x float> poison, float %v366, i64 0
-  %v408 = shufflevector <8 x float> %v407, <8 x float> poison, <8 x i32> zeroinitializer
-  %v416 = icmp slt i64 %v369, %v2
-  br i1 %v416, label %loop395, label %end396
-loop395:
-  %i397 = phi i64 [ %v369, %join393 ], [ %v414, %loop395 ]
-  %p398 = phi <8 x float> [ %v394, %join393 ], [ %v413, %loop395 ]
-  %v399 = sub nsw i64 %v2, %i397
-  %v400 = call i64 @llvm.umin.i64(i64 %v399, i64 8)
-  %v401 = trunc i64 %v400 to i32
-  %v402 = insertelement <8 x i32> poison, i32 %v401, i64 0
-  %v403 = shufflevector <8 x i32> %v402, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v404 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v403
-  %v405 = getelementptr inbounds float, ptr %v323, i64 %i397
-  %v406 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v405, <8 x i1> %v404, <8 x float> zeroinitializer)
-  %v409 = fsub <8 x float> %v406, %v408
-  %v410 = call <8 x float> @each.expf.8(<8 x float> %v409)
-  %v411 = getelementptr inbounds float, ptr %v383, i64 %i397
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v410, ptr align 4 %v411, <8 x i1> %v404)
-  %v412 = fadd <8 x float> %p398, %v410
-  %v413 = select <8 x i1> %v404, <8 x float> %v412, <8 x float> %p398
-  %v414 = add nsw i64 %i397, 8
-  %v415 = icmp slt i64 %v414, %v2
-  br i1 %v415, label %loop395, label %end396
-end396:
-  %v417 = phi <8 x float> [ %v394, %join393 ], [ %v413, %loop395 ]
-  %v418 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v417)
-  %v419 = fadd float 0x0000000000000000, %v418
-  %v420 = sub nsw i64 %v2, 0
-  %v421 = and i64 %v420, -8
-  %v422 = add nsw i64 0, %v421
-  %v426 = fdiv float %v245, %v419
-  %v429 = insertelement <8 x float> poison, float %v426, i64 0
-  %v430 = shufflevector <8 x float> %v429, <8 x float> poison, <8 x i32> zeroinitializer
-  %v435 = icmp slt i64 0, %v422
-  br i1 %v435, label %loop423, label %end424
-loop423:
-  %i425 = phi i64 [ 0, %end396 ], [ %v433, %loop423 ]
-  %v427 = getelementptr inbounds float, ptr %v383, i64 %i425
-  %v428 = load <8 x float>, ptr %v427, align 4
-  %v431 = fmul <8 x float> %v428, %v430
-  %v432 = getelementptr inbounds float, ptr %v383, i64 %i425
-  store <8 x float> %v431, ptr %v432, align 4
-  %v433 = add nsw i64 %i425, 8
-  %v434 = icmp slt i64 %v433, %v422
-  br i1 %v434, label %loop423, label %end424
-end424:
-  %v451 = icmp slt i64 %v422, %v2
-  br i1 %v451, label %loop436, label %end437
-loop436:
-  %i438 = phi i64 [ %v422, %end424 ], [ %v449, %loop436 ]
-  %v439 = sub nsw i64 %v2, %i438
-  %v440 = call i64 @llvm.umin.i64(i64 %v439, i64 8)
-  %v441 = trunc i64 %v440 to i32
-  %v442 = insertelement <8 x i32> poison, i32 %v441, i64 0
-  %v443 = shufflevector <8 x i32> %v442, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v444 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v443
-  %v445 = getelementptr inbounds float, ptr %v383, i64 %i438
-  %v446 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v445, <8 x i1> %v444, <8 x float> zeroinitializer)
-  %v447 = fmul <8 x float> %v446, %v430
-  %v448 = getelementptr inbounds float, ptr %v383, i64 %i438
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v447, ptr align 4 %v448, <8 x i1> %v444)
-  %v449 = add nsw i64 %i438, 8
-  %v450 = icmp slt i64 %v449, %v2
-  br i1 %v450, label %loop436, label %end437
-end437:
-  %v452 = add nsw i64 %i312, 1
-  %v453 = icmp slt i64 %v452, %hi
-  br i1 %v453, label %loop310, label %end311
-end311:
-  br label %join455
-join455:
+  br label %join304
+join304:
+  %v305 = icmp sgt i64 %v2, 128
+  %v417 = sub nsw i64 %v2, 0
+  %v418 = and i64 %v417, -8
+  %v419 = add nsw i64 0, %v418
+  %v433 = sub nsw i64 %v2, %v419
+  %v434 = call i64 @llvm.umin.i64(i64 %v433, i64 8)
+  %v435 = trunc i64 %v434 to i32
+  %v436 = insertelement <8 x i32> poison, i32 %v435, i64 0
+  %v437 = shufflevector <8 x i32> %v436, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v438 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v437
+  %v439 = icmp slt i64 %v419, %v2
+  br i1 %v305, label %rows306, label %join449
+rows306:
+  %v448 = icmp slt i64 %lo, %hi
+  br i1 %v448, label %loop307, label %end308
+loop307:
+  %i309 = phi i64 [ %lo, %rows306 ], [ %v446, %join445 ]
+  %v310 = sub nsw i64 %v2, 0
+  %v311 = and i64 %v310, -32
+  %v312 = add nsw i64 0, %v311
+  %v313 = icmp slt i64 0, %v312
+  %v319 = mul i64 %i309, %v29
+  %v320 = getelementptr inbounds float, ptr %v27, i64 %v319
+  br i1 %v313, label %whole314, label %join334
+whole314:
+  %v326 = icmp slt i64 0, %v312
+  br i1 %v326, label %loop315, label %end316
+loop315:
+  %i317 = phi i64 [ 0, %whole314 ], [ %v324, %loop315 ]
+  %p318 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole314 ], [ %v323, %loop315 ]
+  %v321 = getelementptr inbounds float, ptr %v320, i64 %i317
+  %v322 = load <32 x float>, ptr %v321, align 4
+  %v323 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p318, <32 x float> %v322)
+  %v324 = add nsw i64 %i317, 32
+  %v325 = icmp slt i64 %v324, %v312
+  br i1 %v325, label %loop315, label %end316
+end316:
+  %v327 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole314 ], [ %v323, %loop315 ]
+  %v328 = shufflevector <32 x float> %v327, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v329 = shufflevector <32 x float> %v327, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v330 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v328, <16 x float> %v329)
+  %v331 = shufflevector <16 x float> %v330, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v332 = shufflevector <16 x float> %v330, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v333 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v331, <8 x float> %v332)
+  br label %join334
+join334:
+  %v335 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop307 ], [ %v333, %end316 ]
+  %v352 = icmp slt i64 %v312, %v2
+  br i1 %v352, label %loop336, label %end337
+loop336:
+  %i338 = phi i64 [ %v312, %join334 ], [ %v350, %loop336 ]
+  %p339 = phi <8 x float> [ %v335, %join334 ], [ %v349, %loop336 ]
+  %v340 = sub nsw i64 %v2, %i338
+  %v341 = call i64 @llvm.umin.i64(i64 %v340, i64 8)
+  %v342 = trunc i64 %v341 to i32
+  %v343 = insertelement <8 x i32> poison, i32 %v342, i64 0
+  %v344 = shufflevector <8 x i32> %v343, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v345 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v344
+  %v346 = getelementptr inbounds float, ptr %v320, i64 %i338
+  %v347 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v346, <8 x i1> %v345, <8 x float> zeroinitializer)
+  %v348 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p339, <8 x float> %v347)
+  %v349 = select <8 x i1> %v345, <8 x float> %v348, <8 x float> %p339
+  %v350 = add nsw i64 %i338, 8
+  %v351 = icmp slt i64 %v350, %v2
+  br i1 %v351, label %loop336, label %end337
+end337:
+  %v353 = phi <8 x float> [ %v335, %join334 ], [ %v349, %loop336 ]
+  %v354 = shufflevector <8 x float> %v353, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v355 = shufflevector <8 x float> %v353, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v356 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v354, <4 x float> %v355)
+  %v357 = shufflevector <4 x float> %v356, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v358 = shufflevector <4 x float> %v356, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v359 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v357, <2 x float> %v358)
+  %v360 = extractelement <2 x float> %v359, i64 0
+  %v361 = extractelement <2 x float> %v359, i64 1
+  %v362 = call nsz float @llvm.maximum.f32(float %v360, float %v361)
+  %v363 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v362)
+  %v364 = sub nsw i64 %v2, 0
+  %v365 = and i64 %v364, -16
+  %v366 = add nsw i64 0, %v365
+  %v367 = icmp slt i64 0, %v366
+  %v375 = insertelement <16 x float> poison, float %v363, i64 0
+  %v376 = shufflevector <16 x float> %v375, <16 x float> poison, <16 x i32> zeroinitializer
+  %v379 = mul i64 %i309, %v276
+  %v380 = getelementptr inbounds float, ptr %v274, i64 %v379
+  br i1 %v367, label %whole368, label %join390
+whole368:
+  %v385 = icmp slt i64 0, %v366
+  br i1 %v385, label %loop369, label %end370
+loop369:
+  %i371 = phi i64 [ 0, %whole368 ], [ %v383, %loop369 ]
+  %p372 = phi <16 x float> [ splat (float 0x8000000000000000), %whole368 ], [ %v382, %loop369 ]
+  %v373 = getelementptr inbounds float, ptr %v320, i64 %i371
+  %v374 = load <16 x float>, ptr %v373, align 4
+  %v377 = fsub <16 x float> %v374, %v376
+  %v378 = call <16 x float> @each.expf.16(<16 x float> %v377)
+  %v381 = getelementptr inbounds float, ptr %v380, i64 %i371
+  store <16 x float> %v378, ptr %v381, align 4
+  %v382 = fadd <16 x float> %p372, %v378
+  %v383 = add nsw i64 %i371, 16
+  %v384 = icmp slt i64 %v383, %v366
+  br i1 %v384, label %loop369, label %end370
+end370:
+  %v386 = phi <16 x float> [ splat (float 0x8000000000000000), %whole368 ], [ %v382, %loop369 ]
+  %v387 = shufflevector <16 x float> %v386, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v388 = shufflevector <16 x float> %v386, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v389 = fadd <8 x float> %v387, %v388
+  br label %join390
+join390:
+  %v391 = phi <8 x float> [ splat (float 0x8000000000000000), %end337 ], [ %v389, %end370 ]
+  %v404 = insertelement <8 x float> poison, float %v363, i64 0
+  %v405 = shufflevector <8 x float> %v404, <8 x float> poison, <8 x i32> zeroinitializer
+  %v413 = icmp slt i64 %v366, %v2
+  br i1 %v413, label %loop392, label %end393
+loop392:
+  %i394 = phi i64 [ %v366, %join390 ], [ %v411, %loop392 ]
+  %p395 = phi <8 x float> [ %v391, %join390 ], [ %v410, %loop392 ]
+  %v396 = sub nsw i64 %v2, %i394
+  %v397 = call i64 @llvm.umin.i64(i64 %v396, i64 8)
+  %v398 = trunc i64 %v397 to i32
+  %v399 = insertelement <8 x i32> poison, i32 %v398, i64 0
+  %v400 = shufflevector <8 x i32> %v399, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v401 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v400
+  %v402 = getelementptr inbounds float, ptr %v320, i64 %i394
+  %v403 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v402, <8 x i1> %v401, <8 x float> zeroinitializer)
+  %v406 = fsub <8 x float> %v403, %v405
+  %v407 = call <8 x float> @each.expf.8(<8 x float> %v406)
+  %v408 = getelementptr inbounds float, ptr %v380, i64 %i394
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v407, ptr align 4 %v408, <8 x i1> %v401)
+  %v409 = fadd <8 x float> %p395, %v407
+  %v410 = select <8 x i1> %v401, <8 x float> %v409, <8 x float> %p395
+  %v411 = add nsw i64 %i394, 8
+  %v412 = icmp slt i64 %v411, %v2
+  br i1 %v412, label %loop392, label %end393
+end393:
+  %v414 = phi <8 x float> [ %v391, %join390 ], [ %v410, %loop392 ]
+  %v415 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v414)
+  %v416 = fadd float 0x0000000000000000, %v415
+  %v423 = fdiv float %v245, %v416
+  %v426 = insertelement <8 x float> poison, float %v423, i64 0
+  %v427 = shufflevector <8 x float> %v426, <8 x float> poison, <8 x i32> zeroinitializer
+  %v432 = icmp slt i64 0, %v419
+  br i1 %v432, label %loop420, label %end421
+loop420:
+  %i422 = phi i64 [ 0, %end393 ], [ %v430, %loop420 ]
+  %v424 = getelementptr inbounds float, ptr %v380, i64 %i422
+  %v425 = load <8 x float>, ptr %v424, align 4
+  %v428 = fmul <8 x float> %v425, %v427
+  %v429 = getelementptr inbounds float, ptr %v380, i64 %i422
+  store <8 x float> %v428, ptr %v429, align 4
+  %v430 = add nsw i64 %i422, 8
+  %v431 = icmp slt i64 %v430, %v419
+  br i1 %v431, label %loop420, label %end421
+end421:
+  br i1 %v439, label %rest440, label %join445
+rest440:
+  %v441 = getelementptr inbounds float, ptr %v380, i64 %v419
+  %v442 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v441, <8 x i1> %v438, <8 x float> zeroinitializer)
+  %v443 = fmul <8 x float> %v442, %v427
+  %v444 = getelementptr inbounds float, ptr %v380, i64 %v419
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v443, ptr align 4 %v444, <8 x i1> %v438)
+  br label %join445
+join445:
+  %v446 = add nsw i64 %i309, 1
+  %v447 = icmp slt i64 %v446, %hi
+  br i1 %v447, label %loop307, label %end308
+end308:
+  br label %join449
+join449:
   ret void
 }

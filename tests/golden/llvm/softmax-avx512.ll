@@ -96,12 +96,22 @@ entry:
   %v222 = icmp slt i64 %v197, %v2
   %v326 = insertelement <16 x float> poison, float %v325, i64 0
   %v327 = shufflevector <16 x float> %v326, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v3, label %rows4, label %join387
+  %v340 = sub nsw i64 %v2, 0
+  %v341 = and i64 %v340, -16
+  %v342 = add nsw i64 0, %v341
+  %v363 = sub nsw i64 %v2, %v342
+  %v364 = call i64 @llvm.umin.i64(i64 %v363, i64 16)
+  %v365 = trunc i64 %v364 to i32
+  %v366 = insertelement <16 x i32> poison, i32 %v365, i64 0
+  %v367 = shufflevector <16 x i32> %v366, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v368 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v367
+  %v369 = icmp slt i64 %v342, %v2
+  br i1 %v3, label %rows4, label %join384
 rows4:
-  %v386 = icmp slt i64 %lo, %hi
-  br i1 %v386, label %loop6, label %end7
+  %v383 = icmp slt i64 %lo, %hi
+  br i1 %v383, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v384, %end331 ]
+  %i8 = phi i64 [ %lo, %rows4 ], [ %v381, %end331 ]
   %v9 = sub nsw i64 %hi, %i8
   %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 16)
   %v11 = add nsw i64 %i8, %v10
@@ -412,10 +422,10 @@ end160:
   %v323 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v322
   %v328 = fdiv <16 x float> %v327, %v316
   store <16 x float> %v328, ptr %v329, align 64
-  %v383 = icmp slt i64 0, %v10
-  br i1 %v383, label %loop330, label %end331
+  %v380 = icmp slt i64 0, %v10
+  br i1 %v380, label %loop330, label %end331
 loop330:
-  %i332 = phi i64 [ 0, %end160 ], [ %v381, %end364 ]
+  %i332 = phi i64 [ 0, %end160 ], [ %v378, %join377 ]
   %v333 = add nsw i64 %i8, %i332
   %v334 = getelementptr float, ptr %v157, i64 %i332
   %v335 = load float, ptr %v334
@@ -423,9 +433,6 @@ loop330:
   %v337 = load float, ptr %v336
   %v338 = getelementptr float, ptr %v329, i64 %i332
   %v339 = load float, ptr %v338
-  %v340 = sub nsw i64 %v2, 0
-  %v341 = and i64 %v340, -16
-  %v342 = add nsw i64 0, %v341
   %v350 = insertelement <16 x float> poison, float %v339, i64 0
   %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer
   %v357 = mul i64 %v333, %v356
@@ -445,211 +452,198 @@ loop343:
   %v361 = icmp slt i64 %v360, %v342
   br i1 %v361, label %loop343, label %end344
 end344:
-  %v380 = icmp slt i64 %v342, %v2
-  br i1 %v380, label %loop363, label %end364
-loop363:
-  %i365 = phi i64 [ %v342, %end344 ], [ %v378, %loop363 ]
-  %v366 = sub nsw i64 %v2, %i365
-  %v367 = call i64 @llvm.umin.i64(i64 %v366, i64 16)
-  %v368 = trunc i64 %v367 to i32
-  %v369 = insertelement <16 x i32> poison, i32 %v368, i64 0
-  %v370 = shufflevector <16 x i32> %v369, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v371 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v370
-  %v372 = mul nsw i64 %i332, 128
-  %v373 = add nsw i64 %v372, %i365
-  %v374 = getelementptr inbounds float, ptr %v5, i64 %v373
-  %v375 = load <16 x float>, ptr %v374, align 4
-  %v376 = fmul <16 x float> %v375, %v351
-  %v377 = getelementptr inbounds float, ptr %v358, i64 %i365
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v376, ptr align 4 %v377, <16 x i1> %v371)
-  %v378 = add nsw i64 %i365, 16
-  %v379 = icmp slt i64 %v378, %v2
-  br i1 %v379, label %loop363, label %end364
-end364:
-  %v381 = add nsw i64 %i332, 1
-  %v382 = icmp slt i64 %v381, %v10
-  br i1 %v382, label %loop330, label %end331
+  br i1 %v369, label %rest370, label %join377
+rest370:
+  %v371 = mul nsw i64 %i332, 128
+  %v372 = add nsw i64 %v371, %v342
+  %v373 = getelementptr inbounds float, ptr %v5, i64 %v372
+  %v374 = load <16 x float>, ptr %v373, align 4
+  %v375 = fmul <16 x float> %v374, %v351
+  %v376 = getelementptr inbounds float, ptr %v358, i64 %v342
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v375, ptr align 4 %v376, <16 x i1> %v368)
+  br label %join377
+join377:
+  %v378 = add nsw i64 %i332, 1
+  %v379 = icmp slt i64 %v378, %v10
+  br i1 %v379, label %loop330, label %end331
 end331:
-  %v384 = add nsw i64 %i8, 16
-  %v385 = icmp slt i64 %v384, %hi
-  br i1 %v385, label %loop6, label %end7
+  %v381 = add nsw i64 %i8, 16
+  %v382 = icmp slt i64 %v381, %hi
+  br i1 %v382, label %loop6, label %end7
 end7:
-  br label %join387
-join387:
-  %v388 = icmp sgt i64 %v2, 128
-  br i1 %v388, label %rows389, label %join538
-rows389:
-  %v537 = icmp slt i64 %lo, %hi
-  br i1 %v537, label %loop390, label %end391
-loop390:
-  %i392 = phi i64 [ %lo, %rows389 ], [ %v535, %end520 ]
-  %v393 = sub nsw i64 %v2, 0
-  %v394 = and i64 %v393, -64
-  %v395 = add nsw i64 0, %v394
-  %v396 = icmp slt i64 0, %v395
-  %v402 = mul i64 %i392, %v29
-  %v403 = getelementptr inbounds float, ptr %v27, i64 %v402
-  br i1 %v396, label %whole397, label %join417
-whole397:
-  %v409 = icmp slt i64 0, %v395
-  br i1 %v409, label %loop398, label %end399
-loop398:
-  %i400 = phi i64 [ 0, %whole397 ], [ %v407, %loop398 ]
-  %p401 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole397 ], [ %v406, %loop398 ]
-  %v404 = getelementptr inbounds float, ptr %v403, i64 %i400
-  %v405 = load <64 x float>, ptr %v404, align 4
-  %v406 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p401, <64 x float> %v405)
-  %v407 = add nsw i64 %i400, 64
-  %v408 = icmp slt i64 %v407, %v395
-  br i1 %v408, label %loop398, label %end399
-end399:
-  %v410 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole397 ], [ %v406, %loop398 ]
-  %v411 = shufflevector <64 x float> %v410, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v412 = shufflevector <64 x float> %v410, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v413 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v411, <32 x float> %v412)
-  %v414 = shufflevector <32 x float> %v413, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v415 = shufflevector <32 x float> %v413, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v416 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v414, <16 x float> %v415)
-  br label %join417
-join417:
-  %v418 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop390 ], [ %v416, %end399 ]
-  %v435 = icmp slt i64 %v395, %v2
-  br i1 %v435, label %loop419, label %end420
-loop419:
-  %i421 = phi i64 [ %v395, %join417 ], [ %v433, %loop419 ]
-  %p422 = phi <16 x float> [ %v418, %join417 ], [ %v432, %loop419 ]
-  %v423 = sub nsw i64 %v2, %i421
-  %v424 = call i64 @llvm.umin.i64(i64 %v423, i64 16)
-  %v425 = trunc i64 %v424 to i32
-  %v426 = insertelement <16 x i32> poison, i32 %v425, i64 0
-  %v427 = shufflevector <16 x i32> %v426, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v428 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v427
-  %v429 = getelementptr inbounds float, ptr %v403, i64 %i421
-  %v430 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v429, <16 x i1> %v428, <16 x float> zeroinitializer)
-  %v431 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p422, <16 x float> %v430)
-  %v432 = select <16 x i1> %v428, <16 x float> %v431, <16 x float> %p422
-  %v433 = add nsw i64 %i421, 16
-  %v434 = icmp slt i64 %v433, %v2
-  br i1 %v434, label %loop419, label %end420
-end420:
-  %v436 = phi <16 x float> [ %v418, %join417 ], [ %v432, %loop419 ]
-  %v437 = shufflevector <16 x float> %v436, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v438 = shufflevector <16 x float> %v436, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v439 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v437, <8 x float> %v438)
-  %v440 = shufflevector <8 x float> %v439, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v441 = shufflevector <8 x float> %v439, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v442 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v440, <4 x float> %v441)
-  %v443 = shufflevector <4 x float> %v442, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v444 = shufflevector <4 x float> %v442, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v445 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v443, <2 x float> %v444)
-  %v446 = extractelement <2 x float> %v445, i64 0
-  %v447 = extractelement <2 x float> %v445, i64 1
-  %v448 = call nsz float @llvm.maximum.f32(float %v446, float %v447)
-  %v449 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v448)
-  %v450 = sub nsw i64 %v2, 0
-  %v451 = and i64 %v450, -32
-  %v452 = add nsw i64 0, %v451
-  %v453 = icmp slt i64 0, %v452
-  %v461 = insertelement <32 x float> poison, float %v449, i64 0
-  %v462 = shufflevector <32 x float> %v461, <32 x float> poison, <32 x i32> zeroinitializer
-  %v465 = mul i64 %i392, %v356
-  %v466 = getelementptr inbounds float, ptr %v354, i64 %v465
-  br i1 %v453, label %whole454, label %join476
-whole454:
-  %v471 = icmp slt i64 0, %v452
-  br i1 %v471, label %loop455, label %end456
-loop455:
-  %i457 = phi i64 [ 0, %whole454 ], [ %v469, %loop455 ]
-  %p458 = phi <32 x float> [ splat (float 0x8000000000000000), %whole454 ], [ %v468, %loop455 ]
-  %v459 = getelementptr inbounds float, ptr %v403, i64 %i457
-  %v460 = load <32 x float>, ptr %v459, align 4
-  %v463 = fsub <32 x float> %v460, %v462
-  %v464 = call <32 x float> @each.expf.32(<32 x float> %v463)
-  %v467 = getelementptr inbounds float, ptr %v466, i64 %i457
-  store <32 x float> %v464, ptr %v467, align 4
-  %v468 = fadd <32 x float> %p458, %v464
-  %v469 = add nsw i64 %i457, 32
-  %v470 = icmp slt i64 %v469, %v452
-  br i1 %v470, label %loop455, label %end456
-end456:
-  %v472 = phi <32 x float> [ splat (float 0x8000000000000000), %whole454 ], [ %v468, %loop455 ]
-  %v473 = shufflevector <32 x float> %v472, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v474 = shufflevector <32 x float> %v472, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v475 = fadd <16 x float> %v473, %v474
-  br label %join476
-join476:
-  %v477 = phi <16 x float> [ splat (float 0x8000000000000000), %end420 ], [ %v475, %end456 ]
-  %v490 = insertelement <16 x float> poison, float %v449, i64 0
-  %v491 = shufflevector <16 x float> %v490, <16 x float> poison, <16 x i32> zeroinitializer
-  %v499 = icmp slt i64 %v452, %v2
-  br i1 %v499, label %loop478, label %end479
-loop478:
-  %i480 = phi i64 [ %v452, %join476 ], [ %v497, %loop478 ]
-  %p481 = phi <16 x float> [ %v477, %join476 ], [ %v496, %loop478 ]
-  %v482 = sub nsw i64 %v2, %i480
-  %v483 = call i64 @llvm.umin.i64(i64 %v482, i64 16)
-  %v484 = trunc i64 %v483 to i32
-  %v485 = insertelement <16 x i32> poison, i32 %v484, i64 0
-  %v486 = shufflevector <16 x i32> %v485, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v487 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v486
-  %v488 = getelementptr inbounds float, ptr %v403, i64 %i480
-  %v489 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v488, <16 x i1> %v487, <16 x float> zeroinitializer)
-  %v492 = fsub <16 x float> %v489, %v491
-  %v493 = call <16 x float> @each.expf.16(<16 x float> %v492)
-  %v494 = getelementptr inbounds float, ptr %v466, i64 %i480
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v493, ptr align 4 %v494, <16 x i1> %v487)
-  %v495 = fadd <16 x float> %p481, %v493
-  %v496 = select <16 x i1> %v487, <16 x float> %v495, <16 x float> %p481
-  %v497 = add nsw i64 %i480, 16
-  %v498 = icmp slt i64 %v497, %v2
-  br i1 %v498, label %loop478, label %end479
-end479:
-  %v500 = phi <16 x float> [ %v477, %join476 ], [ %v496, %loop478 ]
-  %v501 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v500)
-  %v502 = fadd float 0x0000000000000000, %v501
-  %v503 = sub nsw i64 %v2, 0
-  %v504 = and i64 %v503, -16
-  %v505 = add nsw i64 0, %v504
-  %v509 = fdiv float %v325, %v502
-  %v512 = insertelement <16 x float> poison, float %v509, i64 0
-  %v513 = shufflevector <16 x float> %v512, <16 x float> poison, <16 x i32> zeroinitializer
-  %v518 = icmp slt i64 0, %v505
-  br i1 %v518, label %loop506, label %end507
-loop506:
-  %i508 = phi i64 [ 0, %end479 ], [ %v516, %loop506 ]
-  %v510 = getelementptr inbounds float, ptr %v466, i64 %i508
-  %v511 = load <16 x float>, ptr %v510, align 4
-  %v514 = fmul <16 x float> %v511, %v513
-  %v515 = getelementptr inbounds float, ptr %v466, i64 %i508
-  store <16 x float> %v514, ptr %v515, align 4
-  %v516 = add nsw i64 %i508, 16
-  %v517 = icmp slt i64 %v516, %v505
-  br i1 %v517, label %loop506, label %end507
-end507:
-  %v534 = icmp slt i64 %v505, %v2
-  br i1 %v534, label %loop519, label %end520
-loop519:
-  %i521 = phi i64 [ %v505, %end507 ], [ %v532, %loop519 ]
-  %v522 = sub nsw i64 %v2, %i521
-  %v523 = call i64 @llvm.umin.i64(i64 %v522, i64 16)
-  %v524 = trunc i64 %v523 to i32
-  %v525 = insertelement <16 x i32> poison, i32 %v524, i64 0
-  %v526 = shufflevector <16 x i32> %v525, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v527 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v526
-  %v528 = getelementptr inbounds float, ptr %v466, i64 %i521
-  %v529 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v528, <16 x i1> %v527, <16 x float> zeroinitializer)
-  %v530 = fmul <16 x float> %v529, %v513
-  %v531 = getelementptr inbounds float, ptr %v466, i64 %i521
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v530, ptr align 4 %v531, <16 x i1> %v527)
-  %v532 = add nsw i64 %i521, 16
-  %v533 = icmp slt i64 %v532, %v2
-  br i1 %v533, label %loop519, label %end520
-end520:
-  %v535 = add nsw i64 %i392, 1
-  %v536 = icmp slt i64 %v535, %hi
-  br i1 %v536, label %loop390, label %end391
-end391:
-  br label %join538
-join538:
+  br label %join384
+join384:
+  %v385 = icmp sgt i64 %v2, 128
+  %v500 = sub nsw i64 %v2, 0
+  %v501 = and i64 %v500, -16
+  %v502 = add nsw i64 0, %v501
+  %v516 = sub nsw i64 %v2, %v502
+  %v517 = call i64 @llvm.umin.i64(i64 %v516, i64 16)
+  %v518 = trunc i64 %v517 to i32
+  %v519 = insertelement <16 x i32> poison, i32 %v518, i64 0
+  %v520 = shufflevector <16 x i32> %v519, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v521 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v520
+  %v522 = icmp slt i64 %v502, %v2
+  br i1 %v385, label %rows386, label %join532
+rows386:
+  %v531 = icmp slt i64 %lo, %hi
+  br i1 %v531, label %loop387, label %end388
+loop387:
+  %i389 = phi i64 [ %lo, %rows386 ], [ %v529, %join528 ]
+  %v390 = sub nsw i64 %v2, 0
+  %v391 = and i64 %v390, -64
+  %v392 = add nsw i64 0, %v391
+  %v393 = icmp slt i64 0, %v392
+  %v399 = mul i64 %i389, %v29
+  %v400 = getelementptr inbounds float, ptr %v27, i64 %v399
+  br i1 %v393, label %whole394, label %join414
+whole394:
+  %v406 = icmp slt i64 0, %v392
+  br i1 %v406, label %loop395, label %end396
+loop395:
+  %i397 = phi i64 [ 0, %whole394 ], [ %v404, %loop395 ]
+  %p398 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole394 ], [ %v403, %loop395 ]
+  %v401 = getelementptr inbounds float, ptr %v400, i64 %i397
+  %v402 = load <64 x float>, ptr %v401, align 4
+  %v403 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p398, <64 x float> %v402)
+  %v404 = add nsw i64 %i397, 64
+  %v405 = icmp slt i64 %v404, %v392
+  br i1 %v405, label %loop395, label %end396
+end396:
+  %v407 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole394 ], [ %v403, %loop395 ]
+  %v408 = shufflevector <64 x float> %v407, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v409 = shufflevector <64 x float> %v407, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v410 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v408, <32 x float> %v409)
+  %v411 = shufflevector <32 x float> %v410, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v412 = shufflevector <32 x float> %v410, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v413 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v411, <16 x float> %v412)
+  br label %join414
+join414:
+  %v415 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop387 ], [ %v413, %end396 ]
+  %v432 = icmp slt i64 %v392, %v2
+  br i1 %v432, label %loop416, label %end417
+loop416:
+  %i418 = phi i64 [ %v392, %join414 ], [ %v430, %loop416 ]
+  %p419 = phi <16 x float> [ %v415, %join414 ], [ %v429, %loop416 ]
+  %v420 = sub nsw i64 %v2, %i418
+  %v421 = call i64 @llvm.umin.i64(i64 %v420, i64 16)
+  %v422 = trunc i64 %v421 to i32
+  %v423 = insertelement <16 x i32> poison, i32 %v422, i64 0
+  %v424 = shufflevector <16 x i32> %v423, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v425 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v424
+  %v426 = getelementptr inbounds float, ptr %v400, i64 %i418
+  %v427 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v426, <16 x i1> %v425, <16 x float> zeroinitializer)
+  %v428 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p419, <16 x float> %v427)
+  %v429 = select <16 x i1> %v425, <16 x float> %v428, <16 x float> %p419
+  %v430 = add nsw i64 %i418, 16
+  %v431 = icmp slt i64 %v430, %v2
+  br i1 %v431, label %loop416, label %end417
+end417:
+  %v433 = phi <16 x float> [ %v415, %join414 ], [ %v429, %loop416 ]
+  %v434 = shufflevector <16 x float> %v433, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v435 = shufflevector <16 x float> %v433, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v436 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v434, <8 x float> %v435)
+  %v437 = shufflevector <8 x float> %v436, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v438 = shufflevector <8 x float> %v436, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v439 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v437, <4 x float> %v438)
+  %v440 = shufflevector <4 x float> %v439, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v441 = shufflevector <4 x float> %v439, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v442 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v440, <2 x float> %v441)
+  %v443 = extractelement <2 x float> %v442, i64 0
+  %v444 = extractelement <2 x float> %v442, i64 1
+  %v445 = call nsz float @llvm.maximum.f32(float %v443, float %v444)
+  %v446 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v445)
+  %v447 = sub nsw i64 %v2, 0
+  %v448 = and i64 %v447, -32
+  %v449 = add nsw i64 0, %v448
+  %v450 = icmp slt i64 0, %v449
+  %v458 = insertelement <32 x float> poison, float %v446, i64 0
+  %v459 = shufflevector <32 x float> %v458, <32 x float> poison, <32 x i32> zeroinitializer
+  %v462 = mul i64 %i389, %v356
+  %v463 = getelementptr inbounds float, ptr %v354, i64 %v462
+  br i1 %v450, label %whole451, label %join473
+whole451:
+  %v468 = icmp slt i64 0, %v449
+  br i1 %v468, label %loop452, label %end453
+loop452:
+  %i454 = phi i64 [ 0, %whole451 ], [ %v466, %loop452 ]
+  %p455 = phi <32 x float> [ splat (float 0x8000000000000000), %whole451 ], [ %v465, %loop452 ]
+  %v456 = getelementptr inbounds float, ptr %v400, i64 %i454
+  %v457 = load <32 x float>, ptr %v456, align 4
+  %v460 = fsub <32 x float> %v457, %v459
+  %v461 = call <32 x float> @each.expf.32(<32 x float> %v460)
+  %v464 = getelementptr inbounds float, ptr %v463, i64 %i454
+  store <32 x float> %v461, ptr %v464, align 4
+  %v465 = fadd <32 x float> %p455, %v461
+  %v466 = add nsw i64 %i454, 32
+  %v467 = icmp slt i64 %v466, %v449
+  br i1 %v467, label %loop452, label %end453
+end453:
+  %v469 = phi <32 x float> [ splat (float 0x8000000000000000), %whole451 ], [ %v465, %loop452 ]
+  %v470 = shufflevector <32 x float> %v469, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v471 = shufflevector <32 x float> %v469, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v472 = fadd <16 x float> %v470, %v471
+  br label %join473
+join473:
+  %v474 = phi <16 x float> [ splat (float 0x8000000000000000), %end417 ], [ %v472, %end453 ]
+  %v487 = insertelement <16 x float> poison, float %v446, i64 0
+  %v488 = shufflevector <16 x float> %v487, <16 x float> poison, <16 x i32> zeroinitializer
+  %v496 = icmp slt i64 %v449, %v2
+  br i1 %v496, label %loop475, label %end476
+loop475:
+  %i477 = phi i64 [ %v449, %join473 ], [ %v494, %loop475 ]
+  %p478 = phi <16 x float> [ %v474, %join473 ], [ %v493, %loop475 ]
+  %v479 = sub nsw i64 %v2, %i477
+  %v480 = call i64 @llvm.umin.i64(i64 %v479, i64 16)
+  %v481 = trunc i64 %v480 to i32
+  %v482 = insertelement <16 x i32> poison, i32 %v481, i64 0
+  %v483 = shufflevector <16 x i32> %v482, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v484 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v483
+  %v485 = getelementptr inbounds float, ptr %v400, i64 %i477
+  %v486 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v485, <16 x i1> %v484, <16 x float> zeroinitializer)
+  %v489 = fsub <16 x float> %v486, %v488
+  %v490 = call <16 x float> @each.expf.16(<16 x float> %v489)
+  %v491 = getelementptr inbounds float, ptr %v463, i64 %i477
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v490, ptr align 4 %v491, <16 x i1> %v484)
+  %v492 = fadd <16 x float> %p478, %v490
+  %v493 = select <16 x i1> %v484, <16 x float> %v492, <16 x float> %p478
+  %v494 = add nsw i64 %i477, 16
+  %v495 = icmp slt i64 %v494, %v2
+  br i1 %v495, label %loop475, label %end476
+end476:
+  %v497 = phi <16 x float> [ %v474, %join473 ], [ %v493, %loop475 ]
+  %v498 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v497)
+  %v499 = fadd float 0x0000000000000000, %v498
+  %v506 = fdiv float %v325, %v499
+  %v509 = insertelement <16 x float> poison, float %v506, i64 0
+  %v510 = shufflevector <16 x float> %v509, <16 x float> poison, <16 x i32> zeroinitializer
+  %v515 = icmp slt i64 0, %v502
+  br i1 %v515, label %loop503, label %end504
+loop503:
+  %i505 = phi i64 [ 0, %end476 ], [ %v513, %loop503 ]
+  %v507 = getelementptr inbounds float, ptr %v463, i64 %i505
+  %v508 = load <16 x float>, ptr %v507, align 4
+  %v511 = fmul <16 x float> %v508, %v510
+  %v512 = getelementptr inbounds float, ptr %v463, i64 %i505
+  store <16 x float> %v511, ptr %v512, align 4
+  %v513 = add nsw i64 %i505, 16
+  %v514 = icmp slt i64 %v513, %v502
+  br i1 %v514, label %loop503, label %end504
+end504:
+  br i1 %v522, label %rest523, label %join528
+rest523:
+  %v524 = getelementptr inbounds float, ptr %v463, i64 %v502
+  %v525 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v524, <16 x i1> %v521, <16 x float> zeroinitializer)
+  %v526 = fmul <16 x float> %v525, %v510
+  %v527 = getelementptr inbounds float, ptr %v463, i64 %v502
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v526, ptr align 4 %v527, <16 x i1> %v521)
+  br label %join528
+join528:
+  %v529 = add nsw i64 %i389, 1
+  %v530 = icmp slt i64 %v529, %hi
+  br i1 %v530, label %loop387, label %end388
+end388:
+  br label %join532
+join532:
   ret void
 }

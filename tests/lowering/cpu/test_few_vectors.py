@@ -60,3 +60,24 @@ def test_no_row_compares_positions(name):
     rows = [block for block in blocks[first:second] if "store" in block]
     assert rows
     assert not [block for block in rows if re.search(r"icmp \w+ <", block)]
+
+
+@pytest.mark.parametrize("target", ["avx2", "avx512"])
+def test_the_end_of_a_row_has_no_loop_of_its_own(target):
+    x = jnp.ones((500, 41), jnp.float32)
+    kernel = fjax.inspect(lambda x: x[:, 1:] * 2)(x).kernels[0].info.lowered.kernel
+    text = llvm_text(kernel, TARGETS[target])
+    assert text.count("phi i64") == 2  # rows, and whole vectors of a row
+    assert text.index("icmp ult <") < text.index("\nloop")  # the mask is that of all rows
+
+
+@pytest.mark.parametrize("width", [1, 7, 16, 17, 33, 100])
+@pytest.mark.parametrize("dtype", ["int8", "float32", "float64"])
+def test_ends_of_rows_are_reached_and_not_passed(dtype, width):
+    x = np.random.default_rng(3).integers(0, 9, (30, width + 2)).astype(dtype)
+    i = np.array([4, 0, 29, 4])
+    np.testing.assert_array_equal(fjax.jit(lambda x: x[:, 2:] * 2)(x), x[:, 2:] * 2)
+    np.testing.assert_array_equal(fjax.jit(lambda x: x[i] + x[0])(x), x[i] + x[0])
+    expected = x.copy()
+    np.add.at(expected, i, x[:4])
+    np.testing.assert_array_equal(fjax.jit(lambda x: x.at[i].add(x[:4]))(x), expected)

@@ -11,9 +11,20 @@ from fjax.lowering.cpu.emit.answers import AnsweredSweep, EmitBody
 from fjax.lowering.cpu.emit.interior import Interior, interior, questions
 from fjax.lowering.cpu.emit.interleaved import interleaves
 from fjax.lowering.cpu.processor import Processor, compute_width
-from fjax.lowering.kernel.form import Access, Carry, Load, Loop, Mode, Monoid, Result, Store, While
+from fjax.lowering.kernel.form import (
+    Access,
+    Carry,
+    Load,
+    Loop,
+    Mode,
+    Monoid,
+    Result,
+    Size,
+    Store,
+    While,
+)
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import constant_value, nodes_of, walk
+from fjax.lowering.kernel.spelling import constant_value, loads, nodes_of, walk
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Values
 from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
@@ -93,6 +104,16 @@ class Lanes:
         accumulators = self._whole_vectors(swept, "0", middle, self.neutral(loop), plan)
         end = self.whole_blocks(owner, "0", hi, plan.lanes)
         accumulators = self._sweep(swept, middle, end, accumulators)
+        return self._last(swept, owner, end, hi, accumulators)
+
+    def _last(
+        self, swept: Swept, owner: Scope, end: str, hi: str, accumulators: list[tuple[str, str]]
+    ) -> list[tuple[str, str]]:
+        """What is left after the whole vectors of [0, end), less than one more.
+
+        owner: where the length is known.
+        """
+        loop, scope, emit_body = swept
         mask = self.tail_mask(owner.code, end, hi)
         rest = self.writer.ins(owner.code, f"icmp slt i64 {end}, {hi}")
         code = Code(self.writer.fresh("rest"))
@@ -127,8 +148,11 @@ class Lanes:
         self._find_varying(loop)
         accumulators = self.neutral(loop)
         middle = lo
+        owner = scope
+        if lo == "0" and plan.has_one_tail(loop) and hi == self.values.extent(loop, scope):
+            owner = self.values.demand(loop.extent, scope).owner or scope
         if not plan.predicated:
-            middle = self.whole_blocks(scope, lo, hi, plan.wide)
+            middle = self.whole_blocks(owner, lo, hi, plan.wide)
             asked = {} if plan.is_long else questions(loop, self.values.facts)
             if asked:
                 block = max(plan.block, self.values.lanes)
@@ -136,7 +160,9 @@ class Lanes:
                 self.values.lanes = plan.lanes
             else:
                 accumulators = self._whole_vectors(swept, lo, middle, accumulators, plan)
-        if plan.masked_tail:
+        if owner is not scope:  # the loop stands in another one
+            accumulators = self._last(swept, owner, middle, hi, accumulators)
+        elif plan.masked_tail:
             streams = plan.predicated and self.processor.fetched_ahead > 0
             accumulators = self._sweep(swept, middle, hi, accumulators, True, streams)
         return accumulators, middle
@@ -445,6 +471,15 @@ class LanePlan:
         self.wide = self.lanes * registers
         few = cost < limits.short_body and not (nested or shuffled)
         self.block = self.lanes * MOST_REGISTERS if few else self.wide
+
+    def has_one_tail(self, loop: Loop) -> bool:
+        """Whether all that whole vectors leave is one under a mask, whose lanes are as in memory:
+        masks of others come from comparisons in another order."""
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        accesses = [x.access for x in loads(nodes_of(loop))] + [s.access for s in stores]
+        steps = {t.step for a in accesses for t in a.strides if t.loop == loop.number}
+        straight = all(step == 1 or isinstance(step, Size) for step in steps)
+        return straight and self.masked_tail and not self.predicated and self.wide == self.lanes
 
     def _accesses(self, values: Values, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
         """Sizes of the elements that lanes read and write, and the register widths they need."""
