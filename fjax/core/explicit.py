@@ -106,6 +106,7 @@ class Shown:
     # whether axes of operands of which the results say nothing are gone, and not still to be split
     ends_axes: ClassVar[bool] = False
     shown = False  # a field of operations whose parameters say how types show the outputs as split
+    only_explicit = False  # likewise: whether `constraint` says nothing of Auto axes
 
     def layouts(
         self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]

@@ -37,7 +37,7 @@ from fjax.interpreters.staging import stage_closed
 from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
 from fjax.passes.rewrite import splice
 from fjax.passes.running import running
-from fjax.passes.splits import Splits, constrained_split, relation_of, split_of
+from fjax.passes.splits import Splits, beside_auto, constrained_split, relation_of, split_of
 from fjax.passes.stretches import Stretched, along_lane
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
@@ -230,7 +230,10 @@ class Member:
             (x,), (aval,) = operands, [v.aval for v in eqn.outvars]
             said = constrained_split(sharding, aval, self.sizes)
             best = liked.of(eqn.outvars[0]) or x.split
-            split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
+            if op.only_explicit:
+                split = beside_auto(said, best, sharding, aval.shape, self.sizes)
+            else:
+                split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
             return [Part(x.as_split(split, self.sizes), split)]
         return self._related(eqn, relation, operands, liked)
 

@@ -6,6 +6,7 @@ nothing changes. Inputs and constraints stay as they are; what nobody says anyth
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -89,7 +90,11 @@ class Splits:
     def _visit(self, eqn: Equation, relation: AxisRelation | None) -> None:
         sharding = eqn.op.constraint()
         if sharding is not None:
-            said = constrained_split(sharding, eqn.outvars[0].aval, self.sizes)
+            aval = eqn.outvars[0].aval
+            said = constrained_split(sharding, aval, self.sizes)
+            if eqn.op.only_explicit:
+                before = self.of(eqn.invars[0]) or ((),) * aval.ndim
+                said = list(beside_auto(said, before, sharding, aval.shape, self.sizes))
             self._add(eqn.outvars[0], said)
         if relation is not None:
             return self._along(eqn, relation)
@@ -131,6 +136,28 @@ def split_of(sharding: NamedSharding, ndim: int, sizes: Sizes) -> Split:
     """How a sharding splits an array of this rank, along these axes of the mesh alone."""
     entries = sharding.spec.by_axis(ndim)
     return tuple(tuple(n for n in names if n in sizes) for names in entries)
+
+
+def beside_auto(
+    said: Sequence[tuple[Name, ...] | None],
+    split: Split,
+    sharding: NamedSharding,
+    shape: Sequence[int],
+    sizes: Sizes,
+) -> Split:
+    """What a sharding says of explicit axes, and a split of Auto ones, where both divide the shape.
+
+    As the split alone along Auto axes, unless the sharding names some of these.
+    """
+    free = set(sharding.mesh.auto_axes)
+    if free & set(sharding.spec.every_name()):
+        free = set()
+    found = []
+    for own, names, n in zip(said, split, shape, strict=True):
+        both = (*(own or ()), *[name for name in names if name in free])
+        fits = n % math.prod(sizes[name] for name in both) == 0
+        found.append(both if fits else own or ())
+    return tuple(found)
 
 
 def constrained_split(

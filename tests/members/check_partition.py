@@ -11,7 +11,7 @@ from fjax.passes.partition import partition
 from tests.members.random_programs import program, random_spec
 
 pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")
-AUTO = fjax.sharding.AxisType.Auto
+AUTO, EXPLICIT = fjax.sharding.AxisType.Auto, fjax.sharding.AxisType.Explicit
 MESHES = [
     fjax.make_mesh((4, 2), ("x", "y"), (AUTO,) * 2),
     fjax.make_mesh((2, 2, 2), ("x", "y", "z"), (AUTO,) * 3),
@@ -213,3 +213,16 @@ def test_two_meshes_in_one_program_are_refused():
         partition(jaxpr, given)
     with pytest.raises(ValueError, match="no input, output or constraint has a sharding"):
         partition(jaxpr, [None, None])
+
+
+def test_gradients_beside_auto_axes_are_not_gathered_along_them():
+    mesh = fjax.make_mesh((4, 2), ("x", "y"), axis_types=(EXPLICIT, AUTO))
+    w = fjax.device_put(np.ones((4, 6)), fjax.NamedSharding(mesh, fjax.P(None, "y")))
+    x = fjax.device_put(np.ones((8, 4)), fjax.NamedSharding(mesh, fjax.P("x")))
+    with fjax.set_mesh(mesh):
+        seen = fjax.inspect(fjax.grad(lambda w, x: jnp.tanh(x @ w).sum()))(w, x)
+        half = lambda u: lax.with_sharding_constraint(u, P(None, "y"))
+        moved = fjax.inspect(lambda u: fjax.reshard(half(u), P()) * 2)(x)
+    assert [(c.kind, c.axes) for c in seen.communication] == [("psum", ("x",))]
+    assert seen.partitioned.out_specs == (fjax.P(None, "y"),) == moved.partitioned.out_specs
+    assert [(c.kind, c.axes) for c in moved.communication] == [("all_gather", ("x",))]
