@@ -18,7 +18,7 @@ TAKEN = {  # functions of fjax.numpy: their own annotations are read
     for node in CLASS.body
     if isinstance(node, ast.Assign)
 }
-OWN = {"itemsize", "nbytes", "__len__", "__setitem__", "__hash__"}  # defined in the class itself
+OWN = {"itemsize", "nbytes", "_called", "__len__", "__setitem__", "__hash__"}  # of the class itself
 BOOKKEEPING = {"__doc__", "__module__", "__slots__", "__annotations__", "__array_priority__"}
 ATTACHED = {
     name: value
