@@ -100,3 +100,16 @@ def test_loops_with_the_same_body_and_other_parameters_are_not_the_same_program(
     assert other.jaxprs[0] is op.jaxprs[0]
     assert _SameProgram(op) != _SameProgram(other)
     assert _SameProgram(op) == _SameProgram(op.replace(reverse=op.reverse))
+
+
+@pytest.mark.parametrize("axes", [(0, None), (None, 0), (0, 0), (1, None), (None, 1)])
+def test_a_batch_one_after_another_takes_what_has_no_batch_as_it_is(axes):
+    f = fjax.custom_batching.sequential_vmap(lambda x, y: {"out": jnp.sin(x).sum() * y})
+    args = jnp.arange(9.0).reshape(3, 3), jnp.arange(1.0, 10.0).reshape(3, 3)
+    taken = [
+        [a if axis is None else jnp.take(a, i, axis) for a, axis in zip(args, axes, strict=True)]
+        for i in range(3)
+    ]
+    expected = np.stack([f(*each)["out"] for each in taken])
+    for batched in (fjax.vmap(f, axes), fjax.jit(fjax.vmap(f, axes))):
+        np.testing.assert_allclose(batched(*args)["out"], expected, rtol=1e-12)

@@ -6,6 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import random
+from fjax.extend.random import threefry_2x32
 from fjax.random.random123 import philox_2x32, philox_4x32, threefry_4x32
 
 IMPLS = {"threefry4x32": (4,), "philox2x32": (1,), "philox4x32": (2,)}
@@ -79,3 +80,12 @@ def test_too_many_elements_are_refused():
         fjax.eval_shape(
             lambda k: random.bits(k, (1 << 33,), "uint8"), random.key(0, impl="philox2x32")
         )
+
+
+@pytest.mark.parametrize("shape", [(1,), (5,), (3, 3)])
+def test_an_odd_number_of_counters_is_hashed_beside_a_zero(shape):
+    keys = jnp.uint32(7), jnp.uint32(1 << 31)
+    counters = jnp.arange(np.prod(shape), dtype=jnp.uint32) + 3
+    even = threefry_2x32(keys, jnp.append(counters, jnp.uint32(0)))
+    odd = threefry_2x32(keys, counters.reshape(shape))
+    np.testing.assert_array_equal(odd, np.asarray(even)[:-1].reshape(shape))
