@@ -270,8 +270,13 @@ def test_integers_of_any_size_become_floats(x64):
                 assert float(found) == wanted
 
 
-def test_values_of_lists_still_saturate_and_truncate_as_conversions_do():
-    assert jnp.array([1.9, -1.9, np.nan, 1e20], jnp.int32).tolist() == [1, -1, 0, 2**31 - 1]
+def test_values_of_lists_are_converted_or_refused_as_those_of_numpy():
+    assert jnp.array([1.9, -1.9], jnp.int32).tolist() == [1, -1]
+    values = [np.nan, 1e20]
+    assert jnp.array(np.array(values), jnp.int32).tolist() == [0, 2**31 - 1]
+    for value, error in zip(values, (ValueError, OverflowError), strict=True):
+        with pytest.raises(error):
+            jnp.array([1.0, value], jnp.int32)
     assert jnp.array([0, 2, 256], bool).tolist() == [False, True, True]
     assert jnp.array([np.array([300, 1])], jnp.uint8).tolist() == [[44, 1]]
 
