@@ -291,6 +291,7 @@ class _Block:
                 and not f.volatile
                 and s.number not in f.loops
                 and bool(own & f.results)
+                and f.results <= self.values.result_region.keys()  # not of loops that follow
             )
 
         along = [n for n in nodes if s.number in facts[n].loops]
