@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import fjax
@@ -86,7 +87,19 @@ kernel (f32, f32!) (i64, i64, i64)
     next add r1.0:f32, max r1.1:f32
   v1:f32 = div r0.0:f32 r0.1:f32
   b1[] = v1"""
+PARTS = """\
+kernel (f32!) (i64, i64, i64, f32)
+  vector i0 in s0:
+    v0:i64 = mul s1 s2
+    v1:f32 = load b0[i0*2] at v0
+    v2:f32 = add v1 p3:f32
+    b0[i0*2] at v0 = v2
+    v3:i64 = add v0 1:i64
+    v4:f32 = load b0[i0*2] at v3
+    v5:f32 = sub v4 p3:f32
+    b0[i0*2] at v3 = v5"""
 SOUND = {
+    "parts": PARTS,
     "softmax": SOFTMAX,
     "search": SEARCH,
     "unrolled": UNROLLED,
@@ -377,6 +390,24 @@ FAULTS = {
         "v3:f32 = load b2[i1] at v1\n      b2[i1] at v1 where v2 add= v3",
         "an iteration of loop 0 (parallel) reads at b2[i1]",
     ),
+    "a part that is the next number's": (
+        PARTS,
+        "add v0 1:i64",
+        "add v0 2:i64",
+        "an iteration of loop 0 (vector) reads at b0[i0*2]",
+    ),
+    "parts at places that move with the number": (
+        PARTS,
+        "mul s1 s2",
+        "mul s1 i0",
+        "an iteration of loop 0 (vector) reads at b0[i0*2]",
+    ),
+    "parts at places that memory decides on": (
+        PARTS.replace("(f32!)", "(f32!, i64)"),
+        "mul s1 s2",
+        "load b1[i0]",
+        "an iteration of loop 0 (vector) reads at b0[i0*2]",
+    ),
     "a step of a scan that reads the one before": (
         RUNNING,
         "b1[i0*s2 + i1] = v2",
@@ -424,3 +455,10 @@ def test_a_rewrite_that_breaks_a_kernel_is_named_and_the_kernel_shown_before_and
 def test_the_parser_says_what_it_expected(broken, expected):
     with pytest.raises(ParseError, match=f"expected .*{re.escape(expected)}.* at line"):
         parse_kernel(broken)
+
+
+def test_numbers_are_added_to_rows_of_complex_numbers():
+    x = np.arange(198).reshape(1, 11, 18).astype(np.complex64) * (1 + 2j)
+    found = fjax.jit(lambda x: (x.at[-2].add(-1.25), x.at[0].add(2j)))(x)
+    np.testing.assert_array_equal(found[0], x)  # there is no such row
+    np.testing.assert_array_equal(found[1], x + 2j)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import product
 
-from fjax.core.scalar import Expr
+from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import Access, If, Load, Loop, Statement, Store, While
 from fjax.lowering.kernel.spelling import (
     FactTable,
@@ -91,7 +91,7 @@ def _is_own(loop: Loop, around: frozenset[int], key: Load, s: Store, facts: Fact
     steps = _steps(s.access, loop)
     fixed = around | {loop.number}
     here = all(t.loop in fixed for t in s.access.strides)
-    if here and key.access == s.access and _are_columns(steps, key.index, s.index):
+    if here and key.access == s.access and _are_columns(steps, around, key.index, s.index, facts):
         return True
     if not steps or steps != _steps(key.access, loop):
         return False
@@ -100,13 +100,37 @@ def _is_own(loop: Loop, around: frozenset[int], key: Load, s: Store, facts: Fact
     return any(_in_row(x.access, x.index, fixed, facts) for x in (key, s))
 
 
-def _are_columns(steps: frozenset[object], first: Expr | None, second: Expr | None) -> bool:
-    """Whether two literal places are less than a step apart, so that no iterations meet there."""
-    here, there = (0 if x is None else constant_value(x) for x in (first, second))
+def _are_columns(
+    steps: frozenset[object],
+    around: frozenset[int],
+    first: Expr | None,
+    second: Expr | None,
+    facts: FactTable,
+) -> bool:
+    """Whether two places are less than a step apart, so that no iterations meet there.
+
+    around: the loops that stand still while the iterations run.
+    """
     (step,) = steps if len(steps) == 1 else (None,)
-    if here is None or there is None or not isinstance(step, int):
+    (base, here), (other, there) = _place(first), _place(second)
+    if base is not other or not isinstance(step, int) or abs(here - there) >= abs(step):
         return False
-    return abs(here - there) < abs(step)
+    if base is None:
+        return True
+    known = facts[base]
+    return not known.loads and not known.results and known.loops <= around
+
+
+def _place(index: Expr | None) -> tuple[Expr | None, int]:
+    """What is computed of an index (None if nothing is), and the literal number added to it."""
+    literal = 0 if index is None else constant_value(index)
+    if index is None or literal is not None:
+        return None, int(literal or 0)
+    if index.op is Op.ADD:
+        for base, added in (index.args, index.args[::-1]):
+            if (number := constant_value(added)) is not None:
+                return base, int(number)
+    return index, 0
 
 
 def _in_row(access: Access, index: Expr | None, fixed: frozenset[int], facts: FactTable) -> bool:
