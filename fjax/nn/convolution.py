@@ -306,7 +306,7 @@ class _Pool(Module):
             )
         y = lax.reduce_window(
             x,
-            jnp.asarray(start, x.dtype),
+            lax.full((), start, x.dtype),
             function,
             (1, 1, *self.window),
             (1, 1, *self.stride),

@@ -85,7 +85,7 @@ def test_one_array_and_local_data_are_the_array():
 def test_parts_of_an_array_are_refused():
     with pytest.raises(ShapeError, match=r"\(4, 3\), the data's \(2, 3\)"):
         fjax.make_array_from_process_local_data(WHERE, DATA, (4, 3))
-    with pytest.raises(ShapeError, match="has 1 devices, and 2 arrays"):
+    with pytest.raises(ShapeError, match="Expected 1 per-device arrays .* but got 2"):
         fjax.make_array_from_single_device_arrays((4, 3), WHERE, [DATA, DATA])
 
 

@@ -85,7 +85,7 @@ def test_a_mesh_of_what_is_not_there_is_refused(make, match):
         (lambda: Mesh([[DEVICE]], ("x", "x")), ValueError, "must differ"),
         (lambda: Mesh([DEVICE], (None,)), ValueError, "cannot be None"),
         (lambda: Mesh([DEVICE], ("x",), ("Auto",)), TypeError, "AxisType"),
-        (lambda: Mesh([DEVICE], ("x",), (AxisType.Auto,) * 2), ValueError, "number of axis names"),
+        (lambda: Mesh([DEVICE], ("x",), (AxisType.Auto,) * 2), ValueError, "Number of axis names"),
         (lambda: AbstractMesh((1,), ("x", "y")), ValueError, "one size for each name"),
         (lambda: fjax.make_mesh((1,), ("x",), devices=[]), ValueError, "devices is empty"),
     ],

@@ -57,7 +57,7 @@ def test_it_rests_while_a_function_is_traced_and_its_kernels_are_compiled(before
         return jnp.sin(x) + 321.25
 
     monkeypatch.setattr(compile, "_object_code", compiled)
-    monkeypatch.setattr(compile.cache, "read", lambda key: None)
+    monkeypatch.setattr(compile.disk_cache, "read", lambda key: None)
     f(jnp.ones(3))
     assert len(seen) > 1 and not any(seen) and gc.isenabled() == before
 

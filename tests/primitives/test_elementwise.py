@@ -52,7 +52,7 @@ def test_floats_become_integers_with_saturation():
 
 def test_discarding_an_imaginary_part_warns():
     with pytest.warns(np.exceptions.ComplexWarning, match=r"complex128\[\] to float64"):
-        assert float(lax.convert_element_type(1 + 2j, float)) == 1
+        assert float(lax.convert_element_type(jnp.asarray(1 + 2j), float)) == 1
 
 
 def test_sign_keeps_negative_zero_and_nan():

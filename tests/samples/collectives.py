@@ -7,19 +7,26 @@ from fjax import NamedSharding, P, lax
 from fjax.primitives.placing import Relaxed, ShardingConstraint
 from tests.samples import Sample, normal
 
-MESH = fjax.sharding.Mesh(np.array(fjax.devices()[:1]), ("i",))
+
+def mesh():
+    """A mesh of the device on which new arrays are."""
+    device = fjax.config.default_device or fjax.devices()[0]
+    return fjax.sharding.Mesh(np.array([device]), ("i",))
 
 
 def member(function, name, oracle, *shape):
     """A row of a function that the one member of the mesh runs on the whole."""
-    mapped = fjax.shard_map(
-        function,
-        mesh=MESH,
-        in_specs=P("i"),
-        out_specs=P("i"),
-        check_vma=name in ("common", "pcast"),
-    )
+
+    def mapped(x):
+        settled = name in ("common", "pcast")
+        rows = {"in_specs": P("i"), "out_specs": P("i"), "check_vma": settled}
+        return fjax.shard_map(function, mesh=mesh(), **rows)(x)
+
     return Sample(mapped, [normal(*shape)], oracle, name=name)
+
+
+def placed(x):
+    return ShardingConstraint(NamedSharding(mesh(), P("i")))(x)
 
 
 SAMPLES = [
@@ -37,7 +44,5 @@ SAMPLES = [
     member(lambda x: lax.all_to_all(x, "i", 1, 0, tiled=True), "all_to_all", lambda x: x, 3, 2),
     member(lambda x: lax.ppermute(x, "i", [(0, 0)]), "ppermute", lambda x: x, 3),
     Sample(Relaxed(("i",)), [normal(3, 2)], lambda x: x, name="relaxed"),
-    Sample(
-        ShardingConstraint(NamedSharding(MESH, P("i"))), [normal(3, 2)], lambda x: x, name="placed"
-    ),
+    Sample(placed, [normal(3, 2)], lambda x: x),
 ]

@@ -30,7 +30,9 @@ def test_a_sample_on_a_gpu_gives_what_it_gives_on_the_cpu(way, sample, gpu):
     jaxpr, known = staged(sample, args)
     given = [jnp.asarray(x) for x in (*known, *args)]
     there = fjax.device_put(given, gpu)
-    function = lambda *xs: evaluate_jaxpr(jaxpr, xs)
+    with fjax.default_device(gpu):  # meshes are of it
+        program, _ = staged(sample, args)
+    function = lambda *xs: evaluate_jaxpr(program, xs)
     found = (fjax.jit(function) if way == "program" else function)(*there)
     if there and sample.label != "higher_order.tokens":  # whose first token is made of nothing
         assert {type(x.buffer) for x in found if isinstance(x, fjax.Array)} <= {DeviceBuffer}
