@@ -56,8 +56,11 @@ def test_keys_of_a_split_differ_and_are_those_of_fold_in(impl):
     np.testing.assert_array_equal(words, random.key_data(folded))
 
 
+WIDE = pytest.mark.needs("x64", reason="draws 64 bits")
+
+
 @pytest.mark.parametrize("impl", IMPLS)
-@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@pytest.mark.parametrize("width", [8, 16, 32, pytest.param(64, marks=WIDE)])
 def test_bits_fill_their_width(impl, width):
     bits = np.asarray(random.bits(random.key(1, impl=impl), (4096,), f"uint{width}"))
     ones = [np.mean((bits >> np.array(k, bits.dtype)) & 1) for k in range(width)]

@@ -9,9 +9,10 @@ from tests.samples import Sample, normal
 
 
 def mesh():
-    """A mesh of the device on which new arrays are."""
-    device = fjax.config.default_device or fjax.devices()[0]
-    return fjax.sharding.Mesh(np.array([device]), ("i",))
+    """A mesh of the GPU on which new arrays are, else of the CPU."""
+    default = fjax.config.default_device
+    on_gpu = getattr(default, "platform", None) == "gpu"
+    return fjax.sharding.Mesh(np.array([default if on_gpu else fjax.devices("cpu")[0]]), ("i",))
 
 
 def member(function, name, oracle, *shape):

@@ -109,8 +109,11 @@ def test_the_size_of_a_function_does_not_matter(slope, dtype, method):
     assert found.success and int(found.nit) < 20
 
 
+WIDE = pytest.mark.needs("x64", reason="a dtype of 64 bits")
+
+
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
-@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("dtype", ["complex64", pytest.param("complex128", marks=WIDE)])
 @pytest.mark.parametrize("compiled", [False, True])
 def test_minima_over_complex_numbers(compiled, dtype, method):
     target = np.array([1, 2 - 3j, 4, -5j], dtype)
