@@ -43,7 +43,7 @@ def run(compiled, kernel, x):
 def forgetful(monkeypatch):
     """Kernels of this test are compiled in it."""
     monkeypatch.setattr(compiler, "_compiled", {})
-    monkeypatch.setattr(compiler.cache, "directory", lambda: None)
+    monkeypatch.setattr(compiler.disk_cache, "directory", lambda: None)
 
 
 @pytest.mark.parametrize("name", KERNELS)
