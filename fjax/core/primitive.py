@@ -490,7 +490,7 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
         """
         if self.updates and shardings[0] is not None:
             return (shardings[0],)
-        found = self.relation(*avals)
+        found = self.relation(*avals) if any(shardings) else None
         return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
 
     def on_words(self, dtype: np.dtype, words: np.dtype) -> Primitive | None:
