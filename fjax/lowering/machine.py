@@ -120,7 +120,7 @@ class Limits:
     combined_rows: int = 16  # of which totals are combined together,
     combined_again: int = 128  # ... and longest ones that are walked again after that
     combined_alike: int = 3  # ... and how many of one kind a function combines, to be less code
-    vectors_by_column: int = 6  # of a row that asks where they stand: each is moved of all rows
+    vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
 
     # What a loop in lanes does by the instructions of its body.
     short_body: int = 10  # sums of less than this keep four registers of partial sums
