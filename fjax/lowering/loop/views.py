@@ -241,6 +241,19 @@ class LoopKernel:
     def lane_index(self) -> Index:
         return tuple([a.expr for a in self.lanes])
 
+    def changes(self, views: Sequence[View]) -> tuple[bool, ...]:
+        """Whether a step should change no more of each than it has to: large ones that it may.
+
+        Lanes that hold a part each do not: one step after another does what is left to do then.
+        """
+        most = self.machine.limits.loop_registers
+        return tuple(
+            bool(v.lanes) and math.prod(v.shape) > most
+            if isinstance(v, Small)
+            else isinstance(v, StoredView) and v.writable
+            for v in views
+        )
+
     def lanes_of(self, shape: tuple[int, ...]) -> Index:
         """The lanes' indices, if the leading axes of the shape are the batch's."""
         extents = tuple([a.extent for a in self.lanes])

@@ -1,0 +1,179 @@
+"""Conditionals in a loop's body: one branch is known, all are chosen from, or each is guarded."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.ir import Equation, Jaxpr
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.fuse.demands import physical
+from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
+from fjax.lowering.kernel.indexing import constant, settled
+from fjax.lowering.kernel.numbers import parts, selected, zero
+from fjax.lowering.loop.views import (
+    Carrying,
+    Computed,
+    LoopKernel,
+    NotByLane,
+    Small,
+    StoredView,
+    View,
+    every_index,
+)
+from fjax.passes.in_place import changed_operand, in_place
+
+
+class Branches:
+    """Writes conditionals: `run` evaluates a branch on views, `prepare` rewrites it before."""
+
+    def __init__(
+        self,
+        kernel: LoopKernel,
+        run: Callable[[Jaxpr, Sequence[View]], list[View]],
+        prepare: Callable[[Jaxpr], Jaxpr],
+    ):
+        self.kernel, self.run, self.prepare = kernel, run, prepare
+
+    def choose(
+        self, eqn: Equation, branches: Sequence[Jaxpr], index: View, given: Sequence[View]
+    ) -> list[View]:
+        """The outcome of the branch of this number."""
+        number = scalar.convert(index.at(()), INDEX)
+        last = constant(len(branches) - 1)
+        number = settled(scalar.minimum(scalar.maximum(number, constant(0)), last))
+        if number.op is Op.CONST:
+            return self._known_branch(branches[int(number.extra.value)], given)
+        found = self._selected_branches(branches, given, number)
+        if found is not None:
+            return found
+        return self._real_branches(eqn, branches, given, number)
+
+    def _known_branch(self, jaxpr: Jaxpr, given: Sequence[View]) -> list[View]:
+        """The outcome of the one branch that is taken, apart from what it was computed from."""
+        outs = self.run(jaxpr, given)
+        places = Counter(v.buffer for v in outs if isinstance(v, StoredView))
+        found: list[View] = []
+        for view in outs:
+            if isinstance(view, Computed):
+                view = self.kernel.kept(view)
+            elif isinstance(view, Small):
+                view = replace(view, origin=None)
+            elif isinstance(view, StoredView) and places[view.buffer] > 1:
+                view = view.fixed()
+            found.append(view)
+        return found
+
+    def _selected_branches(
+        self, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
+    ) -> list[View] | None:
+        """All branches computed and chosen from, if they are cheap and write nothing."""
+        kernel = self.kernel
+        fixed = [v.fixed() for v in given]
+        try:
+            with kernel.attempt(), kernel.inside() as made:
+                columns = [self.run(b, fixed) for b in branches]
+        except NotByLane:
+            raise
+        except Unsupported:  # some write to what they are given
+            return None
+        if made() or any(not isinstance(v, Small) for column in columns for v in column):
+            return None
+        small: list[Any] = [v for column in columns for v in column]
+        roots = [p for v in small for e in v.elements.values() for p in parts(e)]
+        if len(scalar.order(roots)) > self.kernel.machine.limits.loop_branch:
+            return None
+        return [self._select_small(views, number) for views in zip(*columns, strict=True)]
+
+    def _select_small(self, views: Sequence[Any], number: Expr) -> View:
+        lanes = next((v.lanes for v in views if v.lanes), ())
+        first = views[0]
+        elements = {}
+        for place in every_index(first.shape[len(lanes) :]):
+            index = (*lanes, *map(constant, place))
+            value = views[0].at(index)
+            for k, view in enumerate(views[1:], 1):
+                value = selected(number >= constant(k), view.at(index), value)
+            elements[place] = value
+        return Small(first.shape, first.dtype, lanes, elements)
+
+    def _real_branches(
+        self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
+    ) -> list[View]:
+        """Each branch as a loop of no or one step, which carries its operands and the outcome.
+
+        A large outcome is an operand that all change where it is or leave, or memory they fill.
+        """
+        changed = self.kernel.changes(given)
+        branches = [in_place(self.prepare(b), changed) for b in branches]
+        places: list[StoredView | None] = []
+        for k in range(len(eqn.outvars)):
+            place = self._place_of(branches, k, given)
+            places.append(None if place in places else place)
+        current = [
+            self._blank(v.aval.shape, physical(v)) if place is None else place
+            for v, place in zip(eqn.outvars, places, strict=True)
+        ]
+        for k, branch in enumerate(branches):
+            taken = scalar.eq(number, constant(k))
+            current = self._guarded(branch, given, taken, current, places)
+        return list(current)
+
+    def _place_of(
+        self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
+    ) -> StoredView | None:
+        """The memory among the operands that an outcome has in every branch; None if it is none."""
+        number = {changed_operand(b, k) for b in branches}
+        view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
+        return view if isinstance(view, StoredView) and view.writable else None
+
+    def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
+        """Where an outcome goes: registers, or if it is large memory."""
+        lanes = self.kernel.lanes_of(shape)
+        if math.prod(rest := shape[len(lanes) :]) > self.kernel.machine.limits.loop_registers:
+            return self.kernel.room(shape, dtype)
+        return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
+
+    def _guarded(
+        self,
+        branch: Jaxpr,
+        given: Sequence[View],
+        taken: Expr,
+        current: Sequence[Small | StoredView],
+        places: Sequence[StoredView | None],
+    ) -> list[Small | StoredView]:
+        """One branch, and the outcomes after it."""
+        kernel = self.kernel
+        number = kernel.table.number()
+        carried = Carrying(kernel, number)
+        small = [carried.add(v) for v in current if isinstance(v, Small)]
+        views = [carried.add(v) if isinstance(v, Small) else v for v in given]
+        with kernel.inside() as made:
+            results = []
+            for view, at, place in zip(self.run(branch, views), current, places, strict=True):
+                if isinstance(at, Small):
+                    results.append(view)
+                elif place is None:
+                    kernel.fill(at, view, at.lane_axis)
+                elif not isinstance(view, StoredView) or view.buffer != place.buffer:
+                    raise Unsupported("a branch moves a large value to another place")
+            following = [
+                kernel.place(p)
+                for k, result in enumerate(results)
+                for place in carried.places[k]
+                for p in parts(result.at((*small[k].lanes, *map(constant, place))))
+            ]
+        following += carried.current[len(following) :]
+        extent = scalar.select(taken, constant(1), constant(0))
+        carries = tuple(Carry(a, b) for a, b in zip(carried.initial, following, strict=True))
+        kernel.statements.append(
+            Loop(number, kernel.place(extent), Mode.SERIAL, tuple(made()), carries)
+        )
+        after = iter(carried.results())
+        return [next(after) if isinstance(v, Small) else v for v in current]
