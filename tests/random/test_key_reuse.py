@@ -42,7 +42,7 @@ GOOD = {
     "a checkpoint": lambda k: fjax.grad(
         fjax.checkpoint(lambda x: jnp.sin(x * random.uniform(k))))(2.0),
     "an unused jitted argument": lambda k: (random.bits(k), fjax.jit(lambda k, x: x)(k, 1)),
-    "dropout": lambda k: fjax.nn.Dropout(0.5)(jnp.ones(3), key=k),
+    "dropout": lambda k: fjax.nn.Dropout(0.5)(jnp.ones(3), key=k, train=True),
 }  # fmt: skip
 BAD = {
     "two draws": twice,
@@ -69,8 +69,11 @@ BAD = {
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_keys_that_are_used_once_are_left_alone(name):
+def test_keys_that_are_used_once_are_left_alone_and_their_second_use_is_found(name):
     check_key_reuse(GOOD[name], KEY)
+    if name != "fold_in":  # which uses no key up
+        with pytest.raises(KeyReuseError, match=REUSED):
+            check_key_reuse(lambda k: (GOOD[name](k), GOOD[name](k)), KEY)
 
 
 @pytest.mark.parametrize("name", BAD)
@@ -175,3 +178,5 @@ INITIALIZERS = [
 def test_each_initializer_uses_its_key_once(name, dtype):
     init = getattr(fjax.nn.initializers, name)()
     check_key_reuse(lambda k: init(k, (3, 4), dtype), KEY)
+    with pytest.raises(KeyReuseError, match=REUSED):
+        check_key_reuse(lambda k: [init(k, (3, 4), dtype) for _ in range(2)], KEY)
