@@ -114,3 +114,18 @@ def test_as_many_tangents_as_lanes_are_one_program():
 def test_few_tangents_stay_scalars():
     assert divisions(3) == (3, 0)
     assert divisions(LANES + 2) == (2, 1)
+
+
+@pytest.mark.parametrize("name", ["exp", "tanh", "sinh", "exp2", "expm1", "log1p", "arctan"])
+def test_functions_of_pairs_of_short_floats(name):
+    """Two float32 are half of the shortest register that is scaled by powers of two."""
+    function = getattr(jnp, name)
+    z = (np.linspace(-2, 2, 14).reshape(7, 2) + 0.5j).astype(np.complex64)
+    z = z.real if name in ("exp2", "arctan") else z
+    places = np.arange(7)[:, None]
+
+    def write(x, places, z):
+        return x.at[places[:, 0]].set(function(z))
+
+    found = fjax.jit(write)(np.zeros((9, 2), z.dtype), places, z)
+    np.testing.assert_allclose(found[:7], function(jnp.asarray(z)), rtol=1e-5)

@@ -31,7 +31,13 @@ class ProcessorWriter(Writer):
             pairs = zip(*(self.halves(code, name, element, lanes) for name in names), strict=True)
             low, high = (self._scale(code, element, list(pair), lanes // 2) for pair in pairs)
             return self.shuffle(code, low, element, lanes // 2, range(lanes), high)
-        width = lanes or 128 // BITS[element]
+        least = 128 // BITS[element]
+        if 0 < lanes < least:
+            places = [k % lanes for k in range(least)]
+            wide = [self.shuffle(code, name, element, lanes, places) for name in names]
+            scaled = self._scale(code, element, wide, least)
+            return self.shuffle(code, scaled, element, least, range(lanes))
+        width = lanes or least
         t = vector(element, width)
         if not lanes:
             names = [
