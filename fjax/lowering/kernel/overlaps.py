@@ -112,7 +112,7 @@ def _are_columns(
     around: the loops that stand still while the iterations run.
     """
     (step,) = steps if len(steps) == 1 else (None,)
-    (base, here), (other, there) = _place(first), _place(second)
+    (base, here), (other, there) = place(first), place(second)
     if base is not other or not isinstance(step, int) or abs(here - there) >= abs(step):
         return False
     if base is None:
@@ -121,7 +121,7 @@ def _are_columns(
     return not known.loads and not known.results and known.loops <= around
 
 
-def _place(index: Expr | None) -> tuple[Expr | None, int]:
+def place(index: Expr | None) -> tuple[Expr | None, int]:
     """What is computed of an index (None if nothing is), and the literal number added to it."""
     literal = 0 if index is None else constant_value(index)
     if index is None or literal is not None:

@@ -60,7 +60,7 @@ class Emitter:
         self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
         self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
         self.few = FewVectors(self.values, self.lanes, self.body, self._serial)
-        self.tiles = Tiles(self.values, self.accesses, self.lanes)
+        self.tiles = Tiles(self.values, self.accesses, self.lanes, self._serial)
         self.rows = RowTotals(self.values, self.lanes, self.body, self._serial, self.accesses.kept)
 
     def module(self, symbol: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.emit import order
 from fjax.lowering.cpu.emit.interior import under
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
 from fjax.lowering.cpu.emit.loop_pairs import only_loop
@@ -38,12 +39,14 @@ class FewVectors:
             return False
         if not all(isinstance(s, Store) for s in inner.body):
             return False
-        plan = self._plan(inner)
-        if plan.is_long or not plan.masked_tail:
+        facts = self.values.facts
+        asked = [facts[n].loops for n in nodes_of(inner) if n.dtype.kind == "b"]
+        if not any(inner.number in loops and loop.number not in loops for loops in asked):
             return False
-        facts = [self.values.facts[n] for n in nodes_of(inner) if n.dtype.kind == "b"]
-        shared = any(inner.number in f.loops and loop.number not in f.loops for f in facts)
-        return shared and not any(self.values.facts[n].volatile for n in nodes_of(inner))
+        if any(facts[n].volatile for n in nodes_of(inner)):
+            return False
+        plan = self._plan(inner)
+        return not plan.is_long and plan.masked_tail and order.may_change(loop, inner, facts)
 
     def over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
         """The rows [lo, hi): vector by vector if they are short, else one row after another."""
@@ -52,10 +55,14 @@ class FewVectors:
         self.values.result_region[inner.number] = loop.number
         width, lanes = self.values.extent(inner, scope), self._plan(inner).lanes
         most = self.machine.limits.vectors_by_column
-        for relation in ("sle", "sgt"):
-            flag = self.writer.ins(scope.code, f"icmp {relation} i64 {width}, {most * lanes}")
-            inside = Scope(scope, Code(self.writer.fresh("rows")), (relation, loop.number))
-            if relation == "sle":
+        few = self.writer.ins(scope.code, f"icmp sle i64 {width}, {most * lanes}")
+        apart = order.apart(loop, inner, self.values, scope, lo, hi)
+        if apart is not None:
+            few = self.writer.ins(scope.code, f"and i1 {few}, {apart}")
+        for by_column in (True, False):
+            flag = few if by_column else self.writer.ins(scope.code, f"xor i1 {few}, true")
+            inside = Scope(scope, Code(self.writer.fresh("rows")), (by_column, loop.number))
+            if by_column:
                 self._in_blocks(loop, inner, inside, lo, hi, width, lanes)
             else:
                 self.one_by_one(loop, inside, lo, hi, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr
+from fjax.lowering.cpu.emit import order
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
 from fjax.lowering.kernel.form import COMBINE, INDEX, Load, Loop, Mode, Size, Store
@@ -28,6 +29,8 @@ class LoopPairs:
         """
         inner = only_loop(loop)
         if inner is None or loop.number in self.values.facts[inner.extent].loops:
+            return []
+        if not order.may_change(loop, inner, self.values.facts):
             return []
         stores = [s for s in inner.body if isinstance(s, Store)]
         nodes = postorder(tuple(e for s in stores for e in expressions(s)))
@@ -57,6 +60,9 @@ class LoopPairs:
             a, b = (self.values.name(abs(e), scope, 0) for e in (here, inside))
             narrow = writer.ins(code, f"icmp slt i64 {a}, {b}")
             crossing = writer.ins(code, f"or i1 {crossing}, {narrow}")
+        apart = order.apart(loop, inner, self.values, scope, lo, hi)
+        if apart is not None:
+            crossing = writer.ins(code, f"and i1 {crossing}, {apart}")
         plan = LanePlan(self.values, self.lanes.processor, inner, self.lanes.columns_read)
         lanes = plan.lanes
         whole = writer.overloaded(code, "llvm.smax", "i64", 0, (width, "1"))

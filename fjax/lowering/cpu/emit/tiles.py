@@ -7,9 +7,10 @@ gather. A tile is a few neighbouring elements of as many rows of memory as there
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fjax.core.scalar import Expr
+from fjax.lowering.cpu.emit import order
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.lanes import LanePlan, Lanes
@@ -25,8 +26,15 @@ MOST_ROWS = 16  # rows of a tile: the code for as many narrow elements as fill a
 class Tiles:
     """Loops around loops in lanes that cross them in memory."""
 
-    def __init__(self, values: Values, accesses: Accesses, lanes: Lanes):
+    def __init__(
+        self,
+        values: Values,
+        accesses: Accesses,
+        lanes: Lanes,
+        one_by_one: Callable[[Loop, Scope, str, str, None], None],
+    ):
         self.values, self.accesses, self.lanes = values, accesses, lanes
+        self.one_by_one = one_by_one
         self.writer = values.writer
 
     def fits(self, loop: Loop) -> bool:
@@ -43,13 +51,29 @@ class Tiles:
             plan.masked_tail
             and not plan.heavy
             and plan.lanes >= LENGTH
+            and order.may_change(loop, inner, facts)
             and not any(facts[e].volatile for e in nodes_of(inner))
         )
 
     def over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
-        """The iterations [lo, hi) of the loop outside, in one strip of lanes after another."""
-        inner, code = loop.body[0], scope.code
+        """The iterations [lo, hi) of the loop outside: in strips of lanes, or else in order."""
+        inner = loop.body[0]
         assert isinstance(inner, Loop)
+        apart = order.apart(loop, inner, self.values, scope, lo, hi)
+        if apart is None:
+            self._in_strips(loop, inner, scope, lo, hi)
+            return
+        opposite = self.writer.ins(scope.code, f"xor i1 {apart}, true")
+        for holds, flag in ((True, apart), (False, opposite)):
+            inside = Scope(scope, Code(self.writer.fresh("tiles")), (holds, loop.number))
+            if holds:
+                self._in_strips(loop, inner, inside, lo, hi)
+            else:
+                self.one_by_one(loop, inside, lo, hi, None)
+            self.writer.branch(scope.code, flag, inside.code)
+
+    def _in_strips(self, loop: Loop, inner: Loop, scope: Scope, lo: str, hi: str) -> None:
+        code = scope.code
         self.values.result_region[inner.number] = loop.number
         width, lanes = self.values.extent(inner, scope), min(self._plan(inner).lanes, MOST_ROWS)
         whole = self.lanes.whole_blocks(scope, "0", width, lanes)
