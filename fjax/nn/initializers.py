@@ -294,15 +294,12 @@ def orthogonal(scale: Any = 1.0, column_axis: int = -1, dtype: Any = None) -> In
             raise FjaxValueError("orthogonal initializer requires at least a 2D shape")
         if 0 in shape:
             out = jnp.zeros(shape, wanted)
-            return (
-                out
-                if out_sharding is None
-                else constrained("nn.initializers.orthogonal", out, out_sharding)
-            )
-        columns = shape[column_axis]
-        q = random.orthogonal(key, math.prod(shape) // columns, (), wanted, columns)
-        rest = tuple(int(n) for n in np.delete(shape, column_axis))
-        out = jnp.array(scale, wanted) * jnp.moveaxis(q.reshape(*rest, columns), -1, column_axis)
+        else:
+            columns = shape[column_axis]
+            q = random.orthogonal(key, math.prod(shape) // columns, (), wanted, columns)
+            rest = tuple(int(n) for n in np.delete(shape, column_axis))
+            q = jnp.moveaxis(q.reshape(*rest, columns), -1, column_axis)
+            out = jnp.array(scale, wanted) * q
         return (
             out
             if out_sharding is None

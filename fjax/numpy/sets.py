@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, TypeVar, overload
 
 import numpy as np
@@ -368,10 +367,8 @@ def _selected(name: str, values: Any, mask: Any, size: int | None, fill_value: A
     return choose_between(_arange(size) < _count(mask), out, as_type(fill_value, out.aval.dtype))
 
 
-@recorded_family
-def _difference(
-    name: str,
-    computed: Callable[..., Array],
+@recorded
+def setdiff1d(
     ar1: ArrayLike,
     ar2: ArrayLike,
     assume_unique: bool = False,
@@ -379,11 +376,11 @@ def _difference(
     size: int | None = None,
     fill_value: ArrayLike | None = None,
 ) -> Array:
-    """setdiff1d or setxor1d."""
-    return computed(ar1, ar2, assume_unique, size, fill_value)
+    """The elements of the first array that are not in the second, sorted unless assume_unique.
 
-
-def _in_first_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_value: Any) -> Array:
+    >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
+    Array([2], dtype=int64)
+    """
     first, second = operands("setdiff1d", ar1, ar2)
     first, second = ravel(first), ravel(second)
     filler = operand("setdiff1d", 0 if fill_value is None else fill_value)
@@ -394,17 +391,6 @@ def _in_first_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_valu
         keep = (take(keep, order, mode="clip") if keep.aval.size else keep) & new
         first = values
     return _selected("setdiff1d", first, keep, size, filler)
-
-
-setdiff1d = _difference(
-    "setdiff1d",
-    _in_first_alone,
-    """The elements of the first array that are not in the second, sorted unless assume_unique.
-
-    >>> jnp.setdiff1d(jnp.array([1, 2, 3]), jnp.array([3, 1]))
-    Array([2], dtype=int64)
-    """,
-)
 
 
 def _merged(first: Any, second: Any) -> tuple[Any, Any, Any, Any]:
@@ -447,7 +433,20 @@ def _default_fill(values: Any, mask: Any, fill_value: Any) -> Any:
     return choose_between(_count(mask) > 0, smallest, constant(0, dtype))
 
 
-def _in_one_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_value: Any) -> Array:
+@recorded
+def setxor1d(
+    ar1: ArrayLike,
+    ar2: ArrayLike,
+    assume_unique: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: ArrayLike | None = None,
+) -> Array:
+    """The elements that are in exactly one of the two arrays, sorted.
+
+    >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
+    Array([1, 3], dtype=int64)
+    """
     first, second = _two("setxor1d", ar1, ar2)
     if first.aval.size + second.aval.size == 0:
         return (
@@ -468,17 +467,6 @@ def _in_one_alone(ar1: Any, ar2: Any, assume_unique: Any, size: Any, fill_value:
     alone = valid & ~concatenate([same, edge]) & ~concatenate([edge, same])
     filler = None if size is None else _default_fill(values, alone, fill_value)
     return _selected("setxor1d", values, alone, size, filler)
-
-
-setxor1d = _difference(
-    "setxor1d",
-    _in_one_alone,
-    """The elements that are in exactly one of the two arrays, sorted.
-
-    >>> jnp.setxor1d(jnp.array([1, 2]), jnp.array([2, 3]))
-    Array([1, 3], dtype=int64)
-    """,
-)
 
 
 @overload

@@ -47,9 +47,13 @@ class Windows(Primitive):
     base_dilation: Ints
     window_dilation: Ints
 
+    def geometry(self) -> tuple[Any, ...]:
+        """The fields that say where windows lie, each with an entry for every axis."""
+        return self.window, self.strides, self.padding, self.base_dilation, self.window_dilation
+
     def windowed_shape(self, x: ShapedArray) -> Ints:
         """One output element per window; raises if the parameters do not fit the operand."""
-        fields = (self.window, self.strides, self.padding, self.base_dilation, self.window_dilation)
+        fields = self.geometry()
         if any(len(f) != x.ndim for f in fields):
             raise ShapeError(
                 f"{self.name}: {x} needs one window length, stride, padding pair and "
@@ -74,9 +78,10 @@ class Windows(Primitive):
 
     def relation(self, *avals: ShapedArray) -> AxisRelation | None:
         """Along axes with windows of one element each, windows are elements."""
-        fields = (self.window, self.strides, self.padding, self.base_dilation, self.window_dilation)
         plain = (1, 1, (0, 0), 1, 1)
-        whole = [i for i, axis in enumerate(zip(*fields, strict=True)) if axis[:4] != plain[:4]]
+        whole = [
+            i for i, axis in enumerate(zip(*self.geometry(), strict=True)) if axis[:4] != plain[:4]
+        ]
         return along_all(avals, self.result_type(*avals), whole)
 
     def padded(self, xp: Any, x: Any, value: Any) -> Any:
@@ -126,17 +131,8 @@ class Windows(Primitive):
     def tap(self, index: Sequence[Any], offset: Ints, shape: Ints) -> tuple[list[Any], Any]:
         """Where in the operand a window has its element, and whether that is inside."""
         source, inside = [], None
-        fields = zip(
-            index,
-            offset,
-            shape,
-            self.strides,
-            self.padding,
-            self.base_dilation,
-            self.window_dilation,
-            strict=True,
-        )
-        for i, o, n, s, (lo, _), b, d in fields:
+        axes = zip(index, offset, shape, *self.geometry(), strict=True)
+        for i, o, n, _, s, (lo, _), b, d in axes:
             start = o * d - lo
             at = i * s + start
             tests = [at >= 0]
@@ -152,14 +148,7 @@ class Windows(Primitive):
 
     def over_same(self, kind: Callable[..., Any], *parameters: Any) -> Any:
         """Another primitive over the same windows."""
-        return kind(
-            self.window,
-            self.strides,
-            self.padding,
-            self.base_dilation,
-            self.window_dilation,
-            *parameters,
-        )
+        return kind(*self.geometry(), *parameters)
 
     def batched(self, axes: int = 1) -> Any:
         """The same with trivial windows along a new leading axis."""
@@ -256,16 +245,7 @@ class ReduceWindowSum(ReduceWindow):
     def transpose(self, cotangents, x):
         c = cotangents[0]
         padding = []
-        axes = zip(
-            x.shape,
-            c.shape,
-            self.window,
-            self.strides,
-            self.padding,
-            self.base_dilation,
-            self.window_dilation,
-            strict=True,
-        )
+        axes = zip(x.shape, c.shape, *self.geometry(), strict=True)
         for n, m, w, s, (lo, _), b, d in axes:
             before = dilated(w, d) - lo - 1
             padding.append((before, dilated(n, b) + dilated(w, d) - 1 - dilated(m, s) - before))

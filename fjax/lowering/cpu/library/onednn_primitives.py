@@ -114,17 +114,14 @@ class Primitives:
         layouts = [self._layout(t, chosen=False) for t in p.tensors]
         moves = [_lengths(x) for x in (p.strides, [d - 1 for d in p.dilations], p.before, p.after)]
         source, weights, destination = layouts
+        described = (source, weights, None, destination, *moves)
         forward = self._create(
             "primitive_desc",
             "convolution_forward_primitive_desc_create",
             _engine(),
             TRAINING,
             DIRECT,
-            source,
-            weights,
-            None,
-            destination,
-            *moves,
+            *described,
             _attributes(),
         )
         chosen = forward
@@ -134,11 +131,7 @@ class Primitives:
                 "convolution_backward_weights_primitive_desc_create",
                 _engine(),
                 DIRECT,
-                source,
-                weights,
-                None,
-                destination,
-                *moves,
+                *described,
                 forward,
                 _attributes(),
             )
