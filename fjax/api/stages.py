@@ -33,7 +33,7 @@ from fjax.higher_order.inspected import EFFECT
 from fjax.interpreters.key_reuse import note_call, note_results
 from fjax.interpreters.staging import Staged
 from fjax.lowering import pipeline, targets
-from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_of
+from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_needs
 from fjax.lowering.run.executable import Executable
 from fjax.passes.inspected import tell_shardings
 from fjax.passes.optimize import optimize
@@ -524,7 +524,7 @@ class Compiled(Stage):
 
     def memory_analysis(self) -> MemoryNeeds:
         """The memory that one call needs, in bytes."""
-        return memory_of(self.traced.compiled().plan)
+        return memory_needs(self.traced.compiled().plan)
 
     @property
     def input_shardings(self) -> Any:

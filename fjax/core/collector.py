@@ -1,9 +1,9 @@
-"""Python's collector of circles rests while programs are traced, planned and compiled.
+"""Python's cyclic garbage collector is off while programs are traced, planned and compiled.
 
 That makes some hundred thousand objects of which few are garbage until it is done, and the
-collector would walk all of them, and everything that the process holds besides, again and again:
-27 % of the time in which a step of 32 transformer layers compiles. Afterwards what was made counts
-as old at once; the young would be walked twice before they are.
+collector would traverse all of them, and everything else in the process, again and again: 27 % of
+the time in which a program of 32 transformer layers compiles. Afterwards the new objects go
+to the oldest generation at once; otherwise each would be traversed twice before.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def execute_operation(primitive: Primitive, args: Sequence[Any]) -> list[Array] 
 
 
 def _by_entry(primitive: Primitive, args: Sequence[Any]) -> list[Array] | None:
-    """The outputs of one operation by the short way into its program; None where there is none."""
+    """The outputs of one operation by its program's native entry; None where there is none."""
     if _execute is walk:
         return None
     avals = []
@@ -228,7 +228,7 @@ _across: Across = lambda jaxpr, args: walk(jaxpr, args)
 
 
 def no_entry(*arrays: Array) -> Any:
-    """Stands for the short way into a program that has none."""
+    """Stands for the native entry of a program that has none."""
     return NotImplemented
 
 
@@ -251,21 +251,21 @@ tracing.set_run_across(_operation_across)
 
 
 def entry_of(jaxpr: Jaxpr) -> Callable[..., Any] | None:
-    """The installed compiler's short way into a program: from Arrays to one, or to several.
+    """A program's native entry, if the compiler has one: a function from Arrays to one or several.
 
-    It gives NotImplemented, having done nothing, for arrays of other types or elsewhere.
+    It returns NotImplemented, having done nothing, for arrays of other types or elsewhere.
     """
     return None if processes.count() > 1 and spans(jaxpr) else _entry_of(jaxpr)
 
 
 def set_entry_of(function: Callable[[Jaxpr], Callable[..., Any] | None]) -> None:
-    """Install what finds the short way into a program."""
+    """Install what gives a program's native entry."""
     global _entry_of
     _entry_of = function
 
 
 def set_entry_alone(function: EntryAlone) -> None:
-    """Install what finds the short way into the program of one operation; `no_entry` if none."""
+    """Install what gives the native entry of one operation's program; `no_entry` if it has none."""
     global _entry_alone
     _entry_alone = function
 

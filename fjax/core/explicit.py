@@ -35,22 +35,22 @@ def result_layouts(
     without one.
     """
     mesh = _common_mesh(op, avals)
-    waiting = waiting_sums(op, avals)
+    partial = unreduced_axes(op, avals)
     specs = _Propagation(op, avals, results, mesh).specs()
-    return [_named(op, avals, mesh, row, waiting) for row in specs]
+    return [_named(op, avals, mesh, row, partial) for row in specs]
 
 
 def _named(
-    op: Any, avals: Sequence[ShapedArray], mesh: Any, row: Row, waiting: dict[str, frozenset[Any]]
+    op: Any, avals: Sequence[ShapedArray], mesh: Any, row: Row, partial: dict[str, frozenset[Any]]
 ) -> NamedSharding:
     """The layout: what is split or differs along an axis is neither reduced nor unreduced."""
     own = frozenset(n for names in row for n in names).union(*[a.vma for a in avals])
-    if waiting.get("unreduced", frozenset()) & own:
+    if partial.get("unreduced", frozenset()) & own:
         raise ShardingTypeError(
             f"{op.name}: an operand is unreduced along an axis along which another one is split or "
             f"varies. Got {', '.join(map(str, avals))}; sum it first, with fjax.reshard or lax.psum"
         )
-    return NamedSharding(mesh, PartitionSpec(*row, **{k: v - own for k, v in waiting.items()}))
+    return NamedSharding(mesh, PartitionSpec(*row, **{k: v - own for k, v in partial.items()}))
 
 
 def regrouped_layout(
@@ -85,7 +85,7 @@ def regrouped_layout(
                 return None
         if any(sizes[name] > 1 for name in names):
             return None
-    return _named(op, (aval,), aval.layout.mesh, row, waiting_sums(op, (aval,)))
+    return _named(op, (aval,), aval.layout.mesh, row, unreduced_axes(op, (aval,)))
 
 
 def _common_mesh(op: Any, avals: Sequence[ShapedArray]) -> Any:
@@ -100,28 +100,30 @@ def _common_mesh(op: Any, avals: Sequence[ShapedArray]) -> Any:
 
 
 class Shown:
-    """How types show the results of an operation as split: the part of `Primitive` about it."""
+    """The part of `Primitive` about layouts: how the types of its results are split over a mesh."""
 
     __slots__ = ()
-    # whether axes of operands of which the results say nothing are gone, and not still to be split
+    # whether axes of operands that go with none of a result's axes may be split
     ends_axes: ClassVar[bool] = False
-    shown = False  # a field of operations whose parameters say how types show the outputs as split
-    only_explicit = False  # likewise: whether `constraint` says nothing of Auto axes
+    shown = False  # a field of operations whose parameters say which layout the outputs' types have
+    only_explicit = False  # a field, too: whether `constraint` says nothing of Auto axes
 
     def layouts(
         self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]
     ) -> Sequence[NamedSharding | None]:
-        """How types show that the outputs are split, given the operands', of which one is.
+        """The layout of each output, given the operands' types, of which at least one has a layout.
 
-        `results` are the outputs' types without. Raises ShardingTypeError where it is left open.
+        `results` are the outputs' types without layouts. Raises ShardingTypeError where the
+        operands leave it open.
         """
         return result_layouts(self, avals, results)
 
     def summands(self: Any, avals: Sequence[ShapedArray]) -> Sequence[int]:
-        """The operands that must be sums that wait alike, so that the results are such sums, too.
+        """The operands that may be unreduced, all along the same axes; the results then are, too.
 
-        The operation is linear in them, together; what goes with them once, as the value of padding
-        does, is a part of the first member's summand.
+        A value is unreduced along an axis of a mesh if each member has a summand of it. The
+        operation is jointly linear in these operands; what is added to them once, such as the value
+        of padding, belongs to the first member's summand.
         """
         return range(len(avals)) if self.additive or self.rounds else ()
 
@@ -165,7 +167,7 @@ class _Propagation:
         split = [k for k, row in enumerate(self.given) if any(row)]
         shapes = {self.avals[k].shape for k in split}
         if len(shapes) > 1 or any(r.shape not in shapes for r in self.results):
-            if not split:  # only sums that wait
+            if not split:  # only unreduced values
                 split, shapes = [], set()
             else:
                 raise self._open("how its result is split does not follow from its operands")
@@ -289,11 +291,14 @@ def _spelled(names: Names) -> str:
     return str(names[0]) if len(names) == 1 else str(tuple(names))
 
 
-# ---- sums that wait
+# ---- unreduced values
 
 
-def waiting_sums(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset[Any]]:
-    """Along which axes results are summands, or have derivatives that are summands."""
+def unreduced_axes(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset[Any]]:
+    """Along which axes results are unreduced (each member has a summand), or reduced.
+
+    The derivative of what is reduced is unreduced.
+    """
     unreduced = [a.unreduced for a in avals]
     reduced = {a.reduced for a in avals if a.reduced}
     some = {u for u in unreduced if u}
@@ -313,13 +318,13 @@ def waiting_sums(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset[A
                 f"{names}. `{op.name}` does not allow this because there would be implicit "
                 "communication; sum it first, with fjax.reshard or lax.psum"
             )
-        (waits,) = some
-        return {"unreduced": waits, "reduced": next(iter(reduced), frozenset()) - waits}
+        (axes,) = some
+        return {"unreduced": axes, "reduced": next(iter(reduced), frozenset()) - axes}
     if op.bilinear and unreduced.count(frozenset()) == 1:
-        (waits,) = some
+        (axes,) = some
         other = avals[0] if unreduced[1] else avals[1]
-        if other.reduced == waits or (not other.shape and not waits & other.vma):
-            return {"unreduced": waits}
+        if other.reduced == axes or (not other.shape and not axes & other.vma):
+            return {"unreduced": axes}
     raise UnreducedError(
         f"{op.name} operation does not take unreduced operands (unreduced rule for {op.name} is "
         f"not implemented): it is no sum of what it would give for each summand. Got {names}; sum "

@@ -45,14 +45,14 @@ class OfParts:
         """These axes: at each an index chooses one element. By default there are none."""
         return ()
 
-    def in_lane(self, axis: int, lane: Any, atoms: Sequence[Any], *args: Any) -> Any:
+    def by_stretches(self, axis: int, builder: Any, atoms: Sequence[Any], *args: Any) -> Any:
         """The output, of operands of which some are stretches along an axis; None: not known.
 
-        It is put together by a `Lane` (`passes/stretches.py`), which slices, joins and fills along
-        the axis, and runs operations on elements with the same number along it. atoms: the
-        operands in the program.
+        builder: a `StretchBuilder` (`passes/stretches.py`), which slices, joins and fills along the
+        axis, and runs operations on elements with the same number along it. atoms: the operands
+        in the program.
         """
-        return lane.each(self, *args) if self.role is Role.ELEMENTWISE else None
+        return builder.each(self, *args) if self.role is Role.ELEMENTWISE else None
 
     def of_rows(self, rows: Mapping[int, Rows], *args: Any) -> Sequence[Any]:
         """The outputs of a member that has some elements along these axes of the first operand.

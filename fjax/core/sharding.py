@@ -56,8 +56,8 @@ class PartitionSpec(tuple[Any, ...]):
     ) -> PartitionSpec:
         self = tuple.__new__(cls, map(_canonical, partitions))
         if unreduced or reduced:
-            self.unreduced = _waiting("unreduced", unreduced)
-            self.reduced = _waiting("reduced", reduced)
+            self.unreduced = _partial_axes("unreduced", unreduced)
+            self.reduced = _partial_axes("reduced", reduced)
             _check_apart(self)
         return self
 
@@ -140,7 +140,7 @@ class PartitionSpec(tuple[Any, ...]):
         return [*self.names(), *self.unreduced, *self.reduced]
 
 
-def _waiting(which: str, names: Any) -> frozenset[Any]:
+def _partial_axes(which: str, names: Any) -> frozenset[Any]:
     """The axes that are unreduced (reduced), checked."""
     if not isinstance(names, (set, frozenset)):
         raise errors.FjaxTypeError(

@@ -29,7 +29,7 @@ def install(relieve: Callable[[], None], report: Callable[[], str]) -> None:
 
 
 def relieve() -> None:
-    """Give back what nobody needs: dead circles of objects, and memory kept for later."""
+    """Give back what nobody needs: unreachable reference cycles, and memory kept for later."""
     gc.collect()
     _relieve()
 

@@ -1,4 +1,4 @@
-"""Which values of a loop's steps are stored for reverse mode, and which are computed again.
+"""Rematerialization by a minimum cut: which values of a loop's steps reverse mode stores.
 
 Reverse mode reads values of the forward steps. Storing each of them takes memory of all steps, and
 time to write and to read it; many follow from others by a few operations for each element. What is

@@ -1,4 +1,4 @@
-"""How the results of a program are split over a mesh, by how its inputs are.
+"""Sharding propagation: how a program's results are split over a mesh, given how its inputs are.
 
 In one process arrays are whole in memory, whatever their sharding: a program computes on them as
 they are, and what follows from the shardings of its inputs is what its results say of themselves.

@@ -265,7 +265,7 @@ class MemoryNeeds(NamedTuple):
     alias_size_in_bytes: int
 
 
-def memory_of(plan: Plan) -> MemoryNeeds:
+def memory_needs(plan: Plan) -> MemoryNeeds:
     """The memory that one call of a program needs."""
     program, storage = plan.jaxpr, plan.storage
     outputs = {plan.root(x) for x in program.outvars if isinstance(x, Var)}

@@ -273,7 +273,9 @@ class Machine:
 
     @cached_property
     def trip(self) -> int:
-        """Instructions on a cache line while it is stored and loaded again: dearer values are kept.
+        """Instructions on a cache line in the time in which it is stored and loaded again.
+
+        Values that take more are stored rather than recomputed.
 
         >>> named("x86-64-v4").trip
         12
@@ -284,7 +286,7 @@ class Machine:
     def kept_from(self, nbytes: int) -> int:
         """Instructions on a cache line from which two kernels keep a value of so many bytes.
 
-        Large ones are worth twice their trip: memory of training is taken until the backward pass.
+        Large ones must cost twice as much: what reverse mode keeps takes memory for long.
 
         >>> named("x86-64-v4").kept_from(1 << 20), named("x86-64-v4").kept_from(1 << 23)
         (12, 24)

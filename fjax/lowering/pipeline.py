@@ -247,7 +247,7 @@ _operations = Table(1024)  # the entries of single operations
 
 
 def entry_of_operation(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> Callable[..., Any]:
-    """The short way into the program of one operation; `evaluate.no_entry` if there is none."""
+    """The native entry of the program of one operation; `evaluate.no_entry` if it has none."""
     if config.assert_no_copies:
         return evaluate.no_entry
 

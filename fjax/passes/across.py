@@ -63,7 +63,8 @@ class HeldPart:
 class BlockProgram:
     """The program of one process on its blocks, and how the results are split.
 
-    mark: what stands for it in the history of a job; None if nothing is sent.
+    mark: a hash of the program, which the job adds to its history of programs with collectives;
+    None if the program has none.
     """
 
     jaxpr: Jaxpr

@@ -1,13 +1,14 @@
-"""Distribute: what steps of a loop do not need from each other, and do badly, leaves the loop.
+"""Loop distribution: parts of a loop's body that carry nothing from step to step leave the loop.
 
-In a recurrent net the inputs' products with a weight become one product before the loop, and those
-of all states with a weight one after it. A gradient that sums one product a step becomes one
-product that sums over the steps as well. A product of all steps runs at the library's full speed;
-the loop keeps what really is a recurrence.
+It serves recurrences whose steps have matrix products beside the recurrence itself. Products of
+the step's slice with a constant become one product of all slices before the loop; products that
+only stacked outputs need become one product after it; a sum of one product a step becomes one
+product that sums over the steps as well. One large product runs at the library's full speed; the
+loop keeps what depends on the step before.
 
-A native loop fills lanes with the elements that it carries, so a sum over these is a matter of all
-lanes: one of slices runs before the loop, one that nothing in the loop needs after it. A carried
-value that no step reads is computed for the last step alone.
+A native loop spreads the elements that it carries over SIMD lanes, so that a reduction of them has
+to combine lanes in each step: one of slices runs before the loop instead, one whose result no step
+reads after it. A carried value that no step reads is computed for the last step alone.
 """
 
 from __future__ import annotations
@@ -46,12 +47,12 @@ class Kind(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Leaving:
-    """What leaves a loop.
+    """Which parts of a loop's body leave it.
 
-    products: such products. across: reductions of so many elements or more along the first axis of
-    the largest carried value, and carried values that no step reads; 0 if they stay. registers:
-    elements of that value up to which a loop without lanes would keep them all in registers; beyond
-    it goes through memory, and stacks nothing for a reduction of what is carried.
+    products: whether matrix products do. across: the least number of elements of reductions along
+    the first axis of the largest carried value that do (and whether carried values do that no step
+    reads); 0: none. registers: the most elements of that value which a loop without lanes keeps in
+    registers. A larger one is in memory, and reductions of it stay in the loop.
     """
 
     products: bool
@@ -60,13 +61,13 @@ class Leaving:
 
 
 def distribute(jaxpr: Jaxpr, leaving: Callable[[Equation], Leaving]) -> Jaxpr:
-    """Split the loops of a jaxpr that contain something that is `leaving` them.
+    """The jaxpr with its loops split; `leaving` says which parts of each leave it.
 
     >>> import fjax, fjax.numpy as jnp
-    >>> def net(w, u, xs):
+    >>> def recurrence(w, u, xs):
     ...     return fjax.lax.scan(lambda h, x: (jnp.tanh(h @ w + x @ u), None), xs[0], xs)[0]
     >>> m = jnp.ones((4, 4))
-    >>> jaxpr = fjax.make_jaxpr(net)(m, m, jnp.ones((9, 2, 4))).jaxpr
+    >>> jaxpr = fjax.make_jaxpr(recurrence)(m, m, jnp.ones((9, 2, 4))).jaxpr
     >>> [e.primitive.name for e in distribute(jaxpr, lambda eqn: Leaving(True)).eqns][-2:]
     ['dot_general', 'scan']
     """
@@ -106,12 +107,13 @@ def _variables(atoms: Iterable[Atom]) -> list[Var]:
 class _Parts:
     """Which equations of a loop's body run before it and after it.
 
-    before: products of a slice with something fixed, what is dear and fixed, and reductions of
-    slices across lanes (the leaders), and what they need.
-    hoisted: values of theirs that are known in the loop.
-    unread: carried values that no step reads, and that follow from the slices of the last one.
+    leaders: what is worth moving before the loop: products of a slice with a constant, costly
+    values that are the same in all steps, and reductions of slices that would combine lanes.
+    before: the leaders, and the equations that compute their operands.
+    hoisted: results of these that the loop reads.
+    unread: carried values that no step reads, and that follow from the slices of the last step.
     after: products that only stacked outputs and sums over the steps need, and what needs them.
-    sums: for each carried value that is a sum and moves, its equation and what it adds.
+    sums: for each carried value that is a sum and is moved, its equation and what it adds.
     stacked: values that the loop has to stack for the equations after it.
     """
 

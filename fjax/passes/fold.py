@@ -1,4 +1,4 @@
-"""Fold: first-order equations on scalar literals are computed now."""
+"""Constant folding: first-order equations on scalar literals are computed now."""
 
 from __future__ import annotations
 

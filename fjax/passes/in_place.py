@@ -151,7 +151,10 @@ def _accumulating(op: Primitive, aval: ShapedArray, others: Sequence[Atom]) -> J
 
 
 def _in_frame(op: Pad, x: Any, update: Any) -> Any:
-    """x plus an update that a frame of zeros makes as large; None if the frame is none."""
+    """x plus `update` padded with zeros, as an update of that part of x.
+
+    None where the padding cuts `update` off or puts zeros between its elements.
+    """
     if any(low < 0 or high < 0 or inner for low, high, inner in op.config):
         return None
     starts = [full((), low, dtypes.int64) for low, _, _ in op.config]

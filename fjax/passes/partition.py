@@ -38,7 +38,7 @@ from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, pla
 from fjax.passes.rewrite import splice
 from fjax.passes.running import running
 from fjax.passes.splits import Splits, beside_auto, constrained_split, relation_of, split_of
-from fjax.passes.stretches import Stretched, along_lane
+from fjax.passes.stretches import Stretched, by_stretches
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
 
@@ -210,7 +210,7 @@ class Member:
         op = eqn.op
         if isinstance(op, InspectSharding):
             return self._inspect(op, operands[0])
-        found = along_lane(eqn, operands, self.sizes, self._for_lane)
+        found = by_stretches(eqn, operands, self.sizes, self._of_stretches)
         if found is not None:
             return [found]
         operands = [x.part(self.sizes) if isinstance(x, Stretched) else x for x in operands]
@@ -247,8 +247,8 @@ class Member:
         """Forget what was inspected after the first `count`: its program is made once more."""
         del self.inspected[count:]
 
-    def _for_lane(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
-        """The results of an equation that no program has, of operands as long as a lane."""
+    def _of_stretches(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+        """The results of an equation of a `StretchBuilder`, on operands as long as the axis."""
         nothing = Splits(Jaxpr((), (), ()), self.mesh, self.sizes, ())
         return self._equation(eqn, operands, nothing)
 

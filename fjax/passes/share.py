@@ -1,4 +1,4 @@
-"""Share common: equal equations on equal operands are computed once."""
+"""Common subexpressions: equal equations on equal operands are computed once."""
 
 from __future__ import annotations
 

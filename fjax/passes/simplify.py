@@ -1,4 +1,4 @@
-"""Simplify: each primitive says what simpler thing gives the same bits."""
+"""Algebraic simplification: each primitive says what simpler operation gives the same bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shifted slices of a split axis: members exchange the rows at their borders, not the axis.
+"""Halo exchange: for shifted slices of a split axis members exchange rows at their borders alone.
 
 Slices of an axis that is split are seldom of a length that divides evenly, and need not be: what is
 computed of them is put together again in the end, as a stencil's interior is. Until then such a
@@ -175,10 +175,10 @@ def shifted(x: Any, axis: int, name: Name, count: int, by: int, span: range) -> 
     return Concatenate(axis)(fetched(blocks, rest, n, 0), fetched(blocks + 1, 0, rest, n - rest))
 
 
-class Lane:
-    """What operations are made of along one axis, of values of which some are stretches.
+class StretchBuilder:
+    """Builds results as stretches along one axis, from operands of which some are stretches.
 
-    run: the parts of an equation's results, given its operands' parts.
+    run: computes the parts of an equation's results from its operands' parts.
     """
 
     def __init__(
@@ -337,7 +337,7 @@ def _one_frame(x: Stretched, sizes: Sizes) -> Part:
 
 @dataclass
 class Whole:
-    """An operand of a lane that is no stretch: its part, and what it is in the program."""
+    """An operand that is no stretch: its part, and what it is in the program."""
 
     part: Part
     atom: Atom
@@ -352,11 +352,11 @@ def _atom(x: Any, aval: ShapedArray) -> Atom:
     return x.atom if isinstance(x, Whole) and isinstance(x.atom, Literal) else Var(aval)
 
 
-def along_lane(
+def by_stretches(
     eqn: Equation, operands: Sequence[Any], sizes: Sizes, run: Callable[..., Sequence[Any]]
 ) -> Any:
     """The equation's result as stretches, or a Part once they fill the axis; None: not so."""
-    found = _lane(eqn, operands, sizes, run)
+    found = _builder(eqn, operands, sizes, run)
     if found is None or len(eqn.outvars) != 1:
         return None
     given = [
@@ -364,7 +364,7 @@ def along_lane(
         for x, v in zip(operands, eqn.invars, strict=True)
     ]
     try:
-        out = eqn.op.in_lane(found.axis, found, eqn.invars, *given)
+        out = eqn.op.by_stretches(found.axis, found, eqn.invars, *given)
         if isinstance(out, Part):
             return out
         if out is None or out.aval.shape != eqn.outvars[0].aval.shape:
@@ -374,16 +374,18 @@ def along_lane(
         return None
 
 
-def _lane(eqn: Equation, operands: Sequence[Any], sizes: Sizes, run: Any) -> Lane | None:
-    """The axis along which the operands are stretches, or are to be taken for some."""
+def _builder(
+    eqn: Equation, operands: Sequence[Any], sizes: Sizes, run: Any
+) -> StretchBuilder | None:
+    """For the axis along which the operands are stretches, or are to be taken for some."""
     for x in operands:
         if isinstance(x, Stretched):
-            return Lane(x.axis, x.split, x.whole, sizes, run)
+            return StretchBuilder(x.axis, x.split, x.whole, sizes, run)
     relation = eqn.op.relation(*[x.aval for x in eqn.invars])
     if relation is None:
         return None
     for x, v, row in zip(operands, eqn.invars, relation.operands, strict=True):
         for axis, (names, label) in enumerate(zip(x.split, row, strict=True)):
             if label is None and len(names) == 1 and sizes[names[0]] > 1:
-                return Lane(axis, x.split, v.aval.shape[axis], sizes, run)
+                return StretchBuilder(axis, x.split, v.aval.shape[axis], sizes, run)
     return None

@@ -94,16 +94,16 @@ class Slice(Structural):
         limits = [m if (a, s) == (0, 1) and n == m else b for a, s, b, n, m in axes]
         return self.replace(limits=tuple(limits))
 
-    def in_lane(self, axis, lane, atoms, x):
+    def by_stretches(self, axis, builder, atoms, x):
         start, stop = self.starts[axis], self.limits[axis]
         if self.steps[axis] != 1:
             return None
-        rows = lane.slice(x, start, stop - start)
+        rows = builder.slice(x, start, stop - start)
         others = self.replace(
             starts=_with(self.starts, axis, 0), limits=_with(self.limits, axis, stop - start)
         )
         whole = others.result_type(rows.aval)[0].shape == rows.aval.shape
-        return rows if whole else lane.others(others, rows)
+        return rows if whole else builder.others(others, rows)
 
     def element(self, index, x):
         return x(
@@ -158,8 +158,8 @@ class Concatenate(Primitive):
     def evaluate(self, xp: Any, *arrays: Any):
         return (xp.concatenate(arrays, axis=self.dimension),)
 
-    def in_lane(self, axis, lane, atoms, *args):
-        return lane.join(args) if axis == self.dimension else lane.each(self, *args)
+    def by_stretches(self, axis, builder, atoms, *args):
+        return builder.join(args) if axis == self.dimension else builder.each(self, *args)
 
     jvp = jointly_linear_jvp
 
@@ -270,17 +270,17 @@ class Pad(Primitive):
             )
         return (ShapedArray(shape, x.dtype, x.weak_type and value.weak_type),)
 
-    def in_lane(self, axis, lane, atoms, x, value):
+    def by_stretches(self, axis, builder, atoms, x, value):
         low, high, interior = self.config[axis]
         if interior:
             return None
         if any(ends != (0, 0, 0) for a, ends in enumerate(self.config) if a != axis):
-            x = lane.others(self.replace(config=_with(self.config, axis, (0, 0, 0))), x, value)
+            x = builder.others(self.replace(config=_with(self.config, axis, (0, 0, 0))), x, value)
         n = x.aval.shape[axis]
-        kept = lane.slice(x, max(-low, 0), n + min(low, 0) + min(high, 0))
-        before = lane.fill(value, low, x) if low > 0 else None
-        after = lane.fill(value, high, x) if high > 0 else None
-        return lane.join([before, kept, after])
+        kept = builder.slice(x, max(-low, 0), n + min(low, 0) + min(high, 0))
+        before = builder.fill(value, low, x) if low > 0 else None
+        after = builder.fill(value, high, x) if high > 0 else None
+        return builder.join([before, kept, after])
 
     def evaluate(self, xp: Any, x: Any, value: Any):
         shape, source, target = [], [], []

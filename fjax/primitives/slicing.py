@@ -141,12 +141,12 @@ class DynamicSlice(Structural):
     def for_parts(self, parts, results):
         return DynamicSlice(results[0].shape)
 
-    def in_lane(self, axis, lane, atoms, x, *starts):
+    def by_stretches(self, axis, builder, atoms, x, *starts):
         first, size, n = atoms[1 + axis], self.slice_sizes[axis], x.aval.shape[axis]
         if not isinstance(first, Literal):
             return None
-        rows = lane.slice(x, min(max(int(first.value), 0), n - size), size)
-        return rows if rows.aval.shape == self.slice_sizes else lane.others(self, rows, *starts)
+        rows = builder.slice(x, min(max(int(first.value), 0), n - size), size)
+        return rows if rows.aval.shape == self.slice_sizes else builder.others(self, rows, *starts)
 
     def by_index(self, x, *starts):
         if not summable(x.dtype):
@@ -232,7 +232,7 @@ class DynamicUpdateSlice(Primitive):
         out = self(x, update, *own)
         return (select_n(BroadcastInDim(out.shape, ())(here), x, out),)
 
-    def in_lane(self, axis, lane, atoms, x, update, *starts):
+    def by_stretches(self, axis, builder, atoms, x, update, *starts):
         first, m, n = atoms[2 + axis], update.aval.shape[axis], x.aval.shape[axis]
         if not isinstance(first, Literal):
             return None
@@ -242,8 +242,8 @@ class DynamicUpdateSlice(Primitive):
         if update.aval.shape[:axis] + update.aval.shape[axis + 1 :] != (
             x.aval.shape[:axis] + x.aval.shape[axis + 1 :]
         ):
-            rows = lane.each(self, lane.slice(x, start, m), update, *starts)
-        return lane.join([lane.slice(x, 0, start), rows, lane.slice(x, rest[1], rest[0])])
+            rows = builder.each(self, builder.slice(x, start, m), update, *starts)
+        return builder.join([builder.slice(x, 0, start), rows, builder.slice(x, rest[1], rest[0])])
 
     def element(self, index, x, update, *starts):
         source, inside = [], None

@@ -311,9 +311,9 @@ class Reduction(Primitive):
     def check_dtype(self, x: ShapedArray) -> None:
         """Raise if the monoid is not defined for the operand's dtype."""
 
-    def in_lane(self, axis, lane, atoms, x):
+    def by_stretches(self, axis, builder, atoms, x):
         identity = self.identity(x.aval.dtype)
-        return lane.reduced(self, x, identity) if axis in self.axes else None
+        return builder.reduced(self, x, identity) if axis in self.axes else None
 
     def identity(self, dtype: np.dtype) -> Any:
         """The monoid's identity element, as a Python scalar or NumPy scalar of the dtype."""

@@ -10,7 +10,7 @@ from collections import Counter
 
 from fjax.core.scalar import Op
 from fjax.lowering.cpu.runtime.program import parts
-from fjax.lowering.inspect import memory_of
+from fjax.lowering.inspect import memory_needs
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Store
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
@@ -113,7 +113,7 @@ def decisions(report):
     ]
     lines += [*map(loop, report.plan.loops), *products(report.plan)]
     lines += [f"  {e.op.name}: {why}" for e, why in report.fallbacks]
-    memory = memory_of(report.plan)
+    memory = memory_needs(report.plan)
     lines += [f"  calls {', '.join(report.library_calls)}"] if report.library_calls else []
     lines += [f"  copies {len(report.copies)}"] if report.copies else []
     moved = report.bytes_moved

@@ -99,8 +99,8 @@ def exp_scaled(x: Expr, shift: int, high: float) -> Expr:
 def exp(x: Expr) -> Expr:
     """e**x. Denormal results are right; overflow gives inf.
 
-    What rounds to zero, as where attention is masked, is not computed: processors take ten times as
-    long for a product that is not normal.
+    What rounds to zero, such as exp of a large negative mask, is not computed: processors take ten
+    times as long for products that are denormal.
     """
     low, high = (-103.98, 89.5) if is_single(x) else (-745.14, 711.0)
     vanishes = x < low

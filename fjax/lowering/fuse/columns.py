@@ -1,7 +1,8 @@
-"""Reductions that keep a few columns, as the sums of forces along each coordinate, one by one.
+"""Reductions of arrays of short vectors, split into one reduction for each component (column).
 
-A kernel that walks the columns computes for each what is the same in all of them, as the distance
-of two points, and lanes along a short axis stay empty. Kernels share what several columns need.
+It serves sums over many vectors of few components that have subexpressions in common, such as
+pairwise interactions. One loop over the components would compute these again for each, with most
+lanes along the short axis idle; a kernel of all columns computes them once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Arrays of rows that many pairs read, as points of which all distances are wanted, by columns.
+"""From arrays of structures to structures of arrays, for all-pairs reductions of rows.
 
-Lanes hold neighbouring rows where each row is read again and again: for every other one. With the
-columns apart they read what lies together, whatever the number of columns.
+It serves reductions along a short last axis of what two arrays of rows give for each pair of rows.
+Each row is read once for every row of the other array, and lanes hold neighbouring rows: stored
+column by column their elements are contiguous, however many columns there are.
 """
 
 from __future__ import annotations

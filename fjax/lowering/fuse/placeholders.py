@@ -1,8 +1,8 @@
 """Placeholders: literals whose values a plan does not look at.
 
-What becomes of a program depends on the values of few of its literals: a kernel takes them as
-arguments. So programs that differ in such values only, as the same training step with another
-learning rate, share one plan, and its kernels.
+How a program is fused and planned depends on the values of few of its literals: kernels take the
+others as arguments. So programs that differ in the values of factors or offsets alone share one
+plan, and its kernels.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Passes over rows: what a kernel with reductions computes again in each of them.
+"""Recomputation in kernels that reduce rows, which walk each row several times (in passes).
 
 A kernel that needs a row's reduction runs over the row twice: to reduce it, and with the result. A
 reduction of what follows from another one is one pass more. Each pass computes elements anew.

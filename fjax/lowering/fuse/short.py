@@ -1,8 +1,9 @@
-"""Short reductions inside others, as the sum over the coordinates of each of two points.
+"""Full unrolling of short reductions whose results another reduction combines.
 
-Written out, they leave one loop, whose lanes can be filled and before which loads that do not
-depend on it are moved. Kernels otherwise know no sizes; so that few have to be compiled, only the
-last axis counts, whose length is seldom that of a batch.
+It serves all-pairs computations of vectors with few components. Written out, the short reduction
+leaves one loop, whose lanes are filled and out of which invariant loads move. Kernels do not
+depend on sizes otherwise; so that few are compiled, only reductions along the last axis are
+written out, whose length is seldom that of a batch.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A rewrite: selections, masks and divisions that the sizes at hand settle."""
+"""A rewrite: specialization to the sizes at hand, which decide selections, masks, divisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rewrite for recurrences in memory: what a step has stored, the next takes from a register.
+"""A rewrite: store-to-load forwarding from each step of a recurrence in memory to the next one.
 
 `x[i] = f(x[i - 1])` would wait in each step for the store of the step before to be read back.
 """

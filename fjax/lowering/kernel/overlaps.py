@@ -1,4 +1,4 @@
-"""Reads of what is written: by other iterations at the same time, or earlier in the same memory."""
+"""Dependence tests: what iterations read that others write, or that was written before."""
 
 from __future__ import annotations
 

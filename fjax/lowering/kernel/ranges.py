@@ -1,4 +1,4 @@
-"""Ranges of the integers of a kernel, for the sizes in the table of a launch."""
+"""Interval analysis of the integers of a kernel, for the sizes in the table of a launch."""
 
 from __future__ import annotations
 

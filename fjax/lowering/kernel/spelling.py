@@ -333,27 +333,27 @@ class Facts(NamedTuple):
     depth: int  # longest path down to a leaf
 
 
-class Place(Protocol):
+class CodeScope(Protocol):
     """A stretch of straight-line code in a spelling: the top, a loop's body, a branch."""
 
-    parent: Any  # the place around it, None at the top
+    parent: Any  # the scope around it, None at the top
     region: Any  # the loop's number, or what identifies a branch
     guard: bool  # loads needed inside stay inside
     barrier: bool  # everything needed inside stays inside
 
 
-AnyPlace = TypeVar("AnyPlace", bound=Place)
+AnyScope = TypeVar("AnyScope", bound=CodeScope)
 
 
-def outermost(place: AnyPlace, facts: Facts, result_region: dict[int, Hashable]) -> AnyPlace:
-    """The outermost place where an expression can be computed for a use in `place`.
+def outermost(scope: AnyScope, facts: Facts, result_region: dict[int, Hashable]) -> AnyScope:
+    """The outermost scope where an expression can be computed for a use in `scope`.
 
     `result_region` maps each finished loop to the region that it stands in.
     """
     if facts.volatile:
-        return place
+        return scope
     regions = {result_region[loop] for loop in facts.results} | facts.loops
-    at: Any = place
+    at: Any = scope
     while at.parent is not None:
         if at.barrier or at.region in regions or (at.guard and facts.loads):
             break

@@ -213,10 +213,10 @@ class Values:
         self._varies, self._varies_seen = {}, set()
 
     @contextlib.contextmanager
-    def answered(self, questions: Iterable[Expr]) -> Iterator[None]:
+    def uniform(self, conditions: Iterable[Expr]) -> Iterator[None]:
         """While conditions have the same value in all lanes."""
         before = self._varies, self._varies_seen
-        self._varies, self._varies_seen = dict.fromkeys(questions, False), set(questions)
+        self._varies, self._varies_seen = dict.fromkeys(conditions, False), set(conditions)
         yield
         self._varies, self._varies_seen = before
 

@@ -35,7 +35,7 @@ from fjax.lowering.loop.views import (
 )
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ArrayCopy
-from fjax.lowering.schedule.build import Lowered
+from fjax.lowering.schedule.build import LoweredKernel
 from fjax.primitives.families import scalar_program
 
 START, COUNT, DONE = range(3)  # words of the control buffer
@@ -47,7 +47,7 @@ Prepare = Callable[[Jaxpr], Jaxpr]
 class LoopPlan:
     """A loop's kernel. Buffers: operands, outputs, control words, a flag, then scratch memory."""
 
-    lowered: Lowered  # its extent is that of the lanes' first axis; 1 without lanes
+    lowered: LoweredKernel  # its extent is that of the lanes' first axis; 1 without lanes
     in_place: tuple[bool, ...]  # which outputs start as copies of the carry
     overwritten: tuple[tuple[int, int] | None, ...]  # elements that need no copy, of each
     uniform: tuple[bool, ...]  # which carried values all lanes share
@@ -158,7 +158,7 @@ class _LoopPlanner:
             tuple(writer.copies),
         )
 
-    def _lowered(self) -> Lowered:
+    def _lowered(self) -> LoweredKernel:
         """The kernel of the statements, side by side for the lanes, and its launch."""
         lanes, table = self.lanes, self.kernel.table
         modes = [*[Mode.PARALLEL] * (len(lanes) - 1), Mode.PARALLEL_VECTOR][: len(lanes)]
@@ -166,7 +166,7 @@ class _LoopPlanner:
         made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
         extent, grain = math.prod(lanes), self.machine.limits.loop_grain
         side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
-        return Lowered(
+        return LoweredKernel(
             fitted(rewritten(made, forwarded, table.words), table.words, self.machine),
             tuple(table.words),
             extent,

@@ -76,7 +76,7 @@ class Spelled:
 def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> Spelled:
     """The kernel as readable Numba source; `names` gives buffers names of their own."""
     expanded = verified(expand(kernel, inline=False), "expand for Numba", kernel)
-    return Module(expanded, names or {}).spelled()
+    return ModuleText(expanded, names or {}).spelled()
 
 
 class Lines:
@@ -96,7 +96,7 @@ class Lines:
         outer.extend("    " + line for line in self.lines or ["pass"])
 
 
-class Module:
+class ModuleText:
     """The text of a whole module."""
 
     decorator = '@njit(error_model="numpy")'  # of each function
@@ -165,7 +165,7 @@ class Module:
 class FunctionBody:
     """Writes statements and expressions of one function."""
 
-    def __init__(self, module: Module, body: tuple[form.Statement, ...]):
+    def __init__(self, module: ModuleText, body: tuple[form.Statement, ...]):
         self.module, self.root = module, Lines(None, None)
         self.facts = FactTable(body)
         self.uses: Counter[Expr] = Counter()

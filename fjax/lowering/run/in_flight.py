@@ -2,9 +2,8 @@
 
 A collective that a target can begin in one launch and end in another becomes two steps: it begins
 where it stands, as soon as its operand is there, and `CollectiveWait` ends it before its result is
-read. The wait and what reads the result run late, so that there is something to do meanwhile: a
-gradient travels while the gradients of other layers are computed, and parameters are updated after
-that. Collectives begin in the order in which the program names them, in every process the same.
+read. The wait and what reads the result run late, so that independent steps run meanwhile.
+Collectives begin in the order in which the program names them, in every process the same.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The order of a program's steps by memory: early what frees, late what makes.
 
-A training step computes all gradients before it updates the first parameter, if its steps run in
-the order in which the program names them; then all gradients live at once. An update needs its own
-gradient alone, so it may run as soon as that is there; and what is read late, such as a reversed
-filter, need not be made early.
+In the order in which a program names its steps, it may make many large values (gradients, say)
+before it uses up the first of them (by an update in place), so that all of them live at once. A
+step that frees more memory than it takes runs as soon as its operands are there; one that takes
+more than it frees waits until its result is read.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
 from fjax.lowering.run.repeated_steps import RepeatedSteps
-from fjax.lowering.schedule.build import Lowered
+from fjax.lowering.schedule.build import LoweredKernel
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class PlannedKernel:
     """A kernel of a plan: what it computes, how it is launched, and why it ends where it does."""
 
     equation: Equation
-    lowered: Lowered
+    lowered: LoweredKernel
     reason: str
 
 

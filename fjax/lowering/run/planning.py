@@ -478,7 +478,7 @@ class _Planner:
         )
         return PlannedLaunch(eqn, launch, range(len(given)), found)
 
-    def _words(self, lowered: build.Lowered) -> list[int]:
+    def _words(self, lowered: build.LoweredKernel) -> list[int]:
         """The table of a kernel's launch."""
         return [
             word(self.literals[value.number].value if type(value) is Placeholder else value, d)

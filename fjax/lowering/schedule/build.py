@@ -40,7 +40,7 @@ from fjax.lowering.schedule.totals import Reductions, Saved, Totals
 
 
 @dataclass(frozen=True, eq=False)
-class Lowered:
+class LoweredKernel:
     """A kernel and how to launch it for the shapes and literals of one body."""
 
     kernel: Kernel
@@ -56,7 +56,7 @@ class Lowered:
 _lowered = memo.Table(2048)
 
 
-def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
+def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> LoweredKernel:
     """The kernel of a fused body; raises Unsupported if it has no kernel form.
 
     `nest`: the body's nest, if it is known.
@@ -71,7 +71,7 @@ def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
     return _lowered.get(key, lambda: Builder(Schedule(body, machine, False, nest)).lower())
 
 
-def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> Lowered:
+def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> LoweredKernel:
     """The kernel of a body that changes its first input in place."""
     key = body.canonical_key, machine, True
     return _lowered.get(key, lambda: Builder(Schedule(body, machine, True, nest)).lower_update())
@@ -89,7 +89,7 @@ class Builder:
 
     # ---- the kernel
 
-    def lower(self) -> Lowered:
+    def lower(self) -> LoweredKernel:
         """The kernel and its launch."""
         s = self.s
         self.work = self._work()
@@ -109,7 +109,7 @@ class Builder:
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if self.table.written_out:
             kernel = rewritten(kernel, decided, self.table.words)
-        return Lowered(
+        return LoweredKernel(
             fitted(kernel, self.table.words, s.machine),
             tuple(self.table.words),
             extent,
@@ -216,7 +216,7 @@ class Builder:
         rest = max(s.elements() // max(extent, 1), 1)
         return extent, max(1, s.machine.grain // rest)
 
-    def lower_update(self) -> Lowered:
+    def lower_update(self) -> LoweredKernel:
         """The kernel of an update in place.
 
         Updates run in order, so the last one wins, unless the machine may combine them. On a GPU
@@ -267,7 +267,7 @@ class Builder:
             parallel = extent > grain and (s.machine.is_gpu or self._is_shared())
         words = tuple(self.table.words)
         kernel = fitted(kernel, words, s.machine)
-        return Lowered(kernel, words, extent, grain, parallel, "update")
+        return LoweredKernel(kernel, words, extent, grain, parallel, "update")
 
     def _work(self) -> int:
         per_element = self.s.cost(self.s.roots())

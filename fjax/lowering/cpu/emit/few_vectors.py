@@ -1,7 +1,8 @@
-"""Rows of few vectors whose elements ask where they stand: one vector of every row after another.
+"""Loop interchange for short rows whose elements depend on conditions of the index in the row.
 
-What asks for the index in a row alone (which part of a concatenation an element is of, whether it
-is padding, where the row ends) has then one answer for all rows, and no row has loops of its own.
+A row takes few vectors. The first vector of every row comes first, then the second of every row,
+and so on. What depends on the index in a row alone (which part of a concatenation an element is
+of, whether it is padding, where the row ends) is then computed once for all rows.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class FewVectors:
         self.writer, self.machine = values.writer, lanes.processor.machine
 
     def fits(self, loop: Loop) -> bool:
-        """Whether a loop over rows of stores has answers that all rows share."""
+        """Whether a loop over rows of stores has conditions that are the same for all rows."""
         inner = only_loop(loop) if loop.mode in (Mode.PARALLEL, Mode.SERIAL) else None
         if inner is None or loop.number in self.values.facts[inner.extent].loops:
             return False
@@ -118,7 +119,7 @@ class FewVectors:
         self.values.leave_lanes()
 
     def _answer(self, loop: Loop, inner: Loop, scope: Scope, lanes: int) -> None:
-        """Answer what all rows share."""
+        """Compute the conditions that all rows share."""
         for node in nodes_of(inner):
             loops = self.values.facts[node].loops
             if node.dtype.kind == "b" and inner.number in loops and loop.number not in loops:
@@ -130,7 +131,7 @@ class FewVectors:
         return self.writer.ins(code, f"freeze {vector('i1', lanes)} {mask}")
 
     def _of_row(self, inner: Loop, scope: Scope) -> None:
-        """One vector of a row, by what the row as a whole answers."""
+        """One vector of a row, under the condition of the row as a whole."""
         asked = self._asked_of_rows(inner)
         if asked is None:
             self.body(inner.body, scope)
@@ -145,7 +146,7 @@ class FewVectors:
             self.writer.branch(scope.code, condition, code)
 
     def _asked_of_rows(self, inner: Loop) -> Expr | None:
-        """The only condition of a row as a whole that choices of its elements hang on."""
+        """The one condition of a row as a whole that selections of its elements depend on."""
         facts = self.values.facts
         found = {
             a

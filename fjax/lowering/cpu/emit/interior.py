@@ -1,7 +1,7 @@
-"""The interior of a loop in lanes: where the condition under which it chooses is known to hold.
+"""Index-set splitting: the interior of a loop in lanes, where its condition is known to hold.
 
-`x.at[1:-1].set(…)` asks at each element whether it is one of those that are set. Where the answer
-hangs on bounds of the loop's index, most vectors need not ask.
+`x.at[1:-1].set(…)` tests at each element whether it is one of those that are set. Where the
+condition is a conjunction of bounds of the loop's index, most vectors need no test.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     return None if bounds is None else Interior(under(stores, found[0], True), *bounds)
 
 
-def questions(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
-    """What a loop over stores asks of its index: (True, e) for whether it is at least e, (False, e)
-    for whether it is less. Nothing, if those are many.
+def index_bounds(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
+    """The bounds with which a loop over stores compares its index: (True, e) for `index >= e`,
+    (False, e) for `index < e`. Nothing, if those are many.
     """
     stores = tuple(s for s in loop.body if isinstance(s, Store))
     if loop.carries or len(stores) < len(loop.body):

@@ -1,4 +1,4 @@
-"""Neighbouring rows of few elements: whole vectors of memory, shuffled to and from columns.
+"""Interleaved accesses (arrays of structures): whole vectors, shuffled to and from columns.
 
 Lanes hold neighbouring rows, and rows lie a few elements apart. The columns of such rows (x[0],
 x[3], x[6], …; x[1], x[4], x[7], …) are strided, but what they cover together is contiguous.

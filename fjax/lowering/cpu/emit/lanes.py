@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.accesses import MOST_REGISTERS
-from fjax.lowering.cpu.emit.answers import AnsweredSweep, EmitBody
-from fjax.lowering.cpu.emit.interior import Interior, interior, questions
+from fjax.lowering.cpu.emit.interior import Interior, index_bounds, interior
 from fjax.lowering.cpu.emit.interleaved import interleaves
+from fjax.lowering.cpu.emit.uniform_branches import EmitBody, UniformSweep
 from fjax.lowering.cpu.processor import Processor, compute_width
 from fjax.lowering.kernel.form import (
     Access,
@@ -88,7 +88,7 @@ class Lanes:
         self.values.enter_lanes(loop.number, plan.wide, set())
         hi = self.values.extent(loop, scope)
         swept = Swept(loop, scope, functools.partial(self.body, loop.body))
-        if plan.predicated or (not plan.is_long and questions(loop, self.values.facts)):
+        if plan.predicated or (not plan.is_long and index_bounds(loop, self.values.facts)):
             accumulators, _ = self._main_loop(swept, "0", hi, plan)
         else:
             accumulators = self._in_vectors(swept, hi, plan)
@@ -153,10 +153,10 @@ class Lanes:
             owner = self.values.demand(loop.extent, scope).owner or scope
         if not plan.predicated:
             middle = self.whole_blocks(owner, lo, hi, plan.wide)
-            asked = {} if plan.is_long else questions(loop, self.values.facts)
+            asked = {} if plan.is_long else index_bounds(loop, self.values.facts)
             if asked:
                 block = max(plan.block, self.values.lanes)
-                AnsweredSweep(self.values, *swept, asked).over(lo, middle, block)
+                UniformSweep(self.values, *swept, asked).over(lo, middle, block)
                 self.values.lanes = plan.lanes
             else:
                 accumulators = self._whole_vectors(swept, lo, middle, accumulators, plan)
@@ -429,9 +429,9 @@ class LanePlan:
     """How a loop in lanes is laid out, decided by the cost of its body and the dtypes in it.
 
     lanes: of a register. wide: those of one iteration, which takes one register or several. block:
-    those that are asked together where they are (see `answers`). predicated: every iteration runs
-    under a mask. masked_tail: what fills no vector in the end does, else it runs one by one. heavy,
-    is_long: the body costs much, very much.
+    those that share comparisons of the index (see `uniform_branches`). predicated: every iteration
+    runs under a mask. masked_tail: the last iterations, which fill no vector, run under a mask;
+    else one by one. heavy, is_long: the body costs much, very much.
     """
 
     def __init__(

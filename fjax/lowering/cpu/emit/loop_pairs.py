@@ -1,4 +1,4 @@
-"""Pairs of loops whose iterations may be taken in another order, where memory gains from it."""
+"""Loop interchange, by strips and by several rows at once, where memory is walked better so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether the iterations of a loop and of the one inside it may be taken in another order.
+"""When loop interchange is legal: whether a loop and the one inside it may change places.
 
 Iterations of a parallel loop never write to one element. Those of a serial loop may, as where
 windows are scattered that overlap: then the last one has to stay the last.
@@ -17,7 +17,7 @@ from fjax.lowering.llvm.values import Scope, Values
 
 
 def may_change(loop: Loop, inner: Loop, facts: FactTable) -> bool:
-    """Whether the order may be another one for some steps and extents, which `apart` asks.
+    """Whether it is legal for some steps and extents; `apart` writes the test of these.
 
     loop: around `inner` alone, which has stores alone.
     """

@@ -1,4 +1,4 @@
-"""Calls of one function on scalars that do not wait for each other, as one call in lanes.
+"""Superword parallelism: independent calls of one function on scalars, as one call in lanes.
 
 A loop over small state computes its values one by one: fifty hyperbolic tangents are fifty copies
 of the same program. Together they are a seventh of the code, which compiles and runs the faster for

@@ -1,4 +1,4 @@
-"""Neighbouring rows: their totals are made one by one, and from there on lanes hold rows.
+"""Reductions of neighbouring rows: lanes hold elements of a row, and then the rows' totals.
 
 Combining the lanes of one row takes a chain of shuffles, and what is made of its total is computed
 for one value at a time. Those of as many rows as there are lanes take one shuffle or two a row.

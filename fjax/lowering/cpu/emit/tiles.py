@@ -1,7 +1,7 @@
-"""Tiles of a transposition: what lies together along the loop outside is loaded so, and turned.
+"""Tiled transposition: a loop in lanes that reads columns loads rows and transposes registers.
 
-A loop in lanes reads with a stride what lies together along the loop around it: each vector was a
-gather. A tile is a few neighbouring elements of as many rows of memory as there are lanes.
+Such a loop reads with a stride what is contiguous along the loop around it, so that each vector
+would be a gather. A tile is a few neighbouring elements of as many rows as there are lanes.
 """
 
 from __future__ import annotations

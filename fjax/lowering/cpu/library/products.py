@@ -334,8 +334,8 @@ def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | N
 def single_threaded_blas(scipy: bool = False) -> Iterator[None]:
     """NumPy's BLAS on one thread, and SciPy's, if it is loaded or `scipy` says so.
 
-    Cuts by the number of threads would change bits, and pools on the same cores slow each other
-    down: a step of a small conv net took 8 ms this way on two cores, 55 and more with two pools.
+    Cuts by the number of threads would change bits, and two pools on the same cores slow each other
+    down (measured on two cores, a small convolutional net: 8 ms this way, 55 with two pools).
     """
     enter, leave = _library_guards()
     try:  # an interrupt comes after the call, with something to leave

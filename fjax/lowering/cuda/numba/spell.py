@@ -22,7 +22,7 @@ from fjax.lowering.kernel.form import Loop, Mode, Monoid, Store
 from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import expand, read_buffers, written_buffers
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.numba.emit import FunctionBody, Lines, Module
+from fjax.lowering.numba.emit import FunctionBody, Lines, ModuleText
 from fjax.lowering.numba.text import bare, literal, numba_type, operation, suffix
 
 ATOMIC = {Monoid.ADD: "add", Monoid.AND: "and_", Monoid.OR: "or_", Monoid.XOR: "xor"}
@@ -107,7 +107,7 @@ def emitted_of(spelled: SpelledForGpu, symbol: str) -> Emitted:
     return Emitted(spelled.text, symbol, lanes, spelled.parallel, width=1, shared_bytes=0)
 
 
-class GpuModule(Module):
+class GpuModule(ModuleText):
     """The text of a whole module."""
 
     decorator = "@cuda.jit(device=True)"

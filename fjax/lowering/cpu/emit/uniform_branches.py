@@ -1,7 +1,9 @@
-"""Loops in lanes that ask where they are: once for a vector where all lanes have one answer.
+"""Loops in lanes whose body compares its index with bounds: one comparison for a whole vector.
 
-Loads are then of whole vectors or none, which processors fetch ahead, and no masks are made of
-lanes' numbers: pieces of a concatenation are copied as if each had a loop of its own.
+Where a comparison has the same outcome in all lanes, the vector branches on it (it is uniform);
+only vectors that a bound falls into compare lane by lane. Loads are then of whole vectors or none,
+which processors prefetch, and need no masks: pieces of a concatenation are copied as if each had a
+loop of its own.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from fjax.lowering.llvm.writer import Code
 EmitBody = Callable[[Scope], None]  # emits one iteration in a scope of its own
 
 
-class AnsweredSweep:
-    """A loop over whole vectors that asks `asked` (see `interior.questions`) of its index."""
+class UniformSweep:
+    """A loop over whole vectors, with the comparisons of its index that `index_bounds` finds."""
 
     def __init__(
         self,
@@ -32,7 +34,7 @@ class AnsweredSweep:
         self.bounds = {at: values.name(at, scope, 0) for _, at in asked.values()}
 
     def over(self, lo: str, hi: str, block: int) -> None:
-        """The vectors in [lo, hi). Blocks of so many lanes ask once, too: several vectors."""
+        """The vectors in [lo, hi); `block` lanes, several vectors, may share comparisons."""
 
         def vector(code: Code, index: str, _: list[str]) -> list[str]:
             return self._vector(self.scope, code, index)
@@ -44,7 +46,7 @@ class AnsweredSweep:
         self.writer.counted(self.scope.code, lo, hi, block, [], build)
 
     def _block(self, code: Code, index: str, hi: str, block: int) -> list[str]:
-        """A block as one long vector; as short ones where answers differ or the last is cut off."""
+        """A block as one long vector; as short ones if outcomes differ or the last is cut off."""
         values, writer = self.values, self.writer
         end = writer.ins(code, f"add nsw i64 {index}, {block}")
         beyond = writer.ins(code, f"icmp sgt i64 {end}, {hi}")
@@ -63,7 +65,7 @@ class AnsweredSweep:
         return self._either(code, differ, same, each)
 
     def _vector(self, outside: Scope, code: Code, index: str) -> list[str]:
-        """One vector, whose lanes are asked one by one where their answers differ."""
+        """One vector, compared lane by lane where the outcomes differ."""
         differ, same = self._differ(code, index, self.lanes), self._alike(outside, index)
         each = Code(self.writer.fresh("each"))
         self.emit_body(Scope(outside, each, self.loop.number, axis=index))
@@ -80,14 +82,14 @@ class AnsweredSweep:
         return found
 
     def _alike(self, outside: Scope, index: str) -> Code:
-        """The body where all lanes have the answers of the first."""
+        """The body where all lanes have the outcomes of the first."""
         same = Code(self.writer.fresh("same"))
         inside = Scope(outside, same, self.loop.number, axis=index)
         for question, (least, at) in self.asked.items():
             comparison = "sge" if least else "slt"
             answer = self.writer.ins(same, f"icmp {comparison} i64 {index}, {self.bounds[at]}")
             inside.values[question] = Value(answer, 0, inside)
-        with self.values.answered(self.asked):
+        with self.values.uniform(self.asked):
             self.emit_body(inside)
         return same
 
