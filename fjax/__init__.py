@@ -217,6 +217,6 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
 
 
-absent.install()
+absent.install(__name__)
 _watch_uncaught()
 remat = checkpoint

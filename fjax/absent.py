@@ -279,9 +279,24 @@ ABSENT = (
 )
 
 
+_NAMES = {name: absence for absence in ABSENT for name in absence.names.split()}
+
+
+def _by_owner() -> dict[str, dict[str, Absence]]:
+    """Of each module that answers for absent names these, which may be none."""
+    found: dict[str, dict[str, Absence]] = {f"fjax.{namespace}": {} for namespace in NAMESPACES}
+    for name, absence in _NAMES.items():
+        owner, _, attribute = f"fjax.{name}".rpartition(".")
+        found.setdefault(owner, {})[attribute] = absence
+    return found
+
+
+_MISSING = _by_owner()
+
+
 def names() -> dict[str, Absence]:
     """Each absent name, without `fjax.`, and why it is absent."""
-    return {name: absence for absence in ABSENT for name in absence.names.split()}
+    return dict(_NAMES)
 
 
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
@@ -321,19 +336,19 @@ class AbsentFinder:
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> None:
         """None, or AbsentModuleError with the reason."""
-        absence = names().get(name.removeprefix("fjax.")) if name.startswith("fjax.") else None
+        absence = _NAMES.get(name.removeprefix("fjax.")) if name.startswith("fjax.") else None
         if absence is not None:
             raise AbsentModuleError(absence.message(name.removeprefix("fjax.")))
 
 
-def install() -> None:
-    """Let the modules that are loaded, and the import statement, answer for the absent names.
+def install(package: str) -> None:
+    """Let the modules of a package that are loaded, and the import statement, answer for the absent
+    names.
 
     Packages that `import fjax` does not load call it at their end.
     """
-    owners = {f"fjax.{name}".rpartition(".")[0] for name in names()}
-    for owner in sorted(owners.union(f"fjax.{namespace}" for namespace in NAMESPACES)):
-        if owner in sys.modules:
+    for owner in _MISSING:
+        if owner in sys.modules and f"{owner}.".startswith(f"{package}."):
             answer_for(owner)
     if AbsentFinder not in sys.meta_path:
         sys.meta_path.append(AbsentFinder)  # type: ignore[arg-type]
@@ -342,11 +357,7 @@ def install() -> None:
 def answer_for(owner: str) -> None:
     """Let a module answer for its absent names; one that `import fjax` does not load calls it."""
     module = sys.modules[owner]
-    missing = {
-        name.rpartition(".")[2]: absence
-        for name, absence in names().items()
-        if f"fjax.{name}".rpartition(".")[0] == owner
-    }
+    missing = _MISSING.get(owner, {})
     setattr(module, "__getattr__", _lacking(module, missing))  # noqa: B010
     if missing and not hasattr(module, "__path__"):
         module.__path__ = []  # only of packages does `from … import` ask the finder

@@ -82,5 +82,5 @@ def test_other_lacking_names_are_ordinary_errors():
 
 
 def test_installing_twice_installs_one_finder():
-    absent.install()
+    absent.install("fjax")
     assert sys.meta_path.count(absent.AbsentFinder) == 1

@@ -1,5 +1,7 @@
 """What `import fjax` loads, and what the first use of a name does."""
 
+import ast
+import pathlib
 import subprocess
 import sys
 import textwrap
@@ -31,6 +33,18 @@ def test_packages_that_are_not_named_are_not_loaded():
         assert {"optim", "scipy"} <= loaded(fjax._LATER)
         """
     )
+
+
+def test_type_checkers_are_shown_the_packages_that_load_later():
+    tree = ast.parse(pathlib.Path(fjax.__file__).read_text())
+    shown = [
+        alias.asname
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for statement in node.body
+        for alias in statement.names
+    ]
+    assert tuple(shown) == fjax._LATER
 
 
 def test_each_package_that_loads_later_is_the_module():

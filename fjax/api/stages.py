@@ -506,6 +506,7 @@ class Compiled(Stage):
         named = [s for s in (*given, *outs) if isinstance(s, NamedSharding)]
         free = named[0].replicated() if named else _HOST.sharding  # of what nobody placed
         self._shardings = [[s or free for s in group] for group in (given, outs)]
+        self._split = [(i, s) for i, s in enumerate(given) if isinstance(s, NamedSharding)]
 
     def __repr__(self) -> str:
         return f"<compiled {self.traced.described()}>"
@@ -559,9 +560,8 @@ class Compiled(Stage):
         """Raise for an argument on a mesh that is split otherwise than this is compiled for."""
         wrong = [
             f"{x.aval.bare} compiled with {s.short()} and called with {x.sharding.short()}"
-            for x, s in zip(values, self._given, strict=True)
-            if isinstance(s, NamedSharding) and type(x) is Array and x.is_split
-            if not x.sharding.is_equivalent_to(s, x.aval.ndim)
+            for x, s in ((values[i], s) for i, s in self._split)
+            if type(x) is Array and x.is_split and not x.sharding.is_equivalent_to(s, x.aval.ndim)
         ]
         if wrong:
             raise errors.FjaxValueError(

@@ -23,4 +23,4 @@ __all__ = [
     "source",
 ]
 
-absent.install()
+absent.install(__name__)

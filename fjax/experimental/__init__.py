@@ -6,4 +6,4 @@ from fjax.higher_order.callbacks import io_callback
 
 __all__ = ["enable_x64", "io_callback"]
 
-absent.install()
+absent.install(__name__)

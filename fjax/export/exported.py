@@ -21,7 +21,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.errors import api_boundary
 from fjax.export.formulas import Sizes
-from fjax.export.programs import Traced, Variant, fixed_variant
+from fjax.export.programs import TracedForSizes, Variant, fixed_variant
 from fjax.export.requests import Request
 from fjax.export.serialization import decoded, encoded, record_of
 from fjax.export.solving import mismatch, solve
@@ -102,7 +102,7 @@ class Exported:
     in_shardings: tuple[Sharding | None, ...]
     out_shardings: tuple[Sharding | None, ...]
     # Of a function that was not loaded: the program with derivative rules, for any sizes.
-    trace: Callable[[Sizes], Traced] | None = None
+    trace: Callable[[Sizes], TracedForSizes] | None = None
     stored_vjp: Exported | None = None
     runners: dict[Any, Any] = dataclasses.field(default_factory=dict, repr=False)
 
@@ -453,7 +453,7 @@ def compiled_as_exported(compiled: Compiled) -> Exported:
     stage = compiled.traced
     if stage.uses_references:
         raise errors.FjaxValueError(f"{stage.fun_name} uses references and cannot be serialized")
-    trace = lambda _: Traced(stage.jaxpr, list(stage.constants))
+    trace = lambda _: TracedForSizes(stage.jaxpr, list(stage.constants))
     given = stage.jaxpr.in_avals[len(stage.constants) :]
     inputs = [None] * len(given)
     platform = default_export_platform()

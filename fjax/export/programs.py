@@ -53,11 +53,11 @@ def plain(jaxpr: Jaxpr) -> Jaxpr:
 
 
 @dataclasses.dataclass(frozen=True)
-class Traced:
+class TracedForSizes:
     """A function traced for some sizes.
 
     >>> import fjax
-    >>> Traced(fjax.make_jaxpr(lambda x: x + 1)(2.0).jaxpr, []).rules
+    >>> TracedForSizes(fjax.make_jaxpr(lambda x: x + 1)(2.0).jaxpr, []).rules
     []
     """
 
@@ -100,7 +100,7 @@ class Variant:
         return self.template(sizes).program(sizes)
 
 
-Trace = Callable[[Sizes], Traced]
+Trace = Callable[[Sizes], TracedForSizes]
 
 
 def fixed_variant(trace: Trace) -> Variant:
@@ -109,7 +109,7 @@ def fixed_variant(trace: Trace) -> Variant:
     return _variant(traced, Template((str(plain(traced.jaxpr)),)), ())
 
 
-def _variant(traced: Traced, general: Template, special: Any) -> Variant:
+def _variant(traced: TracedForSizes, general: Template, special: Any) -> Variant:
     constants, hosts = tuple(traced.constants), tuple(traced.hosts)
     return Variant(general, special, constants, hosts, bool(traced.rules))
 
@@ -123,7 +123,7 @@ def general_variant(
     formulas of the sizes.
     """
 
-    def trace(sizes: Sizes) -> Traced:
+    def trace(sizes: Sizes) -> TracedForSizes:
         with for_many_sizes(True):
             return trace_for(sizes)
 
@@ -165,7 +165,7 @@ def _template(
     return fitted([*texts, *own], [*samples, *more])
 
 
-def _check(general: Template, sizes: Sizes, traced: Traced, usual: Sizes) -> None:
+def _check(general: Template, sizes: Sizes, traced: TracedForSizes, usual: Sizes) -> None:
     """Raise unless the program for some sizes is the general one, or computes the same."""
     own = plain(traced.jaxpr)
     text, fitted_text = str(own), general.text(sizes)
@@ -179,7 +179,7 @@ def _check(general: Template, sizes: Sizes, traced: Traced, usual: Sizes) -> Non
     )
 
 
-def _check_constants(name: str, samples: Sequence[Sizes], traced: Sequence[Traced]) -> None:
+def _check_constants(name: str, samples: Sequence[Sizes], traced: Sequence[TracedForSizes]) -> None:
     """Raise unless all programs hold the same arrays."""
     first = traced[0].constants
     for sizes, other in zip(samples[1:], traced[1:], strict=True):
@@ -204,7 +204,9 @@ def _equal(x: Any, y: Any) -> bool:
     ) and left.tobytes() == right.tobytes()
 
 
-def _out_shapes(traced: Sequence[Traced], samples: Sequence[Sizes]) -> list[tuple[Any, ...]]:
+def _out_shapes(
+    traced: Sequence[TracedForSizes], samples: Sequence[Sizes]
+) -> list[tuple[Any, ...]]:
     shapes = []
     for avals in zip(*[t.jaxpr.out_avals for t in traced], strict=True):
         lengths = zip(*[a.shape for a in avals], strict=True)

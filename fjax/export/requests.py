@@ -12,7 +12,7 @@ from fjax.api.staged import ShapeDtypeStruct
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import Dimension, value_of, variables_of
 from fjax.export.formulas import Sizes
-from fjax.export.programs import NO_SIZES, Traced, Variant, fixed_variant, general_variant
+from fjax.export.programs import NO_SIZES, TracedForSizes, Variant, fixed_variant, general_variant
 from fjax.export.samples import Sampler
 from fjax.export.solving import solve
 from fjax.export.specification import SymbolicScope
@@ -73,10 +73,10 @@ class Request:
             )
         return traced
 
-    def trace(self, sizes: Sizes) -> Traced:
+    def trace(self, sizes: Sizes) -> TracedForSizes:
         """The function's program for these sizes, with derivative rules."""
         stage = self.stage(sizes)
-        return Traced(stage.jaxpr, list(stage.constants))
+        return TracedForSizes(stage.jaxpr, list(stage.constants))
 
     @functools.cached_property
     def sampler(self) -> Sampler:

@@ -5,4 +5,4 @@ from fjax.extend import backend, core, linear_util, random, source_info_util
 
 __all__ = ["backend", "core", "linear_util", "random", "source_info_util"]
 
-absent.install()
+absent.install(__name__)

@@ -162,4 +162,4 @@ __all__ = [
     "with_state",
 ]
 
-absent.install()
+absent.install(__name__)

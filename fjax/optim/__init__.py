@@ -139,4 +139,4 @@ __all__ = [
     "warmup_cosine_decay_schedule",
 ]
 
-absent.install()
+absent.install(__name__)

@@ -31,4 +31,4 @@ __all__ = [
     "stats",
 ]
 
-absent.install()
+absent.install(__name__)

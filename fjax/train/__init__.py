@@ -29,4 +29,4 @@ __all__ = [
     "tensorboard",
 ]
 
-absent.install()
+absent.install(__name__)

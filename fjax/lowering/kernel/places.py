@@ -95,9 +95,7 @@ class WordTable:
         self.exact = exact
         self.costs = costs  # by which expressions are counted, if they are
         self.vector: LoopAxis | None = None
-        self.written_out: frozenset[LoopAxis] = (
-            frozenset()
-        )  # axes all of whose positions are written
+        self.unrolled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
         self.picked = False  # lanes hold neighbouring rows, of which several columns are read
         self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be,
         self.crossing: LoopAxis | None = None  # ... or read together, and turned to the lanes
@@ -111,7 +109,7 @@ class WordTable:
     @property
     def has_rows_in_lanes(self) -> bool:
         """Whether lanes hold neighbouring rows, which are read as whole vectors."""
-        return self.picked or bool(self.written_out)
+        return self.picked or bool(self.unrolled)
 
     def number(self) -> int:
         """A loop's number."""
@@ -334,7 +332,7 @@ class LoopScope:
         return [
             a
             for a in self.bases
-            if a in self.table.written_out and 0 < abs(position.strides.get(a, 0)) <= MOST_COLUMNS
+            if a in self.table.unrolled and 0 < abs(position.strides.get(a, 0)) <= MOST_COLUMNS
         ]
 
     def index(
@@ -345,7 +343,7 @@ class LoopScope:
         terms: list[tuple[object, Expr, int, bool]] = [
             (k, self.place(x), c, c == 1) for k, (x, c) in enumerate(position.atoms.items())
         ]
-        inside = () if columns is None or not self.table.written_out else self._along_rows(position)
+        inside = () if columns is None or not self.table.unrolled else self._along_rows(position)
         for axis, base in self.bases.items():
             if (stride := position.strides.get(axis)) and axis not in inside:
                 terms.append((axis, base, stride, stride == 1 and exact))

@@ -202,6 +202,28 @@ class Values:
             index = self.as_index(inside.code, counter)
             inside.values[self.axis(loop.number)] = Value(index, 0, inside)
 
+    def either(
+        self,
+        scope: Scope,
+        condition: str,
+        where: tuple[str, int],
+        then: Callable[[Scope], None],
+        otherwise: Callable[[Scope], None],
+        *,
+        guard: bool = False,
+        mask: str | None = None,
+    ) -> None:
+        """Code of two kinds, of which the condition says which runs; each is made in its scope.
+
+        where: a name, and the number of a loop of which only one is in such scopes. guard, mask: as
+        of `Scope`.
+        """
+        opposite = self.writer.ins(scope.code, f"xor i1 {condition}, true")
+        for holds, flag, make in ((True, condition, then), (False, opposite, otherwise)):
+            code = Code(self.writer.fresh(where[0]))
+            make(Scope(scope, code, (holds, *where), guard=guard, mask=mask))
+            self.writer.branch(scope.code, flag, code)
+
     # -- lanes ---------------------------------------------------------------------------------
 
     def enter_lanes(self, loop: int, lanes: int, varying_items: set[tuple[int, int]]) -> None:

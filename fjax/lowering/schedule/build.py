@@ -107,7 +107,7 @@ class Builder:
         buffers = [_buffer(v) for v in s.body.invars]
         buffers += [_buffer(v, True) for v in s.body.outvars]
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
-        if self.table.written_out:
+        if self.table.unrolled:
             kernel = rewritten(kernel, decided, self.table.words)
         return LoweredKernel(
             fitted(kernel, self.table.words, s.machine),
@@ -331,7 +331,7 @@ class Builder:
     def _write_out(self) -> None:
         """Write out the few positions along rows where lanes hold neighbouring rows."""
         s = self.s
-        self.table.written_out = frozenset(s.written_out)
+        self.table.unrolled = frozenset(s.written_out)
         rows = [t.axes for t in self.totals.row] + ([s.inner] if s.inner else [])
         if (
             not s.written_out
@@ -339,7 +339,7 @@ class Builder:
             and rows
             and all(map(s.is_written_out, rows))
         ):
-            s.written_out, self.table.written_out = (
+            s.written_out, self.table.unrolled = (
                 s.inner,
                 frozenset(a for axes in rows for a in axes),
             )

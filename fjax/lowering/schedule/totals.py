@@ -155,7 +155,7 @@ class Reductions:
                 statements.append(Store(access, inside.place(node)))
             return statements, [inside.place(x) for x in operands]
 
-        if self.table.written_out.issuperset(axes):
+        if self.table.unrolled.issuperset(axes):
             statements, results = self._written_out(group, axes, scope)
         else:
             statements, results = scope.loops(axes, modes, body, self.carries(group))

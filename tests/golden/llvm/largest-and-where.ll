@@ -19,301 +19,301 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v11 = alloca [8 x <8 x float>], align 64
-  %v25 = getelementptr ptr, ptr %buffers, i64 0
-  %v26 = load ptr, ptr %v25, align 8
-  %v27 = getelementptr i64, ptr %table, i64 0
-  %v28 = load i64, ptr %v27, align 8
-  %v116 = alloca [1 x <8 x float>], align 64
-  %v117 = alloca [8 x <4 x i64>], align 64
-  %v145 = getelementptr i64, ptr %table, i64 2
-  %v146 = load i64, ptr %v145, align 8
-  %v249 = alloca [1 x <8 x i64>], align 64
-  %v256 = getelementptr ptr, ptr %buffers, i64 1
-  %v257 = load ptr, ptr %v256, align 8
-  %v259 = getelementptr ptr, ptr %buffers, i64 2
-  %v260 = load ptr, ptr %v259, align 8
+  %v12 = alloca [8 x <8 x float>], align 64
+  %v26 = getelementptr ptr, ptr %buffers, i64 0
+  %v27 = load ptr, ptr %v26, align 8
+  %v28 = getelementptr i64, ptr %table, i64 0
+  %v29 = load i64, ptr %v28, align 8
+  %v117 = alloca [1 x <8 x float>], align 64
+  %v118 = alloca [8 x <4 x i64>], align 64
+  %v146 = getelementptr i64, ptr %table, i64 2
+  %v147 = load i64, ptr %v146, align 8
+  %v250 = alloca [1 x <8 x i64>], align 64
+  %v257 = getelementptr ptr, ptr %buffers, i64 1
+  %v258 = load ptr, ptr %v257, align 8
+  %v260 = getelementptr ptr, ptr %buffers, i64 2
+  %v261 = load ptr, ptr %v260, align 8
   %v3 = icmp sle i64 %v2, 128
-  %v16 = sub nsw i64 %v2, 0
-  %v17 = and i64 %v16, -32
-  %v18 = add nsw i64 0, %v17
-  %v46 = sub nsw i64 %v2, 0
-  %v47 = and i64 %v46, -8
-  %v48 = add nsw i64 0, %v47
-  %v60 = sub nsw i64 %v2, %v48
-  %v61 = call i64 @llvm.umin.i64(i64 %v60, i64 8)
-  %v62 = trunc i64 %v61 to i32
-  %v63 = insertelement <8 x i32> poison, i32 %v62, i64 0
-  %v64 = shufflevector <8 x i32> %v63, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v65 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v64
-  %v66 = icmp slt i64 %v48, %v2
-  %v124 = sub nsw i64 %v2, 0
-  %v125 = and i64 %v124, -16
-  %v126 = add nsw i64 0, %v125
-  %v147 = insertelement <16 x i64> poison, i64 %v146, i64 0
-  %v148 = shufflevector <16 x i64> %v147, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v163 = sub nsw i64 %v2, 0
-  %v164 = and i64 %v163, -4
-  %v165 = add nsw i64 0, %v164
-  %v180 = insertelement <4 x i64> poison, i64 %v146, i64 0
-  %v181 = shufflevector <4 x i64> %v180, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v188 = sub nsw i64 %v2, %v165
-  %v189 = call i64 @llvm.umin.i64(i64 %v188, i64 4)
-  %v190 = trunc i64 %v189 to i32
-  %v191 = insertelement <4 x i32> poison, i32 %v190, i64 0
-  %v192 = shufflevector <4 x i32> %v191, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v193 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v192
-  %v194 = icmp slt i64 %v165, %v2
-  br i1 %v3, label %rows4, label %join265
-rows4:
-  %v264 = icmp slt i64 %lo, %hi
-  br i1 %v264, label %loop5, label %end6
-loop5:
-  %i7 = phi i64 [ %lo, %rows4 ], [ %v262, %end119 ]
-  %v8 = sub nsw i64 %hi, %i7
-  %v9 = call i64 @llvm.umin.i64(i64 %v8, i64 8)
-  %v10 = add nsw i64 %i7, %v9
-  %v77 = icmp slt i64 0, %v9
-  br i1 %v77, label %loop12, label %end13
-loop12:
-  %i14 = phi i64 [ 0, %loop5 ], [ %v75, %join72 ]
-  %v15 = add nsw i64 %i7, %i14
-  %v19 = icmp slt i64 0, %v18
-  %v29 = mul i64 %v15, %v28
-  %v30 = getelementptr inbounds float, ptr %v26, i64 %v29
-  br i1 %v19, label %whole20, label %join44
-whole20:
-  %v36 = icmp slt i64 0, %v18
-  br i1 %v36, label %loop21, label %end22
-loop21:
-  %i23 = phi i64 [ 0, %whole20 ], [ %v34, %loop21 ]
-  %p24 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole20 ], [ %v33, %loop21 ]
-  %v31 = getelementptr inbounds float, ptr %v30, i64 %i23
-  %v32 = load <32 x float>, ptr %v31, align 4
-  %v33 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p24, <32 x float> %v32)
-  %v34 = add nsw i64 %i23, 32
-  %v35 = icmp slt i64 %v34, %v18
-  br i1 %v35, label %loop21, label %end22
-end22:
-  %v37 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole20 ], [ %v33, %loop21 ]
-  %v38 = shufflevector <32 x float> %v37, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v39 = shufflevector <32 x float> %v37, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v40 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v38, <16 x float> %v39)
-  %v41 = shufflevector <16 x float> %v40, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v42 = shufflevector <16 x float> %v40, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v43 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v41, <8 x float> %v42)
-  br label %join44
-join44:
-  %v45 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop12 ], [ %v43, %end22 ]
-  %v58 = icmp slt i64 %v18, %v48
-  br i1 %v58, label %loop49, label %end50
-loop49:
-  %i51 = phi i64 [ %v18, %join44 ], [ %v56, %loop49 ]
-  %p52 = phi <8 x float> [ %v45, %join44 ], [ %v55, %loop49 ]
-  %v53 = getelementptr inbounds float, ptr %v30, i64 %i51
-  %v54 = load <8 x float>, ptr %v53, align 4
-  %v55 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p52, <8 x float> %v54)
-  %v56 = add nsw i64 %i51, 8
-  %v57 = icmp slt i64 %v56, %v48
-  br i1 %v57, label %loop49, label %end50
-end50:
-  %v59 = phi <8 x float> [ %v45, %join44 ], [ %v55, %loop49 ]
-  br i1 %v66, label %rest67, label %join72
-rest67:
-  %v68 = getelementptr inbounds float, ptr %v30, i64 %v48
-  %v69 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v68, <8 x i1> %v65, <8 x float> zeroinitializer)
-  %v70 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v59, <8 x float> %v69)
-  %v71 = select <8 x i1> %v65, <8 x float> %v70, <8 x float> %v59
-  br label %join72
-join72:
-  %v73 = phi <8 x float> [ %v59, %end50 ], [ %v71, %rest67 ]
-  %v74 = getelementptr <8 x float>, ptr %v11, i64 %i14
-  store <8 x float> %v73, ptr %v74, align 64
-  %v75 = add nsw i64 %i14, 1
-  %v76 = icmp slt i64 %v75, %v9
-  br i1 %v76, label %loop12, label %end13
-end13:
-  %v78 = getelementptr <8 x float>, ptr %v11, i64 0
-  %v79 = load <8 x float>, ptr %v78, align 64
-  %v80 = getelementptr <8 x float>, ptr %v11, i64 1
-  %v81 = load <8 x float>, ptr %v80, align 64
-  %v82 = getelementptr <8 x float>, ptr %v11, i64 2
-  %v83 = load <8 x float>, ptr %v82, align 64
-  %v84 = getelementptr <8 x float>, ptr %v11, i64 3
-  %v85 = load <8 x float>, ptr %v84, align 64
-  %v86 = getelementptr <8 x float>, ptr %v11, i64 4
-  %v87 = load <8 x float>, ptr %v86, align 64
-  %v88 = getelementptr <8 x float>, ptr %v11, i64 5
-  %v89 = load <8 x float>, ptr %v88, align 64
-  %v90 = getelementptr <8 x float>, ptr %v11, i64 6
-  %v91 = load <8 x float>, ptr %v90, align 64
-  %v92 = getelementptr <8 x float>, ptr %v11, i64 7
-  %v93 = load <8 x float>, ptr %v92, align 64
-  %v94 = shufflevector <8 x float> %v79, <8 x float> %v87, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v95 = shufflevector <8 x float> %v79, <8 x float> %v87, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v96 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v94, <8 x float> %v95)
-  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v98 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v99 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v97, <8 x float> %v98)
-  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v101 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v102 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v100, <8 x float> %v101)
-  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v104 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v105 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v103, <8 x float> %v104)
-  %v106 = shufflevector <8 x float> %v96, <8 x float> %v99, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v107 = shufflevector <8 x float> %v96, <8 x float> %v99, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v108 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v106, <8 x float> %v107)
-  %v109 = shufflevector <8 x float> %v102, <8 x float> %v105, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v110 = shufflevector <8 x float> %v102, <8 x float> %v105, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v111 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v109, <8 x float> %v110)
-  %v112 = shufflevector <8 x float> %v108, <8 x float> %v111, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v113 = shufflevector <8 x float> %v108, <8 x float> %v111, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v114 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v112, <8 x float> %v113)
-  %v115 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v114)
-  store <8 x float> %v115, ptr %v116, align 64
-  %v212 = icmp slt i64 0, %v9
-  br i1 %v212, label %loop118, label %end119
-loop118:
-  %i120 = phi i64 [ 0, %end13 ], [ %v210, %join207 ]
-  %v121 = add nsw i64 %i7, %i120
-  %v122 = getelementptr float, ptr %v116, i64 %i120
-  %v123 = load float, ptr %v122
-  %v127 = icmp slt i64 0, %v126
-  %v133 = mul i64 %v121, %v28
-  %v134 = getelementptr inbounds float, ptr %v26, i64 %v133
-  %v137 = insertelement <16 x float> poison, float %v123, i64 0
-  %v138 = shufflevector <16 x float> %v137, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v127, label %whole128, label %join161
-whole128:
-  %v153 = icmp slt i64 0, %v126
-  br i1 %v153, label %loop129, label %end130
-loop129:
-  %i131 = phi i64 [ 0, %whole128 ], [ %v151, %loop129 ]
-  %p132 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole128 ], [ %v150, %loop129 ]
-  %v135 = getelementptr inbounds float, ptr %v134, i64 %i131
-  %v136 = load <16 x float>, ptr %v135, align 4
-  %v139 = fcmp oeq <16 x float> %v136, %v138
-  %v140 = fcmp une <16 x float> %v136, %v136
-  %v141 = or <16 x i1> %v139, %v140
-  %v142 = insertelement <16 x i64> poison, i64 %i131, i64 0
-  %v143 = shufflevector <16 x i64> %v142, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v144 = add <16 x i64> %v143, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v149 = select <16 x i1> %v141, <16 x i64> %v144, <16 x i64> %v148
-  %v150 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p132, <16 x i64> %v149)
-  %v151 = add nsw i64 %i131, 16
-  %v152 = icmp slt i64 %v151, %v126
-  br i1 %v152, label %loop129, label %end130
-end130:
-  %v154 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole128 ], [ %v150, %loop129 ]
-  %v155 = shufflevector <16 x i64> %v154, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v156 = shufflevector <16 x i64> %v154, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v157 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v155, <8 x i64> %v156)
-  %v158 = shufflevector <8 x i64> %v157, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v159 = shufflevector <8 x i64> %v157, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v160 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v158, <4 x i64> %v159)
-  br label %join161
-join161:
-  %v162 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop118 ], [ %v160, %end130 ]
-  %v172 = insertelement <4 x float> poison, float %v123, i64 0
-  %v173 = shufflevector <4 x float> %v172, <4 x float> poison, <4 x i32> zeroinitializer
-  %v186 = icmp slt i64 %v126, %v165
-  br i1 %v186, label %loop166, label %end167
-loop166:
-  %i168 = phi i64 [ %v126, %join161 ], [ %v184, %loop166 ]
-  %p169 = phi <4 x i64> [ %v162, %join161 ], [ %v183, %loop166 ]
-  %v170 = getelementptr inbounds float, ptr %v134, i64 %i168
-  %v171 = load <4 x float>, ptr %v170, align 4
-  %v174 = fcmp oeq <4 x float> %v171, %v173
-  %v175 = fcmp une <4 x float> %v171, %v171
-  %v176 = or <4 x i1> %v174, %v175
-  %v177 = insertelement <4 x i64> poison, i64 %i168, i64 0
-  %v178 = shufflevector <4 x i64> %v177, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v179 = add <4 x i64> %v178, <i64 0, i64 1, i64 2, i64 3>
-  %v182 = select <4 x i1> %v176, <4 x i64> %v179, <4 x i64> %v181
-  %v183 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p169, <4 x i64> %v182)
-  %v184 = add nsw i64 %i168, 4
-  %v185 = icmp slt i64 %v184, %v165
-  br i1 %v185, label %loop166, label %end167
-end167:
-  %v187 = phi <4 x i64> [ %v162, %join161 ], [ %v183, %loop166 ]
-  br i1 %v194, label %rest195, label %join207
-rest195:
-  %v196 = getelementptr inbounds float, ptr %v134, i64 %v165
-  %v197 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v196, <4 x i1> %v193, <4 x float> zeroinitializer)
-  %v198 = fcmp oeq <4 x float> %v197, %v173
-  %v199 = fcmp une <4 x float> %v197, %v197
-  %v200 = or <4 x i1> %v198, %v199
-  %v201 = insertelement <4 x i64> poison, i64 %v165, i64 0
-  %v202 = shufflevector <4 x i64> %v201, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v203 = add <4 x i64> %v202, <i64 0, i64 1, i64 2, i64 3>
-  %v204 = select <4 x i1> %v200, <4 x i64> %v203, <4 x i64> %v181
-  %v205 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v187, <4 x i64> %v204)
-  %v206 = select <4 x i1> %v193, <4 x i64> %v205, <4 x i64> %v187
-  br label %join207
-join207:
-  %v208 = phi <4 x i64> [ %v187, %end167 ], [ %v206, %rest195 ]
-  %v209 = getelementptr <4 x i64>, ptr %v117, i64 %i120
-  store <4 x i64> %v208, ptr %v209, align 64
-  %v210 = add nsw i64 %i120, 1
-  %v211 = icmp slt i64 %v210, %v9
-  br i1 %v211, label %loop118, label %end119
-end119:
-  %v213 = getelementptr <4 x i64>, ptr %v117, i64 0
-  %v214 = load <4 x i64>, ptr %v213, align 64
-  %v215 = getelementptr <4 x i64>, ptr %v117, i64 1
-  %v216 = load <4 x i64>, ptr %v215, align 64
-  %v217 = getelementptr <4 x i64>, ptr %v117, i64 2
-  %v218 = load <4 x i64>, ptr %v217, align 64
-  %v219 = getelementptr <4 x i64>, ptr %v117, i64 3
-  %v220 = load <4 x i64>, ptr %v219, align 64
-  %v221 = getelementptr <4 x i64>, ptr %v117, i64 4
-  %v222 = load <4 x i64>, ptr %v221, align 64
-  %v223 = getelementptr <4 x i64>, ptr %v117, i64 5
-  %v224 = load <4 x i64>, ptr %v223, align 64
-  %v225 = getelementptr <4 x i64>, ptr %v117, i64 6
-  %v226 = load <4 x i64>, ptr %v225, align 64
-  %v227 = getelementptr <4 x i64>, ptr %v117, i64 7
-  %v228 = load <4 x i64>, ptr %v227, align 64
-  %v229 = shufflevector <4 x i64> %v214, <4 x i64> %v218, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v230 = shufflevector <4 x i64> %v214, <4 x i64> %v218, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v231 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v229, <4 x i64> %v230)
-  %v232 = shufflevector <4 x i64> %v216, <4 x i64> %v220, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v233 = shufflevector <4 x i64> %v216, <4 x i64> %v220, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v234 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v232, <4 x i64> %v233)
-  %v235 = shufflevector <4 x i64> %v231, <4 x i64> %v234, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v236 = shufflevector <4 x i64> %v231, <4 x i64> %v234, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v237 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v235, <4 x i64> %v236)
-  %v238 = shufflevector <4 x i64> %v222, <4 x i64> %v226, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v239 = shufflevector <4 x i64> %v222, <4 x i64> %v226, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v240 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v238, <4 x i64> %v239)
-  %v241 = shufflevector <4 x i64> %v224, <4 x i64> %v228, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v242 = shufflevector <4 x i64> %v224, <4 x i64> %v228, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v243 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v241, <4 x i64> %v242)
-  %v244 = shufflevector <4 x i64> %v240, <4 x i64> %v243, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v245 = shufflevector <4 x i64> %v240, <4 x i64> %v243, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v246 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v244, <4 x i64> %v245)
-  %v247 = shufflevector <4 x i64> %v237, <4 x i64> %v246, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v248 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v247)
-  store <8 x i64> %v248, ptr %v249, align 64
-  %v250 = sub nsw i64 %v10, %i7
-  %v251 = call i64 @llvm.umin.i64(i64 %v250, i64 8)
-  %v252 = trunc i64 %v251 to i32
-  %v253 = insertelement <8 x i32> poison, i32 %v252, i64 0
-  %v254 = shufflevector <8 x i32> %v253, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v255 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v254
-  %v258 = getelementptr inbounds i64, ptr %v257, i64 %i7
-  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v248, ptr align 8 %v258, <8 x i1> %v255)
-  %v261 = getelementptr inbounds float, ptr %v260, i64 %i7
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v115, ptr align 4 %v261, <8 x i1> %v255)
-  %v262 = add nsw i64 %i7, 8
-  %v263 = icmp slt i64 %v262, %hi
-  br i1 %v263, label %loop5, label %end6
-end6:
-  br label %join265
-join265:
-  %v266 = icmp sgt i64 %v2, 128
-  br i1 %v266, label %rows267, label %join392
+  %v4 = xor i1 %v3, true
+  %v17 = sub nsw i64 %v2, 0
+  %v18 = and i64 %v17, -32
+  %v19 = add nsw i64 0, %v18
+  %v47 = sub nsw i64 %v2, 0
+  %v48 = and i64 %v47, -8
+  %v49 = add nsw i64 0, %v48
+  %v61 = sub nsw i64 %v2, %v49
+  %v62 = call i64 @llvm.umin.i64(i64 %v61, i64 8)
+  %v63 = trunc i64 %v62 to i32
+  %v64 = insertelement <8 x i32> poison, i32 %v63, i64 0
+  %v65 = shufflevector <8 x i32> %v64, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v66 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v65
+  %v67 = icmp slt i64 %v49, %v2
+  %v125 = sub nsw i64 %v2, 0
+  %v126 = and i64 %v125, -16
+  %v127 = add nsw i64 0, %v126
+  %v148 = insertelement <16 x i64> poison, i64 %v147, i64 0
+  %v149 = shufflevector <16 x i64> %v148, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v164 = sub nsw i64 %v2, 0
+  %v165 = and i64 %v164, -4
+  %v166 = add nsw i64 0, %v165
+  %v181 = insertelement <4 x i64> poison, i64 %v147, i64 0
+  %v182 = shufflevector <4 x i64> %v181, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v189 = sub nsw i64 %v2, %v166
+  %v190 = call i64 @llvm.umin.i64(i64 %v189, i64 4)
+  %v191 = trunc i64 %v190 to i32
+  %v192 = insertelement <4 x i32> poison, i32 %v191, i64 0
+  %v193 = shufflevector <4 x i32> %v192, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v194 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v193
+  %v195 = icmp slt i64 %v166, %v2
+  br i1 %v3, label %rows5, label %join266
+rows5:
+  %v265 = icmp slt i64 %lo, %hi
+  br i1 %v265, label %loop6, label %end7
+loop6:
+  %i8 = phi i64 [ %lo, %rows5 ], [ %v263, %end120 ]
+  %v9 = sub nsw i64 %hi, %i8
+  %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 8)
+  %v11 = add nsw i64 %i8, %v10
+  %v78 = icmp slt i64 0, %v10
+  br i1 %v78, label %loop13, label %end14
+loop13:
+  %i15 = phi i64 [ 0, %loop6 ], [ %v76, %join73 ]
+  %v16 = add nsw i64 %i8, %i15
+  %v20 = icmp slt i64 0, %v19
+  %v30 = mul i64 %v16, %v29
+  %v31 = getelementptr inbounds float, ptr %v27, i64 %v30
+  br i1 %v20, label %whole21, label %join45
+whole21:
+  %v37 = icmp slt i64 0, %v19
+  br i1 %v37, label %loop22, label %end23
+loop22:
+  %i24 = phi i64 [ 0, %whole21 ], [ %v35, %loop22 ]
+  %p25 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
+  %v32 = getelementptr inbounds float, ptr %v31, i64 %i24
+  %v33 = load <32 x float>, ptr %v32, align 4
+  %v34 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p25, <32 x float> %v33)
+  %v35 = add nsw i64 %i24, 32
+  %v36 = icmp slt i64 %v35, %v19
+  br i1 %v36, label %loop22, label %end23
+end23:
+  %v38 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
+  %v39 = shufflevector <32 x float> %v38, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v40 = shufflevector <32 x float> %v38, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v41 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v39, <16 x float> %v40)
+  %v42 = shufflevector <16 x float> %v41, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v43 = shufflevector <16 x float> %v41, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v44 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v42, <8 x float> %v43)
+  br label %join45
+join45:
+  %v46 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop13 ], [ %v44, %end23 ]
+  %v59 = icmp slt i64 %v19, %v49
+  br i1 %v59, label %loop50, label %end51
+loop50:
+  %i52 = phi i64 [ %v19, %join45 ], [ %v57, %loop50 ]
+  %p53 = phi <8 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
+  %v54 = getelementptr inbounds float, ptr %v31, i64 %i52
+  %v55 = load <8 x float>, ptr %v54, align 4
+  %v56 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p53, <8 x float> %v55)
+  %v57 = add nsw i64 %i52, 8
+  %v58 = icmp slt i64 %v57, %v49
+  br i1 %v58, label %loop50, label %end51
+end51:
+  %v60 = phi <8 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
+  br i1 %v67, label %rest68, label %join73
+rest68:
+  %v69 = getelementptr inbounds float, ptr %v31, i64 %v49
+  %v70 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v69, <8 x i1> %v66, <8 x float> zeroinitializer)
+  %v71 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v60, <8 x float> %v70)
+  %v72 = select <8 x i1> %v66, <8 x float> %v71, <8 x float> %v60
+  br label %join73
+join73:
+  %v74 = phi <8 x float> [ %v60, %end51 ], [ %v72, %rest68 ]
+  %v75 = getelementptr <8 x float>, ptr %v12, i64 %i15
+  store <8 x float> %v74, ptr %v75, align 64
+  %v76 = add nsw i64 %i15, 1
+  %v77 = icmp slt i64 %v76, %v10
+  br i1 %v77, label %loop13, label %end14
+end14:
+  %v79 = getelementptr <8 x float>, ptr %v12, i64 0
+  %v80 = load <8 x float>, ptr %v79, align 64
+  %v81 = getelementptr <8 x float>, ptr %v12, i64 1
+  %v82 = load <8 x float>, ptr %v81, align 64
+  %v83 = getelementptr <8 x float>, ptr %v12, i64 2
+  %v84 = load <8 x float>, ptr %v83, align 64
+  %v85 = getelementptr <8 x float>, ptr %v12, i64 3
+  %v86 = load <8 x float>, ptr %v85, align 64
+  %v87 = getelementptr <8 x float>, ptr %v12, i64 4
+  %v88 = load <8 x float>, ptr %v87, align 64
+  %v89 = getelementptr <8 x float>, ptr %v12, i64 5
+  %v90 = load <8 x float>, ptr %v89, align 64
+  %v91 = getelementptr <8 x float>, ptr %v12, i64 6
+  %v92 = load <8 x float>, ptr %v91, align 64
+  %v93 = getelementptr <8 x float>, ptr %v12, i64 7
+  %v94 = load <8 x float>, ptr %v93, align 64
+  %v95 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v96 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v97 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v95, <8 x float> %v96)
+  %v98 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v99 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v100 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v98, <8 x float> %v99)
+  %v101 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v102 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v103 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v101, <8 x float> %v102)
+  %v104 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v105 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v106 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v104, <8 x float> %v105)
+  %v107 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v108 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v109 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v107, <8 x float> %v108)
+  %v110 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v111 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v112 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v110, <8 x float> %v111)
+  %v113 = shufflevector <8 x float> %v109, <8 x float> %v112, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v114 = shufflevector <8 x float> %v109, <8 x float> %v112, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v115 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v113, <8 x float> %v114)
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v115)
+  store <8 x float> %v116, ptr %v117, align 64
+  %v213 = icmp slt i64 0, %v10
+  br i1 %v213, label %loop119, label %end120
+loop119:
+  %i121 = phi i64 [ 0, %end14 ], [ %v211, %join208 ]
+  %v122 = add nsw i64 %i8, %i121
+  %v123 = getelementptr float, ptr %v117, i64 %i121
+  %v124 = load float, ptr %v123
+  %v128 = icmp slt i64 0, %v127
+  %v134 = mul i64 %v122, %v29
+  %v135 = getelementptr inbounds float, ptr %v27, i64 %v134
+  %v138 = insertelement <16 x float> poison, float %v124, i64 0
+  %v139 = shufflevector <16 x float> %v138, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v128, label %whole129, label %join162
+whole129:
+  %v154 = icmp slt i64 0, %v127
+  br i1 %v154, label %loop130, label %end131
+loop130:
+  %i132 = phi i64 [ 0, %whole129 ], [ %v152, %loop130 ]
+  %p133 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole129 ], [ %v151, %loop130 ]
+  %v136 = getelementptr inbounds float, ptr %v135, i64 %i132
+  %v137 = load <16 x float>, ptr %v136, align 4
+  %v140 = fcmp oeq <16 x float> %v137, %v139
+  %v141 = fcmp une <16 x float> %v137, %v137
+  %v142 = or <16 x i1> %v140, %v141
+  %v143 = insertelement <16 x i64> poison, i64 %i132, i64 0
+  %v144 = shufflevector <16 x i64> %v143, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v145 = add <16 x i64> %v144, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v150 = select <16 x i1> %v142, <16 x i64> %v145, <16 x i64> %v149
+  %v151 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p133, <16 x i64> %v150)
+  %v152 = add nsw i64 %i132, 16
+  %v153 = icmp slt i64 %v152, %v127
+  br i1 %v153, label %loop130, label %end131
+end131:
+  %v155 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole129 ], [ %v151, %loop130 ]
+  %v156 = shufflevector <16 x i64> %v155, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v157 = shufflevector <16 x i64> %v155, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v158 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v156, <8 x i64> %v157)
+  %v159 = shufflevector <8 x i64> %v158, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v160 = shufflevector <8 x i64> %v158, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v161 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v159, <4 x i64> %v160)
+  br label %join162
+join162:
+  %v163 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop119 ], [ %v161, %end131 ]
+  %v173 = insertelement <4 x float> poison, float %v124, i64 0
+  %v174 = shufflevector <4 x float> %v173, <4 x float> poison, <4 x i32> zeroinitializer
+  %v187 = icmp slt i64 %v127, %v166
+  br i1 %v187, label %loop167, label %end168
+loop167:
+  %i169 = phi i64 [ %v127, %join162 ], [ %v185, %loop167 ]
+  %p170 = phi <4 x i64> [ %v163, %join162 ], [ %v184, %loop167 ]
+  %v171 = getelementptr inbounds float, ptr %v135, i64 %i169
+  %v172 = load <4 x float>, ptr %v171, align 4
+  %v175 = fcmp oeq <4 x float> %v172, %v174
+  %v176 = fcmp une <4 x float> %v172, %v172
+  %v177 = or <4 x i1> %v175, %v176
+  %v178 = insertelement <4 x i64> poison, i64 %i169, i64 0
+  %v179 = shufflevector <4 x i64> %v178, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v180 = add <4 x i64> %v179, <i64 0, i64 1, i64 2, i64 3>
+  %v183 = select <4 x i1> %v177, <4 x i64> %v180, <4 x i64> %v182
+  %v184 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p170, <4 x i64> %v183)
+  %v185 = add nsw i64 %i169, 4
+  %v186 = icmp slt i64 %v185, %v166
+  br i1 %v186, label %loop167, label %end168
+end168:
+  %v188 = phi <4 x i64> [ %v163, %join162 ], [ %v184, %loop167 ]
+  br i1 %v195, label %rest196, label %join208
+rest196:
+  %v197 = getelementptr inbounds float, ptr %v135, i64 %v166
+  %v198 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v197, <4 x i1> %v194, <4 x float> zeroinitializer)
+  %v199 = fcmp oeq <4 x float> %v198, %v174
+  %v200 = fcmp une <4 x float> %v198, %v198
+  %v201 = or <4 x i1> %v199, %v200
+  %v202 = insertelement <4 x i64> poison, i64 %v166, i64 0
+  %v203 = shufflevector <4 x i64> %v202, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v204 = add <4 x i64> %v203, <i64 0, i64 1, i64 2, i64 3>
+  %v205 = select <4 x i1> %v201, <4 x i64> %v204, <4 x i64> %v182
+  %v206 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v188, <4 x i64> %v205)
+  %v207 = select <4 x i1> %v194, <4 x i64> %v206, <4 x i64> %v188
+  br label %join208
+join208:
+  %v209 = phi <4 x i64> [ %v188, %end168 ], [ %v207, %rest196 ]
+  %v210 = getelementptr <4 x i64>, ptr %v118, i64 %i121
+  store <4 x i64> %v209, ptr %v210, align 64
+  %v211 = add nsw i64 %i121, 1
+  %v212 = icmp slt i64 %v211, %v10
+  br i1 %v212, label %loop119, label %end120
+end120:
+  %v214 = getelementptr <4 x i64>, ptr %v118, i64 0
+  %v215 = load <4 x i64>, ptr %v214, align 64
+  %v216 = getelementptr <4 x i64>, ptr %v118, i64 1
+  %v217 = load <4 x i64>, ptr %v216, align 64
+  %v218 = getelementptr <4 x i64>, ptr %v118, i64 2
+  %v219 = load <4 x i64>, ptr %v218, align 64
+  %v220 = getelementptr <4 x i64>, ptr %v118, i64 3
+  %v221 = load <4 x i64>, ptr %v220, align 64
+  %v222 = getelementptr <4 x i64>, ptr %v118, i64 4
+  %v223 = load <4 x i64>, ptr %v222, align 64
+  %v224 = getelementptr <4 x i64>, ptr %v118, i64 5
+  %v225 = load <4 x i64>, ptr %v224, align 64
+  %v226 = getelementptr <4 x i64>, ptr %v118, i64 6
+  %v227 = load <4 x i64>, ptr %v226, align 64
+  %v228 = getelementptr <4 x i64>, ptr %v118, i64 7
+  %v229 = load <4 x i64>, ptr %v228, align 64
+  %v230 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v231 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v232 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v230, <4 x i64> %v231)
+  %v233 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v234 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v235 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v233, <4 x i64> %v234)
+  %v236 = shufflevector <4 x i64> %v232, <4 x i64> %v235, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v237 = shufflevector <4 x i64> %v232, <4 x i64> %v235, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v238 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v236, <4 x i64> %v237)
+  %v239 = shufflevector <4 x i64> %v223, <4 x i64> %v227, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v240 = shufflevector <4 x i64> %v223, <4 x i64> %v227, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v241 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v239, <4 x i64> %v240)
+  %v242 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v243 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v244 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v242, <4 x i64> %v243)
+  %v245 = shufflevector <4 x i64> %v241, <4 x i64> %v244, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v246 = shufflevector <4 x i64> %v241, <4 x i64> %v244, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v247 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v245, <4 x i64> %v246)
+  %v248 = shufflevector <4 x i64> %v238, <4 x i64> %v247, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v249 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v248)
+  store <8 x i64> %v249, ptr %v250, align 64
+  %v251 = sub nsw i64 %v11, %i8
+  %v252 = call i64 @llvm.umin.i64(i64 %v251, i64 8)
+  %v253 = trunc i64 %v252 to i32
+  %v254 = insertelement <8 x i32> poison, i32 %v253, i64 0
+  %v255 = shufflevector <8 x i32> %v254, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v256 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v255
+  %v259 = getelementptr inbounds i64, ptr %v258, i64 %i8
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v249, ptr align 8 %v259, <8 x i1> %v256)
+  %v262 = getelementptr inbounds float, ptr %v261, i64 %i8
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v116, ptr align 4 %v262, <8 x i1> %v256)
+  %v263 = add nsw i64 %i8, 8
+  %v264 = icmp slt i64 %v263, %hi
+  br i1 %v264, label %loop6, label %end7
+end7:
+  br label %join266
+join266:
+  br i1 %v4, label %rows267, label %join392
 rows267:
   %v391 = icmp slt i64 %lo, %hi
   br i1 %v391, label %loop268, label %end269
@@ -323,8 +323,8 @@ loop268:
   %v272 = and i64 %v271, -32
   %v273 = add nsw i64 0, %v272
   %v274 = icmp slt i64 0, %v273
-  %v280 = mul i64 %i270, %v28
-  %v281 = getelementptr inbounds float, ptr %v26, i64 %v280
+  %v280 = mul i64 %i270, %v29
+  %v281 = getelementptr inbounds float, ptr %v27, i64 %v280
   br i1 %v274, label %whole275, label %join295
 whole275:
   %v287 = icmp slt i64 0, %v273
@@ -400,7 +400,7 @@ loop330:
   %v341 = insertelement <16 x i64> poison, i64 %i332, i64 0
   %v342 = shufflevector <16 x i64> %v341, <16 x i64> poison, <16 x i32> zeroinitializer
   %v343 = add <16 x i64> %v342, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v344 = select <16 x i1> %v340, <16 x i64> %v343, <16 x i64> %v148
+  %v344 = select <16 x i1> %v340, <16 x i64> %v343, <16 x i64> %v149
   %v345 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p333, <16 x i64> %v344)
   %v346 = add nsw i64 %i332, 16
   %v347 = icmp slt i64 %v346, %v327
@@ -437,7 +437,7 @@ loop358:
   %v375 = insertelement <4 x i64> poison, i64 %i360, i64 0
   %v376 = shufflevector <4 x i64> %v375, <4 x i64> poison, <4 x i32> zeroinitializer
   %v377 = add <4 x i64> %v376, <i64 0, i64 1, i64 2, i64 3>
-  %v378 = select <4 x i1> %v374, <4 x i64> %v377, <4 x i64> %v181
+  %v378 = select <4 x i1> %v374, <4 x i64> %v377, <4 x i64> %v182
   %v379 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p361, <4 x i64> %v378)
   %v380 = select <4 x i1> %v367, <4 x i64> %v379, <4 x i64> %p361
   %v381 = add nsw i64 %i360, 4
@@ -447,9 +447,9 @@ end359:
   %v384 = phi <4 x i64> [ %v357, %join356 ], [ %v380, %loop358 ]
   %v385 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v384)
   %v386 = call i64 @llvm.smin.i64(i64 9223372036854775807, i64 %v385)
-  %v387 = getelementptr inbounds i64, ptr %v257, i64 %i270
+  %v387 = getelementptr inbounds i64, ptr %v258, i64 %i270
   store i64 %v386, ptr %v387, align 8
-  %v388 = getelementptr inbounds float, ptr %v260, i64 %i270
+  %v388 = getelementptr inbounds float, ptr %v261, i64 %i270
   store float %v324, ptr %v388, align 4
   %v389 = add nsw i64 %i270, 1
   %v390 = icmp slt i64 %v389, %hi

@@ -50,349 +50,349 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v5 = alloca [1024 x float], align 64
-  %v12 = alloca [8 x <8 x float>], align 64
-  %v26 = getelementptr ptr, ptr %buffers, i64 0
-  %v27 = load ptr, ptr %v26, align 8
-  %v28 = getelementptr i64, ptr %table, i64 0
-  %v29 = load i64, ptr %v28, align 8
-  %v117 = alloca [1 x <8 x float>], align 64
-  %v118 = alloca [8 x <8 x float>], align 64
-  %v237 = alloca [1 x <8 x float>], align 64
-  %v244 = getelementptr i64, ptr %table, i64 3
-  %v245 = load float, ptr %v244, align 8
-  %v249 = alloca [1 x <8 x float>], align 64
-  %v273 = getelementptr ptr, ptr %buffers, i64 1
-  %v274 = load ptr, ptr %v273, align 8
-  %v275 = getelementptr i64, ptr %table, i64 2
-  %v276 = load i64, ptr %v275, align 8
+  %v6 = alloca [1024 x float], align 64
+  %v13 = alloca [8 x <8 x float>], align 64
+  %v27 = getelementptr ptr, ptr %buffers, i64 0
+  %v28 = load ptr, ptr %v27, align 8
+  %v29 = getelementptr i64, ptr %table, i64 0
+  %v30 = load i64, ptr %v29, align 8
+  %v118 = alloca [1 x <8 x float>], align 64
+  %v119 = alloca [8 x <8 x float>], align 64
+  %v238 = alloca [1 x <8 x float>], align 64
+  %v245 = getelementptr i64, ptr %table, i64 3
+  %v246 = load float, ptr %v245, align 8
+  %v250 = alloca [1 x <8 x float>], align 64
+  %v274 = getelementptr ptr, ptr %buffers, i64 1
+  %v275 = load ptr, ptr %v274, align 8
+  %v276 = getelementptr i64, ptr %table, i64 2
+  %v277 = load i64, ptr %v276, align 8
   %v3 = icmp sle i64 %v2, 128
-  %v17 = sub nsw i64 %v2, 0
-  %v18 = and i64 %v17, -32
-  %v19 = add nsw i64 0, %v18
-  %v47 = sub nsw i64 %v2, 0
-  %v48 = and i64 %v47, -8
-  %v49 = add nsw i64 0, %v48
-  %v61 = sub nsw i64 %v2, %v49
-  %v62 = call i64 @llvm.umin.i64(i64 %v61, i64 8)
-  %v63 = trunc i64 %v62 to i32
-  %v64 = insertelement <8 x i32> poison, i32 %v63, i64 0
-  %v65 = shufflevector <8 x i32> %v64, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v66 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v65
-  %v67 = icmp slt i64 %v49, %v2
-  %v125 = sub nsw i64 %v2, 0
-  %v126 = and i64 %v125, -16
-  %v127 = add nsw i64 0, %v126
-  %v155 = sub nsw i64 %v2, 0
-  %v156 = and i64 %v155, -8
-  %v157 = add nsw i64 0, %v156
-  %v176 = sub nsw i64 %v2, %v157
-  %v177 = call i64 @llvm.umin.i64(i64 %v176, i64 8)
-  %v178 = trunc i64 %v177 to i32
-  %v179 = insertelement <8 x i32> poison, i32 %v178, i64 0
-  %v180 = shufflevector <8 x i32> %v179, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v181 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v180
-  %v182 = icmp slt i64 %v157, %v2
-  %v246 = insertelement <8 x float> poison, float %v245, i64 0
-  %v247 = shufflevector <8 x float> %v246, <8 x float> poison, <8 x i32> zeroinitializer
-  %v260 = sub nsw i64 %v2, 0
-  %v261 = and i64 %v260, -8
-  %v262 = add nsw i64 0, %v261
-  %v283 = sub nsw i64 %v2, %v262
-  %v284 = call i64 @llvm.umin.i64(i64 %v283, i64 8)
-  %v285 = trunc i64 %v284 to i32
-  %v286 = insertelement <8 x i32> poison, i32 %v285, i64 0
-  %v287 = shufflevector <8 x i32> %v286, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v288 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v287
-  %v289 = icmp slt i64 %v262, %v2
-  br i1 %v3, label %rows4, label %join304
-rows4:
-  %v303 = icmp slt i64 %lo, %hi
-  br i1 %v303, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v301, %end251 ]
-  %v9 = sub nsw i64 %hi, %i8
-  %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 8)
-  %v11 = add nsw i64 %i8, %v10
-  %v78 = icmp slt i64 0, %v10
-  br i1 %v78, label %loop13, label %end14
-loop13:
-  %i15 = phi i64 [ 0, %loop6 ], [ %v76, %join73 ]
-  %v16 = add nsw i64 %i8, %i15
-  %v20 = icmp slt i64 0, %v19
-  %v30 = mul i64 %v16, %v29
-  %v31 = getelementptr inbounds float, ptr %v27, i64 %v30
-  br i1 %v20, label %whole21, label %join45
-whole21:
-  %v37 = icmp slt i64 0, %v19
-  br i1 %v37, label %loop22, label %end23
-loop22:
-  %i24 = phi i64 [ 0, %whole21 ], [ %v35, %loop22 ]
-  %p25 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
-  %v32 = getelementptr inbounds float, ptr %v31, i64 %i24
-  %v33 = load <32 x float>, ptr %v32, align 4
-  %v34 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p25, <32 x float> %v33)
-  %v35 = add nsw i64 %i24, 32
-  %v36 = icmp slt i64 %v35, %v19
-  br i1 %v36, label %loop22, label %end23
-end23:
-  %v38 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
-  %v39 = shufflevector <32 x float> %v38, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v40 = shufflevector <32 x float> %v38, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v41 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v39, <16 x float> %v40)
-  %v42 = shufflevector <16 x float> %v41, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v43 = shufflevector <16 x float> %v41, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v44 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v42, <8 x float> %v43)
-  br label %join45
-join45:
-  %v46 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop13 ], [ %v44, %end23 ]
-  %v59 = icmp slt i64 %v19, %v49
-  br i1 %v59, label %loop50, label %end51
-loop50:
-  %i52 = phi i64 [ %v19, %join45 ], [ %v57, %loop50 ]
-  %p53 = phi <8 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
-  %v54 = getelementptr inbounds float, ptr %v31, i64 %i52
-  %v55 = load <8 x float>, ptr %v54, align 4
-  %v56 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p53, <8 x float> %v55)
-  %v57 = add nsw i64 %i52, 8
-  %v58 = icmp slt i64 %v57, %v49
-  br i1 %v58, label %loop50, label %end51
-end51:
-  %v60 = phi <8 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
-  br i1 %v67, label %rest68, label %join73
-rest68:
-  %v69 = getelementptr inbounds float, ptr %v31, i64 %v49
-  %v70 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v69, <8 x i1> %v66, <8 x float> zeroinitializer)
-  %v71 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v60, <8 x float> %v70)
-  %v72 = select <8 x i1> %v66, <8 x float> %v71, <8 x float> %v60
-  br label %join73
-join73:
-  %v74 = phi <8 x float> [ %v60, %end51 ], [ %v72, %rest68 ]
-  %v75 = getelementptr <8 x float>, ptr %v12, i64 %i15
-  store <8 x float> %v74, ptr %v75, align 64
-  %v76 = add nsw i64 %i15, 1
-  %v77 = icmp slt i64 %v76, %v10
-  br i1 %v77, label %loop13, label %end14
-end14:
-  %v79 = getelementptr <8 x float>, ptr %v12, i64 0
-  %v80 = load <8 x float>, ptr %v79, align 64
-  %v81 = getelementptr <8 x float>, ptr %v12, i64 1
-  %v82 = load <8 x float>, ptr %v81, align 64
-  %v83 = getelementptr <8 x float>, ptr %v12, i64 2
-  %v84 = load <8 x float>, ptr %v83, align 64
-  %v85 = getelementptr <8 x float>, ptr %v12, i64 3
-  %v86 = load <8 x float>, ptr %v85, align 64
-  %v87 = getelementptr <8 x float>, ptr %v12, i64 4
-  %v88 = load <8 x float>, ptr %v87, align 64
-  %v89 = getelementptr <8 x float>, ptr %v12, i64 5
-  %v90 = load <8 x float>, ptr %v89, align 64
-  %v91 = getelementptr <8 x float>, ptr %v12, i64 6
-  %v92 = load <8 x float>, ptr %v91, align 64
-  %v93 = getelementptr <8 x float>, ptr %v12, i64 7
-  %v94 = load <8 x float>, ptr %v93, align 64
-  %v95 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v96 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v97 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v95, <8 x float> %v96)
-  %v98 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v99 = shufflevector <8 x float> %v82, <8 x float> %v90, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v100 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v98, <8 x float> %v99)
-  %v101 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v102 = shufflevector <8 x float> %v84, <8 x float> %v92, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v103 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v101, <8 x float> %v102)
-  %v104 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v105 = shufflevector <8 x float> %v86, <8 x float> %v94, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v106 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v104, <8 x float> %v105)
-  %v107 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v108 = shufflevector <8 x float> %v97, <8 x float> %v100, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v109 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v107, <8 x float> %v108)
-  %v110 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v111 = shufflevector <8 x float> %v103, <8 x float> %v106, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v112 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v110, <8 x float> %v111)
-  %v113 = shufflevector <8 x float> %v109, <8 x float> %v112, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v114 = shufflevector <8 x float> %v109, <8 x float> %v112, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v115 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v113, <8 x float> %v114)
-  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v115)
-  store <8 x float> %v116, ptr %v117, align 64
-  %v198 = icmp slt i64 0, %v10
-  br i1 %v198, label %loop119, label %end120
-loop119:
-  %i121 = phi i64 [ 0, %end14 ], [ %v196, %join193 ]
-  %v122 = add nsw i64 %i8, %i121
-  %v123 = getelementptr float, ptr %v117, i64 %i121
-  %v124 = load float, ptr %v123
-  %v128 = icmp slt i64 0, %v127
-  %v134 = mul i64 %v122, %v29
-  %v135 = getelementptr inbounds float, ptr %v27, i64 %v134
-  %v138 = insertelement <16 x float> poison, float %v124, i64 0
-  %v139 = shufflevector <16 x float> %v138, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v128, label %whole129, label %join153
-whole129:
-  %v148 = icmp slt i64 0, %v127
-  br i1 %v148, label %loop130, label %end131
-loop130:
-  %i132 = phi i64 [ 0, %whole129 ], [ %v146, %loop130 ]
-  %p133 = phi <16 x float> [ splat (float 0x8000000000000000), %whole129 ], [ %v145, %loop130 ]
-  %v136 = getelementptr inbounds float, ptr %v135, i64 %i132
-  %v137 = load <16 x float>, ptr %v136, align 4
-  %v140 = fsub <16 x float> %v137, %v139
-  %v141 = call <16 x float> @each.expf.16(<16 x float> %v140)
-  %v142 = mul nsw i64 %i121, 128
-  %v143 = add nsw i64 %v142, %i132
-  %v144 = getelementptr inbounds float, ptr %v5, i64 %v143
-  store <16 x float> %v141, ptr %v144, align 4
-  %v145 = fadd <16 x float> %p133, %v141
-  %v146 = add nsw i64 %i132, 16
-  %v147 = icmp slt i64 %v146, %v127
-  br i1 %v147, label %loop130, label %end131
-end131:
-  %v149 = phi <16 x float> [ splat (float 0x8000000000000000), %whole129 ], [ %v145, %loop130 ]
-  %v150 = shufflevector <16 x float> %v149, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v151 = shufflevector <16 x float> %v149, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v152 = fadd <8 x float> %v150, %v151
-  br label %join153
-join153:
-  %v154 = phi <8 x float> [ splat (float 0x8000000000000000), %loop119 ], [ %v152, %end131 ]
-  %v164 = insertelement <8 x float> poison, float %v124, i64 0
-  %v165 = shufflevector <8 x float> %v164, <8 x float> poison, <8 x i32> zeroinitializer
-  %v174 = icmp slt i64 %v127, %v157
-  br i1 %v174, label %loop158, label %end159
-loop158:
-  %i160 = phi i64 [ %v127, %join153 ], [ %v172, %loop158 ]
-  %p161 = phi <8 x float> [ %v154, %join153 ], [ %v171, %loop158 ]
-  %v162 = getelementptr inbounds float, ptr %v135, i64 %i160
-  %v163 = load <8 x float>, ptr %v162, align 4
-  %v166 = fsub <8 x float> %v163, %v165
-  %v167 = call <8 x float> @each.expf.8(<8 x float> %v166)
-  %v168 = mul nsw i64 %i121, 128
-  %v169 = add nsw i64 %v168, %i160
-  %v170 = getelementptr inbounds float, ptr %v5, i64 %v169
-  store <8 x float> %v167, ptr %v170, align 4
-  %v171 = fadd <8 x float> %p161, %v167
-  %v172 = add nsw i64 %i160, 8
-  %v173 = icmp slt i64 %v172, %v157
-  br i1 %v173, label %loop158, label %end159
-end159:
-  %v175 = phi <8 x float> [ %v154, %join153 ], [ %v171, %loop158 ]
-  br i1 %v182, label %rest183, label %join193
-rest183:
-  %v184 = getelementptr inbounds float, ptr %v135, i64 %v157
-  %v185 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v184, <8 x i1> %v181, <8 x float> zeroinitializer)
-  %v186 = fsub <8 x float> %v185, %v165
-  %v187 = call <8 x float> @each.expf.8(<8 x float> %v186)
-  %v188 = mul nsw i64 %i121, 128
-  %v189 = add nsw i64 %v188, %v157
-  %v190 = getelementptr inbounds float, ptr %v5, i64 %v189
-  store <8 x float> %v187, ptr %v190, align 4
-  %v191 = fadd <8 x float> %v175, %v187
-  %v192 = select <8 x i1> %v181, <8 x float> %v191, <8 x float> %v175
-  br label %join193
-join193:
-  %v194 = phi <8 x float> [ %v175, %end159 ], [ %v192, %rest183 ]
-  %v195 = getelementptr <8 x float>, ptr %v118, i64 %i121
-  store <8 x float> %v194, ptr %v195, align 64
-  %v196 = add nsw i64 %i121, 1
-  %v197 = icmp slt i64 %v196, %v10
-  br i1 %v197, label %loop119, label %end120
-end120:
-  %v199 = getelementptr <8 x float>, ptr %v118, i64 0
-  %v200 = load <8 x float>, ptr %v199, align 64
-  %v201 = getelementptr <8 x float>, ptr %v118, i64 1
-  %v202 = load <8 x float>, ptr %v201, align 64
-  %v203 = getelementptr <8 x float>, ptr %v118, i64 2
-  %v204 = load <8 x float>, ptr %v203, align 64
-  %v205 = getelementptr <8 x float>, ptr %v118, i64 3
-  %v206 = load <8 x float>, ptr %v205, align 64
-  %v207 = getelementptr <8 x float>, ptr %v118, i64 4
-  %v208 = load <8 x float>, ptr %v207, align 64
-  %v209 = getelementptr <8 x float>, ptr %v118, i64 5
-  %v210 = load <8 x float>, ptr %v209, align 64
-  %v211 = getelementptr <8 x float>, ptr %v118, i64 6
-  %v212 = load <8 x float>, ptr %v211, align 64
-  %v213 = getelementptr <8 x float>, ptr %v118, i64 7
-  %v214 = load <8 x float>, ptr %v213, align 64
-  %v215 = shufflevector <8 x float> %v200, <8 x float> %v208, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v216 = shufflevector <8 x float> %v200, <8 x float> %v208, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v217 = fadd <8 x float> %v215, %v216
-  %v218 = shufflevector <8 x float> %v202, <8 x float> %v210, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v219 = shufflevector <8 x float> %v202, <8 x float> %v210, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v220 = fadd <8 x float> %v218, %v219
-  %v221 = shufflevector <8 x float> %v204, <8 x float> %v212, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v222 = shufflevector <8 x float> %v204, <8 x float> %v212, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v223 = fadd <8 x float> %v221, %v222
-  %v224 = shufflevector <8 x float> %v206, <8 x float> %v214, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v225 = shufflevector <8 x float> %v206, <8 x float> %v214, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v226 = fadd <8 x float> %v224, %v225
-  %v227 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v228 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v229 = fadd <8 x float> %v227, %v228
-  %v230 = shufflevector <8 x float> %v223, <8 x float> %v226, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v231 = shufflevector <8 x float> %v223, <8 x float> %v226, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v232 = fadd <8 x float> %v230, %v231
-  %v233 = shufflevector <8 x float> %v229, <8 x float> %v232, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v234 = shufflevector <8 x float> %v229, <8 x float> %v232, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v235 = fadd <8 x float> %v233, %v234
-  %v236 = fadd <8 x float> splat (float 0x0000000000000000), %v235
-  store <8 x float> %v236, ptr %v237, align 64
-  %v238 = sub nsw i64 %v11, %i8
-  %v239 = call i64 @llvm.umin.i64(i64 %v238, i64 8)
-  %v240 = trunc i64 %v239 to i32
-  %v241 = insertelement <8 x i32> poison, i32 %v240, i64 0
-  %v242 = shufflevector <8 x i32> %v241, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v243 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v242
-  %v248 = fdiv <8 x float> %v247, %v236
-  store <8 x float> %v248, ptr %v249, align 64
-  %v300 = icmp slt i64 0, %v10
-  br i1 %v300, label %loop250, label %end251
-loop250:
-  %i252 = phi i64 [ 0, %end120 ], [ %v298, %join297 ]
-  %v253 = add nsw i64 %i8, %i252
-  %v254 = getelementptr float, ptr %v117, i64 %i252
-  %v255 = load float, ptr %v254
-  %v256 = getelementptr float, ptr %v237, i64 %i252
-  %v257 = load float, ptr %v256
-  %v258 = getelementptr float, ptr %v249, i64 %i252
-  %v259 = load float, ptr %v258
-  %v270 = insertelement <8 x float> poison, float %v259, i64 0
-  %v271 = shufflevector <8 x float> %v270, <8 x float> poison, <8 x i32> zeroinitializer
-  %v277 = mul i64 %v253, %v276
-  %v278 = getelementptr inbounds float, ptr %v274, i64 %v277
-  %v282 = icmp slt i64 0, %v262
-  br i1 %v282, label %loop263, label %end264
-loop263:
-  %i265 = phi i64 [ 0, %loop250 ], [ %v280, %loop263 ]
-  %v266 = mul nsw i64 %i252, 128
-  %v267 = add nsw i64 %v266, %i265
-  %v268 = getelementptr inbounds float, ptr %v5, i64 %v267
-  %v269 = load <8 x float>, ptr %v268, align 4
-  %v272 = fmul <8 x float> %v269, %v271
-  %v279 = getelementptr inbounds float, ptr %v278, i64 %i265
-  store <8 x float> %v272, ptr %v279, align 4
-  %v280 = add nsw i64 %i265, 8
-  %v281 = icmp slt i64 %v280, %v262
-  br i1 %v281, label %loop263, label %end264
-end264:
-  br i1 %v289, label %rest290, label %join297
-rest290:
-  %v291 = mul nsw i64 %i252, 128
-  %v292 = add nsw i64 %v291, %v262
-  %v293 = getelementptr inbounds float, ptr %v5, i64 %v292
-  %v294 = load <8 x float>, ptr %v293, align 4
-  %v295 = fmul <8 x float> %v294, %v271
-  %v296 = getelementptr inbounds float, ptr %v278, i64 %v262
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v295, ptr align 4 %v296, <8 x i1> %v288)
-  br label %join297
-join297:
-  %v298 = add nsw i64 %i252, 1
-  %v299 = icmp slt i64 %v298, %v10
-  br i1 %v299, label %loop250, label %end251
-end251:
-  %v301 = add nsw i64 %i8, 8
-  %v302 = icmp slt i64 %v301, %hi
-  br i1 %v302, label %loop6, label %end7
-end7:
-  br label %join304
-join304:
-  %v305 = icmp sgt i64 %v2, 128
+  %v4 = xor i1 %v3, true
+  %v18 = sub nsw i64 %v2, 0
+  %v19 = and i64 %v18, -32
+  %v20 = add nsw i64 0, %v19
+  %v48 = sub nsw i64 %v2, 0
+  %v49 = and i64 %v48, -8
+  %v50 = add nsw i64 0, %v49
+  %v62 = sub nsw i64 %v2, %v50
+  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 8)
+  %v64 = trunc i64 %v63 to i32
+  %v65 = insertelement <8 x i32> poison, i32 %v64, i64 0
+  %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
+  %v68 = icmp slt i64 %v50, %v2
+  %v126 = sub nsw i64 %v2, 0
+  %v127 = and i64 %v126, -16
+  %v128 = add nsw i64 0, %v127
+  %v156 = sub nsw i64 %v2, 0
+  %v157 = and i64 %v156, -8
+  %v158 = add nsw i64 0, %v157
+  %v177 = sub nsw i64 %v2, %v158
+  %v178 = call i64 @llvm.umin.i64(i64 %v177, i64 8)
+  %v179 = trunc i64 %v178 to i32
+  %v180 = insertelement <8 x i32> poison, i32 %v179, i64 0
+  %v181 = shufflevector <8 x i32> %v180, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v182 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v181
+  %v183 = icmp slt i64 %v158, %v2
+  %v247 = insertelement <8 x float> poison, float %v246, i64 0
+  %v248 = shufflevector <8 x float> %v247, <8 x float> poison, <8 x i32> zeroinitializer
+  %v261 = sub nsw i64 %v2, 0
+  %v262 = and i64 %v261, -8
+  %v263 = add nsw i64 0, %v262
+  %v284 = sub nsw i64 %v2, %v263
+  %v285 = call i64 @llvm.umin.i64(i64 %v284, i64 8)
+  %v286 = trunc i64 %v285 to i32
+  %v287 = insertelement <8 x i32> poison, i32 %v286, i64 0
+  %v288 = shufflevector <8 x i32> %v287, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v289 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v288
+  %v290 = icmp slt i64 %v263, %v2
+  br i1 %v3, label %rows5, label %join305
+rows5:
+  %v304 = icmp slt i64 %lo, %hi
+  br i1 %v304, label %loop7, label %end8
+loop7:
+  %i9 = phi i64 [ %lo, %rows5 ], [ %v302, %end252 ]
+  %v10 = sub nsw i64 %hi, %i9
+  %v11 = call i64 @llvm.umin.i64(i64 %v10, i64 8)
+  %v12 = add nsw i64 %i9, %v11
+  %v79 = icmp slt i64 0, %v11
+  br i1 %v79, label %loop14, label %end15
+loop14:
+  %i16 = phi i64 [ 0, %loop7 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i9, %i16
+  %v21 = icmp slt i64 0, %v20
+  %v31 = mul i64 %v17, %v30
+  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
+  br i1 %v21, label %whole22, label %join46
+whole22:
+  %v38 = icmp slt i64 0, %v20
+  br i1 %v38, label %loop23, label %end24
+loop23:
+  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
+  %p26 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
+  %v34 = load <32 x float>, ptr %v33, align 4
+  %v35 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p26, <32 x float> %v34)
+  %v36 = add nsw i64 %i25, 32
+  %v37 = icmp slt i64 %v36, %v20
+  br i1 %v37, label %loop23, label %end24
+end24:
+  %v39 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v40 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v41 = shufflevector <32 x float> %v39, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v42 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v40, <16 x float> %v41)
+  %v43 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v44 = shufflevector <16 x float> %v42, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v45 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v43, <8 x float> %v44)
+  br label %join46
+join46:
+  %v47 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
+  %v60 = icmp slt i64 %v20, %v50
+  br i1 %v60, label %loop51, label %end52
+loop51:
+  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
+  %p54 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
+  %v56 = load <8 x float>, ptr %v55, align 4
+  %v57 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p54, <8 x float> %v56)
+  %v58 = add nsw i64 %i53, 8
+  %v59 = icmp slt i64 %v58, %v50
+  br i1 %v59, label %loop51, label %end52
+end52:
+  %v61 = phi <8 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  br i1 %v68, label %rest69, label %join74
+rest69:
+  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
+  %v71 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v70, <8 x i1> %v67, <8 x float> zeroinitializer)
+  %v72 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v61, <8 x float> %v71)
+  %v73 = select <8 x i1> %v67, <8 x float> %v72, <8 x float> %v61
+  br label %join74
+join74:
+  %v75 = phi <8 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
+  %v76 = getelementptr <8 x float>, ptr %v13, i64 %i16
+  store <8 x float> %v75, ptr %v76, align 64
+  %v77 = add nsw i64 %i16, 1
+  %v78 = icmp slt i64 %v77, %v11
+  br i1 %v78, label %loop14, label %end15
+end15:
+  %v80 = getelementptr <8 x float>, ptr %v13, i64 0
+  %v81 = load <8 x float>, ptr %v80, align 64
+  %v82 = getelementptr <8 x float>, ptr %v13, i64 1
+  %v83 = load <8 x float>, ptr %v82, align 64
+  %v84 = getelementptr <8 x float>, ptr %v13, i64 2
+  %v85 = load <8 x float>, ptr %v84, align 64
+  %v86 = getelementptr <8 x float>, ptr %v13, i64 3
+  %v87 = load <8 x float>, ptr %v86, align 64
+  %v88 = getelementptr <8 x float>, ptr %v13, i64 4
+  %v89 = load <8 x float>, ptr %v88, align 64
+  %v90 = getelementptr <8 x float>, ptr %v13, i64 5
+  %v91 = load <8 x float>, ptr %v90, align 64
+  %v92 = getelementptr <8 x float>, ptr %v13, i64 6
+  %v93 = load <8 x float>, ptr %v92, align 64
+  %v94 = getelementptr <8 x float>, ptr %v13, i64 7
+  %v95 = load <8 x float>, ptr %v94, align 64
+  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
+  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
+  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
+  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
+  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
+  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
+  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
+  %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v116)
+  store <8 x float> %v117, ptr %v118, align 64
+  %v199 = icmp slt i64 0, %v11
+  br i1 %v199, label %loop120, label %end121
+loop120:
+  %i122 = phi i64 [ 0, %end15 ], [ %v197, %join194 ]
+  %v123 = add nsw i64 %i9, %i122
+  %v124 = getelementptr float, ptr %v118, i64 %i122
+  %v125 = load float, ptr %v124
+  %v129 = icmp slt i64 0, %v128
+  %v135 = mul i64 %v123, %v30
+  %v136 = getelementptr inbounds float, ptr %v28, i64 %v135
+  %v139 = insertelement <16 x float> poison, float %v125, i64 0
+  %v140 = shufflevector <16 x float> %v139, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v129, label %whole130, label %join154
+whole130:
+  %v149 = icmp slt i64 0, %v128
+  br i1 %v149, label %loop131, label %end132
+loop131:
+  %i133 = phi i64 [ 0, %whole130 ], [ %v147, %loop131 ]
+  %p134 = phi <16 x float> [ splat (float 0x8000000000000000), %whole130 ], [ %v146, %loop131 ]
+  %v137 = getelementptr inbounds float, ptr %v136, i64 %i133
+  %v138 = load <16 x float>, ptr %v137, align 4
+  %v141 = fsub <16 x float> %v138, %v140
+  %v142 = call <16 x float> @each.expf.16(<16 x float> %v141)
+  %v143 = mul nsw i64 %i122, 128
+  %v144 = add nsw i64 %v143, %i133
+  %v145 = getelementptr inbounds float, ptr %v6, i64 %v144
+  store <16 x float> %v142, ptr %v145, align 4
+  %v146 = fadd <16 x float> %p134, %v142
+  %v147 = add nsw i64 %i133, 16
+  %v148 = icmp slt i64 %v147, %v128
+  br i1 %v148, label %loop131, label %end132
+end132:
+  %v150 = phi <16 x float> [ splat (float 0x8000000000000000), %whole130 ], [ %v146, %loop131 ]
+  %v151 = shufflevector <16 x float> %v150, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v152 = shufflevector <16 x float> %v150, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v153 = fadd <8 x float> %v151, %v152
+  br label %join154
+join154:
+  %v155 = phi <8 x float> [ splat (float 0x8000000000000000), %loop120 ], [ %v153, %end132 ]
+  %v165 = insertelement <8 x float> poison, float %v125, i64 0
+  %v166 = shufflevector <8 x float> %v165, <8 x float> poison, <8 x i32> zeroinitializer
+  %v175 = icmp slt i64 %v128, %v158
+  br i1 %v175, label %loop159, label %end160
+loop159:
+  %i161 = phi i64 [ %v128, %join154 ], [ %v173, %loop159 ]
+  %p162 = phi <8 x float> [ %v155, %join154 ], [ %v172, %loop159 ]
+  %v163 = getelementptr inbounds float, ptr %v136, i64 %i161
+  %v164 = load <8 x float>, ptr %v163, align 4
+  %v167 = fsub <8 x float> %v164, %v166
+  %v168 = call <8 x float> @each.expf.8(<8 x float> %v167)
+  %v169 = mul nsw i64 %i122, 128
+  %v170 = add nsw i64 %v169, %i161
+  %v171 = getelementptr inbounds float, ptr %v6, i64 %v170
+  store <8 x float> %v168, ptr %v171, align 4
+  %v172 = fadd <8 x float> %p162, %v168
+  %v173 = add nsw i64 %i161, 8
+  %v174 = icmp slt i64 %v173, %v158
+  br i1 %v174, label %loop159, label %end160
+end160:
+  %v176 = phi <8 x float> [ %v155, %join154 ], [ %v172, %loop159 ]
+  br i1 %v183, label %rest184, label %join194
+rest184:
+  %v185 = getelementptr inbounds float, ptr %v136, i64 %v158
+  %v186 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v185, <8 x i1> %v182, <8 x float> zeroinitializer)
+  %v187 = fsub <8 x float> %v186, %v166
+  %v188 = call <8 x float> @each.expf.8(<8 x float> %v187)
+  %v189 = mul nsw i64 %i122, 128
+  %v190 = add nsw i64 %v189, %v158
+  %v191 = getelementptr inbounds float, ptr %v6, i64 %v190
+  store <8 x float> %v188, ptr %v191, align 4
+  %v192 = fadd <8 x float> %v176, %v188
+  %v193 = select <8 x i1> %v182, <8 x float> %v192, <8 x float> %v176
+  br label %join194
+join194:
+  %v195 = phi <8 x float> [ %v176, %end160 ], [ %v193, %rest184 ]
+  %v196 = getelementptr <8 x float>, ptr %v119, i64 %i122
+  store <8 x float> %v195, ptr %v196, align 64
+  %v197 = add nsw i64 %i122, 1
+  %v198 = icmp slt i64 %v197, %v11
+  br i1 %v198, label %loop120, label %end121
+end121:
+  %v200 = getelementptr <8 x float>, ptr %v119, i64 0
+  %v201 = load <8 x float>, ptr %v200, align 64
+  %v202 = getelementptr <8 x float>, ptr %v119, i64 1
+  %v203 = load <8 x float>, ptr %v202, align 64
+  %v204 = getelementptr <8 x float>, ptr %v119, i64 2
+  %v205 = load <8 x float>, ptr %v204, align 64
+  %v206 = getelementptr <8 x float>, ptr %v119, i64 3
+  %v207 = load <8 x float>, ptr %v206, align 64
+  %v208 = getelementptr <8 x float>, ptr %v119, i64 4
+  %v209 = load <8 x float>, ptr %v208, align 64
+  %v210 = getelementptr <8 x float>, ptr %v119, i64 5
+  %v211 = load <8 x float>, ptr %v210, align 64
+  %v212 = getelementptr <8 x float>, ptr %v119, i64 6
+  %v213 = load <8 x float>, ptr %v212, align 64
+  %v214 = getelementptr <8 x float>, ptr %v119, i64 7
+  %v215 = load <8 x float>, ptr %v214, align 64
+  %v216 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v217 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v218 = fadd <8 x float> %v216, %v217
+  %v219 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v220 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v221 = fadd <8 x float> %v219, %v220
+  %v222 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v223 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v224 = fadd <8 x float> %v222, %v223
+  %v225 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v226 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v227 = fadd <8 x float> %v225, %v226
+  %v228 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v229 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v230 = fadd <8 x float> %v228, %v229
+  %v231 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v232 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v233 = fadd <8 x float> %v231, %v232
+  %v234 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v235 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v236 = fadd <8 x float> %v234, %v235
+  %v237 = fadd <8 x float> splat (float 0x0000000000000000), %v236
+  store <8 x float> %v237, ptr %v238, align 64
+  %v239 = sub nsw i64 %v12, %i9
+  %v240 = call i64 @llvm.umin.i64(i64 %v239, i64 8)
+  %v241 = trunc i64 %v240 to i32
+  %v242 = insertelement <8 x i32> poison, i32 %v241, i64 0
+  %v243 = shufflevector <8 x i32> %v242, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v244 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v243
+  %v249 = fdiv <8 x float> %v248, %v237
+  store <8 x float> %v249, ptr %v250, align 64
+  %v301 = icmp slt i64 0, %v11
+  br i1 %v301, label %loop251, label %end252
+loop251:
+  %i253 = phi i64 [ 0, %end121 ], [ %v299, %join298 ]
+  %v254 = add nsw i64 %i9, %i253
+  %v255 = getelementptr float, ptr %v118, i64 %i253
+  %v256 = load float, ptr %v255
+  %v257 = getelementptr float, ptr %v238, i64 %i253
+  %v258 = load float, ptr %v257
+  %v259 = getelementptr float, ptr %v250, i64 %i253
+  %v260 = load float, ptr %v259
+  %v271 = insertelement <8 x float> poison, float %v260, i64 0
+  %v272 = shufflevector <8 x float> %v271, <8 x float> poison, <8 x i32> zeroinitializer
+  %v278 = mul i64 %v254, %v277
+  %v279 = getelementptr inbounds float, ptr %v275, i64 %v278
+  %v283 = icmp slt i64 0, %v263
+  br i1 %v283, label %loop264, label %end265
+loop264:
+  %i266 = phi i64 [ 0, %loop251 ], [ %v281, %loop264 ]
+  %v267 = mul nsw i64 %i253, 128
+  %v268 = add nsw i64 %v267, %i266
+  %v269 = getelementptr inbounds float, ptr %v6, i64 %v268
+  %v270 = load <8 x float>, ptr %v269, align 4
+  %v273 = fmul <8 x float> %v270, %v272
+  %v280 = getelementptr inbounds float, ptr %v279, i64 %i266
+  store <8 x float> %v273, ptr %v280, align 4
+  %v281 = add nsw i64 %i266, 8
+  %v282 = icmp slt i64 %v281, %v263
+  br i1 %v282, label %loop264, label %end265
+end265:
+  br i1 %v290, label %rest291, label %join298
+rest291:
+  %v292 = mul nsw i64 %i253, 128
+  %v293 = add nsw i64 %v292, %v263
+  %v294 = getelementptr inbounds float, ptr %v6, i64 %v293
+  %v295 = load <8 x float>, ptr %v294, align 4
+  %v296 = fmul <8 x float> %v295, %v272
+  %v297 = getelementptr inbounds float, ptr %v279, i64 %v263
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v296, ptr align 4 %v297, <8 x i1> %v289)
+  br label %join298
+join298:
+  %v299 = add nsw i64 %i253, 1
+  %v300 = icmp slt i64 %v299, %v11
+  br i1 %v300, label %loop251, label %end252
+end252:
+  %v302 = add nsw i64 %i9, 8
+  %v303 = icmp slt i64 %v302, %hi
+  br i1 %v303, label %loop7, label %end8
+end8:
+  br label %join305
+join305:
   %v417 = sub nsw i64 %v2, 0
   %v418 = and i64 %v417, -8
   %v419 = add nsw i64 0, %v418
@@ -403,7 +403,7 @@ join304:
   %v437 = shufflevector <8 x i32> %v436, <8 x i32> poison, <8 x i32> zeroinitializer
   %v438 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v437
   %v439 = icmp slt i64 %v419, %v2
-  br i1 %v305, label %rows306, label %join449
+  br i1 %v4, label %rows306, label %join449
 rows306:
   %v448 = icmp slt i64 %lo, %hi
   br i1 %v448, label %loop307, label %end308
@@ -413,8 +413,8 @@ loop307:
   %v311 = and i64 %v310, -32
   %v312 = add nsw i64 0, %v311
   %v313 = icmp slt i64 0, %v312
-  %v319 = mul i64 %i309, %v29
-  %v320 = getelementptr inbounds float, ptr %v27, i64 %v319
+  %v319 = mul i64 %i309, %v30
+  %v320 = getelementptr inbounds float, ptr %v28, i64 %v319
   br i1 %v313, label %whole314, label %join334
 whole314:
   %v326 = icmp slt i64 0, %v312
@@ -475,8 +475,8 @@ end337:
   %v367 = icmp slt i64 0, %v366
   %v375 = insertelement <16 x float> poison, float %v363, i64 0
   %v376 = shufflevector <16 x float> %v375, <16 x float> poison, <16 x i32> zeroinitializer
-  %v379 = mul i64 %i309, %v276
-  %v380 = getelementptr inbounds float, ptr %v274, i64 %v379
+  %v379 = mul i64 %i309, %v277
+  %v380 = getelementptr inbounds float, ptr %v275, i64 %v379
   br i1 %v367, label %whole368, label %join390
 whole368:
   %v385 = icmp slt i64 0, %v366
@@ -530,7 +530,7 @@ end393:
   %v414 = phi <8 x float> [ %v391, %join390 ], [ %v410, %loop392 ]
   %v415 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v414)
   %v416 = fadd float 0x0000000000000000, %v415
-  %v423 = fdiv float %v245, %v416
+  %v423 = fdiv float %v246, %v416
   %v426 = insertelement <8 x float> poison, float %v423, i64 0
   %v427 = shufflevector <8 x float> %v426, <8 x float> poison, <8 x i32> zeroinitializer
   %v432 = icmp slt i64 0, %v419

@@ -51,429 +51,429 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v5 = alloca [2048 x float], align 64
-  %v12 = alloca [16 x <16 x float>], align 64
-  %v26 = getelementptr ptr, ptr %buffers, i64 0
-  %v27 = load ptr, ptr %v26, align 8
-  %v28 = getelementptr i64, ptr %table, i64 0
-  %v29 = load i64, ptr %v28, align 8
-  %v157 = alloca [1 x <16 x float>], align 64
-  %v158 = alloca [16 x <16 x float>], align 64
-  %v317 = alloca [1 x <16 x float>], align 64
-  %v324 = getelementptr i64, ptr %table, i64 3
-  %v325 = load float, ptr %v324, align 8
-  %v329 = alloca [1 x <16 x float>], align 64
-  %v353 = getelementptr ptr, ptr %buffers, i64 1
-  %v354 = load ptr, ptr %v353, align 8
-  %v355 = getelementptr i64, ptr %table, i64 2
-  %v356 = load i64, ptr %v355, align 8
+  %v6 = alloca [2048 x float], align 64
+  %v13 = alloca [16 x <16 x float>], align 64
+  %v27 = getelementptr ptr, ptr %buffers, i64 0
+  %v28 = load ptr, ptr %v27, align 8
+  %v29 = getelementptr i64, ptr %table, i64 0
+  %v30 = load i64, ptr %v29, align 8
+  %v158 = alloca [1 x <16 x float>], align 64
+  %v159 = alloca [16 x <16 x float>], align 64
+  %v318 = alloca [1 x <16 x float>], align 64
+  %v325 = getelementptr i64, ptr %table, i64 3
+  %v326 = load float, ptr %v325, align 8
+  %v330 = alloca [1 x <16 x float>], align 64
+  %v354 = getelementptr ptr, ptr %buffers, i64 1
+  %v355 = load ptr, ptr %v354, align 8
+  %v356 = getelementptr i64, ptr %table, i64 2
+  %v357 = load i64, ptr %v356, align 8
   %v3 = icmp sle i64 %v2, 128
-  %v17 = sub nsw i64 %v2, 0
-  %v18 = and i64 %v17, -64
-  %v19 = add nsw i64 0, %v18
-  %v47 = sub nsw i64 %v2, 0
-  %v48 = and i64 %v47, -16
-  %v49 = add nsw i64 0, %v48
-  %v61 = sub nsw i64 %v2, %v49
-  %v62 = call i64 @llvm.umin.i64(i64 %v61, i64 16)
-  %v63 = trunc i64 %v62 to i32
-  %v64 = insertelement <16 x i32> poison, i32 %v63, i64 0
-  %v65 = shufflevector <16 x i32> %v64, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v66 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v65
-  %v67 = icmp slt i64 %v49, %v2
-  %v165 = sub nsw i64 %v2, 0
-  %v166 = and i64 %v165, -32
-  %v167 = add nsw i64 0, %v166
-  %v195 = sub nsw i64 %v2, 0
-  %v196 = and i64 %v195, -16
-  %v197 = add nsw i64 0, %v196
-  %v216 = sub nsw i64 %v2, %v197
-  %v217 = call i64 @llvm.umin.i64(i64 %v216, i64 16)
-  %v218 = trunc i64 %v217 to i32
-  %v219 = insertelement <16 x i32> poison, i32 %v218, i64 0
-  %v220 = shufflevector <16 x i32> %v219, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v221 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v220
-  %v222 = icmp slt i64 %v197, %v2
-  %v326 = insertelement <16 x float> poison, float %v325, i64 0
-  %v327 = shufflevector <16 x float> %v326, <16 x float> poison, <16 x i32> zeroinitializer
-  %v340 = sub nsw i64 %v2, 0
-  %v341 = and i64 %v340, -16
-  %v342 = add nsw i64 0, %v341
-  %v363 = sub nsw i64 %v2, %v342
-  %v364 = call i64 @llvm.umin.i64(i64 %v363, i64 16)
-  %v365 = trunc i64 %v364 to i32
-  %v366 = insertelement <16 x i32> poison, i32 %v365, i64 0
-  %v367 = shufflevector <16 x i32> %v366, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v368 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v367
-  %v369 = icmp slt i64 %v342, %v2
-  br i1 %v3, label %rows4, label %join384
-rows4:
-  %v383 = icmp slt i64 %lo, %hi
-  br i1 %v383, label %loop6, label %end7
-loop6:
-  %i8 = phi i64 [ %lo, %rows4 ], [ %v381, %end331 ]
-  %v9 = sub nsw i64 %hi, %i8
-  %v10 = call i64 @llvm.umin.i64(i64 %v9, i64 16)
-  %v11 = add nsw i64 %i8, %v10
-  %v78 = icmp slt i64 0, %v10
-  br i1 %v78, label %loop13, label %end14
-loop13:
-  %i15 = phi i64 [ 0, %loop6 ], [ %v76, %join73 ]
-  %v16 = add nsw i64 %i8, %i15
-  %v20 = icmp slt i64 0, %v19
-  %v30 = mul i64 %v16, %v29
-  %v31 = getelementptr inbounds float, ptr %v27, i64 %v30
-  br i1 %v20, label %whole21, label %join45
-whole21:
-  %v37 = icmp slt i64 0, %v19
-  br i1 %v37, label %loop22, label %end23
-loop22:
-  %i24 = phi i64 [ 0, %whole21 ], [ %v35, %loop22 ]
-  %p25 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
-  %v32 = getelementptr inbounds float, ptr %v31, i64 %i24
-  %v33 = load <64 x float>, ptr %v32, align 4
-  %v34 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p25, <64 x float> %v33)
-  %v35 = add nsw i64 %i24, 64
-  %v36 = icmp slt i64 %v35, %v19
-  br i1 %v36, label %loop22, label %end23
-end23:
-  %v38 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole21 ], [ %v34, %loop22 ]
-  %v39 = shufflevector <64 x float> %v38, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v40 = shufflevector <64 x float> %v38, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v41 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v39, <32 x float> %v40)
-  %v42 = shufflevector <32 x float> %v41, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v43 = shufflevector <32 x float> %v41, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v44 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v42, <16 x float> %v43)
-  br label %join45
-join45:
-  %v46 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop13 ], [ %v44, %end23 ]
-  %v59 = icmp slt i64 %v19, %v49
-  br i1 %v59, label %loop50, label %end51
-loop50:
-  %i52 = phi i64 [ %v19, %join45 ], [ %v57, %loop50 ]
-  %p53 = phi <16 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
-  %v54 = getelementptr inbounds float, ptr %v31, i64 %i52
-  %v55 = load <16 x float>, ptr %v54, align 4
-  %v56 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p53, <16 x float> %v55)
-  %v57 = add nsw i64 %i52, 16
-  %v58 = icmp slt i64 %v57, %v49
-  br i1 %v58, label %loop50, label %end51
-end51:
-  %v60 = phi <16 x float> [ %v46, %join45 ], [ %v56, %loop50 ]
-  br i1 %v67, label %rest68, label %join73
-rest68:
-  %v69 = getelementptr inbounds float, ptr %v31, i64 %v49
-  %v70 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v69, <16 x i1> %v66, <16 x float> zeroinitializer)
-  %v71 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v60, <16 x float> %v70)
-  %v72 = select <16 x i1> %v66, <16 x float> %v71, <16 x float> %v60
-  br label %join73
-join73:
-  %v74 = phi <16 x float> [ %v60, %end51 ], [ %v72, %rest68 ]
-  %v75 = getelementptr <16 x float>, ptr %v12, i64 %i15
-  store <16 x float> %v74, ptr %v75, align 64
-  %v76 = add nsw i64 %i15, 1
-  %v77 = icmp slt i64 %v76, %v10
-  br i1 %v77, label %loop13, label %end14
-end14:
-  %v79 = getelementptr <16 x float>, ptr %v12, i64 0
-  %v80 = load <16 x float>, ptr %v79, align 64
-  %v81 = getelementptr <16 x float>, ptr %v12, i64 1
-  %v82 = load <16 x float>, ptr %v81, align 64
-  %v83 = getelementptr <16 x float>, ptr %v12, i64 2
-  %v84 = load <16 x float>, ptr %v83, align 64
-  %v85 = getelementptr <16 x float>, ptr %v12, i64 3
-  %v86 = load <16 x float>, ptr %v85, align 64
-  %v87 = getelementptr <16 x float>, ptr %v12, i64 4
-  %v88 = load <16 x float>, ptr %v87, align 64
-  %v89 = getelementptr <16 x float>, ptr %v12, i64 5
-  %v90 = load <16 x float>, ptr %v89, align 64
-  %v91 = getelementptr <16 x float>, ptr %v12, i64 6
-  %v92 = load <16 x float>, ptr %v91, align 64
-  %v93 = getelementptr <16 x float>, ptr %v12, i64 7
-  %v94 = load <16 x float>, ptr %v93, align 64
-  %v95 = getelementptr <16 x float>, ptr %v12, i64 8
-  %v96 = load <16 x float>, ptr %v95, align 64
-  %v97 = getelementptr <16 x float>, ptr %v12, i64 9
-  %v98 = load <16 x float>, ptr %v97, align 64
-  %v99 = getelementptr <16 x float>, ptr %v12, i64 10
-  %v100 = load <16 x float>, ptr %v99, align 64
-  %v101 = getelementptr <16 x float>, ptr %v12, i64 11
-  %v102 = load <16 x float>, ptr %v101, align 64
-  %v103 = getelementptr <16 x float>, ptr %v12, i64 12
-  %v104 = load <16 x float>, ptr %v103, align 64
-  %v105 = getelementptr <16 x float>, ptr %v12, i64 13
-  %v106 = load <16 x float>, ptr %v105, align 64
-  %v107 = getelementptr <16 x float>, ptr %v12, i64 14
-  %v108 = load <16 x float>, ptr %v107, align 64
-  %v109 = getelementptr <16 x float>, ptr %v12, i64 15
-  %v110 = load <16 x float>, ptr %v109, align 64
-  %v111 = shufflevector <16 x float> %v80, <16 x float> %v88, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v112 = shufflevector <16 x float> %v80, <16 x float> %v88, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v113 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v111, <16 x float> %v112)
-  %v114 = shufflevector <16 x float> %v96, <16 x float> %v104, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v115 = shufflevector <16 x float> %v96, <16 x float> %v104, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v116 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v114, <16 x float> %v115)
-  %v117 = shufflevector <16 x float> %v82, <16 x float> %v90, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v118 = shufflevector <16 x float> %v82, <16 x float> %v90, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v119 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v117, <16 x float> %v118)
-  %v120 = shufflevector <16 x float> %v98, <16 x float> %v106, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v121 = shufflevector <16 x float> %v98, <16 x float> %v106, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v122 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v120, <16 x float> %v121)
-  %v123 = shufflevector <16 x float> %v84, <16 x float> %v92, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v124 = shufflevector <16 x float> %v84, <16 x float> %v92, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v125 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v123, <16 x float> %v124)
-  %v126 = shufflevector <16 x float> %v100, <16 x float> %v108, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v127 = shufflevector <16 x float> %v100, <16 x float> %v108, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v128 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v126, <16 x float> %v127)
-  %v129 = shufflevector <16 x float> %v86, <16 x float> %v94, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v130 = shufflevector <16 x float> %v86, <16 x float> %v94, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v131 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v129, <16 x float> %v130)
-  %v132 = shufflevector <16 x float> %v102, <16 x float> %v110, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v133 = shufflevector <16 x float> %v102, <16 x float> %v110, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v134 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v132, <16 x float> %v133)
-  %v135 = shufflevector <16 x float> %v113, <16 x float> %v116, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v136 = shufflevector <16 x float> %v113, <16 x float> %v116, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v137 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v135, <16 x float> %v136)
-  %v138 = shufflevector <16 x float> %v119, <16 x float> %v122, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v139 = shufflevector <16 x float> %v119, <16 x float> %v122, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v140 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v138, <16 x float> %v139)
-  %v141 = shufflevector <16 x float> %v125, <16 x float> %v128, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v142 = shufflevector <16 x float> %v125, <16 x float> %v128, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v143 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v141, <16 x float> %v142)
-  %v144 = shufflevector <16 x float> %v131, <16 x float> %v134, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v145 = shufflevector <16 x float> %v131, <16 x float> %v134, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v146 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v144, <16 x float> %v145)
-  %v147 = shufflevector <16 x float> %v137, <16 x float> %v140, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v148 = shufflevector <16 x float> %v137, <16 x float> %v140, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v149 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v147, <16 x float> %v148)
-  %v150 = shufflevector <16 x float> %v143, <16 x float> %v146, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v151 = shufflevector <16 x float> %v143, <16 x float> %v146, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v152 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v150, <16 x float> %v151)
-  %v153 = shufflevector <16 x float> %v149, <16 x float> %v152, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v154 = shufflevector <16 x float> %v149, <16 x float> %v152, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v155 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v153, <16 x float> %v154)
-  %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v155)
-  store <16 x float> %v156, ptr %v157, align 64
-  %v238 = icmp slt i64 0, %v10
-  br i1 %v238, label %loop159, label %end160
-loop159:
-  %i161 = phi i64 [ 0, %end14 ], [ %v236, %join233 ]
-  %v162 = add nsw i64 %i8, %i161
-  %v163 = getelementptr float, ptr %v157, i64 %i161
-  %v164 = load float, ptr %v163
-  %v168 = icmp slt i64 0, %v167
-  %v174 = mul i64 %v162, %v29
-  %v175 = getelementptr inbounds float, ptr %v27, i64 %v174
-  %v178 = insertelement <32 x float> poison, float %v164, i64 0
-  %v179 = shufflevector <32 x float> %v178, <32 x float> poison, <32 x i32> zeroinitializer
-  br i1 %v168, label %whole169, label %join193
-whole169:
-  %v188 = icmp slt i64 0, %v167
-  br i1 %v188, label %loop170, label %end171
-loop170:
-  %i172 = phi i64 [ 0, %whole169 ], [ %v186, %loop170 ]
-  %p173 = phi <32 x float> [ splat (float 0x8000000000000000), %whole169 ], [ %v185, %loop170 ]
-  %v176 = getelementptr inbounds float, ptr %v175, i64 %i172
-  %v177 = load <32 x float>, ptr %v176, align 4
-  %v180 = fsub <32 x float> %v177, %v179
-  %v181 = call <32 x float> @each.expf.32(<32 x float> %v180)
-  %v182 = mul nsw i64 %i161, 128
-  %v183 = add nsw i64 %v182, %i172
-  %v184 = getelementptr inbounds float, ptr %v5, i64 %v183
-  store <32 x float> %v181, ptr %v184, align 4
-  %v185 = fadd <32 x float> %p173, %v181
-  %v186 = add nsw i64 %i172, 32
-  %v187 = icmp slt i64 %v186, %v167
-  br i1 %v187, label %loop170, label %end171
-end171:
-  %v189 = phi <32 x float> [ splat (float 0x8000000000000000), %whole169 ], [ %v185, %loop170 ]
-  %v190 = shufflevector <32 x float> %v189, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v191 = shufflevector <32 x float> %v189, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v192 = fadd <16 x float> %v190, %v191
-  br label %join193
-join193:
-  %v194 = phi <16 x float> [ splat (float 0x8000000000000000), %loop159 ], [ %v192, %end171 ]
-  %v204 = insertelement <16 x float> poison, float %v164, i64 0
-  %v205 = shufflevector <16 x float> %v204, <16 x float> poison, <16 x i32> zeroinitializer
-  %v214 = icmp slt i64 %v167, %v197
-  br i1 %v214, label %loop198, label %end199
-loop198:
-  %i200 = phi i64 [ %v167, %join193 ], [ %v212, %loop198 ]
-  %p201 = phi <16 x float> [ %v194, %join193 ], [ %v211, %loop198 ]
-  %v202 = getelementptr inbounds float, ptr %v175, i64 %i200
-  %v203 = load <16 x float>, ptr %v202, align 4
-  %v206 = fsub <16 x float> %v203, %v205
-  %v207 = call <16 x float> @each.expf.16(<16 x float> %v206)
-  %v208 = mul nsw i64 %i161, 128
-  %v209 = add nsw i64 %v208, %i200
-  %v210 = getelementptr inbounds float, ptr %v5, i64 %v209
-  store <16 x float> %v207, ptr %v210, align 4
-  %v211 = fadd <16 x float> %p201, %v207
-  %v212 = add nsw i64 %i200, 16
-  %v213 = icmp slt i64 %v212, %v197
-  br i1 %v213, label %loop198, label %end199
-end199:
-  %v215 = phi <16 x float> [ %v194, %join193 ], [ %v211, %loop198 ]
-  br i1 %v222, label %rest223, label %join233
-rest223:
-  %v224 = getelementptr inbounds float, ptr %v175, i64 %v197
-  %v225 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v224, <16 x i1> %v221, <16 x float> zeroinitializer)
-  %v226 = fsub <16 x float> %v225, %v205
-  %v227 = call <16 x float> @each.expf.16(<16 x float> %v226)
-  %v228 = mul nsw i64 %i161, 128
-  %v229 = add nsw i64 %v228, %v197
-  %v230 = getelementptr inbounds float, ptr %v5, i64 %v229
-  store <16 x float> %v227, ptr %v230, align 4
-  %v231 = fadd <16 x float> %v215, %v227
-  %v232 = select <16 x i1> %v221, <16 x float> %v231, <16 x float> %v215
-  br label %join233
-join233:
-  %v234 = phi <16 x float> [ %v215, %end199 ], [ %v232, %rest223 ]
-  %v235 = getelementptr <16 x float>, ptr %v158, i64 %i161
-  store <16 x float> %v234, ptr %v235, align 64
-  %v236 = add nsw i64 %i161, 1
-  %v237 = icmp slt i64 %v236, %v10
-  br i1 %v237, label %loop159, label %end160
-end160:
-  %v239 = getelementptr <16 x float>, ptr %v158, i64 0
-  %v240 = load <16 x float>, ptr %v239, align 64
-  %v241 = getelementptr <16 x float>, ptr %v158, i64 1
-  %v242 = load <16 x float>, ptr %v241, align 64
-  %v243 = getelementptr <16 x float>, ptr %v158, i64 2
-  %v244 = load <16 x float>, ptr %v243, align 64
-  %v245 = getelementptr <16 x float>, ptr %v158, i64 3
-  %v246 = load <16 x float>, ptr %v245, align 64
-  %v247 = getelementptr <16 x float>, ptr %v158, i64 4
-  %v248 = load <16 x float>, ptr %v247, align 64
-  %v249 = getelementptr <16 x float>, ptr %v158, i64 5
-  %v250 = load <16 x float>, ptr %v249, align 64
-  %v251 = getelementptr <16 x float>, ptr %v158, i64 6
-  %v252 = load <16 x float>, ptr %v251, align 64
-  %v253 = getelementptr <16 x float>, ptr %v158, i64 7
-  %v254 = load <16 x float>, ptr %v253, align 64
-  %v255 = getelementptr <16 x float>, ptr %v158, i64 8
-  %v256 = load <16 x float>, ptr %v255, align 64
-  %v257 = getelementptr <16 x float>, ptr %v158, i64 9
-  %v258 = load <16 x float>, ptr %v257, align 64
-  %v259 = getelementptr <16 x float>, ptr %v158, i64 10
-  %v260 = load <16 x float>, ptr %v259, align 64
-  %v261 = getelementptr <16 x float>, ptr %v158, i64 11
-  %v262 = load <16 x float>, ptr %v261, align 64
-  %v263 = getelementptr <16 x float>, ptr %v158, i64 12
-  %v264 = load <16 x float>, ptr %v263, align 64
-  %v265 = getelementptr <16 x float>, ptr %v158, i64 13
-  %v266 = load <16 x float>, ptr %v265, align 64
-  %v267 = getelementptr <16 x float>, ptr %v158, i64 14
-  %v268 = load <16 x float>, ptr %v267, align 64
-  %v269 = getelementptr <16 x float>, ptr %v158, i64 15
-  %v270 = load <16 x float>, ptr %v269, align 64
-  %v271 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v272 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v273 = fadd <16 x float> %v271, %v272
-  %v274 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v275 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v276 = fadd <16 x float> %v274, %v275
-  %v277 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v278 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v279 = fadd <16 x float> %v277, %v278
-  %v280 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v281 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v282 = fadd <16 x float> %v280, %v281
-  %v283 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v284 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v285 = fadd <16 x float> %v283, %v284
-  %v286 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v287 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v288 = fadd <16 x float> %v286, %v287
-  %v289 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v290 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v291 = fadd <16 x float> %v289, %v290
-  %v292 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v293 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v294 = fadd <16 x float> %v292, %v293
-  %v295 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v296 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v297 = fadd <16 x float> %v295, %v296
-  %v298 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v299 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v300 = fadd <16 x float> %v298, %v299
-  %v301 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v302 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v303 = fadd <16 x float> %v301, %v302
-  %v304 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v305 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v306 = fadd <16 x float> %v304, %v305
-  %v307 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v308 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v309 = fadd <16 x float> %v307, %v308
-  %v310 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v311 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v312 = fadd <16 x float> %v310, %v311
-  %v313 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v314 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v315 = fadd <16 x float> %v313, %v314
-  %v316 = fadd <16 x float> splat (float 0x0000000000000000), %v315
-  store <16 x float> %v316, ptr %v317, align 64
-  %v318 = sub nsw i64 %v11, %i8
-  %v319 = call i64 @llvm.umin.i64(i64 %v318, i64 16)
-  %v320 = trunc i64 %v319 to i32
-  %v321 = insertelement <16 x i32> poison, i32 %v320, i64 0
-  %v322 = shufflevector <16 x i32> %v321, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v323 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v322
-  %v328 = fdiv <16 x float> %v327, %v316
-  store <16 x float> %v328, ptr %v329, align 64
-  %v380 = icmp slt i64 0, %v10
-  br i1 %v380, label %loop330, label %end331
-loop330:
-  %i332 = phi i64 [ 0, %end160 ], [ %v378, %join377 ]
-  %v333 = add nsw i64 %i8, %i332
-  %v334 = getelementptr float, ptr %v157, i64 %i332
-  %v335 = load float, ptr %v334
-  %v336 = getelementptr float, ptr %v317, i64 %i332
-  %v337 = load float, ptr %v336
-  %v338 = getelementptr float, ptr %v329, i64 %i332
-  %v339 = load float, ptr %v338
-  %v350 = insertelement <16 x float> poison, float %v339, i64 0
-  %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer
-  %v357 = mul i64 %v333, %v356
-  %v358 = getelementptr inbounds float, ptr %v354, i64 %v357
-  %v362 = icmp slt i64 0, %v342
-  br i1 %v362, label %loop343, label %end344
-loop343:
-  %i345 = phi i64 [ 0, %loop330 ], [ %v360, %loop343 ]
-  %v346 = mul nsw i64 %i332, 128
-  %v347 = add nsw i64 %v346, %i345
-  %v348 = getelementptr inbounds float, ptr %v5, i64 %v347
-  %v349 = load <16 x float>, ptr %v348, align 4
-  %v352 = fmul <16 x float> %v349, %v351
-  %v359 = getelementptr inbounds float, ptr %v358, i64 %i345
-  store <16 x float> %v352, ptr %v359, align 4
-  %v360 = add nsw i64 %i345, 16
-  %v361 = icmp slt i64 %v360, %v342
-  br i1 %v361, label %loop343, label %end344
-end344:
-  br i1 %v369, label %rest370, label %join377
-rest370:
-  %v371 = mul nsw i64 %i332, 128
-  %v372 = add nsw i64 %v371, %v342
-  %v373 = getelementptr inbounds float, ptr %v5, i64 %v372
-  %v374 = load <16 x float>, ptr %v373, align 4
-  %v375 = fmul <16 x float> %v374, %v351
-  %v376 = getelementptr inbounds float, ptr %v358, i64 %v342
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v375, ptr align 4 %v376, <16 x i1> %v368)
-  br label %join377
-join377:
-  %v378 = add nsw i64 %i332, 1
-  %v379 = icmp slt i64 %v378, %v10
-  br i1 %v379, label %loop330, label %end331
-end331:
-  %v381 = add nsw i64 %i8, 16
-  %v382 = icmp slt i64 %v381, %hi
-  br i1 %v382, label %loop6, label %end7
-end7:
-  br label %join384
-join384:
-  %v385 = icmp sgt i64 %v2, 128
+  %v4 = xor i1 %v3, true
+  %v18 = sub nsw i64 %v2, 0
+  %v19 = and i64 %v18, -64
+  %v20 = add nsw i64 0, %v19
+  %v48 = sub nsw i64 %v2, 0
+  %v49 = and i64 %v48, -16
+  %v50 = add nsw i64 0, %v49
+  %v62 = sub nsw i64 %v2, %v50
+  %v63 = call i64 @llvm.umin.i64(i64 %v62, i64 16)
+  %v64 = trunc i64 %v63 to i32
+  %v65 = insertelement <16 x i32> poison, i32 %v64, i64 0
+  %v66 = shufflevector <16 x i32> %v65, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v67 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v66
+  %v68 = icmp slt i64 %v50, %v2
+  %v166 = sub nsw i64 %v2, 0
+  %v167 = and i64 %v166, -32
+  %v168 = add nsw i64 0, %v167
+  %v196 = sub nsw i64 %v2, 0
+  %v197 = and i64 %v196, -16
+  %v198 = add nsw i64 0, %v197
+  %v217 = sub nsw i64 %v2, %v198
+  %v218 = call i64 @llvm.umin.i64(i64 %v217, i64 16)
+  %v219 = trunc i64 %v218 to i32
+  %v220 = insertelement <16 x i32> poison, i32 %v219, i64 0
+  %v221 = shufflevector <16 x i32> %v220, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v222 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v221
+  %v223 = icmp slt i64 %v198, %v2
+  %v327 = insertelement <16 x float> poison, float %v326, i64 0
+  %v328 = shufflevector <16 x float> %v327, <16 x float> poison, <16 x i32> zeroinitializer
+  %v341 = sub nsw i64 %v2, 0
+  %v342 = and i64 %v341, -16
+  %v343 = add nsw i64 0, %v342
+  %v364 = sub nsw i64 %v2, %v343
+  %v365 = call i64 @llvm.umin.i64(i64 %v364, i64 16)
+  %v366 = trunc i64 %v365 to i32
+  %v367 = insertelement <16 x i32> poison, i32 %v366, i64 0
+  %v368 = shufflevector <16 x i32> %v367, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v369 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v368
+  %v370 = icmp slt i64 %v343, %v2
+  br i1 %v3, label %rows5, label %join385
+rows5:
+  %v384 = icmp slt i64 %lo, %hi
+  br i1 %v384, label %loop7, label %end8
+loop7:
+  %i9 = phi i64 [ %lo, %rows5 ], [ %v382, %end332 ]
+  %v10 = sub nsw i64 %hi, %i9
+  %v11 = call i64 @llvm.umin.i64(i64 %v10, i64 16)
+  %v12 = add nsw i64 %i9, %v11
+  %v79 = icmp slt i64 0, %v11
+  br i1 %v79, label %loop14, label %end15
+loop14:
+  %i16 = phi i64 [ 0, %loop7 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i9, %i16
+  %v21 = icmp slt i64 0, %v20
+  %v31 = mul i64 %v17, %v30
+  %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
+  br i1 %v21, label %whole22, label %join46
+whole22:
+  %v38 = icmp slt i64 0, %v20
+  br i1 %v38, label %loop23, label %end24
+loop23:
+  %i25 = phi i64 [ 0, %whole22 ], [ %v36, %loop23 ]
+  %p26 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v33 = getelementptr inbounds float, ptr %v32, i64 %i25
+  %v34 = load <64 x float>, ptr %v33, align 4
+  %v35 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p26, <64 x float> %v34)
+  %v36 = add nsw i64 %i25, 64
+  %v37 = icmp slt i64 %v36, %v20
+  br i1 %v37, label %loop23, label %end24
+end24:
+  %v39 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole22 ], [ %v35, %loop23 ]
+  %v40 = shufflevector <64 x float> %v39, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v41 = shufflevector <64 x float> %v39, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v42 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v40, <32 x float> %v41)
+  %v43 = shufflevector <32 x float> %v42, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v44 = shufflevector <32 x float> %v42, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v45 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v43, <16 x float> %v44)
+  br label %join46
+join46:
+  %v47 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop14 ], [ %v45, %end24 ]
+  %v60 = icmp slt i64 %v20, %v50
+  br i1 %v60, label %loop51, label %end52
+loop51:
+  %i53 = phi i64 [ %v20, %join46 ], [ %v58, %loop51 ]
+  %p54 = phi <16 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  %v55 = getelementptr inbounds float, ptr %v32, i64 %i53
+  %v56 = load <16 x float>, ptr %v55, align 4
+  %v57 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p54, <16 x float> %v56)
+  %v58 = add nsw i64 %i53, 16
+  %v59 = icmp slt i64 %v58, %v50
+  br i1 %v59, label %loop51, label %end52
+end52:
+  %v61 = phi <16 x float> [ %v47, %join46 ], [ %v57, %loop51 ]
+  br i1 %v68, label %rest69, label %join74
+rest69:
+  %v70 = getelementptr inbounds float, ptr %v32, i64 %v50
+  %v71 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v70, <16 x i1> %v67, <16 x float> zeroinitializer)
+  %v72 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v61, <16 x float> %v71)
+  %v73 = select <16 x i1> %v67, <16 x float> %v72, <16 x float> %v61
+  br label %join74
+join74:
+  %v75 = phi <16 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
+  %v76 = getelementptr <16 x float>, ptr %v13, i64 %i16
+  store <16 x float> %v75, ptr %v76, align 64
+  %v77 = add nsw i64 %i16, 1
+  %v78 = icmp slt i64 %v77, %v11
+  br i1 %v78, label %loop14, label %end15
+end15:
+  %v80 = getelementptr <16 x float>, ptr %v13, i64 0
+  %v81 = load <16 x float>, ptr %v80, align 64
+  %v82 = getelementptr <16 x float>, ptr %v13, i64 1
+  %v83 = load <16 x float>, ptr %v82, align 64
+  %v84 = getelementptr <16 x float>, ptr %v13, i64 2
+  %v85 = load <16 x float>, ptr %v84, align 64
+  %v86 = getelementptr <16 x float>, ptr %v13, i64 3
+  %v87 = load <16 x float>, ptr %v86, align 64
+  %v88 = getelementptr <16 x float>, ptr %v13, i64 4
+  %v89 = load <16 x float>, ptr %v88, align 64
+  %v90 = getelementptr <16 x float>, ptr %v13, i64 5
+  %v91 = load <16 x float>, ptr %v90, align 64
+  %v92 = getelementptr <16 x float>, ptr %v13, i64 6
+  %v93 = load <16 x float>, ptr %v92, align 64
+  %v94 = getelementptr <16 x float>, ptr %v13, i64 7
+  %v95 = load <16 x float>, ptr %v94, align 64
+  %v96 = getelementptr <16 x float>, ptr %v13, i64 8
+  %v97 = load <16 x float>, ptr %v96, align 64
+  %v98 = getelementptr <16 x float>, ptr %v13, i64 9
+  %v99 = load <16 x float>, ptr %v98, align 64
+  %v100 = getelementptr <16 x float>, ptr %v13, i64 10
+  %v101 = load <16 x float>, ptr %v100, align 64
+  %v102 = getelementptr <16 x float>, ptr %v13, i64 11
+  %v103 = load <16 x float>, ptr %v102, align 64
+  %v104 = getelementptr <16 x float>, ptr %v13, i64 12
+  %v105 = load <16 x float>, ptr %v104, align 64
+  %v106 = getelementptr <16 x float>, ptr %v13, i64 13
+  %v107 = load <16 x float>, ptr %v106, align 64
+  %v108 = getelementptr <16 x float>, ptr %v13, i64 14
+  %v109 = load <16 x float>, ptr %v108, align 64
+  %v110 = getelementptr <16 x float>, ptr %v13, i64 15
+  %v111 = load <16 x float>, ptr %v110, align 64
+  %v112 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v113 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v114 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v112, <16 x float> %v113)
+  %v115 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v116 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v117 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v115, <16 x float> %v116)
+  %v118 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v119 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v120 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v118, <16 x float> %v119)
+  %v121 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v122 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v123 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v121, <16 x float> %v122)
+  %v124 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v125 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v126 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v124, <16 x float> %v125)
+  %v127 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v128 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v129 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v127, <16 x float> %v128)
+  %v130 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v131 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v132 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v130, <16 x float> %v131)
+  %v133 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v134 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v135 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v133, <16 x float> %v134)
+  %v136 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v137 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v138 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v136, <16 x float> %v137)
+  %v139 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v140 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v141 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v139, <16 x float> %v140)
+  %v142 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v143 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v144 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v142, <16 x float> %v143)
+  %v145 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v146 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v147 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v145, <16 x float> %v146)
+  %v148 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v149 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v150 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v148, <16 x float> %v149)
+  %v151 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v152 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v153 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v151, <16 x float> %v152)
+  %v154 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v155 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
+  %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v156)
+  store <16 x float> %v157, ptr %v158, align 64
+  %v239 = icmp slt i64 0, %v11
+  br i1 %v239, label %loop160, label %end161
+loop160:
+  %i162 = phi i64 [ 0, %end15 ], [ %v237, %join234 ]
+  %v163 = add nsw i64 %i9, %i162
+  %v164 = getelementptr float, ptr %v158, i64 %i162
+  %v165 = load float, ptr %v164
+  %v169 = icmp slt i64 0, %v168
+  %v175 = mul i64 %v163, %v30
+  %v176 = getelementptr inbounds float, ptr %v28, i64 %v175
+  %v179 = insertelement <32 x float> poison, float %v165, i64 0
+  %v180 = shufflevector <32 x float> %v179, <32 x float> poison, <32 x i32> zeroinitializer
+  br i1 %v169, label %whole170, label %join194
+whole170:
+  %v189 = icmp slt i64 0, %v168
+  br i1 %v189, label %loop171, label %end172
+loop171:
+  %i173 = phi i64 [ 0, %whole170 ], [ %v187, %loop171 ]
+  %p174 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v186, %loop171 ]
+  %v177 = getelementptr inbounds float, ptr %v176, i64 %i173
+  %v178 = load <32 x float>, ptr %v177, align 4
+  %v181 = fsub <32 x float> %v178, %v180
+  %v182 = call <32 x float> @each.expf.32(<32 x float> %v181)
+  %v183 = mul nsw i64 %i162, 128
+  %v184 = add nsw i64 %v183, %i173
+  %v185 = getelementptr inbounds float, ptr %v6, i64 %v184
+  store <32 x float> %v182, ptr %v185, align 4
+  %v186 = fadd <32 x float> %p174, %v182
+  %v187 = add nsw i64 %i173, 32
+  %v188 = icmp slt i64 %v187, %v168
+  br i1 %v188, label %loop171, label %end172
+end172:
+  %v190 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v186, %loop171 ]
+  %v191 = shufflevector <32 x float> %v190, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v192 = shufflevector <32 x float> %v190, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v193 = fadd <16 x float> %v191, %v192
+  br label %join194
+join194:
+  %v195 = phi <16 x float> [ splat (float 0x8000000000000000), %loop160 ], [ %v193, %end172 ]
+  %v205 = insertelement <16 x float> poison, float %v165, i64 0
+  %v206 = shufflevector <16 x float> %v205, <16 x float> poison, <16 x i32> zeroinitializer
+  %v215 = icmp slt i64 %v168, %v198
+  br i1 %v215, label %loop199, label %end200
+loop199:
+  %i201 = phi i64 [ %v168, %join194 ], [ %v213, %loop199 ]
+  %p202 = phi <16 x float> [ %v195, %join194 ], [ %v212, %loop199 ]
+  %v203 = getelementptr inbounds float, ptr %v176, i64 %i201
+  %v204 = load <16 x float>, ptr %v203, align 4
+  %v207 = fsub <16 x float> %v204, %v206
+  %v208 = call <16 x float> @each.expf.16(<16 x float> %v207)
+  %v209 = mul nsw i64 %i162, 128
+  %v210 = add nsw i64 %v209, %i201
+  %v211 = getelementptr inbounds float, ptr %v6, i64 %v210
+  store <16 x float> %v208, ptr %v211, align 4
+  %v212 = fadd <16 x float> %p202, %v208
+  %v213 = add nsw i64 %i201, 16
+  %v214 = icmp slt i64 %v213, %v198
+  br i1 %v214, label %loop199, label %end200
+end200:
+  %v216 = phi <16 x float> [ %v195, %join194 ], [ %v212, %loop199 ]
+  br i1 %v223, label %rest224, label %join234
+rest224:
+  %v225 = getelementptr inbounds float, ptr %v176, i64 %v198
+  %v226 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v225, <16 x i1> %v222, <16 x float> zeroinitializer)
+  %v227 = fsub <16 x float> %v226, %v206
+  %v228 = call <16 x float> @each.expf.16(<16 x float> %v227)
+  %v229 = mul nsw i64 %i162, 128
+  %v230 = add nsw i64 %v229, %v198
+  %v231 = getelementptr inbounds float, ptr %v6, i64 %v230
+  store <16 x float> %v228, ptr %v231, align 4
+  %v232 = fadd <16 x float> %v216, %v228
+  %v233 = select <16 x i1> %v222, <16 x float> %v232, <16 x float> %v216
+  br label %join234
+join234:
+  %v235 = phi <16 x float> [ %v216, %end200 ], [ %v233, %rest224 ]
+  %v236 = getelementptr <16 x float>, ptr %v159, i64 %i162
+  store <16 x float> %v235, ptr %v236, align 64
+  %v237 = add nsw i64 %i162, 1
+  %v238 = icmp slt i64 %v237, %v11
+  br i1 %v238, label %loop160, label %end161
+end161:
+  %v240 = getelementptr <16 x float>, ptr %v159, i64 0
+  %v241 = load <16 x float>, ptr %v240, align 64
+  %v242 = getelementptr <16 x float>, ptr %v159, i64 1
+  %v243 = load <16 x float>, ptr %v242, align 64
+  %v244 = getelementptr <16 x float>, ptr %v159, i64 2
+  %v245 = load <16 x float>, ptr %v244, align 64
+  %v246 = getelementptr <16 x float>, ptr %v159, i64 3
+  %v247 = load <16 x float>, ptr %v246, align 64
+  %v248 = getelementptr <16 x float>, ptr %v159, i64 4
+  %v249 = load <16 x float>, ptr %v248, align 64
+  %v250 = getelementptr <16 x float>, ptr %v159, i64 5
+  %v251 = load <16 x float>, ptr %v250, align 64
+  %v252 = getelementptr <16 x float>, ptr %v159, i64 6
+  %v253 = load <16 x float>, ptr %v252, align 64
+  %v254 = getelementptr <16 x float>, ptr %v159, i64 7
+  %v255 = load <16 x float>, ptr %v254, align 64
+  %v256 = getelementptr <16 x float>, ptr %v159, i64 8
+  %v257 = load <16 x float>, ptr %v256, align 64
+  %v258 = getelementptr <16 x float>, ptr %v159, i64 9
+  %v259 = load <16 x float>, ptr %v258, align 64
+  %v260 = getelementptr <16 x float>, ptr %v159, i64 10
+  %v261 = load <16 x float>, ptr %v260, align 64
+  %v262 = getelementptr <16 x float>, ptr %v159, i64 11
+  %v263 = load <16 x float>, ptr %v262, align 64
+  %v264 = getelementptr <16 x float>, ptr %v159, i64 12
+  %v265 = load <16 x float>, ptr %v264, align 64
+  %v266 = getelementptr <16 x float>, ptr %v159, i64 13
+  %v267 = load <16 x float>, ptr %v266, align 64
+  %v268 = getelementptr <16 x float>, ptr %v159, i64 14
+  %v269 = load <16 x float>, ptr %v268, align 64
+  %v270 = getelementptr <16 x float>, ptr %v159, i64 15
+  %v271 = load <16 x float>, ptr %v270, align 64
+  %v272 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v273 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v274 = fadd <16 x float> %v272, %v273
+  %v275 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v276 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v277 = fadd <16 x float> %v275, %v276
+  %v278 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v279 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v280 = fadd <16 x float> %v278, %v279
+  %v281 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v282 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v283 = fadd <16 x float> %v281, %v282
+  %v284 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v285 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v286 = fadd <16 x float> %v284, %v285
+  %v287 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v288 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v289 = fadd <16 x float> %v287, %v288
+  %v290 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v291 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v292 = fadd <16 x float> %v290, %v291
+  %v293 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v294 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v295 = fadd <16 x float> %v293, %v294
+  %v296 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v297 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v298 = fadd <16 x float> %v296, %v297
+  %v299 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v300 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v301 = fadd <16 x float> %v299, %v300
+  %v302 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v303 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v304 = fadd <16 x float> %v302, %v303
+  %v305 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v306 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v307 = fadd <16 x float> %v305, %v306
+  %v308 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v309 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v310 = fadd <16 x float> %v308, %v309
+  %v311 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v312 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v313 = fadd <16 x float> %v311, %v312
+  %v314 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v315 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v316 = fadd <16 x float> %v314, %v315
+  %v317 = fadd <16 x float> splat (float 0x0000000000000000), %v316
+  store <16 x float> %v317, ptr %v318, align 64
+  %v319 = sub nsw i64 %v12, %i9
+  %v320 = call i64 @llvm.umin.i64(i64 %v319, i64 16)
+  %v321 = trunc i64 %v320 to i32
+  %v322 = insertelement <16 x i32> poison, i32 %v321, i64 0
+  %v323 = shufflevector <16 x i32> %v322, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v324 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v323
+  %v329 = fdiv <16 x float> %v328, %v317
+  store <16 x float> %v329, ptr %v330, align 64
+  %v381 = icmp slt i64 0, %v11
+  br i1 %v381, label %loop331, label %end332
+loop331:
+  %i333 = phi i64 [ 0, %end161 ], [ %v379, %join378 ]
+  %v334 = add nsw i64 %i9, %i333
+  %v335 = getelementptr float, ptr %v158, i64 %i333
+  %v336 = load float, ptr %v335
+  %v337 = getelementptr float, ptr %v318, i64 %i333
+  %v338 = load float, ptr %v337
+  %v339 = getelementptr float, ptr %v330, i64 %i333
+  %v340 = load float, ptr %v339
+  %v351 = insertelement <16 x float> poison, float %v340, i64 0
+  %v352 = shufflevector <16 x float> %v351, <16 x float> poison, <16 x i32> zeroinitializer
+  %v358 = mul i64 %v334, %v357
+  %v359 = getelementptr inbounds float, ptr %v355, i64 %v358
+  %v363 = icmp slt i64 0, %v343
+  br i1 %v363, label %loop344, label %end345
+loop344:
+  %i346 = phi i64 [ 0, %loop331 ], [ %v361, %loop344 ]
+  %v347 = mul nsw i64 %i333, 128
+  %v348 = add nsw i64 %v347, %i346
+  %v349 = getelementptr inbounds float, ptr %v6, i64 %v348
+  %v350 = load <16 x float>, ptr %v349, align 4
+  %v353 = fmul <16 x float> %v350, %v352
+  %v360 = getelementptr inbounds float, ptr %v359, i64 %i346
+  store <16 x float> %v353, ptr %v360, align 4
+  %v361 = add nsw i64 %i346, 16
+  %v362 = icmp slt i64 %v361, %v343
+  br i1 %v362, label %loop344, label %end345
+end345:
+  br i1 %v370, label %rest371, label %join378
+rest371:
+  %v372 = mul nsw i64 %i333, 128
+  %v373 = add nsw i64 %v372, %v343
+  %v374 = getelementptr inbounds float, ptr %v6, i64 %v373
+  %v375 = load <16 x float>, ptr %v374, align 4
+  %v376 = fmul <16 x float> %v375, %v352
+  %v377 = getelementptr inbounds float, ptr %v359, i64 %v343
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v376, ptr align 4 %v377, <16 x i1> %v369)
+  br label %join378
+join378:
+  %v379 = add nsw i64 %i333, 1
+  %v380 = icmp slt i64 %v379, %v11
+  br i1 %v380, label %loop331, label %end332
+end332:
+  %v382 = add nsw i64 %i9, 16
+  %v383 = icmp slt i64 %v382, %hi
+  br i1 %v383, label %loop7, label %end8
+end8:
+  br label %join385
+join385:
   %v500 = sub nsw i64 %v2, 0
   %v501 = and i64 %v500, -16
   %v502 = add nsw i64 0, %v501
@@ -484,7 +484,7 @@ join384:
   %v520 = shufflevector <16 x i32> %v519, <16 x i32> poison, <16 x i32> zeroinitializer
   %v521 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v520
   %v522 = icmp slt i64 %v502, %v2
-  br i1 %v385, label %rows386, label %join532
+  br i1 %v4, label %rows386, label %join532
 rows386:
   %v531 = icmp slt i64 %lo, %hi
   br i1 %v531, label %loop387, label %end388
@@ -494,8 +494,8 @@ loop387:
   %v391 = and i64 %v390, -64
   %v392 = add nsw i64 0, %v391
   %v393 = icmp slt i64 0, %v392
-  %v399 = mul i64 %i389, %v29
-  %v400 = getelementptr inbounds float, ptr %v27, i64 %v399
+  %v399 = mul i64 %i389, %v30
+  %v400 = getelementptr inbounds float, ptr %v28, i64 %v399
   br i1 %v393, label %whole394, label %join414
 whole394:
   %v406 = icmp slt i64 0, %v392
@@ -559,8 +559,8 @@ end417:
   %v450 = icmp slt i64 0, %v449
   %v458 = insertelement <32 x float> poison, float %v446, i64 0
   %v459 = shufflevector <32 x float> %v458, <32 x float> poison, <32 x i32> zeroinitializer
-  %v462 = mul i64 %i389, %v356
-  %v463 = getelementptr inbounds float, ptr %v354, i64 %v462
+  %v462 = mul i64 %i389, %v357
+  %v463 = getelementptr inbounds float, ptr %v355, i64 %v462
   br i1 %v450, label %whole451, label %join473
 whole451:
   %v468 = icmp slt i64 0, %v449
@@ -614,7 +614,7 @@ end476:
   %v497 = phi <16 x float> [ %v474, %join473 ], [ %v493, %loop475 ]
   %v498 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v497)
   %v499 = fadd float 0x0000000000000000, %v498
-  %v506 = fdiv float %v325, %v499
+  %v506 = fdiv float %v326, %v499
   %v509 = insertelement <16 x float> poison, float %v506, i64 0
   %v510 = shufflevector <16 x float> %v509, <16 x float> poison, <16 x i32> zeroinitializer
   %v515 = icmp slt i64 0, %v502

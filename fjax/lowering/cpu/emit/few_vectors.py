@@ -60,14 +60,13 @@ class FewVectors:
         apart = order.apart(loop, inner, self.values, scope, lo, hi)
         if apart is not None:
             few = self.writer.ins(scope.code, f"and i1 {few}, {apart}")
-        for by_column in (True, False):
-            flag = few if by_column else self.writer.ins(scope.code, f"xor i1 {few}, true")
-            inside = Scope(scope, Code(self.writer.fresh("rows")), (by_column, loop.number))
-            if by_column:
-                self._in_blocks(loop, inner, inside, lo, hi, width, lanes)
-            else:
-                self.one_by_one(loop, inside, lo, hi, None)
-            self.writer.branch(scope.code, flag, inside.code)
+        self.values.either(
+            scope,
+            few,
+            ("rows", loop.number),
+            lambda inside: self._in_blocks(loop, inner, inside, lo, hi, width, lanes),
+            lambda inside: self.one_by_one(loop, inside, lo, hi, None),
+        )
 
     def _in_blocks(
         self, loop: Loop, inner: Loop, scope: Scope, lo: str, hi: str, width: str, lanes: int
@@ -137,13 +136,16 @@ class FewVectors:
             self.body(inner.body, scope)
             return
         flag = self.values.name(asked, scope, 0)
-        opposite = self.writer.ins(scope.code, f"xor i1 {flag}, true")
-        for holds, condition in ((True, flag), (False, opposite)):
-            code = Code(self.writer.fresh("row"))
-            inside = Scope(scope, code, (holds, inner.number), guard=True, mask=scope.mask)
-            stores = tuple(s for s in inner.body if isinstance(s, Store))
-            self.body(under(stores, asked, holds), inside)
-            self.writer.branch(scope.code, condition, code)
+        stores = tuple(s for s in inner.body if isinstance(s, Store))
+        self.values.either(
+            scope,
+            flag,
+            ("row", inner.number),
+            lambda inside: self.body(under(stores, asked, True), inside),
+            lambda inside: self.body(under(stores, asked, False), inside),
+            guard=True,
+            mask=scope.mask,
+        )
 
     def _asked_of_rows(self, inner: Loop) -> Expr | None:
         """The one condition of a row as a whole that selections of its elements depend on."""

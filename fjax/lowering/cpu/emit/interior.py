@@ -13,7 +13,14 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.folding import simplified
 from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, loads, postorder
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    Rewriter,
+    expressions,
+    is_apart,
+    loads,
+    postorder,
+)
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
 MOST_BOUNDS = 4
@@ -51,7 +58,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     if (
         loop.carries
         or len(stores) < len(loop.body)
-        or not all(_has_places_of_its_own(s, loop.number, facts) for s in stores)
+        or not all(is_apart(s, loop.number, facts) for s in stores)
     ):
         return None
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
@@ -78,12 +85,6 @@ def index_bounds(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
         if bound is not None and loop.number not in facts[bound[1]].loops:
             found[node] = bound
     return found if len({at for _, at in found.values()}) <= MOST_BOUNDS else {}
-
-
-def _has_places_of_its_own(store: Store, loop: int, facts: FactTable) -> bool:
-    """Whether iterations write to different elements, so that their order does not matter."""
-    moves = any(t.loop == loop for t in store.access.strides)
-    return moves and (store.index is None or loop not in facts[store.index].loops)
 
 
 def _bounds(

@@ -84,16 +84,19 @@ class RowTotals:
             return
         limit = self.limits.combined_again
         length = self.values.extent(inner[0], scope)
-        for relation in ("sle", "sgt"):
-            flag = self.writer.ins(scope.code, f"icmp {relation} i64 {length}, {limit}")
-            inside = Scope(scope, Code(self.writer.fresh("rows")), (relation, loop.number))
-            if relation == "sle":
-                self.kept.enter(loop, rows)
-                self._in_blocks(loop, inside, lo, hi, rows)
-                self.kept.leave()
-            else:
-                self.one_by_one(loop, inside, lo, hi, None)
-            self.writer.branch(scope.code, flag, inside.code)
+
+        def several(inside: Scope) -> None:
+            self.kept.enter(loop, rows)
+            self._in_blocks(loop, inside, lo, hi, rows)
+            self.kept.leave()
+
+        self.values.either(
+            scope,
+            self.writer.ins(scope.code, f"icmp sle i64 {length}, {limit}"),
+            ("rows", loop.number),
+            several,
+            lambda inside: self.one_by_one(loop, inside, lo, hi, None),
+        )
 
     def _in_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, rows: int) -> None:
         """Blocks of so many rows."""

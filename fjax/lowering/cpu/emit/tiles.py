@@ -63,14 +63,13 @@ class Tiles:
         if apart is None:
             self._in_strips(loop, inner, scope, lo, hi)
             return
-        opposite = self.writer.ins(scope.code, f"xor i1 {apart}, true")
-        for holds, flag in ((True, apart), (False, opposite)):
-            inside = Scope(scope, Code(self.writer.fresh("tiles")), (holds, loop.number))
-            if holds:
-                self._in_strips(loop, inner, inside, lo, hi)
-            else:
-                self.one_by_one(loop, inside, lo, hi, None)
-            self.writer.branch(scope.code, flag, inside.code)
+        self.values.either(
+            scope,
+            apart,
+            ("tiles", loop.number),
+            lambda inside: self._in_strips(loop, inner, inside, lo, hi),
+            lambda inside: self.one_by_one(loop, inside, lo, hi, None),
+        )
 
     def _in_strips(self, loop: Loop, inner: Loop, scope: Scope, lo: str, hi: str) -> None:
         code = scope.code
