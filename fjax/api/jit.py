@@ -248,11 +248,14 @@ class JitFunction(Generic[P, R]):
         return found
 
     def _bind(self, traced: Traced, values: Sequence[Any]) -> list[Any]:
-        values = within(f"jit({self.__name__}) in_shardings", traced.in_shardings, values)
+        if self._shardings is not None:
+            values = within(f"jit({self.__name__}) in_shardings", traced.in_shardings, values)
         args = [*traced.constants, *values]
         for device in traced.staged.demanded:
             demanded.demand_for(f"jit({self.__name__})", device, values)
         outs = evaluate_jaxpr(traced.jaxpr, args) if self._inline else traced.call(*args)
+        if self._shardings is None:
+            return outs
         return within(f"jit({self.__name__}) out_shardings", traced.out_shardings, outs)
 
     def _operand(

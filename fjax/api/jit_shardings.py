@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Placement, home
+from fjax.core.mesh import in_force
 from fjax.core.operand import Operand
 from fjax.core.placing import as_result, placed, placement_of, with_layout
 from fjax.core.sharding import (
@@ -25,6 +26,8 @@ from fjax.interpreters.staging import Staged
 from fjax.primitives.placing import constrained
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
+
+MOST_FITTING = 1024  # trees and shapes of arguments whose shardings are remembered
 
 
 class JitShardings:
@@ -46,6 +49,7 @@ class JitShardings:
                         "the sharding, or constrain values within the function"
                     )
         self._key = tuple(_hashable(tree) for tree in (self.arguments, self.results))
+        self._fitting: dict[Any, list[Sharding | None]] = {}  # those of arguments
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, JitShardings) and self._key == other._key
@@ -69,14 +73,20 @@ class JitShardings:
         """The sharding of each argument; FjaxValueError where one does not fit."""
         if self.arguments is None:
             return [None] * len(avals)
-        what = f"jit({name}) in_shardings"
-        positional, keywords = tree.children()
-        if keywords.num_leaves:
-            raise errors.FjaxValueError(
-                f"{what}: a function with in_shardings takes no keyword arguments; pass them by "
-                "position"
-            )
-        return _fitting(what, positional, self.arguments, avals)
+        key = (tree, tuple([a.shape for a in avals]), in_force.value)
+        found = self._fitting.get(key)
+        if found is None:
+            what = f"jit({name}) in_shardings"
+            positional, keywords = tree.children()
+            if keywords.num_leaves:
+                raise errors.FjaxValueError(
+                    f"{what}: a function with in_shardings takes no keyword arguments; pass them "
+                    "by position"
+                )
+            if len(self._fitting) >= MOST_FITTING:
+                self._fitting.clear()
+            found = self._fitting[key] = _fitting(what, positional, self.arguments, avals)
+        return found
 
     def of_results(
         self, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray]
@@ -141,10 +151,16 @@ def placements(shardings: Sequence[Sharding | None]) -> tuple[Placement | None, 
 
 def arrived(name: str, values: Sequence[Any], shardings: Sequence[Sharding | None]) -> list[Any]:
     """The arguments where in_shardings say; DeviceError if one is committed to another device."""
-    return [
-        _moved(name, v, s) if s is not None and s.device is not None and _has_place(v) else v
-        for v, s in zip(values, shardings, strict=True)
-    ]
+    places: dict[int, Placement | None] = {}  # asked once of those that are the same object
+    found = []
+    for value, sharding in zip(values, shardings, strict=True):
+        if sharding is not None and _has_place(value):
+            if id(sharding) not in places:
+                places[id(sharding)] = placement_of(sharding)
+            wanted = places[id(sharding)]
+            value = value if wanted is None else _moved(name, value, sharding, wanted)
+        found.append(value)
+    return found
 
 
 def within(what: str, shardings: Sequence[Sharding | None], values: Sequence[Any]) -> list[Any]:
@@ -172,13 +188,13 @@ def _has_place(value: Any) -> bool:
     return type(value) is Array and value.device is not META
 
 
-def _moved(name: str, value: Array, sharding: Sharding) -> Array:
+def _moved(name: str, value: Array, sharding: Sharding, wanted: Placement) -> Array:
     where = value.placement
     if where is None or not where.committed:
-        if not sharding.is_fully_addressable:
+        if wanted.spans:
             moved = placed(value, sharding)
             return moved.alias(value.aval, moved.placement)
-        return value.alias(value.aval, placement_of(sharding))
+        return value.alias(value.aval, wanted)
     if where.devices != sharding.ordered_devices:
         raise errors.DeviceError(
             f"jit({name}) in_shardings: arguments are committed to different devices. Received "

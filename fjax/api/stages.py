@@ -167,7 +167,7 @@ class Traced(Stage):
         absent = [c for c in self.constants if lacks_data(c)]
         self.demand = Demand(staged, self.fun_name, absent, self.in_shardings)
         self.out_shardings = says.of_results(names.function, out_tree, self.out_avals)
-        self._spread: dict[Any, Any] = {}  # out_placements by the shardings of arguments
+        self._spread: dict[Any, Any] = {}  # out_placements by the places of arguments
         self.out_placements = placements(self.result_shardings(self.in_shardings))
 
     def described(self) -> str:
@@ -381,10 +381,11 @@ class Traced(Stage):
         """The outputs where out_shardings say, or where the leaves' shardings lead to."""
         where = self.out_placements
         if any(x.placement is not None and x.placement.on_mesh for x in leaves):
-            given = tuple([x.placement and x.placement.sharding for x in leaves])
-            if given not in self._spread:
-                self._spread[given] = placements(self.result_shardings(given))
-            where = self._spread[given]
+            key = tuple([x.placement for x in leaves])
+            if key not in self._spread:
+                given = [p and p.sharding for p in key]
+                self._spread[key] = placements(self.result_shardings(given))
+            where = self._spread[key]
         if where is None:
             return outs
         n = len(where)  # what references hold comes after the outputs

@@ -78,8 +78,8 @@ class Array(Operand, metaclass=_ArrayType):
     placement: Placement | None
 
     def __init__(self, buffer: Any, aval: ShapedArray, placement: Placement | None = None):
-        if placement is not None and placement.explicit:
-            aval = aval.update(sharding=placement.sharding)
+        if placement is not None:
+            aval = placement.typed(aval)
         self.buffer, self.aval, self.placement = buffer, aval, placement
 
     # ---- conversion to Python and NumPy

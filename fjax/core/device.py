@@ -5,12 +5,15 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fjax.config import config, named_context
 from fjax.core import processes
 from fjax.core.memo import WeakBag
 from fjax.errors import DeviceError
+
+if TYPE_CHECKING:
+    from fjax.core.avals import ShapedArray
 
 executables = WeakBag()  # each enters itself
 
@@ -79,6 +82,9 @@ class Device:
         return (_numbered, (self.platform, self.id))
 
 
+MOST_TYPES = 1024  # that a placement remembers
+
+
 class Placement:
     """A device, whether the user chose it (committed), and the sharding that says so, if any.
 
@@ -96,6 +102,7 @@ class Placement:
         "on_mesh",
         "explicit",
         "_plain",
+        "_typed",
     )
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
@@ -105,6 +112,18 @@ class Placement:
         self.on_mesh = hasattr(sharding, "mesh")
         self.explicit = getattr(sharding, "explicit", False)  # whether types show the sharding
         self._plain: Placement | None = None
+        self._typed: dict[ShapedArray, ShapedArray] = {}
+
+    def typed(self, aval: ShapedArray) -> ShapedArray:
+        """The type of an array that is placed so: with what types show of the sharding."""
+        if not self.explicit:
+            return aval
+        found = self._typed.get(aval)
+        if found is None:
+            if len(self._typed) >= MOST_TYPES:
+                self._typed.clear()
+            found = self._typed[aval] = aval.update(sharding=self.sharding)
+        return found
 
     @property
     def plain(self) -> Placement | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from fjax.core.memory import memory_of
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
 from fjax.errors import DeviceError
+
+if TYPE_CHECKING:
+    from fjax.core.primitive import Primitive
 
 
 def placed(array: Array, sharding: Sharding) -> Array:
@@ -151,6 +155,41 @@ def home_of(mesh: Mesh | AbstractMesh) -> Placement | None:
     if not isinstance(mesh, Mesh) or mesh.empty or mesh.is_multi_process:
         return None
     return placement_of(NamedSharding(mesh, PartitionSpec()))
+
+
+MOST_SPLITS = 1024  # that a primitive remembers
+
+
+def split_outputs(
+    primitive: Primitive,
+    operands: Sequence[Array],
+    outputs: Sequence[Array],
+    typed: Sequence[ShapedArray],
+) -> list[Array]:
+    """The outputs split over a mesh as the primitive says, given how the operands are.
+
+    What it says nothing of is whole on each device, or stays where nobody put it. typed: the
+    outputs' types. Each primitive remembers what it has said.
+    """
+    known = primitive.__dict__.setdefault("_splits", {})
+    key = tuple([(x.placement if x.committed else None, x.aval) for x in operands])
+    found = known.get(key)
+    if found is None:
+        if len(known) >= MOST_SPLITS:
+            known.clear()
+        given = [x.sharding if x.committed else None for x in operands]
+        said = primitive.spread(given, [x.aval.bare for x in operands])[: len(outputs)]
+        shown = [with_layout(s, a, given) for s, a in itertools.zip_longest(said, typed)]
+        found = known[key] = [
+            (s is not None, s and placement_of(as_result(s, a.ndim)))
+            for s, a in zip(shown, typed, strict=True)
+        ]
+    return [
+        x.alias(x.aval, where)
+        if is_said
+        else (x.alias(x.aval, placement_of(as_result(x.sharding, x.ndim))) if x.committed else x)
+        for x, (is_said, where) in zip(outputs, found, strict=True)
+    ]
 
 
 def placement_of(sharding: Sharding) -> Placement | None:

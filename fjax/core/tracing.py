@@ -6,7 +6,6 @@ enclosing transformation are constants to the inner one. With no trace, a primit
 
 from __future__ import annotations
 
-import itertools
 import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
@@ -21,7 +20,7 @@ from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, Traced, Valueless
-from fjax.core.placing import as_result, placement_of, with_layout
+from fjax.core.placing import split_outputs
 from fjax.core.quiet import quiet
 
 if TYPE_CHECKING:
@@ -510,23 +509,9 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
 def as_split(
     primitive: Primitive, operands: Sequence[Array], outputs: Sequence[Array]
 ) -> list[Array]:
-    """The outputs split over a mesh as the primitive says, given how the operands are.
-
-    What it says nothing of is whole on each device, or stays where nobody put it.
-    """
-    given = [x.sharding if x.committed else None for x in operands]
-    found = primitive.spread(given, [x.aval.bare for x in operands])
+    """The outputs split over a mesh as the primitive says, given how the operands are."""
     typed = result_avals(primitive, tuple([x.aval for x in operands]))
-    shown = [
-        with_layout(s, aval, given)
-        for s, aval in itertools.zip_longest(found[: len(outputs)], typed)
-    ]
-    return [
-        x
-        if s is None and not x.committed
-        else x.alias(x.aval, placement_of(as_result(s or x.sharding, x.ndim)))
-        for x, s in zip(outputs, shown, strict=True)
-    ]
+    return split_outputs(primitive, operands, outputs, typed)
 
 
 def _check_each(primitive: Primitive, outputs: Sequence[Array]) -> None:
