@@ -73,19 +73,6 @@ FLOAT32 = np.dtype(np.float32)
 FLOAT64 = np.dtype(np.float64)
 
 
-def widened(dtype: Any) -> np.dtype:
-    """The dtype that an equation computes in.
-
-    float32 for float16, bfloat16 and narrow floats, 8 bits for narrow integers, else the same.
-    """
-    return dtypes.widened(np.dtype(dtype))
-
-
-def is_floating(dtype: Any) -> bool:
-    """Whether dtype is a real floating-point type, float16, bfloat16 and narrow ones included."""
-    return dtypes.is_float(np.dtype(dtype))
-
-
 def bits_dtype(dtype: Any) -> np.dtype:
     """The signed integer type as wide as dtype in memory."""
     return np.dtype(f"i{np.dtype(dtype).itemsize}")

@@ -480,7 +480,7 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     operands = [as_array(a) for a in args]
     placement = place_of(operands, primitive.name)
     if on_meta(placement):
-        return without_data(primitive, operands) or []
+        return results_on_meta(primitive, operands) or []
     if placement is not None and placement.spans:
         return _run_across(primitive, operands)
     if placement is not None and placement.device.platform != "cpu":
@@ -567,7 +567,7 @@ def on_meta(placement: Placement | None) -> bool:
     return placement is not None and placement.device is META
 
 
-def without_data(primitive: Primitive, operands: Sequence[Array]) -> list[Array] | None:
+def results_on_meta(primitive: Primitive, operands: Sequence[Array]) -> list[Array] | None:
     """What a primitive gives that runs on the device meta; None if it runs elsewhere."""
     placement = place_of(operands, primitive.name)
     if not on_meta(placement):

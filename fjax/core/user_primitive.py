@@ -11,7 +11,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.interpreted import bind_with_trace
 from fjax.core.primitive import BatchAxis, Dims, Values
-from fjax.core.tracing import as_array, without_data
+from fjax.core.tracing import as_array, results_on_meta
 
 Rule = Callable[..., Any]
 
@@ -214,7 +214,7 @@ class BoundPrimitive(base.Primitive):
         return self.__dict__.get("_effects", frozenset())
 
     def run(self, *args: Any) -> Sequence[Any]:
-        absent = without_data(self, [x for x in args if type(x) is Array])
+        absent = results_on_meta(self, [x for x in args if type(x) is Array])
         if absent is not None:
             return absent
         rules = self.user.rules

@@ -21,7 +21,7 @@ from fjax.core.finite import check_finite
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
-from fjax.core.tracing import as_array, aval_of, place_of, without_data
+from fjax.core.tracing import as_array, aval_of, place_of, results_on_meta
 from fjax.higher_order.common import HigherOrder, concrete
 from fjax.primitives.structure import broadcast_batch, move_axis
 from fjax.pytrees.operations import keystr, tree_flatten, tree_leaves_with_path
@@ -49,7 +49,7 @@ class Callback(HigherOrder):
 
     def run(self, *args: Any) -> Values:
         operands = concrete(args)
-        absent = without_data(self, operands)
+        absent = results_on_meta(self, operands)
         if absent is not None:
             return absent
         found = self.callback(*operands)

@@ -14,9 +14,9 @@ from fjax.core.checks import Checker, FailedCheckError
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.operand import Operand
 from fjax.core.primitive import BatchAxis, Dims, Values, primitive
-from fjax.core.tracing import aval_of, on_meta, place_of
+from fjax.core.tracing import as_operand, aval_of, on_meta, place_of
 from fjax.higher_order.common import HigherOrder, concrete
-from fjax.interpreters.checkify import Error, Reports, as_operand, raised
+from fjax.interpreters.checkify import Error, Reports, raised
 from fjax.interpreters.vmap import place_batch
 from fjax.primitives.bitwise import bitwise_not
 from fjax.primitives.families import literal

@@ -16,7 +16,7 @@ from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.sparse_operand import dense
-from fjax.core.tracing import aval_of, without_data
+from fjax.core.tracing import aval_of, results_on_meta
 from fjax.errors import FjaxTypeError, InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_memo
 from fjax.higher_order.lists import merge, partition, select
@@ -84,7 +84,7 @@ class Cond(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         number, *values = operands = self.fitting(args)
-        absent = without_data(self, operands)
+        absent = results_on_meta(self, operands)
         if absent is not None:
             return absent
         chosen = min(max(int(number.host()), 0), len(self.branches) - 1)

@@ -15,7 +15,7 @@ from fjax.core.control import INDEX, LoopForm
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
-from fjax.core.tracing import aval_of, without_data
+from fjax.core.tracing import aval_of, results_on_meta
 from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
 from fjax.higher_order.lists import merge, select, split
@@ -158,7 +158,7 @@ class RecordedLoop(HigherOrder):
 
     def run(self, *args: Any) -> list[Any]:
         steps, *values = operands = self.fitting(args)
-        absent = without_data(self, operands)
+        absent = results_on_meta(self, operands)
         if absent is not None:
             return absent
         return self.by_scans(int(steps), values)

@@ -8,7 +8,7 @@ from typing import Any
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Dims, Linear, Values, primitive
-from fjax.core.tracing import aval_of, without_data
+from fjax.core.tracing import aval_of, results_on_meta
 from fjax.higher_order.common import Flat, HigherOrder, concrete
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
@@ -37,7 +37,7 @@ class Deferred(HigherOrder):
 
     def run(self, *args: Any) -> Values:
         operands = concrete(args)
-        absent = without_data(self, operands)
+        absent = results_on_meta(self, operands)
         return concrete(self.function(*operands)) if absent is None else absent
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:

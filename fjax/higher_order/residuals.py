@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from fjax.config import config
 from fjax.core import source
 from fjax.core.avals import ShapedArray
+from fjax.core.shortage import readable
 from fjax.errors import ResidualBudgetError
 
 MOST_SIZES = 200  # numbers of steps between checkpoints to choose from
-UNITS = ("bytes", "kB", "MB", "GB", "TB")
 
 
 def nbytes(avals: Iterable[ShapedArray]) -> int:
@@ -57,16 +57,6 @@ def stores_all(length: int, avals: Iterable[ShapedArray], own: int | None) -> bo
         "and run the steps between them again; or raise fjax.config.loop_residual_budget",
         str(source.here()),
     )
-
-
-def readable(size: int) -> str:
-    """A number of bytes for people.
-
-    >>> readable(12), readable(3_400_000)
-    ('12 bytes', '3.4 MB')
-    """
-    power = min(int(math.log10(max(size, 1)) // 3), len(UNITS) - 1)
-    return f"{size} bytes" if power == 0 else f"{size / 1000**power:.1f} {UNITS[power]}"
 
 
 def _listed(avals: list[ShapedArray]) -> str:

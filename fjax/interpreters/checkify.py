@@ -212,17 +212,12 @@ register_pytree_node(
 init_error = Error()
 
 
-def as_operand(value: Any) -> Any:
-    """A value as an Array or tracer."""
-    return tracing.as_operand(value)
-
-
 def raised(failed: Any, exception: JaxException) -> Error:
     """The error that `exception` happened if `failed` holds."""
     leaves, tree = tree_flatten(exception)
     leaves = [
         stop_gradient(x) if dtypes.is_inexact(aval_of(x).dtype) else x
-        for x in map(as_operand, leaves)
+        for x in map(tracing.as_operand, leaves)
     ]
     reports = Reports([(0, tree)], [exception.get_effect_type()])
     return Error([failed, full((), 0, np.int32), *leaves], reports)

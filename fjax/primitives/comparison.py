@@ -108,7 +108,7 @@ class Ge(Comparison):
 
 def ordinal(x: Expr) -> Expr:
     """An integer that orders floats totally (-0.0 < 0.0 < inf < NaN); integers as they are."""
-    if not scalar.is_floating(x.dtype):
+    if not dtypes.is_float(x.dtype):
         return x
     if x.dtype in dtypes.NARROW:
         x = scalar.convert(x, dtypes.widened(x.dtype))

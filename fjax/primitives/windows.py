@@ -340,7 +340,7 @@ class Selecting(Windows):
                 taken = scalar.select(inside, offered, offered - offered)
                 continue
             better = value < best if self.least else value > best
-            if scalar.is_floating(dtype):
+            if dtypes.is_float(dtype):
                 better = (better | scalar.ne(value, value)) & scalar.eq(best, best)
             better = (better | ~found) & inside
             best = scalar.select(better, value, best)

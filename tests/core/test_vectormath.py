@@ -6,7 +6,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from fjax.core import scalar
+from fjax.core import dtypes, scalar
 from fjax.core import vectormath as vm
 from fjax.core.scalar_numpy import compile_numpy
 from tests.core import vectormath_accuracy as accuracy
@@ -77,9 +77,9 @@ def test_half_precision_is_refused_with_the_remedy():
 def test_widened_computes_half_types_in_float32():
     import ml_dtypes
 
-    assert scalar.widened(np.float16) == SINGLE
-    assert scalar.widened(ml_dtypes.bfloat16) == SINGLE
-    assert scalar.widened(np.float64) == DOUBLE
+    assert dtypes.widened(np.dtype(np.float16)) == SINGLE
+    assert dtypes.widened(np.dtype(ml_dtypes.bfloat16)) == SINGLE
+    assert dtypes.widened(DOUBLE) == DOUBLE
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

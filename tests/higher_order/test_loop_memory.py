@@ -101,7 +101,7 @@ def test_residuals_beyond_the_budget_are_an_error_that_names_the_remedies(progra
             transform(fjax.grad(program))(STATE, XS)
     text = str(info.value)
     assert isinstance(info.value, MemoryError)
-    assert "would store" in text and "301 steps of" in text and "budget of 1.0 kB" in text
+    assert "would store" in text and "301 steps of" in text and "budget of 1000 bytes" in text
     assert "residual_budget=" in text and "loop_checkpoints" in text
     assert text.splitlines()[-2].strip().startswith(f"at {__file__}")
 

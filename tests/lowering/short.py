@@ -1,6 +1,6 @@
 """Kernels of tests with indices of 32 bits, where their sizes allow."""
 
-from fjax.lowering.kernel.short_indices import narrowed
+from fjax.lowering.kernel.short_indices import with_short_indices
 from fjax.lowering.kernel.verify import rewritten
 
 
@@ -9,7 +9,7 @@ def shortened(check):
 
     def changed(kernel, buffers, words, *args, **options):
         known = [(dtype, int(word)) for dtype, word in zip(kernel.table, words, strict=False)]
-        found = rewritten(kernel, narrowed, known)
+        found = rewritten(kernel, with_short_indices, known)
         changed.shortened += found is not kernel
         check(found, buffers, words, *args, **options)
 

@@ -13,7 +13,7 @@ from fjax.lowering.kernel.form import INDEX, MOST_ITERATIONS, SHORT_INDEX
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.kernel.short_indices import narrowed
+from fjax.lowering.kernel.short_indices import with_short_indices
 from fjax.lowering.kernel.verify import mistake, rewritten
 from fjax.lowering.machine import named
 from tests.lowering.interpreter_target import InterpreterTarget
@@ -89,16 +89,16 @@ def lines(kernel):
 )
 def test_a_kernel_with_short_indices_gives_the_same(text, words):
     before = parse_kernel(text)
-    after = rewritten(before, narrowed, table(*words))
+    after = rewritten(before, with_short_indices, table(*words))
     assert after.index == SHORT_INDEX and fingerprint(after) != fingerprint(before)
     for a, b in zip(outcome(before, words), outcome(after, words), strict=True):
         np.testing.assert_array_equal(a, b)
 
 
 def test_a_sum_is_shortened_up_to_the_last_value_of_32_bits():
-    at_the_edge = lines(narrowed(parse_kernel(THERE_AND_BACK), table(10, TOP - 9)))
+    at_the_edge = lines(with_short_indices(parse_kernel(THERE_AND_BACK), table(10, TOP - 9)))
     assert "v0:i32 = add i0 s1" in at_the_edge
-    beyond = lines(narrowed(parse_kernel(THERE_AND_BACK), table(10, TOP - 8)))
+    beyond = lines(with_short_indices(parse_kernel(THERE_AND_BACK), table(10, TOP - 8)))
     assert not [line for line in beyond if ":i32 = add" in line]
     assert [line for line in beyond if ":i64 = add" in line]
 
@@ -115,8 +115,8 @@ def test_a_sum_is_shortened_up_to_the_last_value_of_32_bits():
 )
 def test_what_32_bits_do_not_hold_keeps_a_kernel_at_64(text, words, largest):
     kernel = parse_kernel(text)
-    assert rewritten(kernel, narrowed, table(*words(largest))).index == SHORT_INDEX
-    assert rewritten(kernel, narrowed, table(*words(largest + 2))) is kernel
+    assert rewritten(kernel, with_short_indices, table(*words(largest))).index == SHORT_INDEX
+    assert rewritten(kernel, with_short_indices, table(*words(largest + 2))) is kernel
 
 
 @pytest.mark.parametrize(
@@ -137,8 +137,10 @@ def test_the_verifier_refuses_a_narrowing_that_is_not_legal(text, words, said, m
     monkeypatch.setattr(short_indices, "is_within", careless)
     monkeypatch.setattr(short_indices, "MOST_ITERATIONS", 1 << 60)
     monkeypatch.setattr(short_indices, "limits", lambda _: (-(1 << 80), 1 << 80))
-    with pytest.raises(InvalidIRError, match=f"(?s)the rewrite narrowed.*{said}.*kernel i32"):
-        rewritten(parse_kernel(text), narrowed, table(*words))
+    with pytest.raises(
+        InvalidIRError, match=f"(?s)the rewrite with_short_indices.*{said}.*kernel i32"
+    ):
+        rewritten(parse_kernel(text), with_short_indices, table(*words))
 
 
 @pytest.mark.parametrize(
@@ -151,7 +153,7 @@ def test_the_verifier_refuses_a_narrowing_that_is_not_legal(text, words, said, m
     ],
 )
 def test_a_kernel_has_indices_of_one_dtype(old, new, said):
-    text = print_kernel(narrowed(parse_kernel(THERE_AND_BACK), table(10, 1)))
+    text = print_kernel(with_short_indices(parse_kernel(THERE_AND_BACK), table(10, 1)))
     assert mistake(parse_kernel(text)) is None
     assert said in (mistake(parse_kernel(text.replace(old, new))) or "").replace("[]", "..")
 

@@ -1,7 +1,7 @@
 """Vector math: the elementary functions as branch-free scalar programs, real and complex.
 
 Names here take `Expr` or `ComplexExpr` values, so that an elementwise primitive states its meaning
-once for all dtypes. float16 and bfloat16 values are converted to `scalar.widened(dtype)` first.
+once for all dtypes. float16 and bfloat16 values are converted to `dtypes.widened(dtype)` first.
 
 Tables of coefficients in these modules are minimax fits (Remez exchange at 50 digits, see
 tests/core/fit_vectormath.py); each names its interval and error.

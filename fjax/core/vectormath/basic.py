@@ -14,7 +14,7 @@ from fjax.core.vectormath.support import INF, NAN, constant, format_of
 @scalar.function
 def sign(x: Expr) -> Expr:
     """-1, 0 or 1 in x's dtype; NaN and -0.0 stay as they are."""
-    if scalar.is_floating(x.dtype):
+    if dtypes.is_float(x.dtype):
         one = scalar.copysign(constant(1, x), x)
         return scalar.select(scalar.eq(x, 0) | scalar.ne(x, x), x, one)
     one = scalar.const(1, x.dtype)
@@ -109,15 +109,15 @@ def convert(x: Expr | ComplexExpr, dtype: Any) -> Any:
             return scalar.ne(x, 0)
         return convert(x.re, dtype)
     if dtype == scalar.BOOL:
-        return x if x.dtype == dtype else scalar.ne(scalar.convert(x, scalar.widened(x.dtype)), 0)
-    if scalar.is_floating(x.dtype) and dtypes.is_integer(dtype):
+        return x if x.dtype == dtype else scalar.ne(scalar.convert(x, dtypes.widened(x.dtype)), 0)
+    if dtypes.is_float(x.dtype) and dtypes.is_integer(dtype):
         return saturate(x, dtype)
     return scalar.convert(x, dtype)
 
 
 def saturate(x: Expr, dtype: np.dtype) -> Expr:
     """A float as an integer: truncated, limited to the dtype's range, NaN as 0."""
-    x = scalar.convert(x, scalar.widened(x.dtype))
+    x = scalar.convert(x, dtypes.widened(x.dtype))
     limits = dtypes.iinfo(dtype)
     low = float(limits.min)
     above = float(limits.max) + (1.0 if limits.bits <= 32 else 0.0)  # 2**bits, exact as a float

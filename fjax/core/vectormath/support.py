@@ -73,7 +73,7 @@ def format_of(x: Expr) -> Format:
     if found is None:
         raise TypeError(
             f"vector math is defined for float32 and float64, got {x.dtype}; "
-            "convert to scalar.widened(dtype) first"
+            "convert to dtypes.widened(dtype) first"
         )
     return found
 

@@ -35,10 +35,10 @@ class _TooLarge(Exception):
 
 def fitted(kernel: Kernel, words: Words, machine: Machine) -> Kernel:
     """The kernel with the indices that a machine wants for these sizes."""
-    return rewritten(kernel, narrowed, words) if machine.short_indices else kernel
+    return rewritten(kernel, with_short_indices, words) if machine.short_indices else kernel
 
 
-def narrowed(kernel: Kernel, words: Words) -> Kernel:
+def with_short_indices(kernel: Kernel, words: Words) -> Kernel:
     """The kernel with indices of 32 bits; itself if these may not hold every index and address.
 
     What is computed with indices stays below 2**31 for the sizes in these words of the table, or it
@@ -53,7 +53,7 @@ def narrowed(kernel: Kernel, words: Words) -> Kernel:
     ...     v2:i64 = min v1 s1
     ...     v3:f32 = load b1[] at v2
     ...     b2[i0] = v3''')
-    >>> print(print_kernel(narrowed(before, [(None, 9), (None, 4)])))
+    >>> print(print_kernel(with_short_indices(before, [(None, 9), (None, 4)])))
     kernel i32 (i64, f32, f32!) (i32, i32)
       parallel i0 in s0:
         v0:i64 = load b0[i0]
@@ -63,7 +63,7 @@ def narrowed(kernel: Kernel, words: Words) -> Kernel:
         v4:i32 = convert v3
         v5:f32 = load b1[] at v4
         b2[i0] = v5
-    >>> narrowed(before, [(None, 9), (None, 1 << 40)]) is before
+    >>> with_short_indices(before, [(None, 9), (None, 1 << 40)]) is before
     True
     """
     try:

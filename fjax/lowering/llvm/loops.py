@@ -8,7 +8,7 @@ from fjax.core.scalar import Op
 from fjax.lowering.kernel.form import If, Loop, Monoid, Statement, While, axis, carried, result
 from fjax.lowering.kernel.spelling import constant_value
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, Phis, is_float, register_type, splat, vector
+from fjax.lowering.llvm.writer import Code, Phis, computes_as_float, register_type, splat, vector
 
 
 class Loops:
@@ -69,7 +69,7 @@ class Loops:
             self.values.demand_early(c.next, inside)
         for c, name in zip(loop.carries, names, strict=True):
             dtype, element = c.next.dtype, register_type(c.next.dtype)
-            product = c.monoid is Monoid.ADD and c.next.op is Op.MUL and is_float(dtype)
+            product = c.monoid is Monoid.ADD and c.next.op is Op.MUL and computes_as_float(dtype)
             if product and self.writer.has_fma:
                 a, b = (self.values.name(x, inside, lanes) for x in c.next.args)
                 new = self.writer.fma(code, element, lanes, a, b, name)

@@ -40,7 +40,15 @@ from fjax.lowering.kernel.spelling import (
     outermost,
     postorder,
 )
-from fjax.lowering.llvm.writer import Code, Writer, is_float, literal, register_type, splat, vector
+from fjax.lowering.llvm.writer import (
+    Code,
+    Writer,
+    computes_as_float,
+    literal,
+    register_type,
+    splat,
+    vector,
+)
 
 # On the branch to a cold block: without it the call in there spills the hot path's constants
 # (measured: sin of float32 takes 1.9 times as long).
@@ -407,7 +415,8 @@ class Values:
         names = [
             self.as_lanes(self._demand(a, home), lanes, register_type(a.dtype)) for a in expr.args
         ]
-        if expr.op in (Op.DIV, Op.REM) and home.mask and lanes and not is_float(expr.dtype):
+        divides = expr.op in (Op.DIV, Op.REM) and not computes_as_float(expr.dtype)
+        if divides and home.mask and lanes:
             # Inactive lanes read zeros, and a division by zero traps.
             element = register_type(expr.dtype)
             names[1] = self.writer.select(

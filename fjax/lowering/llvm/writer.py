@@ -92,7 +92,7 @@ def vector(element: str, lanes: int) -> str:
     return f"<{lanes} x {element}>" if lanes else element
 
 
-def is_float(dtype: np.dtype) -> bool:
+def computes_as_float(dtype: np.dtype) -> bool:
     """Whether registers compute in this dtype as a float: stored ones do not."""
     return dtype.kind == "f" and dtype.itemsize > 2
 
@@ -308,7 +308,7 @@ class Writer:
         """a combined with b."""
         assert monoid is not None
         op = COMBINE[monoid]
-        if is_float(dtype) and op in (Op.MAX, Op.MIN):
+        if computes_as_float(dtype) and op in (Op.MAX, Op.MIN):
             # Which of two zeros is the larger one costs two of five instructions.
             return self.overloaded(
                 code, FLOAT_INTRINSIC[op], register_type(dtype), lanes, (a, b), flags="nsz "
@@ -333,9 +333,9 @@ class Writer:
             return self.function(code, expr, names, lanes)
         if op in INTEGER_COMPARE:
             return self._compare(code, op, source, names, lanes)
-        if op is Op.LIBM or (op is Op.REM and is_float(dtype)):
+        if op is Op.LIBM or (op is Op.REM and computes_as_float(dtype)):
             return self.library(code, expr.extra or "fmod", dtype, names, lanes)
-        if is_float(dtype):
+        if computes_as_float(dtype):
             return self._float(code, op, register_type(dtype), names, lanes)
         return self._integer(code, op, dtype, names, lanes)
 
@@ -357,7 +357,7 @@ class Writer:
 
     def _compare(self, code: Code, op: Op, source: np.dtype, names: list[str], lanes: int) -> str:
         t = vector(register_type(source), lanes)
-        if is_float(source):
+        if computes_as_float(source):
             return self.ins(code, f"fcmp {FLOAT_COMPARE[op]} {t} {names[0]}, {names[1]}")
         predicate = INTEGER_COMPARE[op]
         if op not in (Op.EQ, Op.NE):
@@ -435,14 +435,14 @@ class Writer:
         if is_half(to):
             return self._to_half(code, name, source, ta, to, lanes)
         if to.kind == "b":
-            zero = splat("0x0000000000000000" if is_float(source) else "0", a, lanes)
-            compare = "fcmp une" if is_float(source) else "icmp ne"
+            zero = splat("0x0000000000000000" if computes_as_float(source) else "0", a, lanes)
+            compare = "fcmp une" if computes_as_float(source) else "icmp ne"
             return self.ins(code, f"{compare} {ta} {name}, {zero}")
-        if is_float(source) and is_float(to):
+        if computes_as_float(source) and computes_as_float(to):
             word = "fpext" if to.itemsize > source.itemsize else "fptrunc"
-        elif is_float(source):
+        elif computes_as_float(source):
             word = "fptosi" if to.kind == "i" else "fptoui"
-        elif is_float(to):
+        elif computes_as_float(to):
             word = "sitofp" if source.kind == "i" else "uitofp"
         elif a == b:
             return name

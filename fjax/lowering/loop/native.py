@@ -244,7 +244,7 @@ def _native_loop(
     counters: tuple[tuple[int, int, int], ...],
     prepare: Callable[[Jaxpr], Jaxpr],
 ) -> NativeLoop | str:
-    if lacks_data(form):
+    if carries_float0(form):
         return NO_DATA
     outs = form.body.out_avals
     n = form.n_carry
@@ -267,7 +267,7 @@ def _native_loop(
     return reason or "the loop carries nothing"
 
 
-def lacks_data(form: LoopForm) -> bool:
+def carries_float0(form: LoopForm) -> bool:
     """Whether a step takes or gives values of float0, which lie in no memory."""
     return any(x.aval.dtype == dtypes.float0 for x in (*form.body.invars, *form.body.outvars))
 

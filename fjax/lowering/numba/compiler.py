@@ -25,7 +25,7 @@ import numpy as np
 from fjax.core import lazy
 from fjax.core.memo import WeakTable
 from fjax.lowering.numba.emit import Helper, Spelled
-from fjax.lowering.numba.text import held
+from fjax.lowering.numba.text import stored_dtype
 from fjax.lowering.numba.wrapping import wrapping_integers
 
 codegen: Any = lazy.module("numba.core.codegen")
@@ -211,7 +211,7 @@ class _Build:
 
 def numba_type(dtype: np.dtype) -> Any:
     """Numba's type of a dtype."""
-    return numba.from_dtype(held(dtype))
+    return numba.from_dtype(stored_dtype(dtype))
 
 
 def _array(context: Any, builder: Any, kind: Any, address: Any) -> Any:

@@ -30,8 +30,8 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.numba.text import (
     ModuleNames,
     bare,
+    dtype_text,
     literal,
-    numba_type,
     operation,
     suffix,
     unpack,
@@ -137,7 +137,7 @@ class ModuleText:
         arguments = []
         for k, buffer in enumerate(self.kernel.buffers):
             arguments.append(
-                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {numba_type(buffer.dtype)})"
+                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {dtype_text(buffer.dtype)})"
             )
         arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
         lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]

@@ -110,10 +110,10 @@ class ModuleNames:
         return f"{name}({', '.join(args)})"
 
 
-def held(dtype: np.dtype) -> np.dtype:
+def stored_dtype(dtype: np.dtype) -> np.dtype:
     """The dtype Numba knows: bits for stored ones, bytes that nothing reads for float0.
 
-    >>> held(dtypes.bfloat16)
+    >>> stored_dtype(dtypes.bfloat16)
     dtype('uint16')
     """
     if dtype == dtypes.float0:
@@ -121,9 +121,9 @@ def held(dtype: np.dtype) -> np.dtype:
     return bits_type(dtype) if is_stored(dtype) else np.dtype(dtype)
 
 
-def numba_type(dtype: np.dtype) -> str:
+def dtype_text(dtype: np.dtype) -> str:
     """A dtype as source."""
-    known = held(dtype)
+    known = stored_dtype(dtype)
     return "np.bool_" if known.kind == "b" else f"np.{known.name}"
 
 
@@ -138,7 +138,7 @@ def literal(value: Any, dtype: np.dtype) -> str:
     if dtype.kind == "b":
         return "True" if value else "False"
     if is_stored(dtype):
-        return f"{numba_type(dtype)}({int(np.asarray(value, dtype).view(bits_type(dtype)))})"
+        return f"{dtype_text(dtype)}({int(np.asarray(value, dtype).view(bits_type(dtype)))})"
     if dtype.kind != "f":
         return str(int(value)) if dtype == np.int64 else f"np.{dtype.name}({int(value)})"
     if np.isnan(value):
@@ -174,7 +174,7 @@ def unpack(slot: int, dtype: np.dtype, used: ModuleNames) -> str:
         return _bitcast(np.dtype(np.int64), dtype, f"table[{slot}]", used)
     if dtype == np.float32:
         return _bitcast(np.dtype(np.int32), dtype, f"np.int32(table[{slot}])", used)
-    return f"{numba_type(dtype)}(table[{slot}])"
+    return f"{dtype_text(dtype)}(table[{slot}])"
 
 
 def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
@@ -186,9 +186,9 @@ def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
     if op in COMPARISONS:
         return f"({args[0]} {INFIX[op]} {args[1]})"
     if op is Op.CONVERT:
-        return f"({args[0]} != 0)" if dtype.kind == "b" else f"{numba_type(dtype)}({args[0]})"
+        return f"({args[0]} != 0)" if dtype.kind == "b" else f"{dtype_text(dtype)}({args[0]})"
     if op is Op.BITCAST:
-        return _bitcast(held(source), held(dtype), args[0], used)
+        return _bitcast(stored_dtype(source), stored_dtype(dtype), args[0], used)
     if op is Op.LIBM or (op is Op.REM and dtype.kind == "f"):
         return used.library(expr.extra or "fmod", dtype, args)
     if dtype.kind == "f":
@@ -211,7 +211,7 @@ def _float(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
 
 
 def _integer(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
-    typed = numba_type(dtype)
+    typed = dtype_text(dtype)
     if op in (Op.DIV, Op.REM):
         return _divide(op, dtype, args, used)
     if op in (Op.POPCOUNT, Op.CLZ):
@@ -229,7 +229,7 @@ def _integer(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str
 
 
 def _divide(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:
-    typed, (a, b) = numba_type(dtype), args
+    typed, (a, b) = dtype_text(dtype), args
     if dtype.kind == "u":
         return f"{typed}({a} {'//' if op is Op.DIV else '%'} {b})"
     quotient = used.intrinsic("quotient", args)

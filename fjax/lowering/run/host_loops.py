@@ -8,7 +8,7 @@ from dataclasses import replace
 from fjax.config import config
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Var
-from fjax.lowering.loop.native import lacks_data
+from fjax.lowering.loop.native import carries_float0
 from fjax.lowering.run.plan import HostLoop, Plan, Segment
 from fjax.lowering.run.repeated_steps import Move, RepeatedSteps, Start, StepRole
 from fjax.lowering.run.unrolled import verify_steps
@@ -24,7 +24,7 @@ def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLo
     carried = [first <= k < first + form.n_carry for k in range(len(form.body.invars))]
     form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
     condition = None if form.condition is None else plan_body(form.condition)
-    repeats = repeats and not lacks_data(form)
+    repeats = repeats and not carries_float0(form)
     found = repeated_steps(form, plan_body, condition) if repeats else None
     if found is not None:
         body, steps = found

@@ -21,7 +21,7 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import FusedProgram
 from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.native import NativeLoop, lacks_data, native_loop
+from fjax.lowering.loop.native import NativeLoop, carries_float0, native_loop
 from fjax.lowering.run.buffers import (
     Span,
     insert_copies,
@@ -339,7 +339,7 @@ class _Planner:
         form = _loop_of(eqn)
         if form is None:
             return nested_choice(eqn, self.plan_body)
-        if lacks_data(form):
+        if carries_float0(form):
             return None
         return nested_loop(eqn, self._loop(eqn, form)[0], self.target.machine)
 

@@ -27,7 +27,7 @@ from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import constant_value, loads, nodes_of, walk
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Values
-from fjax.lowering.llvm.writer import Code, is_float, literal, register_type, splat, vector
+from fjax.lowering.llvm.writer import Code, computes_as_float, literal, register_type, splat, vector
 from fjax.lowering.machine import Costs
 
 Accumulators = list[tuple[str, str]]  # of each its LLVM type, and the value so far
@@ -376,7 +376,7 @@ class Lanes:
         dtype, lanes, writer = c.next.dtype, self.values.lanes, self.writer
         element, stem = register_type(dtype), c.monoid.value
         t, kind = vector(element, lanes), {"float": "f32", "double": "f64"}.get(element, element)
-        if is_float(dtype):
+        if computes_as_float(dtype):
             if c.monoid in (Monoid.ADD, Monoid.MUL):
                 start = literal(identity(c.monoid, dtype), dtype)
                 return writer.call(
@@ -449,7 +449,7 @@ class LanePlan:
         self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
-        widths |= {min(4, n.dtype.itemsize) for n in nodes if is_float(n.dtype)}
+        widths |= {min(4, n.dtype.itemsize) for n in nodes if computes_as_float(n.dtype)}
         self.lanes = processor.lanes(max(widths, default=4))
         self.masked_tail = processor.has_masks(frozenset(sizes))
         # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice

@@ -222,7 +222,7 @@ def _part(problem: Problem, tasks: int) -> Problem:
 
 
 def _words(plan: Primitives, tasks: int) -> tuple[int, ...]:
-    """The table of `onednn_steps.run_steps`."""
+    """The table of `onednn_steps.run_primitives`."""
     assert len(plan.memories) <= onednn_steps.MOST_MEMORIES  # what a call has room for
     cuts = _cuts(plan.problem.kind)
     records: list[int] = []
@@ -311,4 +311,4 @@ def _function() -> int:
     for name in ("aligned_alloc", "free"):
         llvm.add_symbol(name, ctypes.cast(getattr(process, name), ctypes.c_void_p).value)
     modules = (onednn_steps, product_calls)
-    return compiler.compile_native((onednn_steps.run_steps,), modules)["run_steps"]
+    return compiler.compile_native((onednn_steps.run_primitives,), modules)["run_primitives"]

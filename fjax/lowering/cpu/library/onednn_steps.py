@@ -119,7 +119,7 @@ free = external("free", None, Address)
 
 
 @native
-def run_steps(buffers: Pointer[Address], table: Steps, lo: int, hi: int) -> None:
+def run_primitives(buffers: Pointer[Address], table: Steps, lo: int, hi: int) -> None:
     """The tasks [lo, hi), oneDNN limited to this thread."""
     if lo >= hi:
         return

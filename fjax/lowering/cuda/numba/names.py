@@ -6,7 +6,7 @@ import numpy as np
 
 from fjax.core.scalar import Op
 from fjax.core.scalar_numpy import UFUNCS
-from fjax.lowering.numba.text import INTRINSIC, ModuleNames, numba_type
+from fjax.lowering.numba.text import INTRINSIC, ModuleNames, dtype_text
 
 OF_NUMPY = (Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN)  # have NumPy's names
 LIBRARY = {**{op: UFUNCS[op] for op in OF_NUMPY}, Op.FMA: "fma"}
@@ -49,8 +49,8 @@ class DeviceNames(ModuleNames):
             return self._of_library(REINTERPRETED[to.name][0], value)
         if source.name in REINTERPRETED:
             value = self._of_library(REINTERPRETED[source.name][1], value)
-            return value if to.name == signed[3:] else f"{numba_type(to)}({value})"
-        return f"{numba_type(to)}({value})"
+            return value if to.name == signed[3:] else f"{dtype_text(to)}({value})"
+        return f"{dtype_text(to)}({value})"
 
     def float_function(self, op: Op, dtype: np.dtype, args: list[str]) -> str:
         if op in LIBRARY:
@@ -66,7 +66,7 @@ class DeviceNames(ModuleNames):
         counted = self._of_library(COUNTED[op, width], f"np.int{width}({unsigned})")
         if op is Op.CLZ and bits < width:
             counted = f"{counted} - {width - bits}"
-        return f"{numba_type(dtype)}({counted})"
+        return f"{dtype_text(dtype)}({counted})"
 
     def library(self, stem: str, dtype: np.dtype, args: list[str]) -> str:
         return self._of_library(stem + ("f" if dtype == np.float32 else ""), *args)

@@ -17,7 +17,7 @@ from fjax.errors import DeviceError
 from fjax.locks import process_lock
 from fjax.lowering.cuda.numba.spell import SpelledForGpu
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.numba.text import held
+from fjax.lowering.numba.text import stored_dtype
 from fjax.lowering.numba.wrapping import wrapping_integers
 
 numba = lazy.module("numba")
@@ -56,7 +56,7 @@ def parameters(
     """The parameters of a launch with 0 for each address, and the places of the addresses."""
     found, places = list[int](), list[int]()
     for dtype in spelled.buffers:
-        size = held(dtype).itemsize
+        size = stored_dtype(dtype).itemsize
         places.append(len(found) + ADDRESS)
         found += [0, 0, ELEMENTS, size, 0, ELEMENTS, size]
     return [*found, *(words[slot] for slot, _ in spelled.words), extent], places
@@ -86,7 +86,7 @@ def _types(spelled: SpelledForGpu) -> tuple[Any, ...]:
     """Numba's types of the kernel's arguments."""
 
     def known(dtype: np.dtype) -> Any:
-        return numba.from_dtype(held(dtype))
+        return numba.from_dtype(stored_dtype(dtype))
 
     arrays = [numba.types.Array(known(d), 1, "C") for d in spelled.buffers]
     return (*arrays, *(known(d) for _, d in spelled.words), numba.types.int64)

@@ -23,7 +23,7 @@ from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import expand, read_buffers, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.numba.emit import FunctionBody, Lines, ModuleText
-from fjax.lowering.numba.text import bare, literal, numba_type, operation, suffix
+from fjax.lowering.numba.text import bare, dtype_text, literal, operation, suffix
 
 ATOMIC = {Monoid.ADD: "add", Monoid.AND: "and_", Monoid.OR: "or_", Monoid.XOR: "xor"}
 EXTREMES = (Monoid.MAX, Monoid.MIN)
@@ -165,7 +165,7 @@ class GpuModule(ModuleText):
         both = bare(self.combined(monoid, dtype, "mine", "other"))
         nothing = literal(identity(monoid, dtype), dtype)
         self.together[name] = text.format(
-            name=name, most=MOST_THREADS, dtype=numba_type(dtype), both=both, nothing=nothing
+            name=name, most=MOST_THREADS, dtype=dtype_text(dtype), both=both, nothing=nothing
         )
         return name
 
@@ -177,7 +177,7 @@ class GpuModule(ModuleText):
         bits = both if dtype == word else self.used.bits(dtype, word, both)
         name = f"meet_{monoid.value}_{suffix(dtype)}"
         self.together[name] = MEET.format(
-            name=name, word=numba_type(word), value=known, bits=bare(bits)
+            name=name, word=dtype_text(word), value=known, bits=bare(bits)
         )
         return name
 

@@ -1,4 +1,4 @@
-"""Loops in lanes that ask where they are: once for a vector where all lanes have one answer."""
+"""Loops in lanes that compare their index with bounds: one branch where all lanes agree."""
 
 import re
 
