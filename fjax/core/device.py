@@ -216,7 +216,7 @@ def _replicated(sharding: Any) -> Placement:
 
 
 def _no_devices(platform: str) -> list[Device]:
-    """Without something that runs programs, there is no place to run them."""
+    """The devices while nothing is installed that runs programs: none."""
     return []
 
 
@@ -225,7 +225,7 @@ _devices_of: Callable[[str], list[Device]] = _no_devices
 
 
 def set_devices(function: Callable[[str], list[Device]]) -> None:
-    """Install who knows the devices of a platform; [] where there are none."""
+    """Install the function that gives a platform's devices; [] where there are none."""
     global _devices_of
     _devices_of = function
 

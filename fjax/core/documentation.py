@@ -47,10 +47,10 @@ def renamed(function: Function, name: str, module: str) -> Function:
 def family(
     function: Callable[Concatenate[str, Member, Parameters], Result],
 ) -> Callable[[str, Member, str], Callable[Parameters, Result]]:
-    """Decorator of a function whose first two arguments say which of several functions it is.
+    """Decorator of a function of (name, which, ...) that stands for several public functions.
 
-    What it gives makes one of them, of its name, of what else tells it from the others, and of a
-    docstring. Readers and type checkers see the other parameters.
+    The result makes one of them from its name, from `which`, whatever tells it from the others, and
+    from a docstring. Readers and type checkers see the other parameters.
 
     >>> @family
     ... def power(name: str, n: int, x: float) -> float: return x**n

@@ -61,8 +61,8 @@ def execute(jaxpr: Jaxpr, args: Sequence[Any], within: str | None = None) -> lis
     """The outputs of a jaxpr on concrete arguments; must be called outside any trace.
 
     The outputs are on the arguments' device; on meta nothing runs.
-    Where NaNs or infinities are looked for, one operation runs after another, each checked, and so
-    are literal outputs, which no operation makes: `within` is then what to say that they are of.
+    Where NaNs or infinities are looked for, operations run one after another and each is checked,
+    and so are literal outputs. within: what errors call the program.
     """
     if processes.count() > 1 and spans(jaxpr, args):
         return _across(jaxpr, args)

@@ -56,7 +56,7 @@ def _named(
 def regrouped_layout(
     op: Any, aval: ShapedArray, result: ShapedArray, groups: Iterable[tuple[Any, Any]]
 ) -> NamedSharding | None:
-    """The layout of what has the elements of an operand under another shape; None: left open.
+    """The layout of a reshaped operand; None where that is left open.
 
     groups: which axes of the operand merge or come apart into which of the result. An axis that is
     split goes on with those before it if each of these is split into single elements, or, where all
@@ -218,7 +218,7 @@ class _Propagation:
         return self._open(f"{self.op.name} got incompatible shardings for broadcasting: {specs}")
 
     def _kept(self, relation: AxisRelation, axis: int, result: ShapedArray) -> Names:
-        """How an axis of a result is split that goes with none: as the operands of its rank are."""
+        """How a result's axis that relates to none is split: as in the operands of its rank."""
         found = [
             entries[axis]
             for a, row, entries in zip(self.avals, relation.operands, self.given, strict=True)
@@ -236,7 +236,7 @@ class _Propagation:
         return found[0]
 
     def _alike(self, result: ShapedArray) -> bool:
-        """Whether an axis that goes with none is still the same axis of what is made of it.
+        """Whether an axis that relates to none is still the same axis in the result.
 
         So it is if there is one operand of the result's rank, or several side by side.
         """

@@ -1,6 +1,6 @@
 """The memory of devices: what a buffer is, and how elements come to host memory and leave it.
 
-Who holds the memory (`lowering/target.py`) is above; it is installed here.
+The targets that hold it (`lowering/target.py`) are in a higher layer, and installed here.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Memory(Protocol):
 
 
 def _no_memory(device: Device) -> Memory:
-    """Without something that runs programs, there are no arrays but NumPy's."""
+    """The memory of a device while nothing is installed that runs programs: none."""
     raise DeviceError(f"nothing that holds arrays on {device} is installed")
 
 
@@ -84,7 +84,7 @@ _memory_of: Callable[[Device], Memory] = _no_memory
 
 
 def set_memory(function: Callable[[Device], Memory]) -> None:
-    """Install who knows the memory of a device."""
+    """Install the function that gives a device's memory."""
     global _memory_of
     _memory_of = function
 

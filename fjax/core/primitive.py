@@ -109,7 +109,7 @@ class PrimitiveName:
 
 
 class PrimitiveType(type):
-    """Primitives with plain parameters and equal ones are one object: eager code makes many."""
+    """The metaclass of primitives: equal ones with plain parameters are one object, made once."""
 
     plain: bool
     name: str

@@ -1,7 +1,7 @@
 """When memory is short: what is kept for later goes back, and errors say what was asked for.
 
-Who keeps memory (`lowering/cpu/runtime/pool.py`) is above; it says here how it is given back and
-told of.
+The pool that keeps memory (`lowering/cpu/runtime/pool.py`) is in a higher layer; it installs here
+how that is given back, and how it is reported.
 """
 
 from __future__ import annotations

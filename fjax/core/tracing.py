@@ -36,7 +36,7 @@ class Trace:
 
     kind = "a transformation"
     records = False  # whether operations are recorded, to run later
-    looking: Any = None  # how the values are found of what is traced within, by who looks at them
+    looking: Any = None  # finds values of what is traced, for Python that looks at them (`Looking`)
     has_late_writes = False  # whether derivatives of what is traced may write to references
     demanded: tuple[Any, ...] = ()  # devices that what is traced says it runs on
 

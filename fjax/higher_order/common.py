@@ -153,8 +153,8 @@ class _SameProgram:
 def op_memo(function: F) -> F:
     """Decorator: remember what was derived from a primitive, for later calls of the same program.
 
-    A loop that is bound anew each time finds its derivatives again; equal programs of other places
-    have other lines, and do not.
+    So a loop that is bound at each call finds its derivatives again. Jaxprs are compared by
+    identity: equal programs from elsewhere come from other source lines, which errors name.
     """
 
     @memo(512)

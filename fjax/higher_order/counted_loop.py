@@ -320,9 +320,10 @@ def _largest(steps: Any) -> int:
 def _masked_loop(
     op: RecordedLoop, steps: Any, args: Values, dims: Dims
 ) -> tuple[RecordedLoop, list[Any], list[int | None]]:
-    """The loop of which both parts have a limit of their own; its operands and their dimensions.
+    """The loop for a batch with numbers of steps of their own; its operands and their dimensions.
 
-    These are without the steps, which are the limit: beyond it nothing changes.
+    The numbers of steps become an operand of each of the two parts: beyond its own, a step changes
+    nothing of an example.
     """
     n, m = op.forward_consts, len(op.forward.invars) - op.forward_consts
     consts, carry, rest = split(args, n, m)

@@ -58,9 +58,9 @@ def quiet(form: LoopForm) -> LoopForm:
 def _settled(
     carry: Sequence[bool], step: Callable[[Flags], T], flags: Callable[[T], Sequence[bool]]
 ) -> tuple[Flags, T]:
-    """Flags of the carry that hold in each step, and what `step` gives for them.
+    """The least fixed point of flags of the carry, and what `step` gives for it.
 
-    `carry` are those that hold at first; flags(step(carry)) those after one step.
+    `carry` are the flags before the first step; flags(step(carry)) those after a step.
     """
     while True:
         result = step(tuple(carry))
@@ -71,7 +71,7 @@ def _settled(
 
 
 def _asking(form: LoopForm, arrange: Callable[[list[Var]], Sequence[Var]]) -> Jaxpr | None:
-    """The condition for another carry: `arrange` makes its variables of those that it had."""
+    """The condition of another carry, whose variables `arrange` gives for those of the old one."""
     if form.condition is None:
         return None
     consts, carry = split(form.condition.invars, form.condition_consts)
@@ -211,7 +211,7 @@ def where(condition: Any, x: Any, y: Any) -> Any:
 
 @memo(512)
 def with_condition(form: LoopForm, asks: bool) -> Jaxpr:
-    """The body, which takes the condition's constants first, and in the end asks it or does not."""
+    """The body of (condition constants, own operands); if `asks`, it ends with the condition."""
     condition, n = form.condition, form.condition_consts
     assert condition is not None
 
@@ -230,7 +230,7 @@ def with_condition(form: LoopForm, asks: bool) -> Jaxpr:
 
 @dataclass(frozen=True)
 class Division:
-    """A loop in two: the known one, what it hands over, and the rest.
+    """The partial evaluation of a loop: the known loop, its residuals, and the remaining loop.
 
     `known` gives the known outputs and then, stacked, the residuals that exist for the rest alone.
     The rest takes residuals that are the same in each step as its first constants (`fixed` computes

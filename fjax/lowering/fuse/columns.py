@@ -23,10 +23,10 @@ _Found = dict[Var, list[Equation]]  # of reductions' results the maps that make 
 
 
 def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
-    """Reductions that keep a short last axis as one of each column.
+    """The program with one reduction a column where a reduction keeps a short last axis.
 
-    Of those whose columns have operations in common. Arrays of which each element is read at least
-    `readings` times are stored with the columns first: lanes then read what lies together.
+    That is done where columns have operations in common. Arrays of such rows whose elements are
+    read `readings` times or more are stored column by column, so that lanes load neighbours.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -77,8 +77,8 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
 def _shared(eqn: Equation, made: Made, machine: Machine) -> list[Equation]:
     """The elementwise and index maps that make the operand, if columns have operations in common.
 
-    Nothing if arrays that are read once have too many columns for vectors to be made of neighbours:
-    blocks of rows may have more than others.
+    None where arrays whose elements are read once have more columns than are loaded as vectors and
+    shuffled; kernels of blocks of rows shuffle more than others.
     """
     x = eqn.invars[0]
     columns, size = x.aval.shape[-1], x.aval.size
@@ -94,10 +94,10 @@ def _shared(eqn: Equation, made: Made, machine: Machine) -> list[Equation]:
 
 
 def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
-    """Whether kernels of blocks of rows pick the columns from vectors, all at once.
+    """Whether blocks of rows are reduced, whose kernels load rows as vectors and shuffle them.
 
-    Rows are as short as those of which running totals are written out, and not put together of
-    several axes: where a row is would be divided for.
+    That takes a matrix of many rows, as short as those whose running totals are written out, which
+    no map reshapes: else where a row lies would take divisions.
     """
     x = operand.aval
     columns = x.shape[-1]
@@ -111,7 +111,7 @@ def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
 
 
 def _fitting(found: _Found, made: Made, machine: Machine) -> _Found:
-    """The reductions that fit into a kernel with all of the same size, column by column."""
+    """The reductions without those that, with all others of one size, exceed a kernel's limits."""
     sizes = {v: made[v].invars[0].aval.size for v in found}
     count: Counter[int] = Counter()
     for size in set(sizes.values()):

@@ -22,10 +22,10 @@ Made = dict[Atom, Equation]  # by which equation each value is made
 
 
 def store_apart(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
-    """The arrays that reductions along their short last axis read often, stored by columns.
+    """The program whose reductions of short rows read arrays that they read often by columns.
 
-    What else is made of them reads them as they are. Nothing where the very elements that are
-    reduced are wanted elsewhere, too: kernels walk rows then.
+    Other equations read these arrays as before. A reduction stays as it is where something else
+    needs the values that it combines: they are stored then, by a kernel that walks rows.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named

@@ -338,7 +338,7 @@ class _Fuser:
         return refused or self.wasted(eqn, demands)
 
     def wasted(self, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]) -> Refusal | None:
-        """Why a reduction for each place that a kernel reads costs more than one kernel more.
+        """Why computing a reduction wherever the kernel reads it costs more than one more kernel.
 
         Where the kernel reads at more places than there are results, as in a padded or repeated
         result, it would make reductions that nobody needs, or the same one several times.

@@ -21,13 +21,12 @@ from fjax.lowering.machine import Machine
 
 
 def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
-    """Reductions of few elements along the last axis as maps of these elements.
+    """The program with short reductions along the last axis written out (`WrittenOut`).
 
-    Of those whose operand nothing else reads, whose result goes into another reduction, and that
-    read each element at least `readings` times, as the sums of many pairs do. They have at most as
-    many elements as columns are reduced by themselves, and that other reduction as many for each
-    result, where lanes hold others. Where the operand comes from a reduction of the same rows that
-    stays one, so does this: its rows would be stored.
+    A reduction is, if it combines at most `reduced_columns` elements for a result, and another
+    reduction combines the results, at most as many for each; if nothing else reads its operand,
+    which maps make of arrays whose elements are read `readings` times or more; and if none of these
+    is the result of another reduction of rows of the same shape, as rows would be stored for that.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named

@@ -79,7 +79,7 @@ class _Decided(Rewriter):
 
 
 class _Line(NamedTuple):
-    """An index as a sum: loop indices by what they are multiplied with, and what is constant.
+    """An index in affine form: loop indices with their factors, and a constant part.
 
     fixed: the constant part as an expression over sizes, None for 0.
     """
@@ -94,7 +94,7 @@ class _Line(NamedTuple):
 
 
 class _Lines:
-    """Indices read as sums, with the sizes at hand."""
+    """Indices in affine form, for the sizes at hand."""
 
     def __init__(self, words: Words):
         self.words = words

@@ -106,9 +106,10 @@ class Branches:
     def _real_branches(
         self, eqn: Equation, branches: Sequence[Jaxpr], given: Sequence[View], number: Expr
     ) -> list[View]:
-        """Each branch as a loop of no or one step, which carries its operands and the outcome.
+        """Each branch as a loop of one step or none, which carries small operands and results.
 
-        A large outcome is an operand that all change where it is or leave, or memory they fill.
+        A large result is one operand in all branches, changed in place or left alone, or else
+        memory that each branch fills.
         """
         changed = self.kernel.changes(given)
         branches = [in_place(self.prepare(b), changed) for b in branches]
@@ -128,13 +129,13 @@ class Branches:
     def _place_of(
         self, branches: Sequence[Jaxpr], k: int, given: Sequence[View]
     ) -> StoredView | None:
-        """The memory among the operands that an outcome has in every branch; None if it is none."""
+        """The operand's memory that a result is in, in every branch; None if it is in none."""
         number = {changed_operand(b, k) for b in branches}
         view = given[found] if len(number) == 1 and (found := number.pop()) is not None else None
         return view if isinstance(view, StoredView) and view.writable else None
 
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
-        """Where an outcome goes: registers, or if it is large memory."""
+        """Where a result goes: registers, or memory if it is large."""
         lanes = self.kernel.lanes_of(shape)
         if math.prod(rest := shape[len(lanes) :]) > self.kernel.machine.limits.loop_registers:
             return self.kernel.room(shape, dtype)
@@ -148,7 +149,7 @@ class Branches:
         current: Sequence[Small | StoredView],
         places: Sequence[StoredView | None],
     ) -> list[Small | StoredView]:
-        """One branch, and the outcomes after it."""
+        """Write one branch; the results after it."""
         kernel = self.kernel
         number = kernel.table.number()
         carried = Carrying(kernel, number)

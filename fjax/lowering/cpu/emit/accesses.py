@@ -324,7 +324,7 @@ class Accesses:
     # -- columns of neighbouring rows ----------------------------------------------------------
 
     def _rows_address(self, access: Access, step: int, scope: Scope) -> str:
-        """Where the elements of the rows that lanes hold begin, the last row's if it is first."""
+        """The lowest address of the rows that lanes hold: the last lane's if steps are negative."""
         base = self.pointer(access.buffer, self.place(access, None).uniform, scope)
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
         index = self.writer.ins(scope.code, f"mul nsw i64 {self.values.axis_of(scope)}, {step}")

@@ -23,9 +23,10 @@ class LoopPairs:
     # -- strips --------------------------------------------------------------------------------
 
     def crossing(self, loop: Loop) -> list[tuple[Expr, Expr]]:
-        """Steps (here, in the loop inside) of accesses that the loop inside makes with a stride.
+        """(step here, step inside) of each access that is strided along the loop inside.
 
-        Only for a plain loop around nothing but a plain loop in lanes, whose order may be changed.
+        None unless the loop is plain, has nothing but a plain loop in lanes inside, and the two may
+        be interchanged.
         """
         inner = only_loop(loop)
         if inner is None or loop.number in self.values.facts[inner.extent].loops:
