@@ -55,11 +55,11 @@ class LoopForm:
         return len(self.body.outvars) - self.n_carry
 
     def outputs(self, carry: Sequence[bool]) -> tuple[bool, ...]:
-        """Flags of the body's outputs, of which there are flags of the carry."""
+        """Flags of the body's outputs: those of the carry as given, none of the ys."""
         return (*carry, *[False] * self.n_ys)
 
     def groups(self, operands: Sequence[T]) -> tuple[list[T], list[T], list[T], list[T]]:
-        """Operands, or what there is one of for each: leading ones, constants, carry, xs."""
+        """Operands, or a list as long, in four: leading ones, constants, carry, xs."""
         a, b = self.leading, self.first_carry
         c = b + self.n_carry
         return (list(operands[:a]), list(operands[a:b]), list(operands[b:c]), list(operands[c:]))

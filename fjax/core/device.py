@@ -127,7 +127,7 @@ class Placement:
 
     @property
     def plain(self) -> Placement | None:
-        """The same for an array of any rank: whole on the device, or on each of the devices."""
+        """This placement for an array of any rank: whole on the device, or on each of several."""
         if self.sharding is None:
             return self
         if not self.on_mesh:

@@ -133,7 +133,7 @@ class Shown:
         return self.role is Role.UPDATE or self.update_operand is not None
 
     def bare(self: Any) -> Any:
-        """The same in programs whose types do not show how values are split."""
+        """This operation in programs whose types do not show how values are split."""
         return self.replace(shown=False) if self.shown else self
 
 

@@ -494,7 +494,7 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
         return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
 
     def on_words(self, dtype: np.dtype, words: np.dtype) -> Primitive | None:
-        """The same on elements seen as words of their size; None: it computes with them."""
+        """This operation on elements seen as words of their size; None: it computes with them."""
         return None
 
     # ---- what native loops ask

@@ -107,7 +107,7 @@ class Primitive(metaclass=PrimitiveKind):
         return self.define("batch", rule)
 
     def def_lowering(self, rule: Rule) -> Rule:
-        """The same as a function of other primitives, for the compiler."""
+        """How the compiler computes it by other primitives."""
         return self.define("lowering", rule)
 
     def rule(self, kind: str) -> Rule:

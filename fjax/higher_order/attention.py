@@ -149,7 +149,7 @@ def _gradients(op: AttentionGradients) -> Jaxpr:
 
 @op_memo
 def _batched(op: Primitive, axis: BatchAxis) -> Any:
-    """The same of operands and results that all have the axis before the others."""
+    """The operation on operands and results that have one more axis of batches, the first one."""
     assert isinstance(op, _Attention)
     jaxpr, _ = vmap_jaxpr(op.jaxpr, axis, (0,) * len(op.jaxpr.invars), (True, True))
     return op.replace(jaxpr=jaxpr, form=op.form._replace(batch_axes=op.form.batch_axes + 1))

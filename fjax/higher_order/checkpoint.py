@@ -75,7 +75,7 @@ class Checkpoint(OneJaxpr):
         return list(self.prevent_cse)
 
     def fenced(self, jaxpr: Jaxpr, flags: Sequence[bool]) -> Checkpoint:
-        """The same for another jaxpr, of which these operands go through a barrier."""
+        """This checkpoint of another jaxpr, whose flagged operands go through a barrier."""
         whole = isinstance(self.prevent_cse, bool)
         return self.replace(jaxpr=jaxpr, prevent_cse=self.prevent_cse if whole else tuple(flags))
 

@@ -97,7 +97,7 @@ class Collective(Primitive):
         return (rows(Concatenate(0)(*results), places),), (0,)
 
     def of_size(self, size: int) -> Collective:
-        """The same along an axis of another size."""
+        """This collective along an axis of another size."""
         return self
 
 
@@ -251,7 +251,7 @@ class SliceExchange(OneAxis):
     groups: Groups
 
     def behind(self) -> SliceExchange:
-        """The same on a value with one more axis before the others."""
+        """This exchange of a value with one more axis before the others."""
         raise self.missing("behind")
 
     def together(self, axis: BatchAxis, x: Any, d: int | None) -> tuple[Values, Dims]:

@@ -82,7 +82,7 @@ class OneJaxpr(HigherOrder):
         return tree.unflatten(self.over_arrays(jaxpr)(*given.arrays))
 
     def over_arrays(self, jaxpr: Jaxpr) -> Any:
-        """The same of a jaxpr that does the same with the arrays of sparse operands."""
+        """This operation with a jaxpr that does the same on the arrays of sparse operands."""
         return self.replace(jaxpr=jaxpr)
 
     def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> list[Any]:

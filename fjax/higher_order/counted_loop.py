@@ -142,7 +142,7 @@ class RecordedLoop(HigherOrder):
         )
 
     def operands(self, args: Sequence[T]) -> tuple[T, list[T], list[T]]:
-        """Operands, or what there is one of for each: steps, of `forward`, of `backward`."""
+        """Operands, or a list as long, in three: steps, those of `forward`, those of `backward`."""
         (steps,), first, second = split(args, 1, len(self.forward.invars))
         return steps, first, second
 

@@ -106,7 +106,7 @@ def _keeps(policy: Policy | None, eqn: Equation) -> bool:
 
 @dataclass(frozen=True)
 class SavingOperation:
-    """The same for one operation that carries programs."""
+    """An operation that carries programs in two parts, as `Saving` is a program in two."""
 
     forward: Primitive
     again: Primitive

@@ -65,7 +65,7 @@ class Costs:
         return self._table.get(op, 1)
 
     def total(self, nodes: Iterable[Expr]) -> int:
-        """The same of operations of which each is done once."""
+        """Vector instructions of operations, each of which is done once."""
         known = self._table
         return sum(
             self.library if node.op is Op.REM and node.dtype.kind == "f" else known.get(node.op, 1)
@@ -294,7 +294,7 @@ class Machine:
         return 2 * self.trip if nbytes > self.limits.value_bytes else self.trip
 
     def kept_between_passes(self, nbytes: int) -> int:
-        """The same where one kernel would compute the value anew in each pass over its rows.
+        """As `kept_from`, where one kernel would compute the value in each pass over its rows.
 
         >>> named("x86-64-v4").kept_between_passes(1 << 20)
         36
@@ -308,7 +308,7 @@ class Machine:
 
     @property
     def index_trip(self) -> int:
-        """The same for index maps, most of whose work is done once a row."""
+        """As `recomputed`, for index maps, most of whose work is done once a row."""
         return 4 * self.trip
 
     @property

@@ -430,9 +430,9 @@ def held_everywhere(mesh: Mesh) -> NamedSharding:
 
 
 def _layout(sharding: NamedSharding) -> tuple[tuple[Any, ...], ...]:
-    """For each axis of an array the axes of the mesh along which processes hold other parts of it.
+    """For each axis of an array the axes of the mesh that split it, if some are over processes.
 
-    Where there are any, also those along which they do not: they decide about the order of parts.
+    Those within a process are among them, as they decide about the order of the parts.
     """
     grid = grid_of(sharding.mesh)
     spec = sharding.spec.by_axis(len(sharding.spec))

@@ -184,7 +184,7 @@ class _Parts:
     # ---- before the loop
 
     def _is_across(self, e: Equation) -> bool:
-        """Whether an equation is a reduction that wants what the lanes of the loop hold each."""
+        """Whether an equation is a reduction that would combine the lanes of the loop."""
         if e.op.role is not Role.REDUCTION or not self.leaving.across:
             return False
         lanes = self.largest[:1]
@@ -284,7 +284,7 @@ class _Parts:
         return list(found)
 
     def is_repeated(self, v: Var) -> bool:
-        """Whether a value is rather computed again than stacked."""
+        """Whether a value is computed again after the loop, rather than stacked in it."""
         e = self.producer.get(v)
         return (
             e is not None

@@ -71,7 +71,7 @@ def _expansion(eqn: Equation, keeps: Callable[[Equation], bool]) -> Jaxpr | None
 
 
 def _filled_expansion(eqn: Equation, fill: Literal) -> Jaxpr | None:
-    """The same where the first operand is full of one value, so that nothing reads it."""
+    """As `_expansion`, where all elements of the first operand are one value and are not read."""
     op, shape = eqn.op, eqn.invars[0].aval.shape
     if type(op).expand_filled is Primitive.expand_filled or _has_empty(eqn):
         return None

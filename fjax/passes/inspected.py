@@ -42,7 +42,7 @@ def tell_shardings(
 
 
 def tell_of_arguments(jaxpr: Jaxpr, args: Sequence[Any], where: Placement | None = None) -> None:
-    """The same of a program of these concrete arguments."""
+    """As `tell_shardings`, for a program that is run on these concrete arguments."""
     if EFFECT in jaxpr.effects:
         placements = [as_array(x).placement for x in args]
         given = [None if p is None else p.sharding for p in placements]

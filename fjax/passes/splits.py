@@ -145,9 +145,9 @@ def beside_auto(
     shape: Sequence[int],
     sizes: Sizes,
 ) -> Split:
-    """What a sharding says of explicit axes, and a split of Auto ones, where both divide the shape.
+    """The split that a sharding says of explicit axes, with Auto axes as in `split`.
 
-    As the split alone along Auto axes, unless the sharding names some of these.
+    Auto axes are left out where the lengths do not divide, and if the sharding itself names some.
     """
     free = set(sharding.mesh.auto_axes)
     if free & set(sharding.spec.every_name()):

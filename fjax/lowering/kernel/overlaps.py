@@ -66,7 +66,7 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
 
 
 def _loop_reads_first(loop: Loop, read: int, written: int) -> bool:
-    """The same of each iteration, which computes at last what the loop carries on."""
+    """As `reads_first`, of each iteration; what the loop carries on is computed last."""
     stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
     nodes = postorder(tuple([c.next for c in loop.carries]))
     carried = any(x.access.buffer == read for x in loads(nodes))

@@ -69,7 +69,7 @@ class Ranges:
         return found if is_within(found, expr.dtype) else limits(expr.dtype)
 
     def exact(self, expr: Expr) -> Range:
-        """The same of what the operation would give if its dtype had no end."""
+        """What an integer would be between if no dtype were bounded."""
         if expr not in self._known:
             for node in postorder((expr,), self._seen):
                 if _is_integer(node.dtype):

@@ -47,7 +47,7 @@ class Argument(Record):
 
 
 class PassedArgument(Record):
-    """The same as oneDNN takes it: the name is in the first four bytes."""
+    """An `Argument` as oneDNN takes it: the name is in the first four bytes."""
 
     name: int
     memory: Address
@@ -136,7 +136,7 @@ def run_primitives(buffers: Pointer[Address], table: Steps, lo: int, hi: int) ->
 
 @native
 def run_tasks(buffers: Pointer[Address], table: Steps, lo: int, hi: int) -> Int32:
-    """Status 0, or that of what failed first."""
+    """Run the tasks [lo, hi); the status is 0, or that of what failed first."""
     made: Pointer[Address] = array(Address, MOST_MEMORIES)
     stream: Pointer[Address] = array(Address, 1)
     for k in range(MOST_MEMORIES):
@@ -166,7 +166,7 @@ def run_with(
     stream: Address,
     scratch: Address,
 ) -> Int32:
-    """The same with a stream and scratch memory at hand; `made` holds the memories so far."""
+    """As `run_tasks`, with a stream and scratch memory; `made` holds the memories so far."""
     memories = Pointer[MemoryRecord](Pointer[int](table) + table.memories_at)
     steps = Pointer[StepRecord](Pointer[int](table) + table.steps_at)
     for k in range(table.memories):

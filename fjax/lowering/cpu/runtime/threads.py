@@ -66,7 +66,7 @@ class Native:
         return ctypes.CFUNCTYPE(result, *types)(self.functions[name])
 
     def call_with_errors(self, name: str, result: type | None, *types: type) -> Callable:
-        """The same of one that frees the GIL itself, and may leave a Python exception behind."""
+        """As `call`, for one that releases the GIL itself and may leave a Python exception."""
         return ctypes.PYFUNCTYPE(result, *types)(self.functions[name])
 
 
