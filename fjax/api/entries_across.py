@@ -66,7 +66,8 @@ def across_entry(traced: Traced, leaves: Sequence[Any], finish: Finish | None) -
         if job.watch.failure is not None:
             job.watch.check()
         if mark is not None:
-            job.history = hash((job.history, mark))  # as `ran`, without a call
+            job.point, job.mark = job.point + 1, mark  # as `ran`, without a call
+            job.history = hash((job.history, mark))
         outs = [
             Array(b if s is None else Block(b, s), aval, place)
             for b, (aval, place, s) in zip(executable(constants + buffers), made, strict=True)

@@ -115,6 +115,7 @@ def _agreed() -> str:
     """A name for one save, the same in every process."""
     drawn = np.frombuffer(secrets.token_bytes(6), np.uint8).copy()
     if processes.count() > 1:
+        _meet("begun to save")  # or else what is spread could be taken for an answer to others
         drawn = processes.job().everybody.spread(drawn, 0, "save_sharded")
     return drawn.tobytes().hex()
 

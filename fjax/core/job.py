@@ -3,6 +3,10 @@
 `Group` moves arrays among some of the processes, from buffer to buffer. Every call starts an
 operation of MPI and then asks whether it is done, so that Python sees signals, a process that waits
 long lets others run, and the failure of another process ends the wait (`core/watch.py`).
+
+Each program has communicators of its own, its channel, and what processes ask one another between
+programs has the channel 0. So no program receives what another sends: processes that run different
+ones wait, until the watch finds it out.
 """
 
 from __future__ import annotations
@@ -18,22 +22,18 @@ import numpy as np
 from fjax.core import fresh, lazy
 from fjax.core.communication_model import MODEL
 from fjax.core.local_processes import LocalProcesses, own_number
-from fjax.core.watch import Watch, listed
+from fjax.core.watch import WaitPlace, Watch, listed
 from fjax.errors import FjaxRuntimeError, ProcessError
 
 mpi = lazy.module("mpi4py.MPI")
 SPINS = 2000  # questions (0.2 µs each) before a wait lets others run, where all have a processor
 CROWDED_SPINS = 20  # where processes share one
+CHANNELS = 512  # groups of programs with communicators of their own (14 kB each): MPICH has 2,045
 
 
 def handle_of(value: Any) -> int:
     """MPI's handle of an object of mpi4py, as a word of 64 bits with a sign."""
     return int(np.array(mpi._handleof(value), np.uint64).view(np.int64))
-
-
-def hash_of(text: str) -> int:
-    """A number of 64 bits that stands for a text, in every process the same."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little")
 
 
 class Job:
@@ -49,7 +49,7 @@ class Job:
         self.size: int = self.world.Get_size()
         self.watch = Watch(communicator.Dup(), self.rank, self.size)
         self.lock = threading.RLock()
-        self._groups: dict[tuple[int, ...], Group] = {}
+        self._groups: dict[tuple[tuple[int, ...], int], Group] = {}
         self.channels: list[np.ndarray] = []  # of compiled programs, which lead to groups
         # Asked together, so that every process stays in this constructor until all are in it.
         here = mpi.Get_processor_name(), _processors(), devices, own_number()
@@ -67,19 +67,42 @@ class Job:
             }
         )
         self.local_rank = self.hosts[: self.rank].count(host)  # among the processes of the machine
-        self.everybody = self.group(tuple(range(self.size)))
+        self.programs: list[str] = []  # the names of those with collectives, as they were compared
         self.history = 0  # the programs with collectives so far, and their order
+        self.point = 0  # how many they are, and questions between them: the same in every process
+        self.mark = 0  # which program this one has begun last, counted from 1
+        self._groups_of_programs = self._channels = 0
+        self.everybody = self.group(tuple(range(self.size)))
 
-    def group(self, ranks: tuple[int, ...]) -> Group:
+    def group(self, ranks: tuple[int, ...], channel: int = 0) -> Group:
         """The group of these processes, in this order; all of them ask for it when one does."""
-        found = self._groups.get(ranks)
+        found = self._groups.get((ranks, channel))
         if found is None:
-            found = self._groups[ranks] = Group(self, ranks)
+            found = self._groups[ranks, channel] = Group(self, ranks, channel)
         return found
+
+    def add_program(self, name: str) -> int:
+        """The mark of a program with collectives, in every process the same."""
+        self.programs.append(name)
+        return len(self.programs)
+
+    def channel(self, groups: int) -> int:
+        """A channel for a program that exchanges with so many groups.
+
+        It is the program's own as long as there are communicators for it, then one after another of
+        those that there are.
+        """
+        if self._groups_of_programs + groups <= CHANNELS or not self._channels:
+            self._groups_of_programs += groups
+            self._channels += 1
+            return self._channels
+        return 1 + len(self.programs) % self._channels
 
     def ran(self, mark: int) -> None:
         """Note that a program with collectives runs."""
         self.history = hash((self.history, mark))
+        self.point += 1
+        self.mark = mark
 
     def check_history(self, when: str) -> None:
         """Raise unless all processes have run the same programs in the same order; a barrier."""
@@ -105,7 +128,8 @@ class Job:
     def close(self) -> None:
         """Give back what MPI holds for the job; all processes do so together."""
         self.settle()
-        self.everybody.wait_for_all("shutdown")
+        if self.everybody.differing(b"", "shutdown"):
+            raise ProcessError("shutdown: the other processes do something else")
         for channel in self.channels:
             channel[...] = 0
         for group in self._groups.values():
@@ -129,10 +153,10 @@ class Group:
     Each takes what is to be said of it while somebody waits: any object whose text names it.
     """
 
-    def __init__(self, job: Job, ranks: tuple[int, ...]):
-        self.job, self.ranks, self.size = job, ranks, len(ranks)
+    def __init__(self, job: Job, ranks: tuple[int, ...], channel: int):
+        self.job, self.ranks, self.size, self.channel = job, ranks, len(ranks), channel
         members = job.world.Get_group().Incl(ranks)
-        self.communicator = job.world.Create_group(members)
+        self.communicator = job.world.Create_group(members, channel)
         self.rank: int = self.communicator.Get_rank()
         self.carriers: dict[Any, Any] = {}  # what exchanges memory of other devices, by these
         # For compiled programs, which count as this object does (`collective_calls.Members`): the
@@ -151,6 +175,9 @@ class Group:
     def finish(self, request: Any, what: Any) -> None:
         """Count an operation of MPI that has been started, and wait for it."""
         self.members[1] += 1
+        if not self.channel:
+            self.job.point += 1
+            self.job.mark = 0
         self.until(request.Test, what)
 
     def until(self, test: Callable[[], bool], what: Any) -> None:
@@ -165,7 +192,12 @@ class Group:
 
         number: which of the group's it is; 0: the last one.
         """
-        self.job.watch.wait(test, self.ranks, number or int(self.members[1]), what)
+        job = self.job
+        place = WaitPlace(job.point, job.mark, self.ranks, number or int(self.members[1]))
+        text = what if isinstance(what, str) else repr(what)
+        if job.mark:
+            text += f" of the program {job.programs[job.mark - 1]}"
+        job.watch.wait(test, place, text)
 
     def total(self, array: np.ndarray, what: Any) -> np.ndarray:
         """The sum of everybody's arrays; those of 16 bits and less are added in float32."""
@@ -258,10 +290,13 @@ class Group:
         rows = self.gathered(padded, what)
         return [bytes(row[:n]).decode() for row, n in zip(rows, sizes, strict=True)]
 
-    def differing(self, data: bytes, what: Any) -> list[int]:
-        """The processes of the job whose data, or purpose, is not that of the group's first."""
+    def differing(self, data: bytes, what: Any, of: str = "") -> list[int]:
+        """The processes of the job whose data, or purpose, is not that of the group's first.
+
+        of: what more to say of it while somebody waits.
+        """
         digest = hashlib.blake2b(data, key=f"{what}".encode()[:64], digest_size=16).digest()
-        rows = self.gathered(np.frombuffer(digest, np.uint8), what)
+        rows = self.gathered(np.frombuffer(digest, np.uint8), f"{what}{of}")
         return [self.ranks[i] for i, row in enumerate(rows) if bytes(row) != bytes(rows[0])]
 
 

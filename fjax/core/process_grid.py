@@ -45,7 +45,7 @@ class ProcessGrid:
 
     @cached_property
     def groups(self) -> dict[Any, Group]:
-        """The groups that have been asked for, by their axes' numbers and by what part of them."""
+        """The groups that have been asked for (`_key`)."""
         return {}
 
     @cached_property
@@ -78,10 +78,14 @@ class ProcessGrid:
 
 @dataclass(frozen=True)
 class ProcessAxis:
-    """An axis of processes, which collectives may name: an axis of a mesh, by the grid it is of."""
+    """An axis of processes, which collectives may name: an axis of a mesh, by the grid it is of.
+
+    channel: whose communicators a program uses (`Job.channel`); 0: it has none yet.
+    """
 
     grid: ProcessGrid
     number: int
+    channel: int = 0
 
     @property
     def name(self) -> Any:
@@ -147,31 +151,41 @@ def _repeated(corners: np.ndarray, members: tuple[int, ...]) -> np.ndarray:
     return corners
 
 
-def group_of(axes: Sequence[Any], groups: Groups = None) -> Group:
-    """The processes that take part in a collective along axes of processes, with this one.
-
-    groups: which ones along the single axis take part with one another; None: all.
-    Raises NameError for an axis that is of no processes.
-    """
+def require_processes(axes: Sequence[Any]) -> None:
+    """Raise NameError for an axis that is of no processes."""
     for axis in axes:
         if not isinstance(axis, ProcessAxis):
             raise NameError(
                 f"Found an unbound axis name: {axis}: a collective over it ran outside of its "
                 f"axis\n  at {place()}"
             )
-    grid, numbers = axes[0].grid, tuple([axis.number for axis in axes])
+
+
+def group_of(axes: Sequence[Any], groups: Groups = None) -> Group:
+    """The processes that take part in a collective along axes of processes, with this one.
+
+    groups: which ones along the single axis take part with one another; None: all.
+    Raises NameError for an axis that is of no processes.
+    """
+    require_processes(axes)
+    assert axes[0].channel, "a collective of a program that processes have not compared"
+    grid, key = axes[0].grid, _key(axes, groups)
     job, known = processes.job(), grid.groups
-    found = known.get((numbers, groups))
+    found = known.get(key)
     if found is None or found.job is not job:
-        together = grid.together(numbers)
+        together = grid.together(tuple([axis.number for axis in axes]))
         if groups is not None:
             own = next(group for group in groups if axes[0].index in group)
             together = tuple(together[i] for i in own)
-        found = known[numbers, groups] = job.group(together)
+        found = known[key] = job.group(together, axes[0].channel)
     return found
 
 
 def channel_of(axes: Sequence[Any], groups: Groups = None) -> np.ndarray:
     """The word that leads a compiled program to the group of a collective (see `group_of`)."""
-    key = tuple([axis.number for axis in axes]), groups
-    return axes[0].grid.channels.setdefault(key, np.zeros(1, np.int64))
+    return axes[0].grid.channels.setdefault(_key(axes, groups), np.zeros(1, np.int64))
+
+
+def _key(axes: Sequence[ProcessAxis], groups: Groups) -> tuple[Any, ...]:
+    """What tells groups of a grid apart."""
+    return axes[0].channel, tuple([axis.number for axis in axes]), groups

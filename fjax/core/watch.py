@@ -3,8 +3,8 @@
 Beside the communicators of collectives there is one for short notices. A process that fails tells
 the others, whose waits end with an error that names it. One that has waited for a while asks where
 the others are: who waits too answers. So a wait that can't end is found out, by answers that name
-another operation, or by the time that FJAX_COLLECTIVE_TIMEOUT allows. A process that was killed
-can tell nobody: those on the same machine see that the system no longer has it.
+another program or operation, or by the time that FJAX_COLLECTIVE_TIMEOUT allows. A process that was
+killed can tell nobody: those on the same machine see that the system no longer has it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from fjax import variables
 from fjax.core import lazy, source
@@ -39,6 +39,19 @@ def listed(ranks: Sequence[int]) -> str:
     return f"process{'es' if len(ranks) > 1 else ''} {', '.join(map(str, ranks))}"
 
 
+class WaitPlace(NamedTuple):
+    """Where in its program a process waits.
+
+    point, mark: how many programs it has begun, and which one the last is (see `Job`). ranks,
+    number: the processes that take part in the operation, and which one of theirs it is, counted.
+    """
+
+    point: int
+    mark: int
+    ranks: tuple[int, ...]
+    number: int
+
+
 class Watch:
     """The notices between the processes of a job, and where this one waits."""
 
@@ -50,9 +63,9 @@ class Watch:
         self.local_processes = LocalProcesses({})
         self.reported: set[int] = set()
         self.here: str | None = None  # the operation that this process waits in
-        self.place: list[Any] = []  # of which group, and as which of its operations
+        self.place = WaitPlace(0, 0, (), 0)
         self.line = ""
-        self.answers: dict[int, tuple[str, str, list[Any]]] = {}
+        self.answers: dict[int, tuple[str, str, WaitPlace]] = {}
         self._sent: list[Any] = []
 
     # ---- notices
@@ -89,20 +102,16 @@ class Watch:
         elif kind == "where" and self.here is not None:
             self.tell(sender, "here", what=self.here, line=self.line, place=self.place)
         elif kind == "here":
-            self.answers[sender] = notice["what"], notice["line"], notice["place"]
+            point, mark, ranks, number = notice["place"]
+            place = WaitPlace(point, mark, tuple(ranks), number)
+            self.answers[sender] = notice["what"], notice["line"], place
 
     # ---- waiting
 
-    def wait(self, test: Callable[[], bool], ranks: Sequence[int], number: int, what: Any) -> None:
-        """Return once `test` holds; raise if another process failed, left or does not come.
-
-        ranks, number: the processes that take part, and which operation of theirs it is, counted.
-        """
-        self.here, self.line = (
-            what if isinstance(what, str) else repr(what),
-            str(source.here() or user_line()),
-        )
-        self.place = [list(ranks), number]
+    def wait(self, test: Callable[[], bool], place: WaitPlace, what: str) -> None:
+        """Return once `test` holds; raise if another process failed, left or does not come."""
+        self.here, self.line = what, str(source.here() or user_line())
+        self.place, ranks = place, place.ranks
         self.answers.clear()
         begin = looked = asked = time.monotonic()
         limit, pause = variables.COLLECTIVE_TIMEOUT.read(), FIRST_PAUSE
@@ -118,7 +127,7 @@ class Watch:
                     return
                 self._check(ranks)
                 if now - asked > min(ASKS, limit / 2):
-                    self._check_answers(ranks)
+                    self._check_answers()
                     asked = now
                     for rank in ranks:
                         if rank != self.rank:
@@ -157,17 +166,32 @@ class Watch:
                 self.line,
             )
 
-    def _check_answers(self, ranks: Sequence[int]) -> None:
-        others = [
-            f"process {rank} in {what}\n  at {line}"
-            for rank, (what, line, place) in sorted(self.answers.items())
-            if place == self.place and what != self.here
-        ]
-        if others:
+    def _check_answers(self) -> None:
+        """Raise if another process is as far as this one in another program, or operation."""
+        own, answers = self.place, sorted(self.answers.items())
+        kind, found = (
+            "programs",
+            [
+                (rank, what, line)
+                for rank, (what, line, place) in answers
+                if place.point == own.point and place.mark != own.mark
+            ],
+        )
+        if not found:
+            kind, found = (
+                "operations",
+                [
+                    (rank, what, line)
+                    for rank, (what, line, place) in answers
+                    if place == own and what != self.here
+                ],
+            )
+        if found:
+            others = "; ".join(f"process {rank} in {what}, at {line}" for rank, what, line in found)
             raise ProcessError(
-                f"the processes wait for one another in different operations: process {self.rank} "
-                f"in {self.here}, {'; '.join(others)}\nEvery process must run the same programs "
-                "in the same order",
+                f"the processes run different {kind}, and wait for one another: process "
+                f"{self.rank} in {self.here}; {others}. Every process must run the same programs "
+                "on arrays of the same types, in the same order",
                 self.line,
             )
 

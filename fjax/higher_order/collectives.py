@@ -14,7 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.job import Group
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
-from fjax.core.process_grid import ProcessAxis, group_of
+from fjax.core.process_grid import ProcessAxis, group_of, require_processes
 from fjax.core.tracing import as_array, aval_of
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import place_batch
@@ -325,7 +325,7 @@ class AxisIndex(OneAxis):
         return (add(first, Iota(dtypes.int32, (axis.size,), 0)()),), (0,)
 
     def run(self, *args: Any) -> Values:
-        group_of((self.axis,))  # raises outside of processes
+        require_processes((self.axis,))
         return (Array(np.array(self.axis.index, np.int32), ShapedArray((), dtypes.int32)),)
 
 

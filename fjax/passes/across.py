@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,7 +26,6 @@ from fjax.core.blocks import block_of, block_shape
 from fjax.core.device import HOME, Placement, placement
 from fjax.core.evaluate import evaluate_jaxpr, execute, spanning_mesh
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.job import hash_of
 from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array, of_host_block
@@ -41,6 +41,7 @@ from fjax.higher_order.inspected import EFFECT
 from fjax.higher_order.loop import Loop
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.interpreters.staging import stage_closed
+from fjax.passes.apart import apart
 from fjax.passes.communication import communication
 from fjax.passes.inspected import tell_of_arguments
 from fjax.passes.partition import partition
@@ -169,9 +170,14 @@ def _compared(jaxpr: Jaxpr, program: BlockProgram, arrays: Sequence[Array]) -> B
     group, history = processes.job().everybody, processes.job().history
     values = "\n".join(map(_fingerprint, arrays))
     data = f"{history}\n{text}\n{values}".encode()
-    differing = group.differing(data, "the comparison of programs")
+    types = textwrap.shorten(", ".join(map(str, jaxpr.in_avals)), 60)
+    about = f", before the program {name}({types}) first runs"
+    differing = group.differing(data, "the comparison of programs", about)
+    if not differing and not sent:
+        return program
     if not differing:
-        return replace(program, mark=hash_of(text) if sent else None)
+        mark = processes.job().add_program(f"{name}({types})")
+        return replace(program, jaxpr=apart(program.jaxpr), mark=mark)
     texts = group.texts(text, "the comparison of programs")
     if len(set(texts)) == 1:
         processes.job().check_history("before this program first runs")

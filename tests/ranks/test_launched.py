@@ -146,23 +146,104 @@ def test_collectives_in_another_order_are_an_error_before_they_run(tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
-CROSSED = """
+MIXED = """
+import sys
 import numpy as np, fjax
 from fjax import lax, P
+from fjax.core import job
 from fjax.experimental import multihost_utils
+job.CHANNELS = int(sys.argv[1])
 fjax.distributed.initialize()
-mesh = fjax.make_mesh((2,), ("x",))
-def summed(k):
-    return fjax.jit(fjax.shard_map(
-        lambda x: lax.psum(k * x, "x"), mesh=mesh, in_specs=P("x"), out_specs=P()
-    ))
-x = fjax.device_put(np.ones(2), fjax.NamedSharding(mesh, P("x")))
-f, g = summed(1.0), summed(2.0)
-for _ in range(3):
-    f(x), g(x)
+mesh = fjax.make_mesh((fjax.device_count(),), ("x",))
+split = fjax.NamedSharding(mesh, P("x"))
+def on_members(g):
+    return fjax.jit(fjax.shard_map(g, mesh=mesh, in_specs=P("x"), out_specs=P(), check_vma=False))
+def first_sum(x):
+    return lax.psum(x, "x")
+def second_sum(x):
+    return lax.psum(2 * x, "x")
+def new_sum(x):
+    return lax.psum(x * x, "x")
+def sent(x):
+    return lax.ppermute(x, "x", [(0, 1)])
+f, g, h, s = map(on_members, (first_sum, second_sum, new_sum, sent))
+x = fjax.device_put(np.arange(1.0, 1.0 + fjax.device_count()), split)
+y = fjax.device_put(np.arange(20_000.0), split)
+f(x), f(y), g(x), s(x)
+rank = fjax.process_index()
+{fault}
+"""
+DIFFERENT = "the processes run different programs, and wait for one another: "
+FIRST = r"process 0 in psum\w*\[.*?\] of the program first_sum\(float64\[2@x\]\)"
+SECOND = r"process 1 in psum\w*\[.*?\] of the program second_sum\(float64\[2@x\]\)"
+LARGE = r"process [01] in psum\w*\[.*?\] of the program first_sum\(float64\[20000@x\]\)"
+NEW = "process 1 in the comparison of programs, before the program new_sum.*? first runs"
+MIXTURES = {
+    "known and new": ("(f if rank == 0 else h)(x)", FIRST, NEW),
+    "larger and new": ("f(y) if rank == 0 else h(x)", LARGE, NEW),
+    "known ones of one size": ("(f if rank == 0 else g)(x)", FIRST, SECOND),
+    "known ones of two sizes": ("f(x if rank == 0 else y)", FIRST, LARGE),
+    "the other order": ("[k(x) for k in ((f, g) if rank == 0 else (g, f))]", FIRST, SECOND),
+    "known and device_put": (
+        "f(x) if rank == 0 else fjax.device_put(np.ones(2), split)",
+        FIRST,
+        "process 1 in device_put of float64",
+    ),
+    "after what nobody waits for": ("s(x).ndim + (f if rank == 0 else h)(x)", FIRST, NEW),
+}
+
+
+@pytest.mark.parametrize("name", MIXTURES)
+def test_processes_that_run_different_programs_say_so_and_compute_nothing(name, tmp_path):
+    fault, first, second = MIXTURES[name]
+    program = tmp_path / "program.py"
+    program.write_text(MIXED.format(fault=f"print({fault})"))
+    done = launched(2, program, 512, FJAX_COLLECTIVE_TIMEOUT="40")
+    assert done.returncode != 0 and not done.stdout
+    found = done.stderr.replace("\n", " ")
+    either = f"{first}; {second}|{second}; {first}"  # either process may be the one that says it
+    assert re.search(f"{DIFFERENT}({either})", found), done.stderr
+    assert "Every process must run the same programs" in found
+
+
+ROWS = """
+mesh = fjax.make_mesh((2, 2), ("rows", "columns"))
+split = fjax.NamedSharding(mesh, P(("rows", "columns")))
+def along_columns(k):
+    spec = P(("rows", "columns"))
+    member = lambda x: lax.psum(k * x, "columns")
+    return fjax.jit(fjax.shard_map(member, mesh=mesh, in_specs=spec, out_specs=spec))
+k, l = along_columns(3), along_columns(5)
+z = fjax.device_put(np.ones(4), split)
+k(z)
+{then}
+"""
+
+
+def test_groups_of_some_processes_find_it_out_too(tmp_path):
+    """A process waits for another of its row in one program, which waits for all in another."""
+    program = tmp_path / "program.py"
+    then = "print((k if rank in (0, 3) else l)(z))"
+    program.write_text(MIXED.format(fault=ROWS.format(then=then)))
+    done = launched(4, program, 512, FJAX_COLLECTIVE_TIMEOUT="40")
+    assert done.returncode != 0 and not done.stdout
+    said = f"{DIFFERENT}.*of the program <lambda>.*in the comparison of programs"
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stderr
+
+
+def test_who_is_ahead_in_the_same_programs_waits(tmp_path):
+    program = tmp_path / "program.py"
+    then = "rank == 3 and __import__('time').sleep(5); print(k(z).addressable_data(0), f(x))"
+    program.write_text(MIXED.format(fault=ROWS.format(then=then)))
+    done = launched(4, program, 512)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == ["[6.] [10.]"] * 4
+
+
+# Where communicators do not suffice for all programs, some have them in common.
+ORDERED = """
 multihost_utils.sync_global_devices("alike so far")
-calls = [f, g] if fjax.process_index() == 0 else [g, f]
-for call in calls:
+for call in [f, g] if rank == 0 else [g, f]:
     call(x)
 {then}
 """
@@ -171,14 +252,16 @@ for call in calls:
 @pytest.mark.parametrize(
     "then, when",
     [
-        ("summed(3.0)(x)", "before this program first runs"),
+        ("on_members(lambda x: lax.psum(3 * x, 'x'))(x)", "before this program first runs"),
         ("multihost_utils.sync_global_devices('end')", r"sync_global_devices\('end'\)"),
     ],
 )
-def test_programs_in_another_order_are_found_at_the_next_comparison(then, when, tmp_path):
+def test_programs_that_share_channels_in_another_order_are_found_at_the_next_comparison(
+    then, when, tmp_path
+):
     program = tmp_path / "program.py"
-    program.write_text(CROSSED.format(then=then))
-    done = launched(2, program)
+    program.write_text(MIXED.format(fault=ORDERED.format(then=then)))
+    done = launched(2, program, 1)
     assert done.returncode != 0
     said = f"ProcessError: {when}: the processes have run programs in different orders"
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr

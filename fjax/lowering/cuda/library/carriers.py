@@ -282,10 +282,18 @@ CARRIERS: dict[str, type[Carrier]] = {"nccl": ByNccl, "mpi": ByMpi, "host": ByHo
 
 
 def carrier_of(group: Group, gpu: Gpu) -> Carrier:
-    """What exchanges a GPU's memory with a group, which all of it have to choose together."""
+    """What exchanges a GPU's memory with a group, which all of it have to choose together.
+
+    NCCL's communicators, which take memory of the GPU, are those of all programs.
+    """
     found: Carrier | None = group.carriers.get(gpu)
     if found is None:
-        found = group.carriers[gpu] = CARRIERS[_chosen(group, gpu)](group, gpu)
+        common = group.job.group(group.ranks)
+        if gpu not in common.carriers:
+            common.carriers[gpu] = CARRIERS[_chosen(common, gpu)](common, gpu)
+        kind = type(common.carriers[gpu])
+        found = common.carriers[gpu] if kind is ByNccl else kind(group, gpu)
+        group.carriers[gpu] = found
     return found
 
 
