@@ -48,10 +48,17 @@ def without_layouts(jaxpr: Jaxpr) -> Jaxpr:
 @weak_memo
 def _shown(jaxpr: Jaxpr) -> bool:
     """Whether some type in the program has a layout."""
-    return any(v.aval.layout is not None for v in jaxpr.invars) or any(
-        any(v.aval.layout is not None for v in eqn.outvars) or any(map(_shown, eqn.op.jaxprs))
-        for eqn in jaxpr.eqns
-    )
+    for v in jaxpr.invars:
+        if v.aval.layout is not None:
+            return True
+    for eqn in jaxpr.eqns:
+        for v in eqn.outvars:
+            if v.aval.layout is not None:
+                return True
+        for inner in eqn.op.jaxprs:
+            if _shown(inner):
+                return True
+    return False
 
 
 def _bare_operation(op: Any) -> Any:

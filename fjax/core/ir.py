@@ -157,9 +157,10 @@ class Jaxpr:
         self.invars = tuple(invars)
         self.eqns = tuple(eqns)
         self.outvars = tuple(outvars)
-        self.effects: frozenset[str] = frozenset().union(*[e.op.effects for e in self.eqns])
+        asked = [e.op for e in self.eqns if not e.op.self_contained]
+        self.effects: frozenset[str] = frozenset().union(*[op.effects for op in asked])
         self.axis_names: frozenset[Any] = frozenset().union(
-            *[names for e in self.eqns if (names := e.op.axis_names)],
+            *[names for op in asked if (names := op.axis_names)],
             *[v.aval.vma for v in self.invars if v.aval.vma],
         )
         self.debug_name = debug_name
@@ -236,16 +237,27 @@ class _Hashed:
 def _canonical(jaxpr: Jaxpr) -> tuple[Any, ...]:
     numbers: dict[Var, int] = {v: i for i, v in enumerate(jaxpr.invars)}
 
-    def atom(x: Atom) -> Any:
-        return x if isinstance(x, Literal) else numbers[x]
-
     rows = []
     for eqn in jaxpr.eqns:
-        ins = tuple(atom(x) for x in eqn.invars)
+        ins = tuple([x if isinstance(x, Literal) else numbers[x] for x in eqn.invars])
         for v in eqn.outvars:
             numbers[v] = len(numbers)
-        rows.append((eqn.op.canonical_key, ins, tuple(v.aval for v in eqn.outvars)))
-    return (tuple(jaxpr.in_avals), tuple(rows), tuple(atom(x) for x in jaxpr.outvars))
+        rows.append((eqn.op.canonical_key, ins, tuple([v.aval for v in eqn.outvars])))
+    outs = tuple([x if isinstance(x, Literal) else numbers[x] for x in jaxpr.outvars])
+    return (tuple(jaxpr.in_avals), tuple(rows), outs)
+
+
+def key_of(value: Any) -> Any:
+    """A field's value as something hashable that compares by dtype and bits."""
+    if isinstance(value, Jaxpr):
+        return value.canonical_key
+    if isinstance(value, float):
+        return ("float", value.hex())
+    if isinstance(value, tuple):
+        return tuple(key_of(v) for v in value)
+    if isinstance(value, np.generic):
+        return (value.dtype, value.tobytes())
+    return value
 
 
 _printer: Any = object.__repr__

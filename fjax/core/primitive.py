@@ -16,7 +16,7 @@ from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.explicit import Shown
 from fjax.core.interpreted import Interpreted, bind_with_trace
-from fjax.core.ir import Atom, Jaxpr
+from fjax.core.ir import Atom, Jaxpr, key_of
 from fjax.core.kinds import KeyUse as KeyUse
 from fjax.core.kinds import Monoid as Monoid
 from fjax.core.kinds import Role as Role
@@ -165,6 +165,7 @@ class PrimitiveType(type):
 
 # Parameters of these kinds may be equal and yet differ (0.0 and -0.0), or hold on to memory.
 _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
+_OF_CONTENTS = ("effects", "jaxprs", "axis_names")
 
 
 @dataclass_transform(frozen_default=True)
@@ -182,20 +183,9 @@ def primitive(cls: T) -> T:
         made.defaults = {f.name: f.default for f in fields if f.default is not dataclasses.MISSING}
     kinds = [str(field.type) for field in dataclasses.fields(made)]
     made.plain = not any(word in kind for kind in kinds for word in _NOT_PLAIN)
+    told = all(getattr(made, name) is getattr(Primitive, name) for name in _OF_CONTENTS)
+    made.self_contained = made.plain and told
     return made
-
-
-def key_of(value: Any) -> Any:
-    """A field's value as something hashable that compares by dtype and bits."""
-    if isinstance(value, Jaxpr):
-        return value.canonical_key
-    if isinstance(value, float):
-        return ("float", value.hex())
-    if isinstance(value, tuple):
-        return tuple(key_of(v) for v in value)
-    if isinstance(value, np.generic):
-        return (value.dtype, value.tobytes())
-    return value
 
 
 class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType):
@@ -207,6 +197,7 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
     defaults: ClassVar[dict[str, Any]] = {}
     spelled: ClassVar[dict[str, str]] = {}  # fields that users know by other names
     plain: ClassVar[bool] = False  # equal parameters make the same object
+    self_contained: ClassVar[bool] = False  # none has effects, jaxprs or names of axes
     multiple_results: ClassVar[bool] = False
     role: ClassVar[Role] = Role.OPAQUE
     key_use: ClassVar[KeyUse] = KeyUse.CONSUMES  # of random keys among the operands
@@ -236,6 +227,9 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
             )
         self.__dict__.update(values)
         self.__post_init__()
+
+    def __init_subclass__(cls) -> None:
+        cls.self_contained = False  # until its parameters and rules are known
 
     def __post_init__(self) -> None:
         """Complete the parameters of a new object; by default there is nothing to do."""

@@ -17,7 +17,7 @@ from fjax.config import checks, config
 from fjax.core import array as arrays
 from fjax.core import finite, shortage, transfers
 from fjax.core.array import Array
-from fjax.core.avals import COMMON, ShapedArray
+from fjax.core.avals import COMMON, ShapedArray, scalar_aval
 from fjax.core.device import META, Placement, common_placement
 from fjax.core.operand import Operand, StandIn, Valueless
 from fjax.core.placing import split_outputs
@@ -435,10 +435,15 @@ def convert(value: Any) -> Any:
     )
 
 
+_PYTHON = frozenset({bool, int, float, complex})
+
+
 def aval_of(value: Any) -> ShapedArray:
     """The aval of anything that a primitive takes."""
     if isinstance(value, (Operand, Valueless)):
         return value.aval
+    if type(value) in _PYTHON:
+        return scalar_aval(value)
     return cast(ShapedArray, as_operand(value).aval)
 
 

@@ -10,6 +10,7 @@ from fjax.core import primitive as base
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.interpreted import bind_with_trace
+from fjax.core.ir import key_of
 from fjax.core.primitive import BatchAxis, Dims, Values
 from fjax.core.tracing import as_array, results_on_meta
 
@@ -182,7 +183,7 @@ class BoundPrimitive(base.Primitive):
     def canonical_key(self) -> tuple[Any, ...]:
         found = self.__dict__.get("_canonical")
         if found is None:
-            found = (type(self), self.user, *((k, base.key_of(v)) for k, v in self.parameters))
+            found = (type(self), self.user, *((k, key_of(v)) for k, v in self.parameters))
             try:
                 hash(found)
             except TypeError:

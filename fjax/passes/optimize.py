@@ -48,11 +48,11 @@ def optimize(jaxpr: Jaxpr) -> Jaxpr:
 
 
 def _repeated(jaxpr: Jaxpr) -> Jaxpr:
-    for _ in range(MAX_ROUNDS):
-        before = jaxpr
-        for name, function in PASSES:
-            jaxpr = _checked(function, jaxpr, name)
-        if jaxpr is before:
+    idle = 0  # how many passes, one after another, have left it as it is
+    for name, function in PASSES * MAX_ROUNDS:
+        before, jaxpr = jaxpr, _checked(function, jaxpr, name)
+        idle = idle + 1 if jaxpr is before else 0
+        if idle == len(PASSES):
             return jaxpr
     return drop(jaxpr)
 

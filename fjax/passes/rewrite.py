@@ -41,23 +41,22 @@ def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
 
 def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
     """The equation with replaced operands; itself if none is."""
-    if not any(x in replaced for x in eqn.invars if isinstance(x, Var)):
+    for x in eqn.invars:
+        if isinstance(x, Var) and x in replaced:
+            break
+    else:
         return eqn
-    return eqn.replace(
-        invars=tuple(replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars)
-    )
+    invars = tuple([replaced.get(x, x) if isinstance(x, Var) else x for x in eqn.invars])
+    return eqn.replace(invars=invars)
 
 
 def splice(body: Jaxpr, operands: tuple[Atom, ...], eqns: list[Equation]) -> list[Atom]:
     """Append the body's equations, with variables of their own; the atoms of its outputs."""
     values: dict[Var, Atom] = dict(zip(body.invars, operands, strict=True))
 
-    def read(x: Atom) -> Atom:
-        return values[x] if isinstance(x, Var) else x
-
     for eqn in body.eqns:
-        invars = tuple([read(x) for x in eqn.invars])
+        invars = tuple([values[x] if isinstance(x, Var) else x for x in eqn.invars])
         outvars = tuple([type(v)(v.aval) for v in eqn.outvars])
         values.update(zip(eqn.outvars, outvars, strict=True))
         eqns.append(Equation(eqn.op, invars, outvars, eqn.source))
-    return [read(x) for x in body.outvars]
+    return [values[x] if isinstance(x, Var) else x for x in body.outvars]

@@ -7,6 +7,9 @@ from typing import ClassVar
 
 import pytest
 
+from fjax.core.avals import ShapedArray
+from fjax.core.dtypes import float64
+from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive, primitive
 from fjax.primitives.trigonometric import Sin
 
@@ -63,3 +66,16 @@ def test_a_changed_copy_keeps_the_rest():
     assert Shift(2, 1).replace(amount=5) == Shift(5, 1)
     assert [f.name for f in dataclasses.fields(BoundedShift)] == ["amount", "axis", "end"]
     assert not dataclasses.fields(Sin)
+
+
+def test_programs_ask_of_effects_and_axes_only_what_may_have_some():
+    class LoudShift(Shift):  # not decorated: what it overrides counts all the same
+        effects = frozenset({"loud"})
+        axis_names = ("x",)
+
+    assert Shift.self_contained and Sin.self_contained
+    assert not BoundedShift.self_contained  # its parameters may differ and be equal
+    assert not LoudShift.self_contained
+    x = Var(ShapedArray((), float64))
+    program = Jaxpr([x], [Equation(LoudShift(1), (x,), (Var(x.aval),))], [x])
+    assert program.effects == {"loud"} and program.axis_names == {"x"}

@@ -10,7 +10,10 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu.compile import cache_info
+from fjax.lowering.kernel import overlaps
+from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.run.buffers import Span, TakenMemory, place
+from fjax.passes import join_sums, optimize, send_less
 
 TIMES = 4
 MOST = 1.25  # of the effort for one part, in a program of four times as many
@@ -188,6 +191,32 @@ def test_equal_layers_have_the_same_kernels():
         after = cache_info()
         counts.append(after.compiled + after.disk_hits - before.compiled - before.disk_hits)
     assert counts[0] == counts[1] <= 12
+
+
+def test_passes_rest_once_all_have_left_a_program_as_it_is(monkeypatch):
+    asked = []
+
+    def noted(name, function):
+        return name, lambda jaxpr: asked.append(name) or function(jaxpr)
+
+    names = [name for name, _ in optimize.PASSES]
+    monkeypatch.setattr(optimize, "PASSES", tuple(noted(*each) for each in optimize.PASSES))
+    jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: jnp.sin(x) + 1.0))(X).jaxpr
+    optimize.optimize(jaxpr)
+    assert asked == [*names, "inline"]  # only `inline` had something to do
+
+
+def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypatch):
+    jaxpr = fjax.make_jaxpr(jnp.sum)(X).jaxpr
+    for module, name in ((join_sums, "buckets"), (send_less, "Counter")):
+        monkeypatch.setattr(module, name, None)
+    assert join_sums.join_sums(jaxpr) is send_less.send_less(jaxpr) is jaxpr
+
+
+def test_what_is_read_is_not_asked_of_passes_before_those_that_write(monkeypatch):
+    parts = fjax.inspect(lambda x: x / x.sum(1, keepdims=True))(M).kernels[0].form
+    monkeypatch.setattr(overlaps, "read_buffers", None)
+    assert overlaps.reads_first(parse_kernel(parts).body, 0, 1)
 
 
 def test_memory_of_values_that_live_at_the_same_time_is_found_by_few_looks(monkeypatch):

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Jaxpr, Literal
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.lowering.fuse.fused import Fused, Updated
 
 COMMON = frozenset({0.0, 1.0, -1.0})  # values that plans do look at: what updates start from
@@ -81,10 +81,16 @@ def put_in_kernel(eqn: Equation, literals: Sequence[Literal]) -> Equation:
 
 def _replaced(jaxpr: Jaxpr, change: Callable[[Literal], Literal]) -> Jaxpr:
     eqns: list[Equation] = []
+    changed = False
     for eqn in jaxpr.eqns:
-        operands = tuple([change(x) if isinstance(x, Literal) else x for x in eqn.invars])
-        same = all(a is b for a, b in zip(operands, eqn.invars, strict=True))
-        eqns.append(eqn if same else eqn.replace(invars=operands))
-    if all(a is b for a, b in zip(eqns, jaxpr.eqns, strict=True)):
-        return jaxpr
-    return jaxpr.replace(eqns=eqns)
+        operands: list[Atom] | None = None
+        for k, x in enumerate(eqn.invars):
+            if isinstance(x, Literal):
+                other = change(x)
+                if other is not x:
+                    operands = operands or list(eqn.invars)
+                    operands[k] = other
+        if operands is not None:
+            changed, eqn = True, eqn.replace(invars=tuple(operands))
+        eqns.append(eqn)
+    return jaxpr.replace(eqns=eqns) if changed else jaxpr

@@ -18,7 +18,9 @@ def as_words(body: Jaxpr) -> Jaxpr:
     >>> as_words(body).out_avals
     [ShapedArray(int64[3])]
     """
-    if not any(x.aval.dtype in WORDS for eqn in body.eqns for x in (*eqn.invars, *eqn.outvars)):
+    if WORDS.keys().isdisjoint(
+        [x.aval.dtype for eqn in body.eqns for x in (*eqn.invars, *eqn.outvars)]
+    ):
         return body
     values: dict[Var, Var] = {}
 

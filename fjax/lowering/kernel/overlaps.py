@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel.form import Access, If, Load, Loop, Statement, Store, While
+from fjax.lowering.kernel.form import Access, Load, Loop, Statement, Store
 from fjax.lowering.kernel.spelling import (
     FactTable,
     constant_value,
@@ -51,27 +51,29 @@ def reads_first(body: Sequence[Statement], read: int, written: int) -> bool:
     The stores that write may themselves read: stores side by side compute all values first.
     """
     stored = False
-    for s in in_runs(body):
+    for s in in_runs(body):  # what is read costs more to find out than what is written
         statements = tuple(s) if isinstance(s, list) else (s,)
-        reads = read in read_buffers(statements)
-        if stored and reads:
-            return False
-        stores = written in written_buffers(statements)
-        if isinstance(s, Loop) and reads and stores and not _loop_reads_first(s, read, written):
-            return False
-        if isinstance(s, While | If) and reads and stores:
-            return False
-        stored = stored or stores
+        if stored:
+            if read in read_buffers(statements):
+                return False
+        elif written in written_buffers(statements):
+            stored = True
+            if isinstance(s, list) or (isinstance(s, Loop) and _loop_reads_first(s, read, written)):
+                continue
+            if read in read_buffers(statements):
+                return False
     return True
 
 
 def _loop_reads_first(loop: Loop, read: int, written: int) -> bool:
     """As `reads_first`, of each iteration; what the loop carries on is computed last."""
-    stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
+    if not reads_first(loop.body, read, written):
+        return False
     nodes = postorder(tuple([c.next for c in loop.carries]))
-    carried = any(x.access.buffer == read for x in loads(nodes))
-    first_reads = read in read_buffers(stores[:1])
-    return reads_first(loop.body, read, written) and (not carried or first_reads)
+    if all(x.access.buffer != read for x in loads(nodes)):
+        return True
+    stores = [s for s in loop.body if isinstance(s, Store) and s.access.buffer == written]
+    return read in read_buffers(stores[:1])
 
 
 def _steps(access: Access, loop: Loop) -> frozenset[object]:

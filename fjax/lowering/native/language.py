@@ -105,10 +105,13 @@ class Record:
         """The contents of such a record as 8-byte words: of `Room` several. What is not given is
         0."""
         words = [0] * (cls.size // 8)
+        offsets = cls.offsets
         for name, value in values.items():
-            given = value if isinstance(value, list) else [value]
-            at = cls.index(name)
-            words[at : at + len(given)] = given
+            at = offsets[name] // 8
+            if isinstance(value, list):
+                words[at : at + len(value)] = value
+            else:
+                words[at] = value
         return words
 
     @classmethod

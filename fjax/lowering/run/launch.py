@@ -5,6 +5,7 @@ All of it is data: a target makes kernels runnable when it is given the launches
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -102,7 +103,5 @@ def word(value: object, dtype: np.dtype) -> int:
     >>> hex(word(1.0, np.dtype(np.float32)))
     '0x3f800000'
     """
-    bits = np.zeros(8, np.uint8)
-    data = np.frombuffer(np.asarray(value, dtype).tobytes(), np.uint8)
-    bits[: data.size] = data
-    return int(bits.view(np.int64)[0])
+    bits = np.asarray(value, dtype).tobytes().ljust(8, b"\0")
+    return int.from_bytes(bits, sys.byteorder, signed=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 
@@ -25,7 +25,7 @@ class Matrices:
     @property
     def transposed(self) -> Matrices:
         """The same memory with rows and columns exchanged."""
-        return replace(self, row=self.column, column=self.row)
+        return Matrices(self.batch, self.column, self.row, self.offset, self.inner, self.term)
 
 
 def steps_of(a: Matrices, b: Matrices, c: Matrices) -> dict[str, int]:

@@ -14,13 +14,14 @@ import itertools
 import math
 import operator
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from fjax.core import lazy
+from fjax.core.memo import memo
 from fjax.locks import process_lock
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
@@ -225,24 +226,28 @@ def as_matrices(
     return _stack(shape, (), *_axes_of(shape, axes, groups))
 
 
+@memo()
 def _axes_of(
     shape: tuple[int, ...], axes: tuple[int, ...], sizes: tuple[int, ...]
-) -> Iterator[list[int]]:
+) -> list[tuple[int, ...]]:
     """The axes longer than one, in parts of these sizes."""
     rest = iter([a for a in axes if shape[a] > 1])
+    parts = []
     for size in sizes:
         part: list[int] = []
-        while math.prod(shape[a] for a in part) < size:
+        while math.prod([shape[a] for a in part]) < size:
             part.append(next(rest))
-        yield part
+        parts.append(tuple(part))
+    return parts
 
 
+@memo()
 def _stack(
     shape: tuple[int, ...],
-    terms: Sequence[int],
-    batch: Sequence[int],
-    rows: Sequence[int],
-    columns: Sequence[int],
+    terms: tuple[int, ...],
+    batch: tuple[int, ...],
+    rows: tuple[int, ...],
+    columns: tuple[int, ...],
 ) -> tuple[Matrices, int] | None:
     """See `as_matrices`: the array by axes, of which `terms` count products to be summed."""
     found = []

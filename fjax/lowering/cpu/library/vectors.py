@@ -96,7 +96,7 @@ def sweep_of(
     True
     """
     m, k = shape
-    if dtype.name not in ("float32", "float64") or m * k < SMALL:
+    if dtype.kind != "f" or dtype.itemsize not in (4, 8) or m * k < SMALL:
         return None
     if few > 1 and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
         return None

@@ -201,7 +201,8 @@ def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bo
     lists: list[int] = []
     for s in launches:
         table = base + 8 * (lists_at + len(lists))
-        lists += [*map(signed, s.words), *s.buffers]
+        lists += [w if -LARGEST <= w <= LARGEST else signed(w) for w in s.words]
+        lists += s.buffers
         records += layout.LaunchRecord.words(
             function=program.codes[s].address,
             parts=parts(s),
@@ -253,6 +254,9 @@ _TYPE_MESSAGE = ctypes.create_string_buffer(b"program takes plain numpy.ndarray 
 
 def _messages(program: NativeProgram) -> tuple[ctypes.Array, ctypes.Array]:
     return _count_message(program.n_arguments), _TYPE_MESSAGE
+
+
+LARGEST = int(np.iinfo(np.int64).max)
 
 
 def signed(value: int) -> int:
