@@ -240,7 +240,9 @@ class replaying:
         if source is None:
             return
         if outer.stack:
-            source = source.named(outer + source.name_stack)
+            inner = source.name_stack
+            names = outer + inner if inner.stack else outer
+            source = Source(source.code, source.instruction, names)
         if source.name_stack is not outer:
             _scope.names = source.name_stack
         _scope.replayed = source

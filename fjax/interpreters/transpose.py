@@ -9,6 +9,7 @@ from fjax.core import source, tracing
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
+from fjax.core.operand import Operand
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.errors import ShardingTypeError
@@ -32,7 +33,8 @@ class Cotangents:
         for slot, cotangent in pairs:
             if cotangent is None or type(cotangent) is Zero:
                 continue
-            found, wanted = aval_of(cotangent), slot.aval  # a rule may give a Python number
+            wanted = slot.aval  # a rule may give a Python number:
+            found = cotangent.aval if isinstance(cotangent, Operand) else aval_of(cotangent)
             if found.vma is not wanted.vma or found.layout is not wanted.layout:
                 cotangent = split_as(as_cotangent(cotangent, wanted), wanted.cotangent())
             before = by_slot.get(slot)
