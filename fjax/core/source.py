@@ -108,6 +108,9 @@ class Source:
         names = f" in {self.name_stack}" if scoped else ""
         return f"{self.file}:{self.line} ({self.code.co_name}){names}"
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
 
 UNKNOWN = Source(compile("", "<unknown>", "exec"), 0)
 

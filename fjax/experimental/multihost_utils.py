@@ -23,7 +23,7 @@ from fjax.core.placing import placed
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
-from fjax.errors import FjaxTypeError, ProcessError
+from fjax.errors import FjaxTypeError, ProcessError, place
 from fjax.pytrees.prefix import broadcast_prefix
 from fjax.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 
@@ -144,7 +144,7 @@ def assert_equal(in_tree: Any, fail_message: str = "") -> None:
     if differing:
         raise AssertionError(
             f"{fail_message or 'the values differ among the processes'}: those of "
-            f"{listed(differing)} differ from those of process {group.ranks[0]}"
+            f"{listed(differing)} differ from those of process {group.ranks[0]}\n  at {place()}"
         )
 
 

@@ -112,13 +112,18 @@ def _groups(function: str, names: tuple[Name, ...], groups: Any, even: bool = Tr
     if sorted(i for group in found for i in group) != list(range(size)):
         raise errors.FjaxValueError(
             f"{function}: axis_index_groups must cover all indices exactly once: each of 0 to "
-            f"{size - 1} in one group, got {found}"
+            f"{size - 1}{_along(names)} in one group, got {found}"
         )
     if even and len({len(group) for group in found}) != 1:
         raise errors.FjaxValueError(
-            f"{function}: axis_index_groups must all be the same size, got {found}"
+            f"{function}: axis_index_groups{_along(names)} must all be the same size, got {found}"
         )
     return found
+
+
+def _along(names: Sequence[Name]) -> str:
+    """Along which axes, as an error says it."""
+    return f" along {', '.join(map(repr, names))}"
 
 
 def _size(axes: Sequence[BatchAxis], groups: Any) -> int:
@@ -400,10 +405,12 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
     pairs = tuple((int(a), int(b)) for a, b in perm)
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) != len(pairs):
         raise errors.FjaxValueError(
-            f"ppermute: sources and destinations must each be distinct, got {pairs}"
+            f"ppermute: sources and destinations{_along(names)} must each be distinct, got {pairs}"
         )
     if not all(0 <= i < size for pair in pairs for i in pair):
-        raise errors.FjaxValueError(f"ppermute: positions must lie in 0..{size - 1}, got {pairs}")
+        raise errors.FjaxValueError(
+            f"ppermute: positions{_along(names)} must lie in 0..{size - 1}, got {pairs}"
+        )
     if len(names) == 1:
         return tree_map(lambda leaf: _permuted(leaf, names[0], size, pairs), x)
     sources = np.full(size, size, np.int32)  # the row after the last is zero
@@ -432,7 +439,7 @@ def pshuffle(x: T, axis_name: Any, perm: Sequence[int]) -> T:
     if sorted(perm) != list(range(size)):
         raise errors.FjaxValueError(
             f"pshuffle: `perm` does not represent a permutation: {list(perm)}; it must hold each "
-            f"of 0 to {size - 1} once"
+            f"of 0 to {size - 1}{_along(_names(axis_name, 'pshuffle'))} once"
         )
     return ppermute(x, axis_name, list(zip(perm, range(size), strict=True)))
 

@@ -133,3 +133,21 @@ def test_an_unbound_name_is_named():
         lax.psum(1.0, "rows")
     with pytest.raises(TypeError, match="axis names"):
         over(lambda x: lax.psum(x, 0))(X)
+
+
+@pytest.mark.parametrize(
+    "collective, said",
+    [
+        (lambda x: lax.psum(x, "i", axis_index_groups=[[0, 1]]), "0 to 2 along 'i' in one group"),
+        (
+            lambda x: lax.all_gather(x, "i", axis_index_groups=[[0, 1], [2]]),
+            "groups along 'i' must all be",
+        ),
+        (lambda x: lax.ppermute(x, "i", [(0, 1), (0, 2)]), "destinations along 'i' must each"),
+        (lambda x: lax.ppermute(x, "i", [(0, 3)]), "positions along 'i' must lie in 0..2"),
+        (lambda x: lax.pshuffle(x, "i", [0, 1]), "each of 0 to 2 along 'i' once"),
+    ],
+)
+def test_an_error_of_a_collective_names_its_axis(collective, said):
+    with pytest.raises(ValueError, match=said):
+        fjax.vmap(collective, axis_name="i")(jnp.arange(3.0))

@@ -183,6 +183,7 @@ def test_what_is_communicated_is_listed_with_its_line():
     assert second.times == 3 and first.source.file == __file__
     assert first.source.line == f.__code__.co_firstlineno + 1
     assert "psum along x: 8 bytes, 3 times at" in str(second)
+    assert f"source=<{__file__}:{first.source.line} (f)>" in str([first])
     assert fjax.inspect(f)(X).communication == []
     assert fjax.inspect(f)(X).partitioned is None
 
