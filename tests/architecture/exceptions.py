@@ -129,7 +129,7 @@ NUMBERS = {
     "lowering.kernel.places": {
         "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
     },
-    "lowering.kernel.indexing": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
+    "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.run.host_loop_runner": {"MOST_STEPS": "of one native call: patience takes fewer"},
     "lowering.loop.native": {
@@ -155,7 +155,7 @@ NUMBERS = {
     "lowering.run.memory_order": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },
-    "lowering.run.unrolled": {"STEPS": "after which buffers take turns again"},
+    "lowering.run.unrolled_steps": {"STEPS": "after which buffers take turns again"},
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},

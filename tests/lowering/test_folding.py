@@ -11,7 +11,7 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel.folding import COMPARISONS, FOLDED, LIMITS, folded
 from fjax.lowering.kernel.form import INDEX
-from fjax.lowering.kernel.indexing import LoopAxis, affine, settled, shape_free
+from fjax.lowering.kernel.index_arithmetic import LoopAxis, affine, settled, shape_free
 
 X, Y = scalar.leaf("x", INDEX), scalar.leaf("y", INDEX)
 CONDITION = scalar.leaf("c", BOOL)

@@ -12,7 +12,7 @@ from fjax import lax
 from fjax.core import scalar
 from fjax.core.scalar import Op
 from fjax.lowering.kernel.form import INDEX
-from fjax.lowering.kernel.indexing import (
+from fjax.lowering.kernel.index_arithmetic import (
     Affine,
     LoopAxis,
     constant,

@@ -11,7 +11,7 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.cpu.runtime.repeat import Repetition
 from fjax.lowering.run import host_loops
 from fjax.lowering.run.host_loop_runner import HostLoopRunner
-from fjax.lowering.run.unrolled import Unrolled, describe_repeated
+from fjax.lowering.run.unrolled_steps import Unrolled, describe_repeated
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.native_tables import LENGTH, changed, native_steps, random_loop
 from tests.lowering.plans import Simulator, accepted, mutated

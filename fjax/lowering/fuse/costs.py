@@ -17,7 +17,7 @@ from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.element import NO_DATA, NOTHING, OperandView, missing
 from fjax.lowering.fuse.fused import WrittenOut
 from fjax.lowering.fuse.nest import Nest
-from fjax.lowering.kernel.indexing import Index, LoopAxis, ravel
+from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, ravel
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Costs, Machine
 from fjax.primitives.families import operand_leaf, scalar_program

@@ -12,7 +12,7 @@ from fjax.core.primitive import Monoid
 from fjax.core.roles import reduction
 from fjax.core.scalar import Expr
 from fjax.lowering.fuse.fused import BlockReduce
-from fjax.lowering.kernel.indexing import Index, LoopAxis
+from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis
 from fjax.lowering.kernel.numbers import Value, leaf_of
 
 

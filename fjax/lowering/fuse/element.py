@@ -21,7 +21,7 @@ from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.placeholders import Placeholder
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.indexing import Index, canonical, settled
+from fjax.lowering.kernel.index_arithmetic import Index, canonical, settled
 from fjax.lowering.kernel.numbers import ParamValue, Value, joined, zero
 from fjax.primitives.families import has_scalar_program, scalar_program
 

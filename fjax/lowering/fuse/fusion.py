@@ -31,7 +31,7 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.fuse.row_passes import is_dear
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.indexing import Index, LoopAxis, axes_in, is_injective
+from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
 from fjax.lowering.machine import Machine
 
 

@@ -33,7 +33,7 @@ from fjax.lowering.fuse.demands import (
 from fjax.lowering.fuse.element import OperandView, asked, checked, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.indexing import (
+from fjax.lowering.kernel.index_arithmetic import (
     Index,
     LoopAxis,
     affine,

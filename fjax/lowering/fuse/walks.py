@@ -22,7 +22,7 @@ from fjax.core.roles import index_map, reduction
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.element import OperandView
-from fjax.lowering.kernel.indexing import Index, LoopAxis, affine, axes_in
+from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, affine, axes_in
 from fjax.lowering.kernel.numbers import leaf_of, parts
 from fjax.lowering.machine import Machine
 from fjax.passes.equations import bound, first_of, multiplied, repeated, transposed, turned

@@ -1,7 +1,8 @@
 """Placing values in a kernel's loops: addresses, the table of sizes and literals, loops.
 
-Values come as expressions over loop axes (`indexing.LoopAxis`), sizes, parameters and reads; a
-`LoopScope` turns them into expressions over the loops around a place, and words of `WordTable`.
+Values come as expressions over loop axes (`index_arithmetic.LoopAxis`), sizes, parameters and
+reads; a `LoopScope` turns them into expressions over the loops around a place, and words of
+`WordTable`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Size, Statement, Stride
-from fjax.lowering.kernel.indexing import Affine, LoopAxis, SizeValue
+from fjax.lowering.kernel.index_arithmetic import Affine, LoopAxis, SizeValue
 from fjax.lowering.kernel.numbers import ParamValue
 from fjax.lowering.kernel.spelling import total
 from fjax.lowering.kernel.verify import verified

@@ -20,7 +20,7 @@ from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.element import OperandView, asked, both, checked, element, missing, target
 from fjax.lowering.fuse.fused import WrittenOut, interleaved
 from fjax.lowering.kernel.form import INDEX, Mode, Unsupported
-from fjax.lowering.kernel.indexing import Index, constant, integer, settled
+from fjax.lowering.kernel.index_arithmetic import Index, constant, integer, settled
 from fjax.lowering.kernel.numbers import (
     Value,
     combine,

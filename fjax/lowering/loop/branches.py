@@ -15,7 +15,7 @@ from fjax.core.ir import Equation, Jaxpr
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
-from fjax.lowering.kernel.indexing import constant, settled
+from fjax.lowering.kernel.index_arithmetic import constant, settled
 from fjax.lowering.kernel.numbers import parts, selected, zero
 from fjax.lowering.loop.views import (
     Carrying,

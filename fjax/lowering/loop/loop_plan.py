@@ -19,7 +19,7 @@ from fjax.core.source import Source
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
 from fjax.lowering.kernel.forwarding import forwarded, overwritten
-from fjax.lowering.kernel.indexing import Affine, Index, affine, constant, settled
+from fjax.lowering.kernel.index_arithmetic import Affine, Index, affine, constant, settled
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten

@@ -30,7 +30,15 @@ from fjax.lowering.kernel.form import (
     Store,
     Unsupported,
 )
-from fjax.lowering.kernel.indexing import Affine, Index, LoopAxis, affine, constant, integer, ravel
+from fjax.lowering.kernel.index_arithmetic import (
+    Affine,
+    Index,
+    LoopAxis,
+    affine,
+    constant,
+    integer,
+    ravel,
+)
 from fjax.lowering.kernel.numbers import Value, joined, parts, zero
 from fjax.lowering.kernel.places import LoopScope, Position, WordTable
 from fjax.lowering.kernel.spelling import loads, postorder

@@ -11,7 +11,7 @@ from fjax.core.ir import Atom, Var
 from fjax.lowering.loop.native import carries_float0
 from fjax.lowering.run.plan import HostLoop, Plan, Segment
 from fjax.lowering.run.repeated_steps import Move, RepeatedSteps, Start, StepRole
-from fjax.lowering.run.unrolled import verify_steps
+from fjax.lowering.run.unrolled_steps import verify_steps
 from fjax.passes.in_place import in_place
 from fjax.passes.optimize import optimize
 

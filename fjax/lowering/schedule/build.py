@@ -33,8 +33,8 @@ from fjax.lowering.kernel.places import LoopScope, Read, WordTable
 from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
-from fjax.lowering.schedule.blocks import Blocks
 from fjax.lowering.schedule.moved_rows import moves_rows
+from fjax.lowering.schedule.row_blocks import Blocks
 from fjax.lowering.schedule.schedule import Schedule
 from fjax.lowering.schedule.totals import Reductions, Saved, Totals
 

@@ -15,7 +15,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.form import Mode
-from fjax.lowering.kernel.indexing import (
+from fjax.lowering.kernel.index_arithmetic import (
     Index,
     LoopAxis,
     affine,

@@ -13,7 +13,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
-from fjax.lowering.kernel.indexing import LoopAxis
+from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
 from fjax.lowering.kernel.places import Carries, LoopScope, Read, WordTable
 from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
