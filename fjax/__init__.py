@@ -6,7 +6,13 @@
 >>> step = fjax.jit(fjax.value_and_grad(loss))
 """
 
+import contextlib as _contextlib
 from typing import TYPE_CHECKING
+
+from fjax.core import collector as _collector
+
+_loading = _contextlib.ExitStack()
+_loading.enter_context(_collector.resting())  # what modules are made of is no garbage
 
 from fjax.api.autodiff import (
     grad as grad,
@@ -220,3 +226,4 @@ def __dir__() -> list[str]:
 absent.install(__name__)
 _watch_uncaught()
 remat = checkpoint
+_loading.close()

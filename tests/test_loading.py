@@ -103,3 +103,41 @@ def test_the_text_of_a_program_may_name_primitives_of_packages_that_are_not_load
         """,
         text,
     )
+
+
+def test_garbage_is_not_looked_for_while_modules_are_made():
+    run(
+        """
+        import gc
+        import numpy
+        looks = []
+        gc.callbacks.append(lambda phase, about: looks.append(phase))
+        import fjax
+        assert gc.isenabled()
+        assert looks.count("start") < 40, looks.count("start")  # 140 without
+        """
+    )
+
+
+def test_the_collector_is_as_it_was_before_the_import_also_if_that_fails():
+    run(
+        """
+        import gc
+        gc.disable()
+        import fjax
+        assert not gc.isenabled()
+        """
+    )
+    run(
+        """
+        import gc, sys
+        sys.modules["fjax.version"] = None
+        try:
+            import fjax
+        except ImportError:
+            pass
+        else:
+            raise AssertionError("the import was to fail")
+        assert gc.isenabled()
+        """
+    )

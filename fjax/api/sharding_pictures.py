@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import html
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from fjax import errors
+from fjax.core import lazy
 from fjax.core.operand import Operand
 from fjax.core.sharding import Sharding
 from fjax.errors import api_boundary
 from fjax.higher_order.inspected import InspectSharding
+
+html = lazy.module("html")
 
 BASE_HEIGHT = 10  # lines of an array of scale 1
 COLUMNS_A_LINE = 2.5  # how much narrower than high a character is

@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import stat
-import tempfile
 import time
 import warnings
 from collections.abc import Iterator
@@ -24,6 +23,7 @@ from fjax.config import config
 from fjax.core import lazy, processes
 
 fcntl = lazy.module("fcntl")  # not on Windows
+tempfile = lazy.module("tempfile")  # needed by those that store
 
 FORMAT = 1
 MARK = "processor-"

@@ -19,11 +19,13 @@ import numpy as np
 
 from fjax import numpy as jnp
 from fjax import tree
-from fjax.checkpoints import read_safetensors
+from fjax.core import lazy
 from fjax.core.operand import Valueless
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, children
 from fjax.nn.state import State, Stateful
+
+checkpoints = lazy.module("fjax.checkpoints")
 
 Model = TypeVar("Model", bound=Module)
 Entries = Mapping[str, Any]
@@ -240,7 +242,7 @@ def _entries(source: Any) -> Entries:
         )
     if kind != ".safetensors":
         raise FjaxValueError(f"load_torch reads files of the kind .safetensors, not {path}")
-    return read_safetensors(path)[0]
+    return checkpoints.read_safetensors(path)[0]
 
 
 def load_torch(
