@@ -99,7 +99,7 @@ class Operand(Typed, OperandMethods):
             )
 
 
-class StandIn(Operand):
+class ArrayStandIn(Operand):
     """What stands in for an array, as messages and printing show it."""
 
     __slots__ = ()

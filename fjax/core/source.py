@@ -15,7 +15,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Transformation(str):
+class TransformationName(str):
     """The name of a transformation in a name stack: it goes around the name that follows."""
 
     __slots__ = ()
@@ -54,7 +54,7 @@ class NameStack:
     def __str__(self) -> str:
         names: list[str] = []
         for name in reversed(self.stack):
-            if type(name) is Transformation:
+            if type(name) is TransformationName:
                 names[:1] = [f"{name}({names[0] if names else ''})"]
             else:
                 names.insert(0, name)
@@ -104,7 +104,7 @@ class Source:
         return found
 
     def __str__(self) -> str:
-        scoped = any(type(name) is not Transformation for name in self.name_stack.stack)
+        scoped = any(type(name) is not TransformationName for name in self.name_stack.stack)
         names = f" in {self.name_stack}" if scoped else ""
         return f"{self.file}:{self.line} ({self.code.co_name}){names}"
 
@@ -217,7 +217,7 @@ def transforming(name: str) -> names:
     ...     str(current_names())
     'vmap(layer)'
     """
-    return names(_scope.names + NameStack((Transformation(name),)))
+    return names(_scope.names + NameStack((TransformationName(name),)))
 
 
 class replaying:

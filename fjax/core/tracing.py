@@ -19,7 +19,7 @@ from fjax.core import finite, shortage, transfers
 from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray, scalar_aval
 from fjax.core.device import META, Placement, common_placement
-from fjax.core.operand import Operand, StandIn, Valueless
+from fjax.core.operand import ArrayStandIn, Operand, Valueless
 from fjax.core.placing import split_outputs
 from fjax.core.quiet import quiet
 
@@ -106,7 +106,7 @@ class Trace:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
 
-class Tracer(StandIn):
+class Tracer(ArrayStandIn):
     """A value that stands in for an array while a transformation traces the user's function."""
 
     __slots__ = ("owner", "aval", "__weakref__")

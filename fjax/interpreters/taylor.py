@@ -85,7 +85,7 @@ class TaylorTrace(Trace):
 
     def __init__(self, parent: Trace | None, name: str = ""):
         super().__init__(parent, name)
-        self.nodes: dict[tuple, Node] = {}
+        self.nodes: dict[tuple, Application] = {}
 
     def process(self, primitive: Primitive, args: Sequence[Any]) -> Sequence[Any]:
         if not any(self.series_of(a) for a in args):
@@ -100,7 +100,7 @@ class TaylorTrace(Trace):
         key = (primitive, *[id(self.series_of(a) or a) for a in args])
         node = self.nodes.get(key)
         if node is None:
-            node = self.nodes[key] = Node(self, primitive, args)
+            node = self.nodes[key] = Application(self, primitive, args)
         return node.outputs
 
     def series_of(self, value: Any) -> Series | None:
@@ -136,7 +136,7 @@ def _tangent(
     return Tangent(program, has, not any(r and v for r, v in zip(read, varying, strict=False)))
 
 
-class Node:
+class Application:
     """One application of a primitive, and how the coefficients of its outputs are computed."""
 
     __slots__ = ("trace", "primitive", "args", "operands", "tangent", "outputs", "_derivative")

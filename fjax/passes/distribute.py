@@ -37,7 +37,7 @@ from fjax.primitives.structure import BroadcastInDim, Reshape
 FREE_BYTES = 1 << 24  # new storage that always is worth it; beyond, as much as there was
 
 
-class Kind(enum.IntEnum):
+class Dependence(enum.IntEnum):
     """What a value of a loop's body depends on."""
 
     FIXED = 0  # on constants: it is the same in all steps
@@ -140,12 +140,12 @@ class _Parts:
         self.stacked: list[Var] = []
         self._after()
 
-    def _kinds(self) -> dict[Var, Kind]:
-        kinds = dict.fromkeys(self.consts, Kind.FIXED)
-        kinds.update(dict.fromkeys(self.carry, Kind.CARRIED))
-        kinds.update(dict.fromkeys(self.xs, Kind.STEP))
+    def _kinds(self) -> dict[Var, Dependence]:
+        kinds = dict.fromkeys(self.consts, Dependence.FIXED)
+        kinds.update(dict.fromkeys(self.carry, Dependence.CARRIED))
+        kinds.update(dict.fromkeys(self.xs, Dependence.STEP))
         for e in self.form.body.eqns:
-            kind = max((kinds[x] for x in _variables(e.invars)), default=Kind.FIXED)
+            kind = max((kinds[x] for x in _variables(e.invars)), default=Dependence.FIXED)
             kinds.update(dict.fromkeys(e.outvars, kind))
         return kinds
 
@@ -198,21 +198,21 @@ class _Parts:
             if c not in self.users
             and c not in self.form.body.outvars
             and isinstance(out, Var)
-            and self.kinds[out] is Kind.STEP
+            and self.kinds[out] is Dependence.STEP
         ]
 
     def _leaders(self) -> list[Equation]:
         found: list[Equation] = []
         for e in self.form.body.eqns:
             kinds = {self.kinds[x] for x in _variables(e.invars)}
-            gains = self._is_across(e) and Kind.CARRIED not in kinds
+            gains = self._is_across(e) and Dependence.CARRIED not in kinds
             if self.leaving.products and _is_product(e):
-                gains = kinds == {Kind.FIXED, Kind.STEP}
-            if gains or (kinds <= {Kind.FIXED} and e.op.role is Role.OPAQUE):
+                gains = kinds == {Dependence.FIXED, Dependence.STEP}
+            if gains or (kinds <= {Dependence.FIXED} and e.op.role is Role.OPAQUE):
                 found.append(e)
-        made = [v for v in self._made(found) if self.kinds[v] is Kind.STEP]
+        made = [v for v in self._made(found) if self.kinds[v] is Dependence.STEP]
         if self._bytes(made) > self.budget:
-            found = [e for e in found if self.kinds[e.outvars[0]] is Kind.FIXED]
+            found = [e for e in found if self.kinds[e.outvars[0]] is Dependence.FIXED]
         return found
 
     def _hoisted(self) -> list[Var]:
@@ -252,7 +252,8 @@ class _Parts:
             inputs = _variables(e.invars)
             gains = self._is_across(e) and math.prod(self.largest) <= self.leaving.registers
             if self.leaving.products and _is_product(e):
-                gains = id(e) in summed or sum(self.kinds[x] is Kind.FIXED for x in inputs) == 1
+                fixed = [x for x in inputs if self.kinds[x] is Dependence.FIXED]
+                gains = id(e) in summed or len(fixed) == 1
             if gains or not made.isdisjoint(inputs):
                 moved.add(id(e))
                 made.update(e.outvars)
@@ -289,7 +290,7 @@ class _Parts:
         return (
             e is not None
             and v not in self.hoisted
-            and self.kinds[v] is not Kind.CARRIED
+            and self.kinds[v] is not Dependence.CARRIED
             and e.op.role is not Role.OPAQUE
         )
 
@@ -337,7 +338,7 @@ class _Program:
 
     def _stack(self, y: Atom) -> Any:
         """An output for all steps; what is the same in each is known once."""
-        if isinstance(y, Var) and self.parts.kinds[y] is not Kind.FIXED:
+        if isinstance(y, Var) and self.parts.kinds[y] is not Dependence.FIXED:
             return self.known[y]
         value = self.known[y] if isinstance(y, Var) else y.value
         shape = y.aval.shape
@@ -350,8 +351,8 @@ class _Program:
             return
         made = {v for e in eqns for v in e.outvars}
         ins = list(dict.fromkeys(x for e in eqns for x in _variables(e.invars) if x not in made))
-        varies = tuple(self.parts.kinds[v] is not Kind.FIXED for v in ins)
-        each = tuple(self.parts.kinds[v] is not Kind.FIXED for v in asked)
+        varies = tuple(self.parts.kinds[v] is not Dependence.FIXED for v in ins)
+        each = tuple(self.parts.kinds[v] is not Dependence.FIXED for v in asked)
         batched, _ = vmap_jaxpr(
             Jaxpr(ins, eqns, asked), self.axis, tuple(0 if b else None for b in varies), each
         )
@@ -380,15 +381,15 @@ class _Program:
         before = parts.before if parts.leaving.products else parts.leaders
         outside = set(map(id, (*before, *parts.after)))
         eqns = [e for e in form.body.eqns if id(e) not in outside]
-        hoisted = [v for v in parts.hoisted if parts.kinds[v] is Kind.FIXED]
-        sliced = [v for v in parts.hoisted if parts.kinds[v] is Kind.STEP]
+        hoisted = [v for v in parts.hoisted if parts.kinds[v] is Dependence.FIXED]
+        sliced = [v for v in parts.hoisted if parts.kinds[v] is Dependence.STEP]
         moved = set(parts._made(parts.after))
         gone = {*parts.sums, *parts.unread}
         kept = [k for k in range(form.n_carry) if k not in gone]
         ys = [
             y
             for y in dict.fromkeys(_variables((*parts.ys, *parts.stacked)))
-            if y not in self.known and y not in moved and parts.kinds[y] is not Kind.FIXED
+            if y not in self.known and y not in moved and parts.kinds[y] is not Dependence.FIXED
         ]
         outvars = [*[parts.finals[k] for k in kept], *ys]
         if not outvars:
@@ -434,7 +435,7 @@ class _Program:
             if product is None:
                 continue
             factors = _variables(product.invars)
-            if any(parts.kinds[v] is Kind.FIXED for v in factors):
+            if any(parts.kinds[v] is Dependence.FIXED for v in factors):
                 continue
             self._map(self._repeating(factors), factors)
             (v,), summed = product.outvars, product.op.summed()

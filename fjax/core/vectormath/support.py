@@ -19,7 +19,7 @@ NAN = float("nan")
 
 
 @dataclass(frozen=True)
-class Format:
+class FloatFormat:
     """The constants of one floating-point type."""
 
     dtype: np.dtype
@@ -40,7 +40,7 @@ class Format:
 
 
 _FORMATS = {
-    FLOAT32: Format(
+    FLOAT32: FloatFormat(
         FLOAT32,
         np.dtype(np.int32),
         23,
@@ -52,7 +52,7 @@ _FORMATS = {
         (0.693145751953125, 1.428606765330187e-06),
         (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15),
     ),
-    FLOAT64: Format(
+    FLOAT64: FloatFormat(
         FLOAT64,
         np.dtype(np.int64),
         52,
@@ -67,7 +67,7 @@ _FORMATS = {
 }
 
 
-def format_of(x: Expr) -> Format:
+def format_of(x: Expr) -> FloatFormat:
     """The format of x's dtype; vector math exists for float32 and float64."""
     found = _FORMATS.get(x.dtype)
     if found is None:

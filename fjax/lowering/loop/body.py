@@ -35,7 +35,7 @@ from fjax.lowering.kernel.numbers import (
 )
 from fjax.lowering.loop.branches import Branches
 from fjax.lowering.loop.views import (
-    Computed,
+    ComputedView,
     LoopKernel,
     NotByLane,
     Small,
@@ -168,9 +168,9 @@ class KernelBody:
             raise Unsupported(f"{eqn.op.name} is {role.value}")
         return self.settle(self._lazy(v, eqn, lambda index, mask: element(eqn, index, mask)))
 
-    def _lazy(self, v: Var, eqn: Equation, element: Callable) -> Computed:
+    def _lazy(self, v: Var, eqn: Equation, element: Callable) -> ComputedView:
         self.makers[v] = eqn
-        return Computed(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
+        return ComputedView(self.kernel, v.aval.shape, physical(v), element, self._buffers(eqn))
 
     def _buffers(self, eqn: Equation) -> frozenset[int]:
         """The buffers that a result computed later on will read."""
@@ -179,13 +179,13 @@ class KernelBody:
             view = self.env.get(x) if isinstance(x, Var) else None
             if isinstance(view, StoredView):
                 found |= {view.buffer}
-            elif isinstance(view, Computed):
+            elif isinstance(view, ComputedView):
                 found |= view.buffers
-            elif isinstance(view, Small) and isinstance(view.origin, Computed):
+            elif isinstance(view, Small) and isinstance(view.origin, ComputedView):
                 found |= view.origin.buffers
         return found
 
-    def settle(self, view: Computed) -> View:
+    def settle(self, view: ComputedView) -> View:
         """A small result computed now; a large one as it is."""
         lanes = self.kernel.lanes_of(view.shape)
         rest = view.shape[len(lanes) :]
@@ -284,7 +284,7 @@ class KernelBody:
 
     def _large(self, eqn: Equation, view: View) -> View:
         """A product whose result is too large for registers is stored, unless it is quick."""
-        if not isinstance(view, Computed):
+        if not isinstance(view, ComputedView):
             return view
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
         if layout is None or self.kernel.lanes:
@@ -430,14 +430,14 @@ class KernelBody:
         for v, view in list(self.env.items()):
             if self.needed.get(v, -1) <= position:
                 continue
-            if isinstance(view, Computed) and buffer in view.buffers:
+            if isinstance(view, ComputedView) and buffer in view.buffers:
                 if v in self.makers:  # and not in a branch's body or outside
                     view.buffers = self._buffers(self.makers[v])  # what it reads may have been kept
                 if buffer in view.buffers:
                     self.env[v] = self.kernel.kept(view)
             if isinstance(view, Small):
                 origin = view.origin
-                if isinstance(origin, Computed) and buffer in origin.buffers:
+                if isinstance(origin, ComputedView) and buffer in origin.buffers:
                     view.origin = None
                 kept += [
                     (view, place) for place, value in view.elements.items() if reads(value, buffer)

@@ -19,7 +19,7 @@ from fjax.lowering.kernel.index_arithmetic import constant, settled
 from fjax.lowering.kernel.numbers import parts, selected, zero
 from fjax.lowering.loop.views import (
     Carrying,
-    Computed,
+    ComputedView,
     LoopKernel,
     NotByLane,
     Small,
@@ -61,7 +61,7 @@ class Branches:
         places = Counter(v.buffer for v in outs if isinstance(v, StoredView))
         found: list[View] = []
         for view in outs:
-            if isinstance(view, Computed):
+            if isinstance(view, ComputedView):
                 view = self.kernel.kept(view)
             elif isinstance(view, Small):
                 view = replace(view, origin=None)

@@ -159,7 +159,7 @@ class StoredView(View):
 
 
 @dataclass(eq=False)
-class Computed(View):
+class ComputedView(View):
     """Elements that are computed where they are asked for."""
 
     kernel: LoopKernel
