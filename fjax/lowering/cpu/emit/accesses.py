@@ -167,36 +167,35 @@ class Accesses:
         if not self.values.varies(expr):
             return self._load_scalar(expr, mask, home)
         where = self.place(key.access, key.index)
-        lanes, element = self.values.lanes, memory_type(expr.dtype)
-        active = home.mask
+        lanes, dtype, active = self.values.lanes, expr.dtype, home.mask
         if (kept := self.kept.address(key.access, home)) is not None:
-            name = self.load_neighbours(home.code, kept, None, element, expr.dtype)
-            return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
+            name = self.load_neighbours(home.code, kept, None, dtype)
+            return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
-            name = self.load_neighbours(home.code, address, active, element, expr.dtype)
-            return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
+            name = self.load_neighbours(home.code, address, active, dtype)
+            return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
         if mask is not None:
             active = self.values.both(home.code, self.values.as_lanes(mask, lanes, "i1"), active)
-        column = self._column(key, where, home, element, expr.dtype, active)
+        column = self._column(key, where, home, dtype, active)
         if column is not None:
             name = column
         elif where.step == 1:
             address = self._lane_address(key.access, where, home)
             if home.streams and not self.values.kernel.buffers[key.access.buffer].written:
-                self._fetch_ahead(home.code, address, lanes * expr.dtype.itemsize)
+                self._fetch_ahead(home.code, address, lanes * dtype.itemsize)
             if mask is not None and active is not None:
                 address = self._readable(home.code, address, active)
-            name = self.load_neighbours(home.code, address, active, element, expr.dtype)
+            name = self.load_neighbours(home.code, address, active, dtype)
         elif where.step == 0 and active is not None:
-            name = self._load_same(key.access, where, home, active, element, expr.dtype)
-        elif self._is_short(where, expr.dtype):
-            name = self._load_short(key.access, where, home, active, element, expr.dtype)
+            name = self._load_same(key.access, where, home, active, dtype)
+        elif self._is_short(where, dtype):
+            name = self._load_short(key.access, where, home, active, dtype)
         else:
             addresses = self._lane_addresses(key.access, where, home)
-            name = self._gather(home.code, addresses, active, element, expr.dtype)
-        return Value(self.to_register(home.code, name, expr.dtype, lanes), lanes, home)
+            name = self._gather(home.code, addresses, active, dtype)
+        return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
 
     def _readable(self, code: Code, address: str, mask: str) -> str:
         """The address, or another if no lane reads: beside a buffer may be pages without access,
@@ -216,16 +215,11 @@ class Accesses:
         return Value(self.to_register(home.code, name, expr.dtype, 0), 0, home)
 
     def _load_same(
-        self,
-        access: Access,
-        where: LaneAddress,
-        scope: Scope,
-        mask: str,
-        element: str,
-        dtype: np.dtype,
+        self, access: Access, where: LaneAddress, scope: Scope, mask: str, dtype: np.dtype
     ) -> str:
         """One element for all active lanes, read if there are any."""
         writer, code, lanes = self.writer, scope.code, self.values.lanes
+        element = memory_type(dtype)
         address = self.pointer(access.buffer, where.uniform, scope)
         address = self._readable(code, address, mask)
         one = writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
@@ -233,20 +227,14 @@ class Accesses:
         return writer.select(code, mask, name, "zeroinitializer", element, lanes)
 
     def load_neighbours(
-        self,
-        code: Code,
-        address: str,
-        mask: str | None,
-        element: str,
-        dtype: np.dtype,
-        lanes: int = 0,
+        self, code: Code, address: str, mask: str | None, dtype: np.dtype, lanes: int = 0
     ) -> str:
         """A vector of neighbours in memory, as many as there are lanes or so many."""
         lanes = lanes or self.values.lanes
-        t = vector(element, lanes)
         if mask is None:
+            t = vector(memory_type(dtype), lanes)
             return self.writer.ins(code, f"load {t}, ptr {address}, align {dtype.itemsize}")
-        return self._masked(code, "load", lanes, element, f"align {dtype.itemsize} {address}", mask)
+        return self._masked(code, "load", lanes, dtype, address, mask)
 
     def _fetch_ahead(self, code: Code, address: str, size: int) -> None:
         """Have the cache lines come that a later iteration reads; past the end this does nothing.
@@ -280,23 +268,18 @@ class Accesses:
         return self.writer.shuffle(code, name, element, self.values.lanes, order, second)
 
     def _load_short(
-        self,
-        access: Access,
-        where: LaneAddress,
-        scope: Scope,
-        mask: str | None,
-        element: str,
-        dtype: np.dtype,
+        self, access: Access, where: LaneAddress, scope: Scope, mask: str | None, dtype: np.dtype
     ) -> str:
         code, address = scope.code, self._lane_address(access, where, scope)
+        element = memory_type(dtype)
         if mask is not None:
             address = self._readable(code, address, mask)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
-            name = self.load_neighbours(code, address, flags, element, dtype)
+            name = self.load_neighbours(code, address, flags, dtype)
             return self._reversed(code, name, element)
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
-        wide = self.load_neighbours(code, address, flags, element, dtype, 2 * self.values.lanes)
+        wide = self.load_neighbours(code, address, flags, dtype, 2 * self.values.lanes)
         return self.writer.shuffle(
             code, wide, element, 2 * self.values.lanes, range(0, 2 * self.values.lanes, 2)
         )
@@ -308,18 +291,18 @@ class Accesses:
         scope: Scope,
         mask: str | None,
         value: str,
-        element: str,
         dtype: np.dtype,
     ) -> None:
         code, address = scope.code, self._lane_address(access, where, scope)
+        element = memory_type(dtype)
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
             value = self._reversed(code, value, element)
-            self._store_neighbours(code, value, address, flags, element, dtype)
+            self._store_neighbours(code, value, address, flags, dtype)
             return
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         value = self._spread(code, value, element)
-        self._store_neighbours(code, value, address, flags, element, dtype, 2 * self.values.lanes)
+        self._store_neighbours(code, value, address, flags, dtype, 2 * self.values.lanes)
 
     # -- columns of neighbouring rows ----------------------------------------------------------
 
@@ -336,13 +319,7 @@ class Accesses:
         )
 
     def _column(
-        self,
-        key: Load,
-        where: LaneAddress,
-        scope: Scope,
-        element: str,
-        dtype: np.dtype,
-        active: str | None,
+        self, key: Load, where: LaneAddress, scope: Scope, dtype: np.dtype, active: str | None
     ) -> str | None:
         """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
         lanes, step = self.values.lanes, where.step
@@ -359,6 +336,7 @@ class Accesses:
         if known is not None:
             return known.name
         address, vectors = self._rows_address(key.access, step, scope), []
+        element = memory_type(dtype)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         if active is not None:
             address = self._readable(scope.code, address, active)
@@ -367,7 +345,7 @@ class Accesses:
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
             )
             mask = shuffles.mask(k, step, columns, active)
-            vectors.append(self.load_neighbours(scope.code, at_vector, mask, element, dtype))
+            vectors.append(self.load_neighbours(scope.code, at_vector, mask, dtype))
         for k, name in enumerate(shuffles.columns(vectors, len(columns))):
             name = shuffles.backwards(name) if step < 0 else name
             scope.values["column", key.access, k] = Value(name, lanes, scope)
@@ -398,18 +376,16 @@ class Accesses:
             mask = None
             if scope.mask is not None:
                 mask = shuffles.mask(k, step, every, scope.mask)
-            self._store_neighbours(scope.code, value, at, mask, element, dtype)
+            self._store_neighbours(scope.code, value, at, mask, dtype)
 
     # -- gathers -------------------------------------------------------------------------------
 
-    def _gather(
-        self, code: Code, addresses: str, mask: str | None, element: str, dtype: np.dtype
-    ) -> str:
-        lanes, t = self.values.lanes, vector(element, self.values.lanes)
+    def _gather(self, code: Code, addresses: str, mask: str | None, dtype: np.dtype) -> str:
+        lanes, element = self.values.lanes, memory_type(dtype)
         if self.processor.gathers and dtype.itemsize >= 4:
-            at = f"align {dtype.itemsize} {addresses}"
-            return self._masked(code, "gather", lanes, element, at, mask or "splat (i1 true)")
-        name = "poison"
+            flags = mask or "splat (i1 true)"
+            return self._masked(code, "gather", lanes, dtype, addresses, flags)
+        name, t = "poison", vector(element, lanes)
         for k, address in enumerate(self._each_address(code, addresses, mask, self.sink)):
             one = self.writer.ins(code, f"load {element}, ptr {address}, align {dtype.itemsize}")
             name = self.writer.ins(code, f"insertelement {t} {name}, {element} {one}, i64 {k}")
@@ -434,14 +410,15 @@ class Accesses:
         code: Code,
         word: str,
         lanes: int,
-        element: str,
-        at: str,
+        dtype: np.dtype,
+        address: str,
         mask: str,
         value: str | None = None,
     ) -> str:
         """A masked intrinsic of LLVM: a `load` or `gather`, which give zeros where nothing is read,
-        or a `store` or `scatter` of a value. at: the alignment, and the address or one a lane.
+        or a `store` or `scatter` of a value. address: one, or one a lane.
         """
+        element, at = memory_type(dtype), f"align {dtype.itemsize} {address}"
         t, flags = vector(element, lanes), vector("i1", lanes)
         pointers = vector("ptr", lanes) if word in ("gather", "scatter") else "ptr"
         suffix = f"v{lanes}p0" if pointers != "ptr" else "p0"
@@ -513,7 +490,6 @@ class Accesses:
             self._store_scalar(s, scope)
             return
         lanes, dtype = self.values.lanes, s.value.dtype
-        element = memory_type(dtype)
         where = self.place(s.access, s.index)
         if where.step == 0 and not self.values.varies(s.value):
             self._store_scalar(s, scope)
@@ -521,7 +497,7 @@ class Accesses:
         value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask, flag = scope.mask, None
         if (kept := self.kept.address(s.access, scope, stored=True)) is not None:
-            self._store_neighbours(scope.code, value, kept, None, element, dtype)
+            self._store_neighbours(scope.code, value, kept, None, dtype)
             return
         if s.mask is not None:
             flag = self.values.demand(s.mask, scope)
@@ -531,12 +507,12 @@ class Accesses:
             address = self._lane_address(s.access, where, scope)
             if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
                 address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
-            self._store_neighbours(scope.code, value, address, mask, element, dtype)
+            self._store_neighbours(scope.code, value, address, mask, dtype)
         elif self._is_short(where, dtype):
-            self._store_short(s.access, where, scope, mask, value, element, dtype)
+            self._store_short(s.access, where, scope, mask, value, dtype)
         else:
             addresses = self._lane_addresses(s.access, where, scope)
-            self._scatter(scope.code, value, addresses, mask, element, dtype)
+            self._scatter(scope.code, value, addresses, mask, dtype)
 
     def _store_scalar(self, s: Store, scope: Scope) -> None:
         name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
@@ -561,33 +537,25 @@ class Accesses:
         value: str,
         address: str,
         mask: str | None,
-        element: str,
         dtype: np.dtype,
         lanes: int = 0,
     ) -> None:
         lanes = lanes or self.values.lanes
-        t = vector(element, lanes)
         if mask is None:
+            t = vector(memory_type(dtype), lanes)
             code.add(f"store {t} {value}, ptr {address}, align {dtype.itemsize}")
             return
-        self._masked(
-            code, "store", lanes, element, f"align {dtype.itemsize} {address}", mask, value
-        )
+        self._masked(code, "store", lanes, dtype, address, mask, value)
 
     def _scatter(
-        self,
-        code: Code,
-        value: str,
-        addresses: str,
-        mask: str | None,
-        element: str,
-        dtype: np.dtype,
+        self, code: Code, value: str, addresses: str, mask: str | None, dtype: np.dtype
     ) -> None:
-        lanes, t = self.values.lanes, vector(element, self.values.lanes)
+        lanes, element = self.values.lanes, memory_type(dtype)
         if self.processor.gathers and dtype.itemsize >= 4:
-            at = f"align {dtype.itemsize} {addresses}"
-            self._masked(code, "scatter", lanes, element, at, mask or "splat (i1 true)", value)
+            flags = mask or "splat (i1 true)"
+            self._masked(code, "scatter", lanes, dtype, addresses, flags, value)
             return
+        t = vector(element, lanes)
         for k, address in enumerate(self._each_address(code, addresses, mask, self.trash)):
             one = self.writer.ins(code, f"extractelement {t} {value}, i64 {k}")
             code.add(f"store {element} {one}, ptr {address}, align {dtype.itemsize}")

@@ -175,7 +175,7 @@ class Tiles:
         parts = []
         for row in rows:
             at = writer.ins(code, f"getelementptr inbounds {element}, ptr {row}, i64 {index}")
-            part = self.accesses.load_neighbours(code, at, mask, element, x.dtype, LENGTH)
+            part = self.accesses.load_neighbours(code, at, mask, x.dtype, LENGTH)
             parts.append(part)
         while length < self.values.lanes:
             pairs = zip(parts[::2], parts[1::2], strict=True)
