@@ -294,7 +294,6 @@ class ConvGeneralDilated(Primitive):
             (lo, o - n + k - lo - 1)
             for n, k, o, (lo, _) in zip(lengths, windows, outs, self.padding, strict=True)
         )
-        precision = self.precision
         op = self.replace(
             window_strides=self.rhs_dilation,
             padding=padding,
@@ -304,7 +303,6 @@ class ConvGeneralDilated(Primitive):
             ),
             feature_group_count=self.batch_group_count,
             batch_group_count=self.feature_group_count,
-            precision=precision,
         )
         return convert_element_type(op(lhs, cotangent), rhs.dtype, rhs.aval.weak_type)
 

@@ -144,6 +144,8 @@ class CumProd(Cumulative):
 class CumulativeExtremum(Cumulative):
     """The greatest or least element so far; NaN from the first NaN on. Ties share the gradient."""
 
+    absent = frozenset({"transpose"})
+
     def joint(self, x, t):
         """The tangent of the element that is the extremum, or where it stays, of the one before."""
         axis, reverse = self.axis, self.reverse
@@ -163,7 +165,6 @@ class CumMax(CumulativeExtremum):
     monoid = Monoid.MAX
     ufunc = np.maximum
     combine = staticmethod(max_)
-    absent = frozenset({"transpose"})
 
 
 @primitive
@@ -174,7 +175,6 @@ class CumMin(CumulativeExtremum):
     monoid = Monoid.MIN
     ufunc = np.minimum
     combine = staticmethod(min_)
-    absent = frozenset({"transpose"})
 
 
 @primitive

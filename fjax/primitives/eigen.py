@@ -90,8 +90,8 @@ class Eigh(MatrixPrimitive):
             ShapedArray((*x.shape[:-2], k), dtypes.real_part(dtype)),
         )
 
-    def evaluate(self, xp: Any, x: Any):
-        vectors, values = lapack.on_host(xp, lambda a: lapack.eigh(a, self.lower), x)
+    def call_lapack(self, x):
+        vectors, values = lapack.eigh(x, self.lower)
         if self.subset_by_index is not None:
             chosen = slice(*self.subset_by_index)
             vectors, values = vectors[..., chosen], values[..., chosen]
@@ -131,8 +131,8 @@ class Eigvalsh(MatrixPrimitive):
         self.check_matrix(x, square=True)
         return (ShapedArray(x.shape[:-1], dtypes.real_part(self.check_dtype(x))),)
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lambda a: lapack.eigvalsh(a, self.lower), x)
+    def call_lapack(self, x):
+        return lapack.eigvalsh(x, self.lower)
 
     def jvp(self, primals, tangents):
         outs, moved = Eigh(self.lower).jvp(primals, tangents)
@@ -159,8 +159,8 @@ class Eig(MatrixPrimitive):
         vectors = ShapedArray(x.shape, dtype)
         return (ShapedArray(x.shape[:-1], dtype), *[vectors] * (self.left + self.right))
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lambda a: lapack.eig(a, self.left, self.right), x)
+    def call_lapack(self, x):
+        return lapack.eig(x, self.left, self.right)
 
     def jvp(self, primals, tangents):
         if (self.left or self.right) and not self.differentiable:
@@ -223,10 +223,8 @@ class Svd(MatrixPrimitive):
         rows, columns = (m, n) if self.full_matrices else (k, k)
         return values, ShapedArray((*lead, m, rows), dtype), ShapedArray((*lead, columns, n), dtype)
 
-    def evaluate(self, xp: Any, x: Any):
-        if not self.compute_uv:
-            return lapack.on_host(xp, lapack.singular_values, x)
-        return lapack.on_host(xp, lambda a: lapack.svd(a, self.full_matrices), x)
+    def call_lapack(self, x):
+        return lapack.svd(x, self.full_matrices) if self.compute_uv else lapack.singular_values(x)
 
     def jvp(self, primals, tangents):
         # Giles, "Collected matrix derivative results" (2008), section 3.2; Wan and Zhang 2019 for
@@ -299,10 +297,8 @@ class Schur(MatrixPrimitive):
         self.check_dtype(x)
         return (x.strip_weak_type(),) * (1 + self.compute_schur_vectors)
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(
-            xp, lambda a: lapack.schur(a, self.compute_schur_vectors, self.sort), x
-        )
+    def call_lapack(self, x):
+        return lapack.schur(x, self.compute_schur_vectors, self.sort)
 
 
 @primitive
@@ -320,8 +316,7 @@ class Hessenberg(MatrixPrimitive):
         dtype = self.check_dtype(x)
         return x.strip_weak_type(), ShapedArray((*x.shape[:-2], n - 1), dtype)
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lapack.hessenberg, x)
+    call_lapack = staticmethod(lapack.hessenberg)
 
 
 @primitive
@@ -347,5 +342,5 @@ class Tridiagonal(MatrixPrimitive):
             ShapedArray((*lead, n - 1), dtype),
         )
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lambda a: lapack.tridiagonal(a, self.lower), x)
+    def call_lapack(self, x):
+        return lapack.tridiagonal(x, self.lower)

@@ -15,18 +15,17 @@ from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import add, div, mul, sub
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import INEXACT, Elementwise, describe, like, program
+from fjax.primitives.families import Analytic, Elementwise, describe, like, program
 from fjax.primitives.selection import select_n
 
 
 @primitive
-class Exp(Elementwise):
+class Exp(Analytic):
     """e ** x."""
 
     name = "exp"
     hints = {"accuracy": None}
     ufunc = np.exp
-    accepts = INEXACT
     scalar = program(vectormath.exp)
 
     def partials(self, out, x):
@@ -34,12 +33,11 @@ class Exp(Elementwise):
 
 
 @primitive
-class Exp2(Elementwise):
+class Exp2(Analytic):
     """2 ** x."""
 
     name = "exp2"
     hints = {"accuracy": None}
-    accepts = INEXACT
     ufunc = np.exp2
     scalar = program(vectormath.exp2)
 
@@ -48,14 +46,13 @@ class Exp2(Elementwise):
 
 
 @primitive
-class Expm1(Elementwise):
+class Expm1(Analytic):
     """exp(x) - 1, accurate for small x."""
 
     name = "expm1"
     hints = {"accuracy": None}
     ufunc = np.expm1
     ufunc_kinds = "f"  # NumPy's complex one gives NaN for expm1(inf + 0i)
-    accepts = INEXACT
     scalar = program(vectormath.expm1)
 
     def partials(self, out, x):
@@ -63,13 +60,12 @@ class Expm1(Elementwise):
 
 
 @primitive
-class Log(Elementwise):
+class Log(Analytic):
     """The natural logarithm; NaN of negative numbers, -inf of 0."""
 
     name = "log"
     hints = {"accuracy": None}
     ufunc = np.log
-    accepts = INEXACT
     scalar = program(vectormath.log)
 
     def partials(self, out, x):
@@ -77,13 +73,12 @@ class Log(Elementwise):
 
 
 @primitive
-class Log2(Elementwise):
+class Log2(Analytic):
     """The logarithm to base 2, exact for powers of two, as a quotient of logarithms is not."""
 
     name = "log2"
     ufunc = np.log2
     ufunc_kinds = "f"
-    accepts = INEXACT
     scalar = program(vectormath.log2)
 
     def partials(self, out, x):
@@ -91,13 +86,12 @@ class Log2(Elementwise):
 
 
 @primitive
-class Log10(Elementwise):
+class Log10(Analytic):
     """The logarithm to base 10, exact for powers of ten, as a quotient of logarithms is not."""
 
     name = "log10"
     ufunc = np.log10
     ufunc_kinds = "f"
-    accepts = INEXACT
     scalar = program(vectormath.log10)
 
     def partials(self, out, x):
@@ -105,14 +99,13 @@ class Log10(Elementwise):
 
 
 @primitive
-class Log1p(Elementwise):
+class Log1p(Analytic):
     """log(1 + x), accurate for small x."""
 
     name = "log1p"
     hints = {"accuracy": None}
     ufunc = np.log1p
     ufunc_kinds = "f"  # of complex numbers near 0, NumPy keeps few digits
-    accepts = INEXACT
     scalar = program(vectormath.log1p)
 
     def partials(self, out, x):
@@ -120,12 +113,11 @@ class Log1p(Elementwise):
 
 
 @primitive
-class Logistic(Elementwise):
+class Logistic(Analytic):
     """1 / (1 + exp(-x))."""
 
     name = "logistic"
     hints = {"accuracy": None}
-    accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any):
         # NumPy divides by complex infinities to NaN

@@ -51,8 +51,7 @@ class Cholesky(MatrixPrimitive):
         self.check_dtype(x)
         return (x.strip_weak_type(),)
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lapack.cholesky, x)
+    call_lapack = staticmethod(lapack.cholesky)
 
     def unrolled(self, x):
         unrolled.real_only(self.name, x)
@@ -87,8 +86,7 @@ class Lu(MatrixPrimitive):
             ShapedArray((*lead, m), dtypes.int32),
         )
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lapack.lu, x)
+    call_lapack = staticmethod(lapack.lu)
 
     def unrolled(self, x):
         unrolled.real_only(self.name, x)
@@ -163,11 +161,9 @@ class LuPivotsToPermutation(MatrixPrimitive):
             )
         return (ShapedArray((*pivots.shape[:-1], self.permutation_size), pivots.dtype),)
 
-    def evaluate(self, xp: Any, pivots: Any):
-        found = lapack.on_host(
-            xp, lambda p: (lapack.permutation_of(p, self.permutation_size),), pivots
-        )
-        return (found[0].astype(pivots.dtype, copy=False),)
+    def call_lapack(self, pivots):
+        found = lapack.permutation_of(pivots, self.permutation_size)
+        return (found.astype(pivots.dtype, copy=False),)
 
 
 @primitive
@@ -189,10 +185,8 @@ class Qr(MatrixPrimitive):
         outs = (ShapedArray((*lead, m, k), x.dtype), ShapedArray((*lead, k, n), x.dtype))
         return (*outs, ShapedArray((*lead, n), dtypes.int32)) if self.pivoting else outs
 
-    def evaluate(self, xp: Any, x: Any):
-        if self.pivoting:
-            return lapack.on_host(xp, lambda a: lapack.pivoted_qr(a, self.full_matrices), x)
-        return lapack.on_host(xp, lambda a: lapack.qr(a, self.full_matrices), x)
+    def call_lapack(self, x):
+        return (lapack.pivoted_qr if self.pivoting else lapack.qr)(x, self.full_matrices)
 
     def jvp(self, primals, tangents):
         q, r, *order = self(primals[0])
@@ -270,8 +264,7 @@ class Geqrf(MatrixPrimitive):
         dtype = self.check_dtype(x)
         return x.strip_weak_type(), ShapedArray((*x.shape[:-2], min(m, n)), dtype)
 
-    def evaluate(self, xp: Any, x: Any):
-        return lapack.on_host(xp, lapack.geqrf, x)
+    call_lapack = staticmethod(lapack.geqrf)
 
 
 @primitive
@@ -292,8 +285,7 @@ class HouseholderProduct(MatrixPrimitive):
             )
         return (a.strip_weak_type(),)
 
-    def evaluate(self, xp: Any, a: Any, taus: Any):
-        return lapack.on_host(xp, lapack.householder_product, a, taus)
+    call_lapack = staticmethod(lapack.householder_product)
 
 
 @primitive
@@ -313,8 +305,5 @@ class Ormqr(MatrixPrimitive):
             raise ShapeError(f"ormqr: {c} does not fit the {m} rows of {a}")
         return (c.strip_weak_type(),)
 
-    def evaluate(self, xp: Any, a: Any, taus: Any, c: Any):
-        def multiply(v: Any, t: Any, x: Any) -> Any:
-            return lapack.multiply_by_householder(v, t, x, self.left, self.transposed)
-
-        return lapack.on_host(xp, multiply, a, taus, c)
+    def call_lapack(self, a, taus, c):
+        return lapack.multiply_by_householder(a, taus, c, self.left, self.transposed)

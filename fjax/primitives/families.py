@@ -258,6 +258,12 @@ def sum_of_terms(aval: ShapedArray, terms: Sequence[tuple[Any, Any]]) -> Any:
     return spread(total, aval.shape)
 
 
+class Analytic(Elementwise):
+    """An elementwise function of real and complex numbers."""
+
+    accepts = INEXACT
+
+
 class Flat(Elementwise):
     """An elementwise primitive whose derivative is zero wherever it exists."""
 

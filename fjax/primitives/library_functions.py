@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, ClassVar
+from typing import Any
 
 from fjax.core.primitive import primitive
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
@@ -13,17 +13,8 @@ from fjax.primitives.families import INEXACT, Library, like, special_functions
 from fjax.primitives.hypergeometric import confluent_derivatives, gauss_derivatives
 from fjax.primitives.powers import square
 from fjax.primitives.selection import select_n
-from fjax.primitives.special import erf, no_derivative
+from fjax.primitives.special import Named, erf, no_derivative
 from fjax.primitives.trigonometric import cos, sin
-
-
-class Named(Library):
-    """A function that scipy.special has under the name `function`."""
-
-    function: ClassVar[str]
-
-    def compute(self, xp: Any, *arrays: Any) -> Any:
-        return getattr(special_functions(xp), self.function)(*arrays)
 
 
 @primitive
@@ -53,16 +44,13 @@ class Expn(Named):
     name = function = "expn"
 
     def partials(self, out, n, x):
-        def by_order(tangent: Any) -> Any:
-            raise no_derivative(self, "the order n")
-
         def by_x(tangent: Any) -> Any:
             first = eq(n, like(0, n))
             lower = expn(select_n(first, sub(n, like(1, n)), n), x)
             at_order_zero = div(mul(exp(neg(x)), add(like(1, x), x)), square(x))
             return mul(tangent, neg(select_n(first, lower, at_order_zero)))
 
-        return by_order, by_x
+        return no_derivative(self, "the order n"), by_x
 
 
 @primitive
@@ -127,39 +115,33 @@ class Wofz(Named):
 
 
 @primitive
-class FresnelSine(Library):
+class FresnelSine(Named):
     """The integral of sin(pi t**2 / 2) from 0 to x."""
 
     name = "fresnel_sine"
-
-    def compute(self, xp: Any, x: Any):
-        return special_functions(xp).fresnel(x)[0]
+    function, part = "fresnel", 0
 
     def partials(self, out, x):
         return (sin(mul(like(math.pi / 2, x), square(x))),)
 
 
 @primitive
-class FresnelCosine(Library):
+class FresnelCosine(Named):
     """The integral of cos(pi t**2 / 2) from 0 to x."""
 
     name = "fresnel_cosine"
-
-    def compute(self, xp: Any, x: Any):
-        return special_functions(xp).fresnel(x)[1]
+    function, part = "fresnel", 1
 
     def partials(self, out, x):
         return (cos(mul(like(math.pi / 2, x), square(x))),)
 
 
 @primitive
-class SineIntegral(Library):
+class SineIntegral(Named):
     """The integral of sin(t)/t from 0 to x."""
 
     name = "sine_integral"
-
-    def compute(self, xp: Any, x: Any):
-        return special_functions(xp).sici(x)[0]
+    function, part = "sici", 0
 
     def partials(self, out, x):
         regular = ne(x, like(0, x))
@@ -168,13 +150,11 @@ class SineIntegral(Library):
 
 
 @primitive
-class CosineIntegral(Library):
+class CosineIntegral(Named):
     """Euler's constant + log(x) + the integral of (cos(t) - 1)/t from 0 to x."""
 
     name = "cosine_integral"
-
-    def compute(self, xp: Any, x: Any):
-        return special_functions(xp).sici(x)[1]
+    function, part = "sici", 1
 
     def partials(self, out, x):
         return (lambda t: mul(t, div(cos(x), x)),)

@@ -13,6 +13,7 @@ from fjax.core.primitive import BatchAxis, Primitive
 from fjax.core.relations import AxisRelation, along_leading
 from fjax.core.tracing import aval_of
 from fjax.errors import ShapeError, UnsupportedDtypeError
+from fjax.primitives import lapack
 from fjax.primitives.comparison import eq, ge
 from fjax.primitives.complex_parts import conj, real
 from fjax.primitives.contraction import DotGeneral
@@ -38,6 +39,13 @@ class MatrixPrimitive(Primitive):
 
     def relation(self, *avals: ShapedArray) -> AxisRelation | None:
         return along_leading(avals, self.result_type(*avals), avals[0].ndim - self.core_rank)
+
+    def call_lapack(self, *arrays: Any) -> Sequence[Any]:
+        """The results for NumPy arrays."""
+        raise self.missing("call_lapack")
+
+    def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
+        return lapack.on_host(xp, self.call_lapack, *arrays)
 
     def is_launched(self, dtype: Dtype) -> bool:
         """Whether matrices of this dtype, if they are small, are a launch of compiled programs."""

@@ -18,7 +18,7 @@ from fjax.core import dtypes, shortage, tracing
 from fjax.core.annotations import ArrayLike, BinaryFunction, UnaryFunction
 from fjax.core.array import Array, is_known
 from fjax.core.avals import ShapedArray
-from fjax.core.documentation import documented
+from fjax.core.documentation import described, documented
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
@@ -180,10 +180,7 @@ def binary(
 
     if ufunc is not None:
         apply = quick.binary(ufunc, direct, apply)
-    apply.__name__ = apply.__qualname__ = operation
-    apply.__module__ = __name__
-    apply.__doc__ = documented(doc, EXAMPLES.get(operation))
-    return apply
+    return described(apply, operation, __name__, documented(doc, EXAMPLES.get(operation)))
 
 
 add = binary(
@@ -226,36 +223,18 @@ divide = binary(
     Shapes broadcast and dtypes promote; integers become float64 if they have 64 bits, else float32.
     """,
 )
-bitwise_and = binary(
-    "bitwise_and",
-    bitwise.bitwise_and,
-    np.bitwise_and,
-    _INTEGERS,
-    doc="""x & y, bit by bit.
 
-    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """,
-)
-bitwise_or = binary(
-    "bitwise_or",
-    bitwise.bitwise_or,
-    np.bitwise_or,
-    _INTEGERS,
-    doc="""x | y, bit by bit.
 
-    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """,
-)
-bitwise_xor = binary(
-    "bitwise_xor",
-    bitwise.bitwise_xor,
-    np.bitwise_xor,
-    _INTEGERS,
-    doc="""x ^ y, bit by bit.
+def _bits(operation: str, primitive: Primitive, ufunc: Any, symbol: str) -> BinaryFunction:
+    """The function of an operation on bits."""
+    doc = f"x {symbol} y, bit by bit.\n\n    Shapes broadcast and dtypes promote. "
+    doc += "Raises DtypeError unless both are integers or bools.\n    "
+    return binary(operation, primitive, ufunc, _INTEGERS, doc=doc)
 
-    Shapes broadcast and dtypes promote. Raises DtypeError unless both are integers or bools.
-    """,
-)
+
+bitwise_and = _bits("bitwise_and", bitwise.bitwise_and, np.bitwise_and, "&")
+bitwise_or = _bits("bitwise_or", bitwise.bitwise_or, np.bitwise_or, "|")
+bitwise_xor = _bits("bitwise_xor", bitwise.bitwise_xor, np.bitwise_xor, "^")
 left_shift = binary(
     "left_shift",
     bitwise.shift_left,
@@ -322,14 +301,11 @@ def _comparison(
         return primitive(x, y)
 
     apply = quick.binary(ufunc, direct, apply, _bools)
-    apply.__name__ = apply.__qualname__ = operation
-    apply.__module__ = __name__
-    apply.__doc__ = documented(
+    doc = (
         f"x {symbol} y, elementwise, as bools.\n\n    Shapes broadcast and dtypes promote; NaN is "
-        "unequal to everything.",
-        EXAMPLES.get(operation),
+        "unequal to everything."
     )
-    return apply
+    return described(apply, operation, __name__, documented(doc, EXAMPLES.get(operation)))
 
 
 equal = _comparison("equal", comparison.eq, np.equal, "==", _NUMBERS)
@@ -348,10 +324,7 @@ def _unary(operation: str, primitive: Elementwise, doc: str) -> UnaryFunction:
         return primitive(x if isinstance(x, Operand) else _array(operation, x))
 
     apply = quick.unary(primitive.ufunc, primitive.direct_dtypes, apply)
-    apply.__name__ = apply.__qualname__ = operation
-    apply.__module__ = __name__
-    apply.__doc__ = documented(doc, EXAMPLES.get(operation))
-    return apply
+    return described(apply, operation, __name__, documented(doc, EXAMPLES.get(operation)))
 
 
 def _array(operation: str, x: Any) -> Any:

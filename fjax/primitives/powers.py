@@ -11,7 +11,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import primitive
 from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import div, mul
-from fjax.primitives.families import FLOAT, INEXACT, Elementwise, like, program
+from fjax.primitives.families import FLOAT, Analytic, Elementwise, like, program
 
 
 @primitive
@@ -81,13 +81,12 @@ def integer_pow(x: Any, y: int) -> Any:
 
 
 @primitive
-class Sqrt(Elementwise):
+class Sqrt(Analytic):
     """The square root; the principal one of complex numbers, NaN of negative ones."""
 
     name = "sqrt"
     hints = {"accuracy": None}
     ufunc = np.sqrt
-    accepts = INEXACT
     scalar = program(vectormath.sqrt)
 
     def partials(self, out, x):
@@ -95,12 +94,11 @@ class Sqrt(Elementwise):
 
 
 @primitive
-class Rsqrt(Elementwise):
+class Rsqrt(Analytic):
     """1 / sqrt(x)."""
 
     name = "rsqrt"
     hints = {"accuracy": None}
-    accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any):
         # NumPy divides by complex infinities to NaN

@@ -13,7 +13,7 @@ from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
-from fjax.primitives.families import is_linear, like
+from fjax.primitives.families import like
 from fjax.primitives.generators import full
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate, Pad, take_range
@@ -104,8 +104,6 @@ class Recurrence(Primitive):
         return (out,), (t if isinstance(t, Zero) else self(links, t),)
 
     def transpose(self, cotangents, links, x):
-        if is_linear(links):
-            self.missing("transpose")
         return None, self.replace(reverse=not self.reverse)(links, cotangents[0])
 
     def batch(self, axis: BatchAxis, args, dims):

@@ -60,6 +60,7 @@ class ReduceExtremum(Reduction):
     """
 
     ufunc: ClassVar[Any]
+    absent = frozenset({"transpose"})
 
     def identity(self, dtype: np.dtype) -> Any:
         return (highest if self.monoid is Monoid.MIN else lowest)(dtype)
@@ -95,7 +96,6 @@ class ReduceMax(ReduceExtremum):
     name = "reduce_max"
     monoid = Monoid.MAX
     ufunc = np.maximum
-    absent = frozenset({"transpose"})
 
 
 @primitive
@@ -105,7 +105,6 @@ class ReduceMin(ReduceExtremum):
     name = "reduce_min"
     monoid = Monoid.MIN
     ufunc = np.minimum
-    absent = frozenset({"transpose"})
 
 
 @primitive

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from fjax.core import dtypes, vectormath
 from fjax.core.primitive import primitive
@@ -17,6 +18,20 @@ from fjax.primitives.families import FLOAT, Elementwise, Library, like, program,
 from fjax.primitives.incomplete_gamma import gamma_derivatives
 from fjax.primitives.powers import square
 from fjax.primitives.selection import select_n
+
+
+class Named(Library):
+    """A function that scipy.special has under the name `function`.
+
+    part: which of its results it is, if it has several.
+    """
+
+    function: ClassVar[str]
+    part: ClassVar[int | None] = None
+
+    def compute(self, xp: Any, *arrays: Any) -> Any:
+        found = getattr(special_functions(xp), self.function)(*arrays)
+        return found if self.part is None else found[self.part]
 
 
 class Special(Elementwise):
@@ -122,10 +137,9 @@ class Polygamma(Library):
         return xp.where(m == 0, special.psi(x), higher)
 
     def partials(self, out, m, x):
-        def by_m(tangent: Any) -> Any:
-            raise no_derivative(self, "the order m")
-
-        return by_m, (lambda t: mul(t, polygamma(add(m, like(1, m)), x)))
+        return no_derivative(self, "the order m"), (
+            lambda t: mul(t, polygamma(add(m, like(1, m)), x))
+        )
 
 
 @primitive
@@ -138,33 +152,27 @@ class Zeta(Library):
         return hurwitz_zeta(xp, x, q)
 
     def partials(self, out, x, q):
-        def by_x(tangent: Any) -> Any:
-            raise no_derivative(self, "the exponent x")
-
-        return by_x, (lambda t: mul(t, neg(mul(x, zeta(add(x, like(1, x)), q)))))
+        by_q = lambda t: mul(t, neg(mul(x, zeta(add(x, like(1, x)), q))))
+        return no_derivative(self, "the exponent x"), by_q
 
 
 @primitive
-class Igamma(Library):
+class Igamma(Named):
     """The regularized lower incomplete gamma function P(a, x)."""
 
     name = "igamma"
-
-    def compute(self, xp: Any, a: Any, x: Any):
-        return special_functions(xp).gammainc(a, x)
+    function = "gammainc"
 
     def partials(self, out, a, x):
         return (lambda t: mul(t, igamma_grad_a(a, x))), (lambda t: mul(t, gamma_density(a, x)))
 
 
 @primitive
-class Igammac(Library):
+class Igammac(Named):
     """The regularized upper incomplete gamma function Q(a, x) = 1 - P(a, x)."""
 
     name = "igammac"
-
-    def compute(self, xp: Any, a: Any, x: Any):
-        return special_functions(xp).gammaincc(a, x)
+    function = "gammaincc"
 
     def partials(self, out, a, x):
         return (
@@ -196,18 +204,14 @@ class RandomGammaGrad(Library):
 
 
 @primitive
-class Betainc(Library):
+class Betainc(Named):
     """The regularized incomplete beta function I_x(a, b)."""
 
     name = "regularized_incomplete_beta"
-
-    def compute(self, xp: Any, a: Any, b: Any, x: Any):
-        return special_functions(xp).betainc(a, b, x)
+    function = "betainc"
 
     def partials(self, out, a, b, x):
-        def by_parameter(tangent: Any) -> Any:
-            raise no_derivative(self, "the parameters a and b")
-
+        by_parameter = no_derivative(self, "the parameters a and b")
         return by_parameter, by_parameter, (lambda t: mul(t, beta_density(a, b, x)))
 
 
@@ -239,12 +243,16 @@ def beta_density(a: Any, b: Any, x: Any) -> Any:
     return exp(sub(power, normalizer))
 
 
-def no_derivative(op: Elementwise, what: str) -> NotDifferentiableError:
-    """The error for an argument in which no derivative is known."""
-    return NotDifferentiableError(
-        f"{op.name} has no derivative in {what}; hold it constant with "
-        "fjax.lax.stop_gradient, or use fjax.custom_jvp"
-    )
+def no_derivative(op: Elementwise, what: str) -> Callable[[Any], Any]:
+    """The entry of `partials` for an argument in which no derivative is known: it raises."""
+
+    def refuse(tangent: Any) -> Any:
+        raise NotDifferentiableError(
+            f"{op.name} has no derivative in {what}; hold it constant with "
+            "fjax.lax.stop_gradient, or use fjax.custom_jvp"
+        )
+
+    return refuse
 
 
 erf, erfc, erf_inv = Erf(), Erfc(), ErfInv()

@@ -52,21 +52,8 @@ class TriangularSolve(MatrixPrimitive):
     def relation(self, *avals: ShapedArray) -> AxisRelation | None:
         return _sides_apart(super().relation(*avals), self.left_side)
 
-    def evaluate(self, xp: Any, a: Any, b: Any):
-        return lapack.on_host(
-            xp,
-            lambda t, c: lapack.triangular_solve(
-                t,
-                c,
-                self.left_side,
-                self.lower,
-                self.transpose_a,
-                self.conjugate_a,
-                self.unit_diagonal,
-            ),
-            a,
-            b,
-        )
+    def call_lapack(self, a, b):
+        return lapack.triangular_solve(a, b, *self.params.values())  # in the order of the fields
 
     def unrolled(self, a, b):
         unrolled.real_only(self.name, a, b)
@@ -158,10 +145,8 @@ class FactoredSolve(MatrixPrimitive):
     def relation(self, *avals: ShapedArray) -> AxisRelation | None:
         return _sides_apart(super().relation(*avals), True)
 
-    def evaluate(self, xp: Any, a: Any, factors: Any, pivots: Any, b: Any):
-        return lapack.on_host(
-            xp, lambda m, f, p, c: lapack.lu_solve(m, f, p, c, self.trans), a, factors, pivots, b
-        )
+    def call_lapack(self, a, factors, pivots, b):
+        return lapack.lu_solve(a, factors, pivots, b, self.trans)
 
     def unrolled(self, a, factors, pivots, b):
         unrolled.real_only(self.name, factors, b)
@@ -221,13 +206,10 @@ class TridiagonalSolve(MatrixPrimitive):
             )
         return (b.strip_weak_type(),)
 
-    def evaluate(self, xp: Any, dl: Any, d: Any, du: Any, b: Any):
-        solve = (
-            lapack.perturbed_tridiagonal_solve
-            if self.perturb_singular
-            else lapack.tridiagonal_solve
-        )
-        return lapack.on_host(xp, solve, dl, d, du, b)
+    def call_lapack(self, *diagonals_and_b):
+        if self.perturb_singular:
+            return lapack.perturbed_tridiagonal_solve(*diagonals_and_b)
+        return lapack.tridiagonal_solve(*diagonals_and_b)
 
     def jvp(self, primals, tangents):
         x = self(*primals)
@@ -235,26 +217,19 @@ class TridiagonalSolve(MatrixPrimitive):
         for tangent, shift in zip(tangents[:3], (-1, 0, 1), strict=True):
             if type(tangent) is Zero:
                 continue
-            term = along_columns(tangent, x.shape[-1]) * shifted_rows(x, shift)
+            term = along_columns(tangent, x.shape[-1]) * _shifted(x, shift, -2)
             moved = neg(term) if moved is None else moved - term
         return (x,), (self(*primals[:3], moved),)
 
     def transpose(self, cotangents, dl, d, du, b):
-        below, above = (_shifted(v, s) for v, s in ((du, -1), (dl, 1)))
+        below, above = (_shifted(v, s, -1) for v, s in ((du, -1), (dl, 1)))
         return None, None, None, self(below, d, above, cotangents[0])
 
 
-def _shifted(x: Any, by: int) -> Any:
-    """Vectors with x[..., i + by] in place i, zero where there is none."""
-    rank = aval_of(x).ndim
-    config = ((0, 0, 0),) * (rank - 1) + ((-by, by, 0),)
-    return Pad(config)(x, like(0, x))
-
-
-def shifted_rows(x: Any, by: int) -> Any:
-    """Matrices with row i + by in place i, zeros where there is none."""
+def _shifted(x: Any, by: int, axis: int) -> Any:
+    """What lies at i + by along an axis in place i, zeros where there is none."""
     if by == 0:
         return x
-    rank = aval_of(x).ndim
-    config = ((0, 0, 0),) * (rank - 2) + ((-by, by, 0), (0, 0, 0))
-    return Pad(config)(x, like(0, x))
+    config = [(0, 0, 0)] * aval_of(x).ndim
+    config[axis] = (-by, by, 0)
+    return Pad(tuple(config))(x, like(0, x))

@@ -11,18 +11,17 @@ from fjax.core.primitive import primitive
 from fjax.core.scalar import ComplexExpr
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
-from fjax.primitives.families import INEXACT, Elementwise, like, program
+from fjax.primitives.families import Analytic, like, program
 from fjax.primitives.powers import rsqrt, square
 
 
 @primitive
-class Sin(Elementwise):
+class Sin(Analytic):
     """The sine of x in radians."""
 
     name = "sin"
     hints = {"accuracy": None}
     ufunc = np.sin
-    accepts = INEXACT
     scalar = program(vectormath.sin)
 
     def partials(self, out, x):
@@ -30,13 +29,12 @@ class Sin(Elementwise):
 
 
 @primitive
-class Cos(Elementwise):
+class Cos(Analytic):
     """The cosine of x in radians."""
 
     name = "cos"
     hints = {"accuracy": None}
     ufunc = np.cos
-    accepts = INEXACT
     scalar = program(vectormath.cos)
 
     def partials(self, out, x):
@@ -44,13 +42,12 @@ class Cos(Elementwise):
 
 
 @primitive
-class Tan(Elementwise):
+class Tan(Analytic):
     """The tangent of x in radians."""
 
     name = "tan"
     hints = {"accuracy": None}
     ufunc = np.tan
-    accepts = INEXACT
     scalar = program(vectormath.tan)
 
     def partials(self, out, x):
@@ -58,12 +55,11 @@ class Tan(Elementwise):
 
 
 @primitive
-class Asin(Elementwise):
+class Asin(Analytic):
     """The arc sine, in [-pi/2, pi/2]."""
 
     name = "asin"
     ufunc = np.arcsin
-    accepts = INEXACT
     scalar = program(vectormath.asin)
 
     def partials(self, out, x):
@@ -71,12 +67,11 @@ class Asin(Elementwise):
 
 
 @primitive
-class Acos(Elementwise):
+class Acos(Analytic):
     """The arc cosine, in [0, pi]."""
 
     name = "acos"
     ufunc = np.arccos
-    accepts = INEXACT
     scalar = program(vectormath.acos)
 
     def partials(self, out, x):
@@ -84,12 +79,11 @@ class Acos(Elementwise):
 
 
 @primitive
-class Atan(Elementwise):
+class Atan(Analytic):
     """The arc tangent, in [-pi/2, pi/2]."""
 
     name = "atan"
     ufunc = np.arctan
-    accepts = INEXACT
     scalar = program(vectormath.atan)
 
     def partials(self, out, x):
@@ -97,13 +91,12 @@ class Atan(Elementwise):
 
 
 @primitive
-class Atan2(Elementwise):
+class Atan2(Analytic):
     """The angle of the point (y, x), whose first coordinate is the second operand, in [-pi, pi]."""
 
     name = "atan2"
     ufunc = np.arctan2
     ufunc_kinds = "f"
-    accepts = INEXACT
 
     def evaluate(self, xp: Any, x: Any, y: Any):
         if x.dtype.kind == "c":
@@ -127,12 +120,11 @@ class Atan2(Elementwise):
 
 
 @primitive
-class Sinh(Elementwise):
+class Sinh(Analytic):
     """The hyperbolic sine."""
 
     name = "sinh"
     ufunc = np.sinh
-    accepts = INEXACT
     scalar = program(vectormath.sinh)
 
     def partials(self, out, x):
@@ -140,12 +132,11 @@ class Sinh(Elementwise):
 
 
 @primitive
-class Cosh(Elementwise):
+class Cosh(Analytic):
     """The hyperbolic cosine."""
 
     name = "cosh"
     ufunc = np.cosh
-    accepts = INEXACT
     scalar = program(vectormath.cosh)
 
     def partials(self, out, x):
@@ -153,13 +144,12 @@ class Cosh(Elementwise):
 
 
 @primitive
-class Tanh(Elementwise):
+class Tanh(Analytic):
     """The hyperbolic tangent."""
 
     name = "tanh"
     hints = {"accuracy": None}
     ufunc = np.tanh
-    accepts = INEXACT
     scalar = program(vectormath.tanh)
 
     def partials(self, out, x):
@@ -168,12 +158,11 @@ class Tanh(Elementwise):
 
 
 @primitive
-class Asinh(Elementwise):
+class Asinh(Analytic):
     """The inverse hyperbolic sine."""
 
     name = "asinh"
     ufunc = np.arcsinh
-    accepts = INEXACT
     scalar = program(vectormath.asinh)
 
     def partials(self, out, x):
@@ -181,12 +170,11 @@ class Asinh(Elementwise):
 
 
 @primitive
-class Acosh(Elementwise):
+class Acosh(Analytic):
     """The inverse hyperbolic cosine, at least 0; NaN below 1."""
 
     name = "acosh"
     ufunc = np.arccosh
-    accepts = INEXACT
     scalar = program(vectormath.acosh)
 
     def partials(self, out, x):
@@ -197,12 +185,11 @@ class Acosh(Elementwise):
 
 
 @primitive
-class Atanh(Elementwise):
+class Atanh(Analytic):
     """The inverse hyperbolic tangent; infinite at -1 and 1."""
 
     name = "atanh"
     ufunc = np.arctanh
-    accepts = INEXACT
     scalar = program(vectormath.atanh)
 
     def partials(self, out, x):
