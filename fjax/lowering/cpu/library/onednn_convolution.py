@@ -78,7 +78,7 @@ def _launch(
         return None
     key = f"onednn:convolution:{problem.kind.name.lower()}"
     routine = NativeRoutine(key, lambda: CompiledKernel(key, _function(), plan))
-    return Launch(routine, slots, _words(plan, tasks), extent=tasks, parallel=True, coarse=True)
+    return Launch(routine, slots, _words(plan), extent=tasks, parallel=True, coarse=True)
 
 
 def problem_of(
@@ -221,7 +221,7 @@ def _part(problem: Problem, tasks: int) -> Problem:
     )
 
 
-def _words(plan: Primitives, tasks: int) -> tuple[int, ...]:
+def _words(plan: Primitives) -> tuple[int, ...]:
     """The table of `onednn_steps.run_primitives`."""
     assert len(plan.memories) <= onednn_steps.MOST_MEMORIES  # what a call has room for
     cuts = _cuts(plan.problem.kind)
