@@ -28,21 +28,23 @@ from fjax.core.relations import AxisRelation, fitting
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
-from fjax.higher_order.collectives import Pmax, Pmin
+from fjax.higher_order.collectives import AllGather, Pmax, Pmin
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
 from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
+from fjax.passes.positions import position
 from fjax.passes.rewrite import splice
 from fjax.passes.running import running
 from fjax.passes.splits import Splits, beside_auto, constrained_split, relation_of, split_of
 from fjax.passes.stretches import Stretched, by_stretches
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
+from fjax.primitives.reductions import ArgExtremum
 
-_SUMMABLE = (Monoid.ADD, Monoid.MAX, Monoid.MIN)
+_EXTREMA = {Monoid.MAX: Pmax, Monoid.MIN: Pmin}
 
 
 def partition(
@@ -222,6 +224,8 @@ class Member:
             return self._branches(eqn, operands)
         if op.role is Role.CUMULATIVE and (part := running(eqn, operands[0], self.sizes)):
             return [part]
+        if isinstance(op, ArgExtremum) and (part := position(eqn, operands[0], self.sizes)):
+            return [part]
         relation = relation_of(eqn)
         if relation is None:
             return self._whole(eqn, operands)
@@ -273,7 +277,7 @@ class Member:
             partial = frozenset()
             values = [p.as_split(s, self.sizes) for p, s in zip(operands, wanted, strict=True)]
         outs = self._bound(eqn, values, splits, self._rows(eqn, relation, by_label))
-        return self._combined(relation, by_label, outs, splits, partial)
+        return self._combined(eqn.op, relation, by_label, outs, splits, partial)
 
     def _rows(
         self, eqn: Equation, relation: AxisRelation, by_label: dict[int, tuple[Name, ...]]
@@ -298,8 +302,15 @@ class Member:
         op = eqn.op.for_parts([x.aval for x in values], results)
         return list(op.of_rows(rows, *values) if rows else bind(op, values))
 
+    def _of_members(self, op: Any, names: Sequence[Name], x: Any) -> Any:
+        """What a reduction without a collective of its own makes of all members' results."""
+        for name in names:
+            x = op.replace(axes=(0,))(AllGather(name, self.sizes[name], 0, False)(x))
+        return x
+
     def _combined(
         self,
+        op: Any,
         relation: AxisRelation,
         by_label: dict[int, tuple[Name, ...]],
         outs: Sequence[Any],
@@ -311,9 +322,10 @@ class Member:
             names = by_label.get(label, ())
             if names and monoid is Monoid.ADD:
                 partial |= set(names)
+            elif names and monoid in _EXTREMA:
+                outs = [_EXTREMA[monoid](names)(x) for x in outs]
             elif names:
-                extremum = Pmax if monoid is Monoid.MAX else Pmin
-                outs = [extremum(names)(x) for x in outs]
+                outs = [self._of_members(op, names, x) for x in outs]
         return [Part(x, s, partial) for x, s in zip(outs, splits, strict=True)]
 
     def _chosen(
@@ -337,13 +349,12 @@ class Member:
         ranks = {
             **dict.fromkeys(best, 3),
             **dict.fromkeys(has, 2),
-            **{i: 1 for i in has if monoids.get(i) in _SUMMABLE},
+            **{i: 1 for i in has if i in monoids},
             **{i: 0 for i in best if has.get(i) == best[i]},
             **{i: -1 for i, _ in relation.chosen},
         }
         asked = {**has, **best}
-        labels = [i for i in asked if i not in monoids or monoids[i] in _SUMMABLE]
-        labels.sort(key=lambda i: ranks[i])
+        labels = sorted(asked, key=lambda i: ranks[i])
         lengths = self._lengths(eqn, relation)
         shape = [lengths[i] for i in labels]
         found = fitting(dict(self.sizes), tuple(labels), asked, shape)

@@ -110,6 +110,12 @@ def loss(w, x):
         (lambda x: jnp.tanh(x) * 2, [X], [("x", "y")], None, []),
         (lambda x: x - x.sum(), [X], [("x",)], None, ["psum"]),
         (lambda x: x.max(0), [X], [("x",)], None, ["pmax"]),
+        (lambda x: x.prod(0), [X / 8], [("x",)], None, ["all_gather"]),
+        (lambda x: (x > 3).any(), [X], [("x", "y")], None, ["all_gather", "all_gather"]),
+        (lambda x: (x > 3).all(1), [X], [("x", "y")], None, ["all_gather"]),
+        (lambda x: x.argmax(0), [X], [("x",)], None, ["pmax", "pmin"]),
+        (lambda x: x.argmin(0), [X], [("x",)], None, ["pmin", "pmin"]),
+        (lambda x: x.argmax(1), [X], [("x",)], None, []),
         (lambda x, w: x @ w, [X, W], [("x",), (None, "y")], None, []),
         (lambda x, w: x @ w, [X, W], [(None, "x"), ("x",)], None, ["psum"]),
         (lambda x, w: x @ w, [X, W], [(None, "x"), ("x",)], [("x",)], ["reduce_scatter"]),
@@ -126,6 +132,33 @@ def loss(w, x):
 )
 def test_what_is_sent_is_what_has_to_be(f, args, specs, outs, sent):
     assert kinds(check(f, args, MESH, specs, outs)) == sent
+
+
+COMBINED = ("prod", "any", "all", "argmax", "argmin")
+
+
+@pytest.mark.parametrize("spec", [("x", "y"), (("x", "y"),), (None, ("y", "x"))])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int8", "uint16", "bool", "complex64"])
+def test_reductions_of_split_axes_are_combined_exactly(dtype, spec):
+    """Also of several extrema and NaN, of which the first counts."""
+    rng = np.random.default_rng(3)
+    x = rng.integers(0, 3, (8, 8)).astype(dtype)
+    if x.dtype.kind == "f":
+        x[3, 2] = x[6, 2] = x[1, 7] = np.nan
+    f = lambda x: [getattr(jnp, name)(x, axis) for name in COMBINED for axis in (0, 1)]
+    op, found = partitioned(f, [x], MESH, [spec])
+    for a, b in zip(found, f(x), strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+    _, (place,) = partitioned(lambda x: jnp.argmin(x), [x], MESH, [spec])
+    assert place == jnp.argmin(x)
+
+
+@pytest.mark.parametrize("reduce", [lax.reduce_and, lax.reduce_or, lax.reduce_xor])
+def test_bits_of_split_axes_are_combined(reduce):
+    x = np.random.default_rng(4).integers(0, 1 << 30, (8, 8))
+    op = check(lambda x: reduce(x, (0,)), [x], MESH, [(("x", "y"),)])
+    assert kinds(op) == ["all_gather", "all_gather"] and op.jaxpr.eqns[0].op.axes == (0,)
 
 
 def test_a_value_that_is_used_twice_travels_once():

@@ -92,3 +92,20 @@ def test_branches_that_name_no_mesh_beside_one_that_does(chosen, compiled):
     for place in (lambda x: jnp.asarray(x), lambda x: fjax.device_put(x, there)):
         found = (fjax.jit(f) if compiled else f)(place(a), place(b))
         np.testing.assert_allclose(whole(found), wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize("spec", [P(MESHES[-1].axis_names[0]), P(None, MESHES[-1].axis_names)])
+def test_products_choices_and_places_are_combined(spec):
+    x = np.random.default_rng(0).integers(0, 3, (16, 16)) / 2
+    x[5, 3] = x[9, 3] = np.nan
+    f = lambda x: [
+        g(x, axis)
+        for axis in (0, 1)
+        for g in (jnp.prod, jnp.argmax, jnp.argmin, lambda x, a: (x < 1).any(a))
+    ]
+    placed = fjax.device_put(x, NamedSharding(MESHES[-1], spec))
+    for run in (f, fjax.jit(f)):
+        for a, b in zip(run(placed), f(x), strict=True):
+            np.testing.assert_array_equal(whole(a), b)
+    sent = fjax.inspect(f)(placed).communication
+    assert sent and all(c.bytes < x.nbytes / 4 for c in sent)
