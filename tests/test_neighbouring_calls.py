@@ -141,3 +141,8 @@ def test_calls_near_to_the_examples_give_what_is_recorded(name, request, monkeyp
             assert same(text, recorded[call][change]), (
                 f"{call}: {change}\n- {recorded[call][change]}\n+ {text}"
             )
+
+
+def test_each_record_is_of_a_module_that_there_is():
+    recorded = {path.stem for path in (GOLDEN / "calls").iterdir()}
+    assert recorded <= {name.removeprefix("fjax.") for name in NAMES}

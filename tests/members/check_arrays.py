@@ -155,7 +155,7 @@ def other_mesh():
                 np.ones(2)
             ),
             ValueError,
-            "each of 0 to 1 in one group",
+            "each of 0 to 1 along .i. in one group",
         ),
     ],
 )

@@ -14,7 +14,7 @@ from fjax.lowering.cuda.numba import nvvm
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
-from fjax.lowering.numba.text import held
+from fjax.lowering.numba.text import stored_dtype
 from tests.lowering.cuda.check import ARCHITECTURE, same
 from tests.lowering.cuda.emulator import run
 from tests.lowering.cuda.program import Program
@@ -74,9 +74,10 @@ def simulated(spelled, buffers, words, extent, grid, block):
     exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
     namespace.update(libdevice=LIBRARY, range=lambda *a: map(np.int64, range(*map(int, a))))
     values = [
-        np.array([words[slot]], np.int64).view(held(dtype))[0] for slot, dtype in spelled.words
+        np.array([words[slot]], np.int64).view(stored_dtype(dtype))[0]
+        for slot, dtype in spelled.words
     ]
-    arrays = [b.reshape(-1).view(held(b.dtype)) for b in buffers]
+    arrays = [b.reshape(-1).view(stored_dtype(b.dtype)) for b in buffers]
     with np.errstate(all="ignore"):
         namespace["kernel"][grid, block](*arrays, *values, extent)
 
