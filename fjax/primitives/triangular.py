@@ -53,7 +53,9 @@ class TriangularSolve(MatrixPrimitive):
         return _sides_apart(super().relation(*avals), self.left_side)
 
     def call_lapack(self, a, b):
-        return lapack.triangular_solve(a, b, *self.params.values())  # in the order of the fields
+        return lapack.triangular_solve(
+            a, b, self.left_side, self.lower, self.transpose_a, self.conjugate_a, self.unit_diagonal
+        )
 
     def unrolled(self, a, b):
         unrolled.real_only(self.name, a, b)
