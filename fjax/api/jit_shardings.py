@@ -10,6 +10,7 @@ from fjax import errors
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Placement, home
+from fjax.core.memo import memo
 from fjax.core.mesh import in_force
 from fjax.core.operand import Operand
 from fjax.core.placing import as_result, placed, placement_of, with_layout
@@ -26,8 +27,6 @@ from fjax.interpreters.staging import Staged
 from fjax.primitives.placing import constrained
 from fjax.pytrees.treedef import PyTreeDef
 from fjax.tree_util import flatten_axes, tree_flatten
-
-MOST_FITTING = 1024  # trees and shapes of arguments whose shardings are remembered
 
 
 class JitShardings:
@@ -49,13 +48,13 @@ class JitShardings:
                         "the sharding, or constrain values within the function"
                     )
         self._key = tuple(_hashable(tree) for tree in (self.arguments, self.results))
-        self._fitting: dict[Any, list[Sharding | None]] = {}  # those of arguments
+        self._hash = hash(self._key)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, JitShardings) and self._key == other._key
 
     def __hash__(self) -> int:
-        return hash(self._key)
+        return self._hash
 
     def split(
         self, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray]
@@ -73,20 +72,7 @@ class JitShardings:
         """The sharding of each argument; FjaxValueError where one does not fit."""
         if self.arguments is None:
             return [None] * len(avals)
-        key = (tree, tuple([a.shape for a in avals]), in_force.value)
-        found = self._fitting.get(key)
-        if found is None:
-            what = f"jit({name}) in_shardings"
-            positional, keywords = tree.children()
-            if keywords.num_leaves:
-                raise errors.FjaxValueError(
-                    f"{what}: a function with in_shardings takes no keyword arguments; pass them "
-                    "by position"
-                )
-            if len(self._fitting) >= MOST_FITTING:
-                self._fitting.clear()
-            found = self._fitting[key] = _fitting(what, positional, self.arguments, avals)
-        return found
+        return _of_arguments(self, name, tree, tuple([a.shape for a in avals]), in_force.value)
 
     def of_results(
         self, name: str, tree: PyTreeDef, avals: Sequence[ShapedArray]
@@ -94,7 +80,7 @@ class JitShardings:
         """The sharding of each result; FjaxValueError where one does not fit."""
         if self.results is None:
             return [None] * tree.num_leaves
-        return _fitting(f"jit({name}) out_shardings", tree, self.results, avals)
+        return _fitting(f"jit({name}) out_shardings", tree, self.results, [a.shape for a in avals])
 
 
 def _hashable(tree: Any) -> tuple[Any, ...]:
@@ -102,13 +88,32 @@ def _hashable(tree: Any) -> tuple[Any, ...]:
     return (tuple(leaves), structure)
 
 
+@memo()
+def _of_arguments(
+    shardings: JitShardings,
+    name: str,
+    tree: PyTreeDef,
+    shapes: tuple[tuple[int, ...], ...],
+    around: Any,
+) -> list[Sharding | None]:
+    """As `of_arguments`. around: the mesh in force, which PartitionSpecs are of."""
+    what = f"jit({name}) in_shardings"
+    positional, keywords = tree.children()
+    if keywords.num_leaves:
+        raise errors.FjaxValueError(
+            f"{what}: a function with in_shardings takes no keyword arguments; pass them by "
+            "position"
+        )
+    return _fitting(what, positional, shardings.arguments, shapes)
+
+
 def _fitting(
-    what: str, tree: PyTreeDef, prefix: Any, avals: Sequence[Any]
+    what: str, tree: PyTreeDef, prefix: Any, shapes: Sequence[tuple[int, ...]]
 ) -> list[Sharding | None]:
     given = [prefix] * tree.num_leaves if is_sharding(prefix) else flatten_axes(what, tree, prefix)
     return [
-        None if s is None else as_sharding(what, s, a.shape)
-        for s, a in zip(given, avals, strict=False)
+        None if s is None else as_sharding(what, s, shape)
+        for s, shape in zip(given, shapes, strict=False)
     ]
 
 

@@ -13,7 +13,7 @@ from fjax.core import avals, dlpack, dtypes, transfers
 from fjax.core import device as devices
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
-from fjax.core.device import META, Device, Placement
+from fjax.core.device import META, Device, Placement, explicit_type
 from fjax.core.lazy import LazyModule
 from fjax.core.memory import memory_of
 from fjax.core.operand import Operand
@@ -78,8 +78,8 @@ class Array(Operand, metaclass=_ArrayType):
     placement: Placement | None
 
     def __init__(self, buffer: Any, aval: ShapedArray, placement: Placement | None = None):
-        if placement is not None:
-            aval = placement.typed(aval)
+        if placement is not None and placement.explicit:
+            aval = explicit_type(aval, placement)
         self.buffer, self.aval, self.placement = buffer, aval, placement
 
     # ---- conversion to Python and NumPy

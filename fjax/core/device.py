@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from fjax.config import config, named_context
 from fjax.core import processes
-from fjax.core.memo import WeakBag
+from fjax.core.memo import WeakBag, memo
 from fjax.errors import DeviceError
 
 if TYPE_CHECKING:
@@ -82,9 +82,6 @@ class Device:
         return (_numbered, (self.platform, self.id))
 
 
-MOST_TYPES = 1024  # that a placement remembers
-
-
 class Placement:
     """A device, whether the user chose it (committed), and the sharding that says so, if any.
 
@@ -102,7 +99,6 @@ class Placement:
         "on_mesh",
         "explicit",
         "_plain",
-        "_typed",
     )
 
     def __init__(self, device: Device, committed: bool, sharding: Any = None):
@@ -112,18 +108,6 @@ class Placement:
         self.on_mesh = hasattr(sharding, "mesh")
         self.explicit = getattr(sharding, "explicit", False)  # whether types show the sharding
         self._plain: Placement | None = None
-        self._typed: dict[ShapedArray, ShapedArray] = {}
-
-    def typed(self, aval: ShapedArray) -> ShapedArray:
-        """The type of an array that is placed so: with what types show of the sharding."""
-        if not self.explicit:
-            return aval
-        found = self._typed.get(aval)
-        if found is None:
-            if len(self._typed) >= MOST_TYPES:
-                self._typed.clear()
-            found = self._typed[aval] = aval.update(sharding=self.sharding)
-        return found
 
     @property
     def plain(self) -> Placement | None:
@@ -135,6 +119,12 @@ class Placement:
         if self._plain is None:
             self._plain = _replicated(self.sharding.replicated())
         return self._plain
+
+
+@memo()
+def explicit_type(aval: ShapedArray, where: Placement) -> ShapedArray:
+    """The type of an array at a place whose sharding types show."""
+    return aval.update(sharding=where.sharding)
 
 
 @functools.cache  # no memo: clear_caches() must not make other objects of the devices in use

@@ -14,6 +14,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.blocks import Block
 from fjax.core.device import Placement, placement
+from fjax.core.memo import memo
 from fjax.core.memory import memory_of
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding
@@ -157,38 +158,47 @@ def home_of(mesh: Mesh | AbstractMesh) -> Placement | None:
     return placement_of(NamedSharding(mesh, PartitionSpec()))
 
 
-MOST_SPLITS = 1024  # that a primitive remembers
-
-
 def split_outputs(
     primitive: Primitive,
     operands: Sequence[Array],
     outputs: Sequence[Array],
-    typed: Sequence[ShapedArray],
+    typed: tuple[ShapedArray, ...],
 ) -> list[Array]:
     """The outputs split over a mesh as the primitive says, given how the operands are.
 
     What it says nothing of is whole on each device, or stays where nobody put it. typed: the
-    outputs' types. Each primitive remembers what it has said.
+    outputs' types.
     """
-    known = primitive.__dict__.setdefault("_splits", {})
-    key = tuple([(x.placement if x.committed else None, x.aval) for x in operands])
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_SPLITS:
-            known.clear()
-        given = [x.sharding if x.committed else None for x in operands]
-        said = primitive.spread(given, [x.aval.bare for x in operands])[: len(outputs)]
-        shown = [with_layout(s, a, given) for s, a in itertools.zip_longest(said, typed)]
-        found = known[key] = [
-            (s is not None, s and placement_of(as_result(s, a.ndim)))
-            for s, a in zip(shown, typed, strict=True)
-        ]
+    where = tuple([x.placement if x.committed else None for x in operands])
+    avals = tuple([x.aval for x in operands])
+    said = _spread(primitive, where, avals, typed, in_force.value)
     return [
-        x.alias(x.aval, where)
+        x.alias(x.aval, there)
         if is_said
         else (x.alias(x.aval, placement_of(as_result(x.sharding, x.ndim))) if x.committed else x)
-        for x, (is_said, where) in zip(outputs, found, strict=True)
+        for x, (is_said, there) in zip(outputs, said, strict=True)
+    ]
+
+
+@memo()
+def _spread(
+    primitive: Primitive,
+    where: tuple[Placement | None, ...],
+    avals: tuple[ShapedArray, ...],
+    typed: tuple[ShapedArray, ...],
+    around: Mesh | AbstractMesh,
+) -> list[tuple[bool, Placement | None]]:
+    """Of each output whether the primitive or the type says where it is, and where.
+
+    where: the operands' placements, None of those that nobody put anywhere. around: the mesh in
+    force, on whose devices are results whose types name axes that no operand's mesh has.
+    """
+    given = [p and (p.sharding or SingleDeviceSharding(p.device)) for p in where]
+    said = primitive.spread(given, [a.bare for a in avals])[: len(typed)]
+    shown = [with_layout(s, a, given) for s, a in itertools.zip_longest(said, typed)]
+    return [
+        (s is not None, s and placement_of(as_result(s, a.ndim)))
+        for s, a in zip(shown, typed, strict=True)
     ]
 
 
