@@ -2,8 +2,8 @@ target triple = "x86_64-linux"
 declare i64 @llvm.umin.i64(i64, i64)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v7 = alloca [4 x <4 x double>], align 64
-  %v8 = alloca [4 x <4 x double>], align 64
+  %v7 = alloca [4 x <4 x double>]
+  %v8 = alloca [4 x <4 x double>]
   %v13 = getelementptr i64, ptr %table, i64 3
   %v14 = load i64, ptr %v13, align 8
   %v25 = getelementptr ptr, ptr %buffers, i64 0
@@ -17,8 +17,8 @@ entry:
   %v235 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v235, align 64
   %v236 = alloca <16 x i64>, align 64
-  %v302 = alloca [1 x <4 x double>], align 64
-  %v321 = alloca [1 x <4 x double>], align 64
+  %v302 = alloca [1 x <4 x double>]
+  %v321 = alloca [1 x <4 x double>]
   %v328 = getelementptr ptr, ptr %buffers, i64 1
   %v329 = load ptr, ptr %v328, align 8
   %v333 = getelementptr i64, ptr %table, i64 4
@@ -305,21 +305,21 @@ join276:
   %v277 = phi <4 x double> [ %v220, %end173 ], [ %v273, %rest229 ]
   %v278 = phi <4 x double> [ %v221, %end173 ], [ %v275, %rest229 ]
   %v279 = getelementptr <4 x double>, ptr %v7, i64 %i11
-  store <4 x double> %v277, ptr %v279, align 64
+  store <4 x double> %v277, ptr %v279
   %v280 = getelementptr <4 x double>, ptr %v8, i64 %i11
-  store <4 x double> %v278, ptr %v280, align 64
+  store <4 x double> %v278, ptr %v280
   %v281 = add nsw i64 %i11, 1
   %v282 = icmp slt i64 %v281, %v5
   br i1 %v282, label %loop9, label %end10
 end10:
   %v284 = getelementptr <4 x double>, ptr %v7, i64 0
-  %v285 = load <4 x double>, ptr %v284, align 64
+  %v285 = load <4 x double>, ptr %v284
   %v286 = getelementptr <4 x double>, ptr %v7, i64 1
-  %v287 = load <4 x double>, ptr %v286, align 64
+  %v287 = load <4 x double>, ptr %v286
   %v288 = getelementptr <4 x double>, ptr %v7, i64 2
-  %v289 = load <4 x double>, ptr %v288, align 64
+  %v289 = load <4 x double>, ptr %v288
   %v290 = getelementptr <4 x double>, ptr %v7, i64 3
-  %v291 = load <4 x double>, ptr %v290, align 64
+  %v291 = load <4 x double>, ptr %v290
   %v292 = shufflevector <4 x double> %v285, <4 x double> %v289, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
   %v293 = shufflevector <4 x double> %v285, <4 x double> %v289, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
   %v294 = fadd <4 x double> %v292, %v293
@@ -330,15 +330,15 @@ end10:
   %v299 = shufflevector <4 x double> %v294, <4 x double> %v297, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
   %v300 = fadd <4 x double> %v298, %v299
   %v301 = fadd <4 x double> splat (double 0x0000000000000000), %v300
-  store <4 x double> %v301, ptr %v302, align 64
+  store <4 x double> %v301, ptr %v302
   %v303 = getelementptr <4 x double>, ptr %v8, i64 0
-  %v304 = load <4 x double>, ptr %v303, align 64
+  %v304 = load <4 x double>, ptr %v303
   %v305 = getelementptr <4 x double>, ptr %v8, i64 1
-  %v306 = load <4 x double>, ptr %v305, align 64
+  %v306 = load <4 x double>, ptr %v305
   %v307 = getelementptr <4 x double>, ptr %v8, i64 2
-  %v308 = load <4 x double>, ptr %v307, align 64
+  %v308 = load <4 x double>, ptr %v307
   %v309 = getelementptr <4 x double>, ptr %v8, i64 3
-  %v310 = load <4 x double>, ptr %v309, align 64
+  %v310 = load <4 x double>, ptr %v309
   %v311 = shufflevector <4 x double> %v304, <4 x double> %v308, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
   %v312 = shufflevector <4 x double> %v304, <4 x double> %v308, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
   %v313 = fadd <4 x double> %v311, %v312
@@ -349,7 +349,7 @@ end10:
   %v318 = shufflevector <4 x double> %v313, <4 x double> %v316, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
   %v319 = fadd <4 x double> %v317, %v318
   %v320 = fadd <4 x double> splat (double 0x0000000000000000), %v319
-  store <4 x double> %v320, ptr %v321, align 64
+  store <4 x double> %v320, ptr %v321
   %v322 = sub nsw i64 %v6, %i3
   %v323 = call i64 @llvm.umin.i64(i64 %v322, i64 4)
   %v324 = trunc i64 %v323 to i32

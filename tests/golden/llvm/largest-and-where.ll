@@ -19,16 +19,16 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v12 = alloca [8 x <8 x float>], align 64
+  %v12 = alloca [8 x <8 x float>]
   %v26 = getelementptr ptr, ptr %buffers, i64 0
   %v27 = load ptr, ptr %v26, align 8
   %v28 = getelementptr i64, ptr %table, i64 0
   %v29 = load i64, ptr %v28, align 8
-  %v117 = alloca [1 x <8 x float>], align 64
-  %v118 = alloca [8 x <4 x i64>], align 64
+  %v117 = alloca [1 x <8 x float>]
+  %v118 = alloca [8 x <4 x i64>]
   %v146 = getelementptr i64, ptr %table, i64 2
   %v147 = load i64, ptr %v146, align 8
-  %v250 = alloca [1 x <8 x i64>], align 64
+  %v250 = alloca [1 x <8 x i64>]
   %v257 = getelementptr ptr, ptr %buffers, i64 1
   %v258 = load ptr, ptr %v257, align 8
   %v260 = getelementptr ptr, ptr %buffers, i64 2
@@ -129,27 +129,27 @@ rest68:
 join73:
   %v74 = phi <8 x float> [ %v60, %end51 ], [ %v72, %rest68 ]
   %v75 = getelementptr <8 x float>, ptr %v12, i64 %i15
-  store <8 x float> %v74, ptr %v75, align 64
+  store <8 x float> %v74, ptr %v75
   %v76 = add nsw i64 %i15, 1
   %v77 = icmp slt i64 %v76, %v10
   br i1 %v77, label %loop13, label %end14
 end14:
   %v79 = getelementptr <8 x float>, ptr %v12, i64 0
-  %v80 = load <8 x float>, ptr %v79, align 64
+  %v80 = load <8 x float>, ptr %v79
   %v81 = getelementptr <8 x float>, ptr %v12, i64 1
-  %v82 = load <8 x float>, ptr %v81, align 64
+  %v82 = load <8 x float>, ptr %v81
   %v83 = getelementptr <8 x float>, ptr %v12, i64 2
-  %v84 = load <8 x float>, ptr %v83, align 64
+  %v84 = load <8 x float>, ptr %v83
   %v85 = getelementptr <8 x float>, ptr %v12, i64 3
-  %v86 = load <8 x float>, ptr %v85, align 64
+  %v86 = load <8 x float>, ptr %v85
   %v87 = getelementptr <8 x float>, ptr %v12, i64 4
-  %v88 = load <8 x float>, ptr %v87, align 64
+  %v88 = load <8 x float>, ptr %v87
   %v89 = getelementptr <8 x float>, ptr %v12, i64 5
-  %v90 = load <8 x float>, ptr %v89, align 64
+  %v90 = load <8 x float>, ptr %v89
   %v91 = getelementptr <8 x float>, ptr %v12, i64 6
-  %v92 = load <8 x float>, ptr %v91, align 64
+  %v92 = load <8 x float>, ptr %v91
   %v93 = getelementptr <8 x float>, ptr %v12, i64 7
-  %v94 = load <8 x float>, ptr %v93, align 64
+  %v94 = load <8 x float>, ptr %v93
   %v95 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
   %v96 = shufflevector <8 x float> %v80, <8 x float> %v88, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
   %v97 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v95, <8 x float> %v96)
@@ -172,7 +172,7 @@ end14:
   %v114 = shufflevector <8 x float> %v109, <8 x float> %v112, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
   %v115 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v113, <8 x float> %v114)
   %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v115)
-  store <8 x float> %v116, ptr %v117, align 64
+  store <8 x float> %v116, ptr %v117
   %v213 = icmp slt i64 0, %v10
   br i1 %v213, label %loop119, label %end120
 loop119:
@@ -255,27 +255,27 @@ rest196:
 join208:
   %v209 = phi <4 x i64> [ %v188, %end168 ], [ %v207, %rest196 ]
   %v210 = getelementptr <4 x i64>, ptr %v118, i64 %i121
-  store <4 x i64> %v209, ptr %v210, align 64
+  store <4 x i64> %v209, ptr %v210
   %v211 = add nsw i64 %i121, 1
   %v212 = icmp slt i64 %v211, %v10
   br i1 %v212, label %loop119, label %end120
 end120:
   %v214 = getelementptr <4 x i64>, ptr %v118, i64 0
-  %v215 = load <4 x i64>, ptr %v214, align 64
+  %v215 = load <4 x i64>, ptr %v214
   %v216 = getelementptr <4 x i64>, ptr %v118, i64 1
-  %v217 = load <4 x i64>, ptr %v216, align 64
+  %v217 = load <4 x i64>, ptr %v216
   %v218 = getelementptr <4 x i64>, ptr %v118, i64 2
-  %v219 = load <4 x i64>, ptr %v218, align 64
+  %v219 = load <4 x i64>, ptr %v218
   %v220 = getelementptr <4 x i64>, ptr %v118, i64 3
-  %v221 = load <4 x i64>, ptr %v220, align 64
+  %v221 = load <4 x i64>, ptr %v220
   %v222 = getelementptr <4 x i64>, ptr %v118, i64 4
-  %v223 = load <4 x i64>, ptr %v222, align 64
+  %v223 = load <4 x i64>, ptr %v222
   %v224 = getelementptr <4 x i64>, ptr %v118, i64 5
-  %v225 = load <4 x i64>, ptr %v224, align 64
+  %v225 = load <4 x i64>, ptr %v224
   %v226 = getelementptr <4 x i64>, ptr %v118, i64 6
-  %v227 = load <4 x i64>, ptr %v226, align 64
+  %v227 = load <4 x i64>, ptr %v226
   %v228 = getelementptr <4 x i64>, ptr %v118, i64 7
-  %v229 = load <4 x i64>, ptr %v228, align 64
+  %v229 = load <4 x i64>, ptr %v228
   %v230 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
   %v231 = shufflevector <4 x i64> %v215, <4 x i64> %v219, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
   %v232 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v230, <4 x i64> %v231)
@@ -296,7 +296,7 @@ end120:
   %v247 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v245, <4 x i64> %v246)
   %v248 = shufflevector <4 x i64> %v238, <4 x i64> %v247, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %v249 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v248)
-  store <8 x i64> %v249, ptr %v250, align 64
+  store <8 x i64> %v249, ptr %v250
   %v251 = sub nsw i64 %v11, %i8
   %v252 = call i64 @llvm.umin.i64(i64 %v251, i64 8)
   %v253 = trunc i64 %v252 to i32

@@ -8,14 +8,14 @@ declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.umin.i64(i64, i64)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
-  %v7 = alloca [4 x <4 x double>], align 64
+  %v7 = alloca [4 x <4 x double>]
   %v12 = getelementptr i64, ptr %table, i64 1
   %v13 = load i64, ptr %v12, align 8
   %v23 = getelementptr ptr, ptr %buffers, i64 0
   %v24 = load ptr, ptr %v23, align 8
   %v25 = getelementptr i64, ptr %table, i64 0
   %v26 = load i64, ptr %v25, align 8
-  %v244 = alloca [1 x <4 x double>], align 64
+  %v244 = alloca [1 x <4 x double>]
   %v251 = getelementptr ptr, ptr %buffers, i64 1
   %v252 = load ptr, ptr %v251, align 8
   %v14 = sub nsw i64 %v13, 0
@@ -243,19 +243,19 @@ rest164:
 join220:
   %v221 = phi <4 x double> [ %v156, %end96 ], [ %v219, %rest164 ]
   %v222 = getelementptr <4 x double>, ptr %v7, i64 %i10
-  store <4 x double> %v221, ptr %v222, align 64
+  store <4 x double> %v221, ptr %v222
   %v223 = add nsw i64 %i10, 1
   %v224 = icmp slt i64 %v223, %v5
   br i1 %v224, label %loop8, label %end9
 end9:
   %v226 = getelementptr <4 x double>, ptr %v7, i64 0
-  %v227 = load <4 x double>, ptr %v226, align 64
+  %v227 = load <4 x double>, ptr %v226
   %v228 = getelementptr <4 x double>, ptr %v7, i64 1
-  %v229 = load <4 x double>, ptr %v228, align 64
+  %v229 = load <4 x double>, ptr %v228
   %v230 = getelementptr <4 x double>, ptr %v7, i64 2
-  %v231 = load <4 x double>, ptr %v230, align 64
+  %v231 = load <4 x double>, ptr %v230
   %v232 = getelementptr <4 x double>, ptr %v7, i64 3
-  %v233 = load <4 x double>, ptr %v232, align 64
+  %v233 = load <4 x double>, ptr %v232
   %v234 = shufflevector <4 x double> %v227, <4 x double> %v231, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
   %v235 = shufflevector <4 x double> %v227, <4 x double> %v231, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
   %v236 = fadd <4 x double> %v234, %v235
@@ -266,7 +266,7 @@ end9:
   %v241 = shufflevector <4 x double> %v236, <4 x double> %v239, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
   %v242 = fadd <4 x double> %v240, %v241
   %v243 = fadd <4 x double> splat (double 0x0000000000000000), %v242
-  store <4 x double> %v243, ptr %v244, align 64
+  store <4 x double> %v243, ptr %v244
   %v245 = sub nsw i64 %v6, %i3
   %v246 = call i64 @llvm.umin.i64(i64 %v245, i64 4)
   %v247 = trunc i64 %v246 to i32

@@ -51,17 +51,17 @@ entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
   %v6 = alloca [1024 x float], align 64
-  %v13 = alloca [8 x <8 x float>], align 64
+  %v13 = alloca [8 x <8 x float>]
   %v27 = getelementptr ptr, ptr %buffers, i64 0
   %v28 = load ptr, ptr %v27, align 8
   %v29 = getelementptr i64, ptr %table, i64 0
   %v30 = load i64, ptr %v29, align 8
-  %v118 = alloca [1 x <8 x float>], align 64
-  %v119 = alloca [8 x <8 x float>], align 64
-  %v238 = alloca [1 x <8 x float>], align 64
+  %v118 = alloca [1 x <8 x float>]
+  %v119 = alloca [8 x <8 x float>]
+  %v238 = alloca [1 x <8 x float>]
   %v245 = getelementptr i64, ptr %table, i64 3
   %v246 = load float, ptr %v245, align 8
-  %v250 = alloca [1 x <8 x float>], align 64
+  %v250 = alloca [1 x <8 x float>]
   %v274 = getelementptr ptr, ptr %buffers, i64 1
   %v275 = load ptr, ptr %v274, align 8
   %v276 = getelementptr i64, ptr %table, i64 2
@@ -170,27 +170,27 @@ rest69:
 join74:
   %v75 = phi <8 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
   %v76 = getelementptr <8 x float>, ptr %v13, i64 %i16
-  store <8 x float> %v75, ptr %v76, align 64
+  store <8 x float> %v75, ptr %v76
   %v77 = add nsw i64 %i16, 1
   %v78 = icmp slt i64 %v77, %v11
   br i1 %v78, label %loop14, label %end15
 end15:
   %v80 = getelementptr <8 x float>, ptr %v13, i64 0
-  %v81 = load <8 x float>, ptr %v80, align 64
+  %v81 = load <8 x float>, ptr %v80
   %v82 = getelementptr <8 x float>, ptr %v13, i64 1
-  %v83 = load <8 x float>, ptr %v82, align 64
+  %v83 = load <8 x float>, ptr %v82
   %v84 = getelementptr <8 x float>, ptr %v13, i64 2
-  %v85 = load <8 x float>, ptr %v84, align 64
+  %v85 = load <8 x float>, ptr %v84
   %v86 = getelementptr <8 x float>, ptr %v13, i64 3
-  %v87 = load <8 x float>, ptr %v86, align 64
+  %v87 = load <8 x float>, ptr %v86
   %v88 = getelementptr <8 x float>, ptr %v13, i64 4
-  %v89 = load <8 x float>, ptr %v88, align 64
+  %v89 = load <8 x float>, ptr %v88
   %v90 = getelementptr <8 x float>, ptr %v13, i64 5
-  %v91 = load <8 x float>, ptr %v90, align 64
+  %v91 = load <8 x float>, ptr %v90
   %v92 = getelementptr <8 x float>, ptr %v13, i64 6
-  %v93 = load <8 x float>, ptr %v92, align 64
+  %v93 = load <8 x float>, ptr %v92
   %v94 = getelementptr <8 x float>, ptr %v13, i64 7
-  %v95 = load <8 x float>, ptr %v94, align 64
+  %v95 = load <8 x float>, ptr %v94
   %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
   %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
   %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
@@ -213,7 +213,7 @@ end15:
   %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
   %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
   %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v116)
-  store <8 x float> %v117, ptr %v118, align 64
+  store <8 x float> %v117, ptr %v118
   %v199 = icmp slt i64 0, %v11
   br i1 %v199, label %loop120, label %end121
 loop120:
@@ -290,27 +290,27 @@ rest184:
 join194:
   %v195 = phi <8 x float> [ %v176, %end160 ], [ %v193, %rest184 ]
   %v196 = getelementptr <8 x float>, ptr %v119, i64 %i122
-  store <8 x float> %v195, ptr %v196, align 64
+  store <8 x float> %v195, ptr %v196
   %v197 = add nsw i64 %i122, 1
   %v198 = icmp slt i64 %v197, %v11
   br i1 %v198, label %loop120, label %end121
 end121:
   %v200 = getelementptr <8 x float>, ptr %v119, i64 0
-  %v201 = load <8 x float>, ptr %v200, align 64
+  %v201 = load <8 x float>, ptr %v200
   %v202 = getelementptr <8 x float>, ptr %v119, i64 1
-  %v203 = load <8 x float>, ptr %v202, align 64
+  %v203 = load <8 x float>, ptr %v202
   %v204 = getelementptr <8 x float>, ptr %v119, i64 2
-  %v205 = load <8 x float>, ptr %v204, align 64
+  %v205 = load <8 x float>, ptr %v204
   %v206 = getelementptr <8 x float>, ptr %v119, i64 3
-  %v207 = load <8 x float>, ptr %v206, align 64
+  %v207 = load <8 x float>, ptr %v206
   %v208 = getelementptr <8 x float>, ptr %v119, i64 4
-  %v209 = load <8 x float>, ptr %v208, align 64
+  %v209 = load <8 x float>, ptr %v208
   %v210 = getelementptr <8 x float>, ptr %v119, i64 5
-  %v211 = load <8 x float>, ptr %v210, align 64
+  %v211 = load <8 x float>, ptr %v210
   %v212 = getelementptr <8 x float>, ptr %v119, i64 6
-  %v213 = load <8 x float>, ptr %v212, align 64
+  %v213 = load <8 x float>, ptr %v212
   %v214 = getelementptr <8 x float>, ptr %v119, i64 7
-  %v215 = load <8 x float>, ptr %v214, align 64
+  %v215 = load <8 x float>, ptr %v214
   %v216 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
   %v217 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
   %v218 = fadd <8 x float> %v216, %v217
@@ -333,7 +333,7 @@ end121:
   %v235 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
   %v236 = fadd <8 x float> %v234, %v235
   %v237 = fadd <8 x float> splat (float 0x0000000000000000), %v236
-  store <8 x float> %v237, ptr %v238, align 64
+  store <8 x float> %v237, ptr %v238
   %v239 = sub nsw i64 %v12, %i9
   %v240 = call i64 @llvm.umin.i64(i64 %v239, i64 8)
   %v241 = trunc i64 %v240 to i32
@@ -341,7 +341,7 @@ end121:
   %v243 = shufflevector <8 x i32> %v242, <8 x i32> poison, <8 x i32> zeroinitializer
   %v244 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v243
   %v249 = fdiv <8 x float> %v248, %v237
-  store <8 x float> %v249, ptr %v250, align 64
+  store <8 x float> %v249, ptr %v250
   %v301 = icmp slt i64 0, %v11
   br i1 %v301, label %loop251, label %end252
 loop251:

@@ -52,17 +52,17 @@ entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
   %v6 = alloca [2048 x float], align 64
-  %v13 = alloca [16 x <16 x float>], align 64
+  %v13 = alloca [16 x <16 x float>]
   %v27 = getelementptr ptr, ptr %buffers, i64 0
   %v28 = load ptr, ptr %v27, align 8
   %v29 = getelementptr i64, ptr %table, i64 0
   %v30 = load i64, ptr %v29, align 8
-  %v158 = alloca [1 x <16 x float>], align 64
-  %v159 = alloca [16 x <16 x float>], align 64
-  %v318 = alloca [1 x <16 x float>], align 64
+  %v158 = alloca [1 x <16 x float>]
+  %v159 = alloca [16 x <16 x float>]
+  %v318 = alloca [1 x <16 x float>]
   %v325 = getelementptr i64, ptr %table, i64 3
   %v326 = load float, ptr %v325, align 8
-  %v330 = alloca [1 x <16 x float>], align 64
+  %v330 = alloca [1 x <16 x float>]
   %v354 = getelementptr ptr, ptr %buffers, i64 1
   %v355 = load ptr, ptr %v354, align 8
   %v356 = getelementptr i64, ptr %table, i64 2
@@ -171,43 +171,43 @@ rest69:
 join74:
   %v75 = phi <16 x float> [ %v61, %end52 ], [ %v73, %rest69 ]
   %v76 = getelementptr <16 x float>, ptr %v13, i64 %i16
-  store <16 x float> %v75, ptr %v76, align 64
+  store <16 x float> %v75, ptr %v76
   %v77 = add nsw i64 %i16, 1
   %v78 = icmp slt i64 %v77, %v11
   br i1 %v78, label %loop14, label %end15
 end15:
   %v80 = getelementptr <16 x float>, ptr %v13, i64 0
-  %v81 = load <16 x float>, ptr %v80, align 64
+  %v81 = load <16 x float>, ptr %v80
   %v82 = getelementptr <16 x float>, ptr %v13, i64 1
-  %v83 = load <16 x float>, ptr %v82, align 64
+  %v83 = load <16 x float>, ptr %v82
   %v84 = getelementptr <16 x float>, ptr %v13, i64 2
-  %v85 = load <16 x float>, ptr %v84, align 64
+  %v85 = load <16 x float>, ptr %v84
   %v86 = getelementptr <16 x float>, ptr %v13, i64 3
-  %v87 = load <16 x float>, ptr %v86, align 64
+  %v87 = load <16 x float>, ptr %v86
   %v88 = getelementptr <16 x float>, ptr %v13, i64 4
-  %v89 = load <16 x float>, ptr %v88, align 64
+  %v89 = load <16 x float>, ptr %v88
   %v90 = getelementptr <16 x float>, ptr %v13, i64 5
-  %v91 = load <16 x float>, ptr %v90, align 64
+  %v91 = load <16 x float>, ptr %v90
   %v92 = getelementptr <16 x float>, ptr %v13, i64 6
-  %v93 = load <16 x float>, ptr %v92, align 64
+  %v93 = load <16 x float>, ptr %v92
   %v94 = getelementptr <16 x float>, ptr %v13, i64 7
-  %v95 = load <16 x float>, ptr %v94, align 64
+  %v95 = load <16 x float>, ptr %v94
   %v96 = getelementptr <16 x float>, ptr %v13, i64 8
-  %v97 = load <16 x float>, ptr %v96, align 64
+  %v97 = load <16 x float>, ptr %v96
   %v98 = getelementptr <16 x float>, ptr %v13, i64 9
-  %v99 = load <16 x float>, ptr %v98, align 64
+  %v99 = load <16 x float>, ptr %v98
   %v100 = getelementptr <16 x float>, ptr %v13, i64 10
-  %v101 = load <16 x float>, ptr %v100, align 64
+  %v101 = load <16 x float>, ptr %v100
   %v102 = getelementptr <16 x float>, ptr %v13, i64 11
-  %v103 = load <16 x float>, ptr %v102, align 64
+  %v103 = load <16 x float>, ptr %v102
   %v104 = getelementptr <16 x float>, ptr %v13, i64 12
-  %v105 = load <16 x float>, ptr %v104, align 64
+  %v105 = load <16 x float>, ptr %v104
   %v106 = getelementptr <16 x float>, ptr %v13, i64 13
-  %v107 = load <16 x float>, ptr %v106, align 64
+  %v107 = load <16 x float>, ptr %v106
   %v108 = getelementptr <16 x float>, ptr %v13, i64 14
-  %v109 = load <16 x float>, ptr %v108, align 64
+  %v109 = load <16 x float>, ptr %v108
   %v110 = getelementptr <16 x float>, ptr %v13, i64 15
-  %v111 = load <16 x float>, ptr %v110, align 64
+  %v111 = load <16 x float>, ptr %v110
   %v112 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
   %v113 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v114 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v112, <16 x float> %v113)
@@ -254,7 +254,7 @@ end15:
   %v155 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
   %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
   %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v156)
-  store <16 x float> %v157, ptr %v158, align 64
+  store <16 x float> %v157, ptr %v158
   %v239 = icmp slt i64 0, %v11
   br i1 %v239, label %loop160, label %end161
 loop160:
@@ -331,43 +331,43 @@ rest224:
 join234:
   %v235 = phi <16 x float> [ %v216, %end200 ], [ %v233, %rest224 ]
   %v236 = getelementptr <16 x float>, ptr %v159, i64 %i162
-  store <16 x float> %v235, ptr %v236, align 64
+  store <16 x float> %v235, ptr %v236
   %v237 = add nsw i64 %i162, 1
   %v238 = icmp slt i64 %v237, %v11
   br i1 %v238, label %loop160, label %end161
 end161:
   %v240 = getelementptr <16 x float>, ptr %v159, i64 0
-  %v241 = load <16 x float>, ptr %v240, align 64
+  %v241 = load <16 x float>, ptr %v240
   %v242 = getelementptr <16 x float>, ptr %v159, i64 1
-  %v243 = load <16 x float>, ptr %v242, align 64
+  %v243 = load <16 x float>, ptr %v242
   %v244 = getelementptr <16 x float>, ptr %v159, i64 2
-  %v245 = load <16 x float>, ptr %v244, align 64
+  %v245 = load <16 x float>, ptr %v244
   %v246 = getelementptr <16 x float>, ptr %v159, i64 3
-  %v247 = load <16 x float>, ptr %v246, align 64
+  %v247 = load <16 x float>, ptr %v246
   %v248 = getelementptr <16 x float>, ptr %v159, i64 4
-  %v249 = load <16 x float>, ptr %v248, align 64
+  %v249 = load <16 x float>, ptr %v248
   %v250 = getelementptr <16 x float>, ptr %v159, i64 5
-  %v251 = load <16 x float>, ptr %v250, align 64
+  %v251 = load <16 x float>, ptr %v250
   %v252 = getelementptr <16 x float>, ptr %v159, i64 6
-  %v253 = load <16 x float>, ptr %v252, align 64
+  %v253 = load <16 x float>, ptr %v252
   %v254 = getelementptr <16 x float>, ptr %v159, i64 7
-  %v255 = load <16 x float>, ptr %v254, align 64
+  %v255 = load <16 x float>, ptr %v254
   %v256 = getelementptr <16 x float>, ptr %v159, i64 8
-  %v257 = load <16 x float>, ptr %v256, align 64
+  %v257 = load <16 x float>, ptr %v256
   %v258 = getelementptr <16 x float>, ptr %v159, i64 9
-  %v259 = load <16 x float>, ptr %v258, align 64
+  %v259 = load <16 x float>, ptr %v258
   %v260 = getelementptr <16 x float>, ptr %v159, i64 10
-  %v261 = load <16 x float>, ptr %v260, align 64
+  %v261 = load <16 x float>, ptr %v260
   %v262 = getelementptr <16 x float>, ptr %v159, i64 11
-  %v263 = load <16 x float>, ptr %v262, align 64
+  %v263 = load <16 x float>, ptr %v262
   %v264 = getelementptr <16 x float>, ptr %v159, i64 12
-  %v265 = load <16 x float>, ptr %v264, align 64
+  %v265 = load <16 x float>, ptr %v264
   %v266 = getelementptr <16 x float>, ptr %v159, i64 13
-  %v267 = load <16 x float>, ptr %v266, align 64
+  %v267 = load <16 x float>, ptr %v266
   %v268 = getelementptr <16 x float>, ptr %v159, i64 14
-  %v269 = load <16 x float>, ptr %v268, align 64
+  %v269 = load <16 x float>, ptr %v268
   %v270 = getelementptr <16 x float>, ptr %v159, i64 15
-  %v271 = load <16 x float>, ptr %v270, align 64
+  %v271 = load <16 x float>, ptr %v270
   %v272 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
   %v273 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
   %v274 = fadd <16 x float> %v272, %v273
@@ -414,7 +414,7 @@ end161:
   %v315 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
   %v316 = fadd <16 x float> %v314, %v315
   %v317 = fadd <16 x float> splat (float 0x0000000000000000), %v316
-  store <16 x float> %v317, ptr %v318, align 64
+  store <16 x float> %v317, ptr %v318
   %v319 = sub nsw i64 %v12, %i9
   %v320 = call i64 @llvm.umin.i64(i64 %v319, i64 16)
   %v321 = trunc i64 %v320 to i32
@@ -422,7 +422,7 @@ end161:
   %v323 = shufflevector <16 x i32> %v322, <16 x i32> poison, <16 x i32> zeroinitializer
   %v324 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v323
   %v329 = fdiv <16 x float> %v328, %v317
-  store <16 x float> %v329, ptr %v330, align 64
+  store <16 x float> %v329, ptr %v330
   %v381 = icmp slt i64 0, %v11
   br i1 %v381, label %loop331, label %end332
 loop331:

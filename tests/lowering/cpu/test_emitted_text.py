@@ -48,6 +48,11 @@ PROGRAMS = {
         (jnp.ones(1000, F16), jnp.ones(1000, jnp.int8)),
     ),
 }
+NARROW = {  # totals of rows, of which a register holds less than a load may read at a time
+    "positions": (lambda x: fjax.lax.argmax(x, 1, np.uint8), (jnp.ones((30, 40)),)),
+    "bits": (lambda x: (x > 0).all(1), (jnp.ones((30, 40)),)),
+    "wide": (lambda x, y: (x.astype(float) * y).sum(1), (jnp.ones((30, 40), F16),) * 2),
+}
 SELDOM = """\
 kernel (f64, f64!, i64) (i64)
   parallel_vector i0 in s0:
@@ -92,3 +97,16 @@ def test_a_loop_under_a_mask_asks_ahead_for_what_it_reads(function, ahead, lines
     text = llvm_text(kernel.info.lowered.kernel, replace(TARGETS["avx512"], fetched_ahead=ahead))
     asked = re.findall(r"(%\S+) = getelementptr i8, ptr \S+ i64 (\d+)", text)
     assert [at for name, at in asked if f"@llvm.prefetch.p0(ptr {name}," in text] == lines
+
+
+@pytest.mark.parametrize("processor", TARGETS)
+@pytest.mark.parametrize("name", [*PROGRAMS, *NARROW])
+def test_no_access_claims_more_alignment_than_its_memory_has(name, processor):
+    """LLVM may load 16 bytes where four are wanted, if the address is said to be a multiple."""
+    function, args = {**PROGRAMS, **NARROW}[name]
+    for kernel in fjax.inspect(function)(*args).kernels:
+        text = llvm_text(kernel.info.lowered.kernel, TARGETS[processor])
+        reserved = dict(re.findall(r"(%\S+) = alloca .*, align (\d+)", text))
+        found = re.findall(r"(?:load|store) .*ptr (%\S+), align (\d+)", text)
+        wrong = [x for x in found if int(x[1]) > max(8, int(reserved.get(x[0], 0)))]
+        assert found and not wrong

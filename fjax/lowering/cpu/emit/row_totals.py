@@ -119,7 +119,7 @@ class RowTotals:
     def scratch(self, element: str, lanes: int, count: int) -> str:
         """Memory for so many vectors."""
         kind = vector(element, lanes)
-        return self.writer.ins(self.values.prologue, f"alloca [{count} x {kind}], align 64")
+        return self.writer.ins(self.values.prologue, f"alloca [{count} x {kind}]")
 
     def combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
         """The lanes of each of so many vectors in memory combined: lane k is the k-th vector's.
@@ -151,7 +151,7 @@ class RowTotals:
         kind, vectors = vector(register_type(c.next.dtype), lanes), list[str]()
         for n in range(rows):
             place = self.writer.ins(code, f"getelementptr {kind}, ptr {memory}, i64 {n}")
-            vectors.append(self.writer.ins(code, f"load {kind}, ptr {place}, align 64"))
+            vectors.append(self.writer.ins(code, f"load {kind}, ptr {place}"))
         return self.combined(code, c, vectors, lanes, c.next.dtype.itemsize)[0]
 
     def combined(
@@ -253,7 +253,7 @@ class _Block:
             for element, memory, name in zip(elements, made, names, strict=True):
                 kind = vector(element, lanes)
                 place = self.writer.ins(inside.code, f"getelementptr {kind}, ptr {memory}, i64 {k}")
-                inside.code.add(f"store {kind} {name}, ptr {place}, align 64")
+                inside.code.add(f"store {kind} {name}, ptr {place}")
 
         self._each_row(row)
         for k, (c, memory) in enumerate(zip(s.carries, made, strict=True)):
@@ -266,7 +266,7 @@ class _Block:
         """Put a value of which each row has one where single rows find it."""
         element = register_type(key.dtype)
         kept = self.parent.scratch(element, self.rows, 1)
-        self.scope.code.add(f"store {vector(element, self.rows)} {name}, ptr {kept}, align 64")
+        self.scope.code.add(f"store {vector(element, self.rows)} {name}, ptr {kept}")
         self.totals.append((key, name, kept))
 
     def _of_rows(self, s: Loop) -> None:
