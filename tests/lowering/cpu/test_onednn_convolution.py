@@ -136,10 +136,24 @@ def gradient_of(name):
     return op, x, cotangent
 
 
+def launch_of_gradient(op, x, w):
+    """As `launch_of`; skips what oneDNN has no kernel for that is made for this processor.
+
+    Of windows with holes it has none without AVX-512.
+    """
+    launch, out = launch_of(op, x, w)
+    if launch is None:
+        problem, _ = onednn_convolution.problem_of(op, x, w, out.shape)
+        with pytest.raises(onednn_primitives.Refused, match="implementation") as refusal:
+            onednn_primitives.Primitives(problem)
+        pytest.skip(f"oneDNN has no fast kernel on this processor: {refusal.value}")
+    return launch, out
+
+
 @pytest.mark.parametrize("name", ["3×3", "uneven", "strided", "dilated", "features last"])
 def test_gradient_of_the_kernel(name):
     op, x, cotangent = gradient_of(name)
-    launch, out = launch_of(op, x.shape, cotangent.shape)
+    launch, out = launch_of_gradient(op, x.shape, cotangent.shape)
     assert launch.code.name == "onednn:convolution:weights"
     run_launch(launch, (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
@@ -182,7 +196,7 @@ def test_plain_loops_of_every_kind(name):
 @pytest.mark.parametrize("name", ["strided", "dilated"])
 def test_plain_loops_of_the_gradient_of_the_kernel(name):
     op, x, cotangent = gradient_of(name)
-    launch, out = launch_of(op, x.shape, cotangent.shape)
+    launch, out = launch_of_gradient(op, x.shape, cotangent.shape)
     run_launch(broken(launch, "engine"), (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
 
