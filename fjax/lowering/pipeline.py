@@ -41,6 +41,7 @@ from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.expand import expand
 from fjax.passes.inspected import tell_of_arguments
+from fjax.passes.long_products import split_products
 from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
 from fjax.passes.short_scans import write_out_scans
@@ -159,8 +160,9 @@ def _fused(optimized: Jaxpr) -> FusedProgram:
     turned = write_transposed(read_reversed(expanded))
     in_place = read_transposed(turned, target.reads_in_place)
     in_place = laid_out(in_place, target.reads_in_place)
+    in_sums = split_products(in_place, target.terms_of_part)
     machine = target.machine
-    once = walk_once(in_place, machine)
+    once = walk_once(in_sums, machine)
     columns = write_out_scans(once, machine.written_out_scan, machine.line_elements)
     written = reduce_columns(write_out(columns, machine), machine)
     apart = store_apart(written, machine)

@@ -113,6 +113,11 @@ class Target(ABC):
         """Whether a library computes a product of these operands without moving one."""
         return False
 
+    def terms_of_part(self, eqn: Equation) -> int:
+        """How many terms a part has of a product that is computed in parts, read in place; 0 if it
+        is computed as a whole."""
+        return 0
+
     # ---- programs
 
     @abstractmethod

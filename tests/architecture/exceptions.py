@@ -211,7 +211,8 @@ NUMBERS = {
     },
     "lowering.cuda.driver": {"OLDEST _NO_DEVICE": "of the driver's interface"},
     "lowering.cpu.library.cuts": {
-        "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST VECTOR_CALL_WORK "
+        "CALL_WORK MULTIPLE MOST_CALLS FIRST_COPIES COPIES COLUMN_COST LEAST_PRODUCTS PARTIAL_SUMS "
+        "VECTOR_CALL_WORK "
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
     },
     "lowering.cpu.library.vectors": {

@@ -24,6 +24,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import (
     collectives,
     convolutions,
+    cuts,
     few_positions,
     lapack,
     onednn_convolution,
@@ -44,7 +45,8 @@ from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
 from fjax.lowering.run.repeated_steps import RepeatedSteps
 from fjax.passes.join_sums import Pack, Unpack
-from fjax.primitives.contraction import DotGeneral
+from fjax.passes.long_products import PartialProducts
+from fjax.primitives.contraction import DotGeneral, GemmLayout
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort, TopK
@@ -94,11 +96,13 @@ class Cpu(base.Target):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
             return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out, self.machine)
-        layout = eqn.op.layout(*[x.aval for x in eqn.invars])
-        if layout is None or len({a.dtype for a in avals}) > 1:
+        op, terms = eqn.op, 0
+        if isinstance(op, PartialProducts):
+            terms, op = op.terms, op.product
+        if not isinstance(op, DotGeneral) or len({a.dtype for a in avals}) > 1:
             return None
         lhs, rhs, out = avals
-        return _contraction(layout, lhs, rhs, dtypes.physical(out.dtype))
+        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype), terms)
 
     def keeps(self, eqn: Equation) -> bool:
         """Whether oneDNN computes it, padding included."""
@@ -123,6 +127,18 @@ class Cpu(base.Target):
             return False
         dtype = op.accumulator(lhs, rhs)
         return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype) is not None
+
+    def terms_of_part(self, eqn: Equation) -> int:
+        """By sizes alone, as all cuts of products."""
+        assert isinstance(eqn.op, DotGeneral)
+        if any(isinstance(x, Literal) for x in eqn.invars):
+            return 0
+        lhs, rhs, out = avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+        g = eqn.op.layout(lhs, rhs)
+        terms = cuts.terms_of_product(g.m, g.n, g.k, g.batch)
+        if not terms or len({a.dtype for a in avals}) > 1:
+            return 0
+        return terms if _contraction(g, lhs, rhs, dtypes.physical(out.dtype), terms) else 0
 
     # ---- programs
 
@@ -195,12 +211,16 @@ class Cpu(base.Target):
         return runtime.threads(n)
 
 
-def _contraction(layout: Any, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype) -> Launch | None:
-    """A product of matrices of this layout (primitives.contraction.GemmLayout), if BLAS does it."""
-    g = layout
-    return library.contraction_launch(
-        dtype, (g.batch, g.m, g.n, g.k), (lhs.shape, g.lhs_axes), (rhs.shape, g.rhs_axes), (0, 1, 2)
+def _contraction(
+    g: GemmLayout, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype, terms: int = 0
+) -> Launch | None:
+    """A product of matrices of this layout, if BLAS does it; terms: of each part, 0 for all."""
+    sizes, first, second = (
+        (g.batch, g.m, g.n, g.k),
+        (lhs.shape, g.lhs_axes),
+        (rhs.shape, g.rhs_axes),
     )
+    return library.contraction_launch(dtype, sizes, first, second, (0, 1, 2), terms)
 
 
 target = Cpu()

@@ -15,6 +15,8 @@ MOST_CALLS = 64
 FIRST_COPIES = 1 / 64  # elements copied for each multiply-add by cutting in two,
 COPIES = 1 / 300  # ... and by cutting further, at most
 COLUMN_COST = 1.5  # what cutting columns costs of what cutting rows does, measured
+LEAST_PRODUCTS = 128  # the time of a term with fewer: rows and columns do not fill registers
+PARTIAL_SUMS = 2.0  # what writing and adding up a partial sum costs of copying an element
 VECTOR_CALL_WORK = 1 << 17  # as CALL_WORK, where each element of the matrix is read once
 STRIDED_ROWS = 1024  # rows of a call that reads a matrix by columns, at least
 
@@ -43,6 +45,32 @@ def of_product(m: int, n: int, k: int, batch: int) -> tuple[int, int]:
             break
         rows, columns = finer
     return _part(m, rows), _part(n, columns)
+
+
+def terms_of_product(m: int, n: int, k: int, batch: int) -> int:
+    """Terms of a call where parts of the sums are worth more than parts of the result; 0 else.
+
+    They are where rows and columns are too few for as many calls as there could be. Each part is a
+    matrix of its own, and their sum is computed afterwards.
+
+    >>> terms_of_product(30, 30, 10_000, 1), terms_of_product(50, 50, 500, 1)
+    (640, 256)
+    >>> terms_of_product(1024, 1024, 1024, 1), terms_of_product(30, 30, 300, 1)
+    (0, 0)
+    """
+    work = batch * max(m * n, LEAST_PRODUCTS) * k
+    most = min(MOST_CALLS, work // CALL_WORK) // max(1, batch)
+    if most < 2 or min(m, n) == 0:
+        return 0
+    rows, columns = of_product(m, n, k, batch)
+    parts = 1
+    while 2 * parts <= most:
+        if 2 * parts * PARTIAL_SUMS / k > (FIRST_COPIES if parts == 1 else COPIES):
+            break
+        parts *= 2
+    if parts <= math.ceil(m / rows) * math.ceil(n / columns):
+        return 0
+    return _part(k, parts)
 
 
 def of_vector_product(m: int, k: int, batch: int, by_columns: bool) -> int:

@@ -1,6 +1,7 @@
 """Native functions that make some of a product's calls of BLAS (see `cuts.py`), and their tables.
 
-Indices of a launch count calls: those of a matrix row by row, then the batch's.
+Indices of a launch count calls: those of a matrix row by row, then those of its other parts of the
+sums, then the batch's.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ class Batch(Record):
 
 class Calls(Batch):
     """The table of products: their batch, sizes, layouts, cuts. One side of a product of vectors
-    has one column. Of `sums` products, za and zb apart, the sum is computed."""
+    has one column. Of `sums` products, za and zb apart, the sum is computed. The terms of a product
+    are in `pieces`, each of which has a result of its own, zc from the one before."""
 
     m: int
     n: int
@@ -81,8 +83,11 @@ class Calls(Batch):
     sums: int
     za: int
     zb: int
+    zc: int
+    pieces: int
     most_rows: int  # of a call
     most_columns: int
+    most_terms: int
     alpha: Factor
     beta: Factor
     one: Factor
@@ -126,11 +131,15 @@ def multiply_matrices(
     a, b, c = buffers[0] + calls.oa, buffers[1] + calls.ob, buffers[2] + calls.oc
     row_step = calls.lda if calls.ta == NO_TRANSPOSE else 1
     column_step = 1 if calls.tb == NO_TRANSPOSE else calls.ldb
+    term_step = 1 if calls.ta == NO_TRANSPOSE else calls.lda
+    same_step = calls.ldb if calls.tb == NO_TRANSPOSE else 1
     across = parts(calls.n, calls.most_columns)
     count = parts(calls.m, calls.most_rows) * across
     for at in range(lo, hi):
-        t, inside = at // count, at % count
+        matrix, inside = at // count, at % count
+        t, piece = matrix // calls.pieces, matrix % calls.pieces
         outer, inner = t // calls.group, t % calls.group
+        first = piece * calls.most_terms
         row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
         before = factor(address(calls.beta))
         for term in range(calls.sums):
@@ -139,14 +148,20 @@ def multiply_matrices(
                 Int32(calls.tb),
                 Integer(minimum(calls.m - row, calls.most_rows)),
                 Integer(minimum(calls.n - column, calls.most_columns)),
-                Integer(calls.k),
+                Integer(minimum(calls.k - first, calls.most_terms)),
                 factor(address(calls.alpha)),
-                a + (outer * calls.sa + inner * calls.ia + term * calls.za + row * row_step),
+                a
+                + (outer * calls.sa + inner * calls.ia + term * calls.za)
+                + (row * row_step + first * term_step),
                 Integer(calls.lda),
-                b + (outer * calls.sb + inner * calls.ib + term * calls.zb + column * column_step),
+                b
+                + (outer * calls.sb + inner * calls.ib + term * calls.zb)
+                + (column * column_step + first * same_step),
                 Integer(calls.ldb),
                 before,
-                c + (outer * calls.sc + inner * calls.ic + row * calls.ldc + column),
+                c
+                + (outer * calls.sc + inner * calls.ic + piece * calls.zc)
+                + (row * calls.ldc + column),
                 Integer(calls.ldc),
             )
             before = factor(address(calls.one))

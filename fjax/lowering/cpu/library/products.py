@@ -61,24 +61,27 @@ def product_launch(
     batch: int = 1,
     group: int = 1,
     sums: int = 1,
+    terms: int = 0,
     alpha: complex = 1.0,
     beta: complex = 0.0,
 ) -> Launch | None:
     """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
 
     `group`: how many matrices of the batch follow each other by their inner stride. `sums`: of how
-    many such products, of matrices `term` apart, c[t] is the sum. `slots` are those of the buffers
-    of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, or a
-    matrix neither of whose axes is contiguous. With beta = 0, c may hold anything.
+    many such products, of matrices `term` apart, c[t] is the sum. `terms`: how many of the k terms
+    a result has, if it is one of several, `c.term` apart, whose sum is the product. `slots` are
+    those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, a
+    matrix neither of whose axes is contiguous, or vectors by parts or in sums. With beta = 0, c may
+    hold anything.
     """
     if not is_available(dtype) or min(m, n) == 0:
         return None
     if sums == 1 and (alpha, beta) == (1.0, 0.0):
         own = vectors.launch(dtype, (m, n, k), (a, b, c), slots, (batch, group))
         if own is not None:
-            return own
+            return None if terms else own
     if k > 0 and (m == 1 or n == 1):
-        if sums > 1:
+        if sums > 1 or terms:
             return None
         return _vector_launch(dtype, (m, n, k), (a, b, c), slots, (batch, group), (alpha, beta))
     if c.column != 1 and n > 1:
@@ -86,21 +89,37 @@ def product_launch(
             return None
         m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
         slots = (slots[1], slots[0], slots[2])
+    operands, batches = (a, b, c), (batch, group)
+    return _matrix_launch(dtype, (m, n, k), operands, slots, batches, (sums, terms), (alpha, beta))
+
+
+def _matrix_launch(
+    dtype: np.dtype,
+    sizes: tuple[int, int, int],
+    operands: tuple[Matrices, Matrices, Matrices],
+    slots: tuple[int, int, int],
+    batches: tuple[int, int],
+    inner: tuple[int, int],
+    factors: tuple[complex, complex],
+) -> Launch | None:
+    """Products of matrices; inner: of how many products there is a sum, and terms of a part."""
+    (m, n, k), (a, b, c), (batch, group), (sums, terms) = sizes, operands, batches, inner
     if k == 0:  # nothing to read: any layout will do
         a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
     first, second, target = leading(a, m, k), leading(b, k, n), leading(c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    rows, columns = cuts.of_product(m, n, sums * k, batch)
-    sizes = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, ta=first[0], tb=second[0])
-    sizes |= dict(lda=first[1], ldb=second[1], ldc=target[1])
-    words = _words(dtype, (a, b, c), (alpha, beta), group=group, sums=sums, **sizes)
+    rows, columns = (m, n) if terms else cuts.of_product(m, n, sums * k, batch)
+    pieces = math.ceil(k / terms) if terms else 1
+    fields = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, most_terms=terms or k)
+    fields |= dict(ta=first[0], tb=second[0], lda=first[1], ldb=second[1], ldc=target[1])
+    words = _words(dtype, (a, b, c), factors, group=group, sums=sums, pieces=pieces, **fields)
     return Launch(
         _routine(dtype, "gemm", suits_onednn(dtype, m * n * k)),
         slots,
         words,
-        extent=batch * math.ceil(m / rows) * math.ceil(n / columns),
-        parallel=sums * batch * m * n * k >= 2 * cuts.CALL_WORK,
+        extent=batch * math.ceil(m / rows) * math.ceil(n / columns) * pieces,
+        parallel=terms > 0 or sums * batch * m * n * k >= 2 * cuts.CALL_WORK,
         uses_blas=True,
         coarse=True,
         work=sums * batch * m * n * k // 4,
@@ -129,7 +148,7 @@ def _vector_launch(
     if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
     rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    fields = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1)
+    fields = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1, most_terms=k, pieces=1)
     fields |= dict(
         ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
     )
@@ -154,7 +173,7 @@ def _words(
     """A launch's table."""
     a, b, c = operands
     alpha, beta, one = (_factor(x, dtype) for x in (*factors, 1.0))
-    steps = steps_of(a, b, c) | dict(za=a.term, zb=b.term)
+    steps = steps_of(a, b, c) | dict(za=a.term, zb=b.term, zc=c.term)
     return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, one=one, **steps, **sizes))
 
 
@@ -173,6 +192,7 @@ def contraction_launch(
     lhs: tuple[tuple[int, ...], tuple[int, ...]],
     rhs: tuple[tuple[int, ...], tuple[int, ...]],
     slots: tuple[int, int, int],
+    terms: int = 0,
 ) -> Launch | None:
     """A contraction of contiguous arrays as one product, without moving an operand.
 
@@ -180,6 +200,7 @@ def contraction_launch(
       sizes: batch, m, n, k.
       lhs: shape, and its axes in the order batch, m, k. rhs: shape, and axes as batch, k, n.
       slots: of lhs, rhs and the contiguous (batch, m, n) result.
+      terms: of a part of the k terms, whose results come one after another; 0 for all.
 
     None where an operand's axes do not lie in memory as BLAS needs them.
     """
@@ -188,9 +209,9 @@ def contraction_launch(
     lhs_batch, rows, inner = _axes_of(lhs_shape, lhs_axes, (batch, m, k))
     rhs_batch, same, columns = _axes_of(rhs_shape, rhs_axes, (batch, k, n))
     for at in range(max(1, len(inner))):  # the axes before the number `at` are summed by calls
-        terms = math.prod(lhs_shape[i] for i in inner[:at])
-        length = k // max(terms, 1)
-        if at and (length < SUMMED or COPIES * length * (m + n) < m * n):
+        summed = math.prod(lhs_shape[i] for i in inner[:at])
+        length = k // max(summed, 1)
+        if at and (terms or length < SUMMED or COPIES * length * (m + n) < m * n):
             return None
         a = _stack(lhs_shape, inner[:at], lhs_batch, rows, inner[at:])
         b = _stack(rhs_shape, same[:at], rhs_batch, same[at:], columns)
@@ -200,9 +221,9 @@ def contraction_launch(
         if len(groups) > 1:
             return None
         group = min(groups, default=1)
-        c = Matrices(m * n, n, 1)
+        c = Matrices(m * n, n, 1, term=batch * m * n)
         first, second, target = (_grouped(x, g, group) for x, g in (a, b, (c, 0)))
-        settings = dict(batch=batch, group=group, sums=terms)
+        settings = dict(batch=batch, group=group, sums=summed, terms=terms)
         return product_launch(dtype, m, n, length, first, second, target, slots, **settings)
     return None
 
@@ -306,8 +327,34 @@ def _whole(
     batched = len(shape) > 3 and math.prod(shape[:-2]) > 1
     if batched or math.prod(shape) * a[0][-1] < LAUNCHED_WORK:
         return shape, None
-    launch = _launch_of(dtype, a, b, out or _contiguous(shape, dtype))
-    return shape, None if launch is None else NativeProgram([launch], 3, release_gil=True).run
+    run = _by_parts(dtype, a, b) if math.prod(shape[:-2]) == 1 else None
+    if run is None:
+        launch = _launch_of(dtype, a, b, out or _contiguous(shape, dtype))
+        run = None if launch is None else _program(launch)
+    return shape, run
+
+
+def _by_parts(dtype: np.dtype, a: Layout, b: Layout) -> Callable[..., None] | None:
+    """The product of two matrices as the sum of partial ones, if it has many terms for its size."""
+    (m, k), n = a[0][-2:], b[0][-1]
+    terms = cuts.terms_of_product(m, n, k, 1)
+    shape = (math.ceil(k / terms), m, n) if terms else (0, m, n)
+    launch = _launch_of(dtype, a, b, _contiguous(shape, dtype), terms) if terms else None
+    if launch is None:
+        return None
+    partial_products = _program(launch)
+
+    def run(a: np.ndarray, b: np.ndarray, out: np.ndarray) -> None:
+        found = pool.empty(shape, dtype)
+        partial_products(a, b, found)
+        np.add.reduce(found, axis=0, out=out.reshape(m, n))
+
+    return run
+
+
+def _program(launch: Launch) -> Callable[..., None]:
+    """A product as a function of (a, b, out)."""
+    return NativeProgram([launch], 3, release_gil=True).run
 
 
 def _contiguous(shape: tuple[int, ...], dtype: np.dtype) -> Layout:
@@ -316,8 +363,8 @@ def _contiguous(shape: tuple[int, ...], dtype: np.dtype) -> Layout:
     return shape, tuple(steps)[::-1], True
 
 
-def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | None:
-    """The product of arrays of these layouts."""
+def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout, terms: int = 0) -> Launch | None:
+    """The product of arrays of these layouts; by `terms`, of matrices whose parts follow in out."""
 
     def spread(x: Layout) -> Matrices:
         shape, strides, _ = x
@@ -330,9 +377,11 @@ def _launch_of(dtype: np.dtype, a: Layout, b: Layout, out: Layout) -> Launch | N
     ):
         return None
     (m, k), n = a[0][-2:], b[0][-1]
-    return product_launch(
-        dtype, m, n, k, spread(a), spread(b), spread(out), (0, 1, 2), batch=math.prod(out[0][:-2])
-    )
+    batch, c = math.prod(out[0][:-2]), spread(out)
+    if terms:
+        batch, c = 1, replace(c, term=c.batch)
+    operands = spread(a), spread(b), c
+    return product_launch(dtype, m, n, k, *operands, (0, 1, 2), batch=batch, terms=terms)
 
 
 @contextlib.contextmanager
