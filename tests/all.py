@@ -20,7 +20,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
-from fjax.lowering.cpu import processor
+from tests.machines import levels
 
 KERNELS = ("tests/lowering", "tests/test_samples.py", "tests/primitives")
 GRID = ("tests/api", "tests/interpreters")
@@ -35,7 +35,6 @@ FRONT = (
 LEVEL, CORE, THREADS = "FJAX_CPU_LEVEL", "OPENBLAS_CORETYPE", "FJAX_NUM_THREADS"
 EMITTER, MODE, POISON = "FJAX_CPU_EMITTER", "FJAX_TEST_MODE", "FJAX_POISON_MEMORY"
 CACHE = "FJAX_TEST_CACHE"
-NEEDED = {"Haswell": "v3", "Zen": "v3", "SkylakeX": "v4"}  # by OpenBLAS's kernels
 # What NumPy and oneDNN find where a level ends: their functions give other last digits there.
 ISA, FEATURES = "ONEDNN_MAX_CPU_ISA", "NPY_DISABLE_CPU_FEATURES"
 WIDER_THAN_V3 = "X86_V4 AVX512_ICL AVX512_SPR"
@@ -91,16 +90,11 @@ CONFIGURATIONS = (
 
 
 def missing(configuration: Configuration) -> str | None:
-    """The level that the configuration, or OpenBLAS's kernels in it, need and this processor has
+    """A level that the configuration, or OpenBLAS's kernels in it, need and this processor has
     not."""
     settings = configuration.settings
-    needed = {settings.get(LEVEL), NEEDED.get(settings.get(CORE, ""))} - {None}
-    processor.initialize()
-    found = processor.levels_of(
-        processor.llvm.get_default_triple(), dict(processor.llvm.get_host_cpu_features())
-    )
-    absent = [x for x in needed if x not in found and f"x86-64-{x}" not in found]
-    return max((x for x in absent if x), default=None)
+    needed = settings.get(LEVEL), levels.LEVEL_OF_KERNELS.get(settings.get(CORE, ""))
+    return next((x for x in needed if x and levels.is_absent(x)), None)
 
 
 def environment(settings: dict[str, str]) -> dict[str, str]:

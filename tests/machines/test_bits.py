@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from fjax.lowering.cpu.library import blas
+from tests.machines import levels
 
 CORES = ["Zen", "SkylakeX", "Haswell", "Sandybridge", "Nehalem", "Prescott"]
 
@@ -22,6 +23,9 @@ def run_checks(*arguments, **settings):
         or platform.machine() not in ("x86_64", "AMD64")
     ):
         pytest.skip("NumPy's BLAS is not OpenBLAS for x86, whose kernels the environment chooses")
+    level = levels.LEVEL_OF_KERNELS.get(settings.get("OPENBLAS_CORETYPE", ""))
+    if level and levels.is_absent(level):
+        pytest.skip(f"OpenBLAS's kernels need {level}, which this processor has not")
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "7", **settings}
     done = subprocess.run(
         [sys.executable, "-m", "tests.machines.bits", *arguments],

@@ -86,7 +86,8 @@ class RowTotals:
         length = self.values.extent(inner[0], scope)
 
         def several(inside: Scope) -> None:
-            self.kept.enter(loop, rows)
+            if all(self.lanes.lane_count(s) for s in inner):  # one element is read from the output
+                self.kept.enter(loop, rows)
             self._in_blocks(loop, inside, lo, hi, rows)
             self.kept.leave()
 
@@ -117,7 +118,8 @@ class RowTotals:
         self.lanes.loops.publish(loop, scope, totals)
 
     def scratch(self, element: str, lanes: int, count: int) -> str:
-        """Memory for so many vectors."""
+        """Memory for so many vectors, aligned as their type says: what an access claims beyond
+        that, LLVM uses to read more than the vector."""
         kind = vector(element, lanes)
         return self.writer.ins(self.values.prologue, f"alloca [{count} x {kind}]")
 

@@ -1,0 +1,56 @@
+"""Kernels of rows at each level of the processor, where other loops end under masks or one by one.
+
+Memory is poisoned: what is read before it is written is NaN.
+"""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tests.machines import levels
+
+PROGRAM = """
+import itertools
+import numpy as np, fjax, fjax.numpy as jnp
+from fjax import lax
+
+def exponentials(xp, x, y):  # a pass keeps them for later ones, one of which stores bytes
+    some = y > 1
+    x = xp.where(some, x, xp.asarray(-np.inf, x.dtype))
+    largest = x.max(1)
+    largest = xp.where(xp.isfinite(largest), largest, xp.zeros_like(largest))
+    e = xp.exp(x - largest[:, None])
+    total = (e * y).sum(1)
+    return xp.log(total) + largest, some, e, total > 1
+
+def normed(xp, x, y):
+    size = xp.sqrt((x * x).sum(1))[:, None]
+    return x / size, (y > 0).astype("int8"), (x / size).sum(1)
+
+def positions(xp, x, y):
+    where = (lax.argmax(x, 1, np.uint8),) if xp is jnp else (x.argmax(1).astype("uint8"),)
+    return *where, (x == x.max(1)[:, None]).any(1), x.max(1)
+
+np.seterr(divide="ignore")
+rng = np.random.default_rng(0)
+for f, rows, width, dtype in itertools.product(
+    (exponentials, normed, positions), (1, 6, 37), (2, 3, 5, 9, 17, 31, 130), ("f4", "f8")
+):
+    x, y = (rng.uniform(0.5, 2, (rows, width)).astype(dtype) for _ in range(2))
+    found, wanted = fjax.jit(lambda x, y: f(jnp, x, y))(x, y), f(np, x, y)
+    for a, b in zip(found, wanted, strict=True):
+        assert a.dtype == b.dtype
+        np.testing.assert_allclose(a, b, rtol=2e-6, err_msg=f"{f.__name__} {rows} {width} {dtype}")
+"""
+
+
+@pytest.mark.parametrize("level", ["x86-64", "v2", "v3", "v4", "native"])
+def test_rows_with_results_of_one_byte_beside_wider_ones(level):
+    if level != "native" and levels.is_absent(level):
+        pytest.skip(f"this processor has not all of {level}")
+    environment = {**os.environ, "FJAX_CPU_LEVEL": level, "FJAX_POISON_MEMORY": "1"}
+    command = [sys.executable, "-c", PROGRAM]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
