@@ -8,12 +8,10 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-import llvmlite.binding as llvm
-
 from fjax.config import config
 from fjax.lowering.cpu import compile as kernels
-from fjax.lowering.cpu import processor
 from tests.fuzz import checks
+from tests.machines import levels
 from tests.machines.changed import CPU, changed
 
 
@@ -110,9 +108,7 @@ def drawn(rng: random.Random, names: list[str], possible: set[str]) -> list[str]
 
 def possible_here() -> set[str]:
     """The variations that this processor has, and that are installed."""
-    processor.initialize()
-    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
-    levels = processor.levels_of(llvm.get_default_triple(), features)
     found = {n for group in VARIATIONS for n in group}
-    found -= set(VARIATIONS[1]) - {name.removeprefix("x86-64-") for name in levels}
+    needed = {n: n for n in VARIATIONS[1]} | levels.LEVEL_OF_KERNELS
+    found -= {n for n, level in needed.items() if levels.is_absent(level)}
     return found if importlib.util.find_spec("jax") else found - {"jax"}
