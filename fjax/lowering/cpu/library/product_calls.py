@@ -136,8 +136,9 @@ def multiply_matrices(
     across = parts(calls.n, calls.most_columns)
     count = parts(calls.m, calls.most_rows) * across
     for at in range(lo, hi):
-        matrix, inside = at // count, at % count
-        t, piece = matrix // calls.pieces, matrix % calls.pieces
+        t, inside, piece = at // count, at % count, 0
+        if calls.pieces > 1:  # many small products have no time for two more divisions
+            t, piece = t // calls.pieces, t % calls.pieces
         outer, inner = t // calls.group, t % calls.group
         first = piece * calls.most_terms
         row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
