@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -144,6 +144,9 @@ class Jaxpr:
         "axis_names",
         "debug_name",
         "_key",
+        "_producer",
+        "_position",
+        "_uses",
         "__weakref__",
     )
 
@@ -165,6 +168,9 @@ class Jaxpr:
         )
         self.debug_name = debug_name
         self._key: Any = None
+        self._producer: dict[Atom, Equation] | None = None
+        self._position: dict[Atom, int] | None = None
+        self._uses: dict[Atom, list[Equation | None]] | None = None
 
     @property
     def in_avals(self) -> list[ShapedArray]:
@@ -186,6 +192,56 @@ class Jaxpr:
     @property
     def consts(self) -> list[Any]:
         return []
+
+    @property
+    def producer(self) -> Mapping[Atom, Equation]:
+        """The equation that binds each variable, without the inputs; computed once.
+
+        >>> jaxpr = fjax.make_jaxpr(lambda x: lax.sin(x) * x)(2.0).jaxpr
+        >>> jaxpr.producer[jaxpr.outvars[0]].primitive.name, jaxpr.invars[0] in jaxpr.producer
+        ('mul', False)
+        """
+        if self._producer is None:
+            self._producer = {v: e for e in self.eqns for v in e.outvars}
+        return self._producer
+
+    @property
+    def position(self) -> Mapping[Atom, int]:
+        """The number of the equation that binds each variable; computed once."""
+        if self._position is None:
+            self._position = {v: k for k, e in enumerate(self.eqns) for v in e.outvars}
+        return self._position
+
+    @property
+    def uses(self) -> Mapping[Atom, Sequence[Equation | None]]:
+        """The use list of each variable that is read, in order; computed once.
+
+        An equation stands there once for each operand that is the variable, None once for each
+        output of the program.
+
+        >>> jaxpr = fjax.make_jaxpr(lambda x: (x * x, x))(2.0).jaxpr
+        >>> [e and e.primitive.name for e in jaxpr.uses[jaxpr.invars[0]]]
+        ['mul', 'mul', None]
+        """
+        if self._uses is None:
+            found: dict[Atom, list[Equation | None]] = {}
+            for e in self.eqns:
+                for x in e.invars:
+                    if isinstance(x, Var):
+                        found.setdefault(x, []).append(e)
+            for x in self.outvars:
+                if isinstance(x, Var):
+                    found.setdefault(x, []).append(None)
+            self._uses = found
+        return self._uses
+
+    def use_count(self, x: Atom) -> int:
+        """How many operands and outputs of the program are this variable."""
+        return len(self.uses.get(x, ()))
+
+    def readers(self, x: Atom) -> list[Equation]:
+        """The equations that read a variable, once for each operand."""
+        return [e for e in self.uses.get(x, ()) if e is not None]
 
     def replace(
         self,

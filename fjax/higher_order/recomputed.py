@@ -93,14 +93,13 @@ def _least_cut(jaxpr: Jaxpr, free: set[Var], stored: set[Atom], targets: set[Var
     """
     flow = _Flow()
     end: Node = (None, True)
-    makers = {v: e for e in jaxpr.eqns for v in e.outvars}
     pending, seen = list(targets), set(targets)
     for v in targets:
         flow.add((v, True), end, ENDLESS)
     while pending:
         v = pending.pop()
         flow.add((v, False), (v, True), 0 if v in free or v in stored else max(v.aval.nbytes, 1))
-        eqn = makers.get(v)
+        eqn = jaxpr.producer.get(v)
         operations = None if eqn is None else _operations(eqn)
         price = ENDLESS if operations is None else operations * v.aval.size // OPERATIONS
         flow.add(_Flow.START, (v, False), 0 if v in free else price)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Any
 
 from fjax.config import config
@@ -19,17 +18,13 @@ from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
-from fjax.lowering.fuse.columns import reduce_columns
-from fjax.lowering.fuse.columns_apart import store_apart
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.kept_fusion import kept
 from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
-from fjax.lowering.fuse.short import write_out
-from fjax.lowering.fuse.split import part_of, split_reductions
-from fjax.lowering.fuse.walks import walk_once
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
+from fjax.lowering.prepare import prepare
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
@@ -39,13 +34,8 @@ from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
-from fjax.passes.expand import expand
 from fjax.passes.inspected import tell_of_arguments
-from fjax.passes.long_products import split_products
-from fjax.passes.long_scans import split_scans
 from fjax.passes.optimize import optimize
-from fjax.passes.short_scans import write_out_scans
-from fjax.passes.transposed import laid_out, read_reversed, read_transposed, write_transposed
 
 logger = logging.getLogger("fjax")
 
@@ -156,19 +146,7 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
 def _fused(optimized: Jaxpr) -> FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
-    expanded = expand(optimized, target.keeps, target.expansion)
-    turned = write_transposed(read_reversed(expanded))
-    in_place = read_transposed(turned, target.reads_in_place)
-    in_place = laid_out(in_place, target.reads_in_place)
-    in_sums = split_products(in_place, target.terms_of_part)
-    machine = target.machine
-    once = walk_once(in_sums, machine)
-    columns = write_out_scans(once, machine.written_out_scan, machine.line_elements)
-    written = reduce_columns(write_out(columns, machine), machine)
-    apart = store_apart(written, machine)
-    blocks = split_reductions(apart, machine)
-    in_parts = split_scans(blocks, machine.cuts.few_rows, partial(part_of, cuts=machine.cuts))
-    fused = kept(in_parts, machine, fuse)
+    fused = kept(prepare(optimized, target), target.machine, fuse)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused

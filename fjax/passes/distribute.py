@@ -123,11 +123,7 @@ class _Parts:
         invars = form.body.invars
         self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
         self.finals, self.ys = form.body.outvars[: form.n_carry], form.body.outvars[form.n_carry :]
-        self.producer = {v: e for e in form.body.eqns for v in e.outvars}
-        self.users: dict[Var, list[Equation]] = {}
-        for e in form.body.eqns:
-            for x in _variables(e.invars):
-                self.users.setdefault(x, []).append(e)
+        self.producer, self.readers = form.body.producer, form.body.readers
         self.largest = max((c.aval.shape for c in self.carry), key=math.prod, default=())
         self.kinds = self._kinds()
         self.budget = self._budget()
@@ -159,9 +155,7 @@ class _Parts:
     def _leaves(self, v: Var, eqns: Sequence[Equation]) -> bool:
         """Whether anything but these equations needs a value."""
         inside = set(map(id, eqns))
-        return v in self.form.body.outvars or any(
-            id(e) not in inside for e in self.users.get(v, ())
-        )
+        return v in self.form.body.outvars or any(id(e) not in inside for e in self.readers(v))
 
     @staticmethod
     def _made(eqns: Iterable[Equation]) -> list[Var]:
@@ -195,8 +189,7 @@ class _Parts:
         return [
             k
             for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True))
-            if c not in self.users
-            and c not in self.form.body.outvars
+            if not self.form.body.use_count(c)
             and isinstance(out, Var)
             and self.kinds[out] is Dependence.STEP
         ]
@@ -227,14 +220,13 @@ class _Parts:
         found = {}
         for k, (c, out) in enumerate(zip(self.carry, self.finals, strict=True)):
             e = self.producer.get(out) if isinstance(out, Var) else None
-            if not isinstance(out, Var) or e is None or e.op is not add or self.users.get(c) != [e]:
+            if not isinstance(out, Var) or e is None or e.op is not add or self.readers(c) != [e]:
                 continue
             others = [x for x in _variables(e.invars) if x is not c]
             if (
                 len(others) == 1
                 and others[0].aval.shape == c.aval.shape
-                and not self.users.get(out)
-                and self.form.body.outvars.count(out) == 1
+                and self.form.body.use_count(out) == 1
             ):
                 found[k] = e, others[0]
         return found
@@ -296,7 +288,7 @@ class _Parts:
 
     def product_below(self, v: Var) -> Equation | None:
         """The product of which a value is a rearrangement, if nothing else needs it."""
-        while len(self.users.get(v, ())) == 1 and v not in self.form.body.outvars:
+        while self.form.body.use_count(v) == 1 and self.readers(v):
             e = self.producer.get(v)
             if e is None:
                 return None
@@ -442,7 +434,7 @@ class _Program:
             assert summed is not None  # `product_below` looks for such products
             total = summed(*[self.known[f] for f in factors])
             while v is not x:  # rearranged once instead of in every step
-                (e,) = parts.users[v]
+                (e,) = parts.readers(v)
                 total, (v,) = e.op(total), e.outvars
             found[k] = add(self.initial[k], total)
         return found

@@ -7,7 +7,6 @@ update that takes its memory.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -50,9 +49,6 @@ class _Sums:
     def __init__(self, jaxpr: Jaxpr, own: Sequence[bool]):
         self.jaxpr = jaxpr
         self.owned = {v for v, o in zip(jaxpr.invars, own, strict=True) if o and v.aval.ndim}
-        self.makers = {v: e for e in jaxpr.eqns for v in e.outvars}
-        self.uses = Counter(x for e in jaxpr.eqns for x in e.invars if isinstance(x, Var))
-        self.uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
 
     def replaced(self) -> Jaxpr:
         """The program with such sums as updates."""
@@ -102,8 +98,8 @@ class _Sums:
 
     def _terms(self, x: Atom) -> list[tuple[Jaxpr, list[Atom]]]:
         """Programs that add an array to another one; none unless half of it is zero at least."""
-        eqn = self.makers.get(x) if isinstance(x, Var) else None
-        if eqn is None or not isinstance(x, Var) or self.uses[x] != 1:
+        eqn = self.jaxpr.producer.get(x)
+        if eqn is None or self.jaxpr.use_count(x) != 1:
             return []
         if type(eqn.op) is Add:
             first, second = map(self._terms, eqn.invars)
@@ -124,7 +120,7 @@ class _Sums:
         """Whether all elements are the literal 0."""
         if isinstance(x, Literal):
             return x.aval.size == 1 and x.value == 0
-        eqn = self.makers.get(x)
+        eqn = self.jaxpr.producer.get(x)
         return eqn is not None and isinstance(eqn.op, BroadcastInDim) and self._is_zero(*eqn.invars)
 
     def _needed(self, x: Var, eqn: Equation, position: int) -> bool:
@@ -204,8 +200,7 @@ def changed_operand(jaxpr: Jaxpr, k: int) -> int | None:
     >>> changed_operand(jaxpr, 0)
     1
     """
-    makers: dict[Atom, Equation] = {v: e for e in jaxpr.eqns for v in e.outvars}
     x = jaxpr.outvars[k]
-    while x in makers and makers[x].op.update_operand is not None:
-        x = makers[x].invars[0]
+    while (made := jaxpr.producer.get(x)) is not None and made.op.update_operand is not None:
+        x = made.invars[0]
     return jaxpr.invars.index(x) if isinstance(x, Var) and x in jaxpr.invars else None

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Role
 from fjax.core.roles import reduction
-from fjax.lowering.fuse.columns_apart import Made, arrays_of, by_columns, maps_of
+from fjax.lowering.fuse.columns_apart import arrays_of, by_columns, maps_of
 from fjax.lowering.fuse.fused import Column
 from fjax.lowering.machine import Machine
 from fjax.passes.equations import bound, joined, reshaped
@@ -36,7 +36,7 @@ def reduce_columns(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in reduce_columns(jaxpr, named("x86-64-v4")).eqns][-7:]
     ['column', 'reduce_sum', 'column', 'reduce_sum', 'reshape', 'reshape', 'concatenate']
     """
-    made: Made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
+    made = jaxpr.producer
     found = {
         eqn.outvars[0]: maps
         for eqn in jaxpr.eqns
@@ -74,7 +74,7 @@ def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
     )
 
 
-def _shared(eqn: Equation, made: Made, machine: Machine) -> list[Equation]:
+def _shared(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> list[Equation]:
     """The elementwise and index maps that make the operand, if columns have operations in common.
 
     None where arrays whose elements are read once have more columns than are loaded as vectors and
@@ -110,7 +110,7 @@ def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
     )
 
 
-def _fitting(found: _Found, made: Made, machine: Machine) -> _Found:
+def _fitting(found: _Found, made: Mapping[Atom, Equation], machine: Machine) -> _Found:
     """The reductions without those that, with all others of one size, exceed a kernel's limits."""
     sizes = {v: made[v].invars[0].aval.size for v in found}
     count: Counter[int] = Counter()

@@ -7,7 +7,7 @@ column by column their elements are contiguous, however many columns there are.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
@@ -17,8 +17,6 @@ from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Column, WrittenOut
 from fjax.lowering.machine import Machine
 from fjax.passes.equations import stored, transposed
-
-Made = dict[Atom, Equation]  # by which equation each value is made
 
 
 def store_apart(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
@@ -38,13 +36,12 @@ def store_apart(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     rows = {id(eqn) for eqn in jaxpr.eqns if _reduces_rows(eqn, machine)}
     if not rows:
         return jaxpr
-    made: Made = {v: eqn for eqn in jaxpr.eqns for v in eqn.outvars}
     wanted = _wanted(jaxpr, rows)
     arrays: set[Var] = set()
     members: set[Var] = set()
     for eqn in [e for e in jaxpr.eqns if id(e) in rows]:
         x = eqn.invars[0]
-        maps = maps_of(x, made)
+        maps = maps_of(x, jaxpr.producer)
         inside = {v for e in maps for v in e.outvars}
         found = _read_often(eqn, maps, machine)
         if not found or any(v in wanted for v in inside if v.aval.size == x.aval.size):
@@ -117,12 +114,12 @@ def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[
     return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
 
 
-def maps_of(x: Atom, made: Made) -> list[Equation]:
+def maps_of(x: Atom, producer: Mapping[Atom, Equation]) -> list[Equation]:
     """The elementwise and index maps that make x of arrays."""
     found: list[Equation] = []
     pending, seen = [x], {x}
     while pending:
-        eqn = made.get(pending.pop())
+        eqn = producer.get(pending.pop())
         if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
             continue
         found.append(eqn)

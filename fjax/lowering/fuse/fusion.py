@@ -96,12 +96,7 @@ class _Fuser:
         self.of_nest: dict[Nest, FusionGroup] = {}
         self.last_effect: FusionGroup | None = None
         self.by_size: dict[int, list[Nest]] = {}
-        self.producer: dict[Atom, Equation] = {v: e for e in jaxpr.eqns for v in e.outvars}
-        self.consumers: dict[Var, list[Equation]] = {}
-        for e in jaxpr.eqns:
-            for x in e.invars:
-                if isinstance(x, Var):
-                    self.consumers.setdefault(x, []).append(e)
+        self.producer = jaxpr.producer
 
     def run(self) -> FusedProgram:
         for position in range(len(self.jaxpr.eqns) - 1, -1, -1):
@@ -436,7 +431,7 @@ class _Fuser:
                     continue
                 if x in nest.demands or any(
                     v in nest.demands
-                    for e in self.consumers[x][: self.limits.look_back]
+                    for e in self.jaxpr.readers(x)[: self.limits.look_back]
                     for v in e.outvars
                 ):
                     return True

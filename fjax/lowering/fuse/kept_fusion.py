@@ -72,7 +72,6 @@ def written(jaxpr: Jaxpr, fused: FusedProgram) -> bytes:
     Variables are counted from the inputs on, in the order of the equations.
     """
     number = {id(e): k for k, e in enumerate(jaxpr.eqns)}
-    made = {e.outvars: k for k, e in enumerate(jaxpr.eqns)}
     names = {v: k for k, v in enumerate(_variables(jaxpr))}
     rows: list[Sequence[Any]] = []
     for eqn, reason in zip(fused.jaxpr.eqns, fused.reasons, strict=True):
@@ -80,7 +79,7 @@ def written(jaxpr: Jaxpr, fused: FusedProgram) -> bytes:
             rows.append((OPAQUE, reason, [number[id(eqn)]], [], []))
             continue
         kind = KERNEL if isinstance(eqn.op, Fused) else UPDATE
-        inside = [made[e.outvars] for e in eqn.op.body.eqns]
+        inside = [jaxpr.position[e.outvars[0]] for e in eqn.op.body.eqns]
         operands = [names[v] for v in eqn.invars if isinstance(v, Var)]
         rows.append((kind, reason, inside, operands, [names[v] for v in eqn.outvars]))
     return json.dumps(rows, separators=(",", ":")).encode()

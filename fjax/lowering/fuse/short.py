@@ -8,8 +8,8 @@ written out, whose length is seldom that of a batch.
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from fjax.core import dtypes
@@ -18,6 +18,7 @@ from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import WrittenOut
 from fjax.lowering.machine import Machine
+from fjax.passes.rewrite import rewrite
 
 
 def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
@@ -39,11 +40,8 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     longest = machine.reduced_columns or machine.limits.written_out
     if not any(_is_short(eqn, longest) for eqn in jaxpr.eqns):
         return jaxpr
-    eqns: list[Equation] = []
     reduced = _reduced_later(jaxpr)
-    uses: Counter[Any] = Counter(x for eqn in jaxpr.eqns for x in eqn.invars)
-    uses.update(jaxpr.outvars)
-    made: dict[Any, Equation] = {}
+    written: set[Var] = set()
 
     def pays(eqn: Equation) -> bool:
         if not _is_short(eqn, longest):
@@ -51,20 +49,23 @@ def write_out(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
         x, v = eqn.invars[0], eqn.outvars[0]
         if not 0 < reduced.get(v, 0) <= longest * v.aval.size:
             return False
-        if x not in made or uses[x] > 1:
+        if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
             return False
         left = x.aval.size
-        for v in _sources(x, made):  # as far as they decide: all of a long program may be behind x
+        # as far as they decide: all of a long program may be behind x
+        for v in _sources(x, jaxpr, written):
             left -= machine.limits.readings * v.aval.size
-            if left < 0 or v in made and _along_same_rows(made[v], eqn):
+            if left < 0 or _along_same_rows(jaxpr.producer.get(v), eqn):
                 return False
         return True
 
-    for eqn in jaxpr.eqns:
-        eqn = eqn.replace(op=WrittenOut(eqn.op)) if pays(eqn) else eqn
-        made.update(dict.fromkeys(eqn.outvars, eqn))
-        eqns.append(eqn)
-    return jaxpr.replace(eqns=eqns)
+    def visit(eqn: Equation) -> Equation | None:
+        if not pays(eqn):
+            return None
+        written.update(eqn.outvars)
+        return eqn.replace(op=WrittenOut(eqn.op))
+
+    return rewrite(jaxpr, visit)
 
 
 def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
@@ -86,12 +87,15 @@ def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
     return found
 
 
-def _sources(x: Atom, made: dict[Any, Equation]) -> Iterator[Any]:
-    """The arrays from which elementwise and index maps make x, the nearest ones first."""
+def _sources(x: Atom, jaxpr: Jaxpr, written: Collection[Var]) -> Iterator[Any]:
+    """The arrays from which maps make x, the nearest ones first.
+
+    Maps are elementwise ones, those of indices, and reductions that are written out.
+    """
     pending, seen = deque([x]), {x}
     while pending:
-        eqn = made.get(v := pending.popleft())
-        if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
+        eqn = jaxpr.producer.get(v := pending.popleft())
+        if eqn is None or not (eqn.op.role in (Role.ELEMENTWISE, Role.INDEX) or v in written):
             yield v
             continue
         for y in eqn.invars:
@@ -100,8 +104,8 @@ def _sources(x: Atom, made: dict[Any, Equation]) -> Iterator[Any]:
                 pending.append(y)
 
 
-def _along_same_rows(a: Equation, b: Equation) -> bool:
-    if a.op.role is not Role.REDUCTION or reduction(a.op).axes != reduction(b.op).axes:
+def _along_same_rows(a: Equation | None, b: Equation) -> bool:
+    if a is None or a.op.role is not Role.REDUCTION or reduction(a.op).axes != reduction(b.op).axes:
         return False
     return a.invars[0].aval.shape == b.invars[0].aval.shape
 

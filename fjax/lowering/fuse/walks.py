@@ -9,7 +9,6 @@ gather, and rows that are cut into blocks leave quotients and remainders of indi
 from __future__ import annotations
 
 import math
-from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,12 +59,11 @@ def _as_stored(aval: ShapedArray) -> Walk:
 
 
 class _Walks:
-    """The walks of a program's values, and how many equations read each."""
+    """The walks of a program's values."""
 
     def __init__(self, jaxpr: Jaxpr) -> None:
+        self.jaxpr = jaxpr
         self.known: dict[Var, Walk] = {}
-        self.uses = Counter(x for e in jaxpr.eqns for x in e.invars if isinstance(x, Var))
-        self.uses.update(x for x in jaxpr.outvars if isinstance(x, Var))
 
     def of(self, x: Atom) -> Walk:
         if isinstance(x, Literal):
@@ -226,7 +224,7 @@ def _in_order(eqn: Equation, x: Var, walks: _Walks, machine: Machine) -> list[Eq
     if kept != sorted(kept) and x.aval.size < size * machine.trip:
         return [eqn]
     inwards = any(k < b for n, k in enumerate(order) if k in axes for b in order[:n] if b in kept)
-    if inwards and walks.uses[x] > 1:
+    if inwards and walks.jaxpr.use_count(x) > 1:
         return [eqn]
     eqns: list[Equation] = []
     if backwards:

@@ -12,7 +12,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
-from fjax.core.ir import Atom, Equation, Jaxpr, Literal
+from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
@@ -85,10 +85,9 @@ def plan_loop(request: LoopRequest) -> LoopPlan:
 def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
     """For carried int64 scalars that grow by a literal in each step: by how much."""
     body = prepare(form.body)
-    producers: dict[Atom, Equation] = {v: e for e in body.eqns for v in e.outvars}
     found = {}
     for k, v in enumerate(body.invars[form.n_consts : form.n_consts + form.n_carry]):
-        eqn = producers.get(body.outvars[k])
+        eqn = body.producer.get(body.outvars[k])
         if (
             v.aval.shape
             or v.aval.dtype != INDEX

@@ -120,7 +120,6 @@ class _Planner:
         eqns = self.jaxpr.eqns
         native = [self._native(e, r) for e, r in zip(eqns, self.reasons, strict=True)]
         native = self._overlapped(self._by_memory(native))
-        self.born = {v: k for k, e in enumerate(self.jaxpr.eqns) for v in e.outvars}
         eqns = self.jaxpr.eqns
         reuse(eqns, self.jaxpr.outvars, self.storage, _pairs(native), self.given)
         self._assign()
@@ -414,7 +413,7 @@ class _Planner:
         form = _loop_of(eqn)
         if form is None or eqn.outvars not in self.loops:
             return None
-        self._note_loop(eqn, self.born[eqn.outvars[0]])
+        self._note_loop(eqn, self.jaxpr.position[eqn.outvars[0]])
         loop, _ = self.loops[eqn.outvars]
         taken = frozenset(k for k in loop.in_place if eqn.outvars[k] in self.storage)
         return PlannedLoop(eqn, form, loop, taken, loop.in_place - taken)
@@ -489,8 +488,8 @@ class _Planner:
         self, local: Sequence[Var], rooms: Mapping[tuple[Var, ...], Var]
     ) -> list[Intermediate]:
         """Where values lie in the scratch block. rooms: of launches, by their results."""
-        spans = [Span(self.born[v], self.last[v], v.aval.nbytes) for v in local]
-        at = [(self.born[made[0]], room) for made, room in rooms.items()]
+        spans = [Span(self.jaxpr.position[v], self.last[v], v.aval.nbytes) for v in local]
+        at = [(self.jaxpr.position[made[0]], room) for made, room in rooms.items()]
         spans += [Span(number, number, room.aval.nbytes) for number, room in at]
         return [
             Intermediate(at, dtypes.physical(v.aval.dtype), v.aval.shape)

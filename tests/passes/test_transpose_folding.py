@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax.passes.optimize import optimize
-from fjax.passes.transposed import read_transposed, write_transposed
+from fjax.passes.transpose_folding import fold_operands, fold_result
 
 CASES = [
     ("x.T @ v", lambda x, y: x.T @ y, (20, 30), (20,)),
@@ -19,7 +19,7 @@ CASES = [
 def names(function, *shapes):
     args = [jnp.zeros(s, "float32") for s in shapes]
     jaxpr = optimize(fjax.make_jaxpr(function)(*args).jaxpr)
-    return [e.primitive.name for e in read_transposed(jaxpr).eqns]
+    return [e.primitive.name for e in fold_operands(jaxpr).eqns]
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_a_transposed_product_is_that_of_exchanged_operands(function, left, righ
     x, y = rng.standard_normal(left), rng.standard_normal(right)
     jaxpr = optimize(fjax.make_jaxpr(function)(x, y).jaxpr)
     assert [e.op.name for e in jaxpr.eqns][-1] == "transpose"
-    (product,) = write_transposed(jaxpr).eqns
+    (product,) = fold_result(jaxpr).eqns
     assert product.invars == jaxpr.invars[::-1]
     wanted = np.asarray(function(jnp.asarray(x), jnp.asarray(y)))
     np.testing.assert_allclose(fjax.jit(function)(x, y), wanted, rtol=1e-12)
@@ -118,7 +118,7 @@ def test_a_product_stays_where_more_than_its_transposition_is_asked_for(function
     jaxpr = optimize(fjax.make_jaxpr(function)(x, y).jaxpr)
     names = [e.op.name for e in jaxpr.eqns]
     assert "transpose" in names
-    assert [e.op.name for e in write_transposed(jaxpr).eqns] == names
+    assert [e.op.name for e in fold_result(jaxpr).eqns] == names
 
 
 def test_the_operands_precisions_are_exchanged_with_them():
@@ -126,7 +126,7 @@ def test_the_operands_precisions_are_exchanged_with_them():
         return jnp.matmul(x, x, precision=("highest", "default")).T
 
     jaxpr = optimize(fjax.make_jaxpr(function)(np.ones((3, 3))).jaxpr)
-    (product,) = write_transposed(jaxpr).eqns
+    (product,) = fold_result(jaxpr).eqns
     assert product.op.precision == jaxpr.eqns[0].op.precision[::-1]
 
 

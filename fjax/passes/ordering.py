@@ -1,0 +1,44 @@
+"""Passes say which others they follow, and why; a pipeline's order follows from that."""
+
+from __future__ import annotations
+
+import graphlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fjax.config import config
+from fjax.core.ir import Jaxpr
+from fjax.core.typecheck import typecheck
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A rewrite of programs, with its place in a pipeline.
+
+    run: gives its argument back where it changes nothing; what else it takes, such as a target,
+    the pipeline says. after: the names of the passes that run before it, each with the reason.
+    """
+
+    name: str
+    run: Callable[..., Jaxpr]
+    after: Mapping[str, str] = field(default_factory=dict)
+
+    def __call__(self, jaxpr: Jaxpr, *given: Any) -> Jaxpr:
+        """The rewritten program, which is checked while `config.check_ir` is set."""
+        found = self.run(jaxpr, *given)
+        if found is not jaxpr and config.check_ir:
+            typecheck(found, self.name)
+        return found
+
+
+def in_order(*passes: Pass) -> tuple[Pass, ...]:
+    """The passes, each behind those that it follows; the same declarations give the same order.
+
+    >>> second = Pass("second", lambda jaxpr: jaxpr, after={"first": "it reads what that makes"})
+    >>> [p.name for p in in_order(second, Pass("first", lambda jaxpr: jaxpr))]
+    ['first', 'second']
+    """
+    named = {p.name: p for p in passes}
+    graph = graphlib.TopologicalSorter({p.name: p.after for p in passes})
+    return tuple([named[name] for name in graph.static_order()])
