@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.kinds import Role
@@ -97,44 +97,6 @@ def _common_mesh(op: Any, avals: Sequence[ShapedArray]) -> Any:
             f"Got one mesh: {meshes[0]} and another mesh: {other}; use fjax.device_put"
         )
     return meshes[0]
-
-
-class Shown:
-    """The part of `Primitive` about layouts: how the types of its results are split over a mesh."""
-
-    __slots__ = ()
-    # whether axes of operands that go with none of a result's axes may be split
-    ends_axes: ClassVar[bool] = False
-    shown = False  # a field of operations whose parameters say which layout the outputs' types have
-    only_explicit = False  # a field, too: whether `constraint` says nothing of Auto axes
-
-    def layouts(
-        self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]
-    ) -> Sequence[NamedSharding | None]:
-        """The layout of each output, given the operands' types, of which at least one has a layout.
-
-        `results` are the outputs' types without layouts. Raises ShardingTypeError where the
-        operands leave it open.
-        """
-        return result_layouts(self, avals, results)
-
-    def summands(self: Any, avals: Sequence[ShapedArray]) -> Sequence[int]:
-        """The operands that may be unreduced, all along the same axes; the results then are, too.
-
-        A value is unreduced along an axis of a mesh if each member has a summand of it. The
-        operation is jointly linear in these operands; what is added to them once, such as the value
-        of padding, belongs to the first member's summand.
-        """
-        return range(len(avals)) if self.additive or self.rounds else ()
-
-    @property
-    def updates(self: Any) -> bool:
-        """Whether the result is the first operand with other elements in some places."""
-        return self.role is Role.UPDATE or self.update_operand is not None
-
-    def bare(self: Any) -> Any:
-        """This operation in programs whose types do not show how values are split."""
-        return self.replace(shown=False) if self.shown else self
 
 
 class _Propagation:

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar, dataclass_transform
-
-import numpy as np
 
 from fjax import errors
 from fjax.config import set_replaced
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
-from fjax.core.checks import Checker
-from fjax.core.control import LoopForm
-from fjax.core.explicit import Shown
 from fjax.core.interpreted import Interpreted, bind_with_trace
-from fjax.core.ir import Atom, Jaxpr, key_of
+from fjax.core.ir import key_of
 from fjax.core.kinds import KeyUse as KeyUse
 from fjax.core.kinds import Monoid as Monoid
 from fjax.core.kinds import Role as Role
 from fjax.core.memo import memo
 from fjax.core.operand import Typed
 from fjax.core.process_grid import ProcessAxis
-from fjax.core.relations import AxisRelation, by_role
-from fjax.core.rows import OfParts
-from fjax.core.scalar import Expr
-from fjax.core.sparse_operand import Sparsified
+from fjax.core.rules.autodiff import AutodiffRules
+from fjax.core.rules.batching import BatchingRules
+from fjax.core.rules.checks import CheckRules
+from fjax.core.rules.evaluation import EvaluationRules
+from fjax.core.rules.loops import LoopRules
+from fjax.core.rules.optimization import OptimizationRules
+from fjax.core.rules.partitioning import PartitioningRules
+from fjax.core.rules.sparse import SparseRules
 from fjax.core.tracing import state
 from fjax.pytrees.registration import register_pytree_node
 
@@ -188,10 +187,23 @@ def primitive(cls: T) -> T:
     return made
 
 
-class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType):
-    """Base class. Every rule has a default that serves, or that says what is missing."""
+class Primitive(
+    EvaluationRules,
+    AutodiffRules,
+    BatchingRules,
+    LoopRules,
+    OptimizationRules,
+    PartitioningRules,
+    SparseRules,
+    CheckRules,
+    Interpreted,
+    metaclass=PrimitiveType,
+):
+    """Base class: parameters, identity and binding; its rules are those of `core/rules`.
 
-    name: ClassVar[str]
+    Every rule has a default that serves, or that says what is missing.
+    """
+
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
     field_names: ClassVar[tuple[str, ...]] = ()
     defaults: ClassVar[dict[str, Any]] = {}
@@ -199,19 +211,7 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
     plain: ClassVar[bool] = False  # equal parameters make the same object
     self_contained: ClassVar[bool] = False  # none has effects, jaxprs or names of axes
     multiple_results: ClassVar[bool] = False
-    role: ClassVar[Role] = Role.OPAQUE
-    key_use: ClassVar[KeyUse] = KeyUse.CONSUMES  # of random keys among the operands
-    captures: ClassVar[bool] = False  # carries a Python function, which may close over tracers
-    update_operand: ClassVar[int | None] = None  # the operand that `target` places into the first
-    library: ClassVar[bool] = (
-        False  # `evaluate` is a library routine: the way to run it, no fallback
-    )
-    gives_operands: ClassVar[bool] = False  # the outputs are the operands: nothing is computed
-    shareable: ClassVar[bool] = True  # equal equations may become one
-    rounds: ClassVar[bool] = False  # additive but for rounding
-    makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
     host: ClassVar[Any] = None  # what the parser needs to know the primitive by its name
-    absent: ClassVar[frozenset[str]] = frozenset()  # rules declared to make no sense here
 
     def __init__(self, *args: Any, **named: Any) -> None:
         names = self.field_names
@@ -337,255 +337,6 @@ class Primitive(Shown, OfParts, Interpreted, Sparsified, metaclass=PrimitiveType
     def replace(self, **changes: Any) -> Any:
         """The same primitive with other parameters."""
         return dataclasses.replace(self, **changes)
-
-    # ---- typing and evaluation
-
-    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        """The avals of the outputs, or an error that names what does not fit."""
-        raise self.missing("result_type")
-
-    def operand_avals(self) -> Sequence[ShapedArray]:
-        """The avals of the operands, where the parameters say them, as jaxprs do."""
-        raise self.missing("operand_avals")
-
-    def evaluate(self, xp: Any, *arrays: Any) -> Values:
-        """The outputs as arrays of `xp` (NumPy or CuPy) with the dtypes of `result_type`.
-
-        Primitives with a `run` of their own do without, unless they are routines of a `library`.
-        """
-        raise self.missing("evaluate")
-
-    def run(self, *args: Any) -> Values:
-        """Evaluate at once on concrete values, outside any trace."""
-        return tracing.run_now(self, args)
-
-    # ---- transformations
-
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        """Outputs and their tangents; `Zero` is the absent tangent, which not all of them are."""
-        raise self.missing("jvp")
-
-    def transpose(self, cotangents: Values, *args: Any) -> Values:
-        """A cotangent for each argument marked `Linear` (anything or None for the others)."""
-        raise self.missing("transpose")
-
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        """Outputs and where their batch dimension is, given where the arguments have theirs."""
-        raise self.missing("batch")
-
-    def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
-        """Run what needs only known arguments, `record` the rest, and return all outputs."""
-        return record(self, args)
-
-    def checked(self, checker: Checker, args: Values) -> Values:
-        """The outputs, having told the checker of what went wrong on the way."""
-        self.mistakes(checker, *args)
-        outs = tracing.bind(self, args)
-        if self.makes_nan:
-            checker.look_for_nan(self.name, outs)
-        return outs
-
-    def mistakes(self, checker: Checker, *args: Any) -> None:
-        """Report what is wrong with these operands: a zero divisor, an index out of bounds."""
-
-    # ---- what Taylor mode asks
-
-    @property
-    def recomputes(self) -> bool:
-        """Whether it computes again, for a derivative, what was computed before."""
-        return False
-
-    def forward_body(self) -> Jaxpr | None:
-        """The body that stands for this in forward modes other than jvp, if any does."""
-        return None
-
-    def taylor(self, k: int, out: Any, *operands: Any) -> Any:
-        """Coefficient k of the output's power series; None: it follows from `jvp`.
-
-        `out[j]` is a lower coefficient, `operands[i][j]` one up to k (None for zero).
-        """
-        return None
-
-    # ---- what passes ask
-
-    @property
-    def effects(self) -> frozenset[str]:
-        """Effects that order this primitive among others and keep it alive."""
-        return frozenset()
-
-    @property
-    def axis_names(self) -> Collection[Any]:
-        """Names of vmapped axes that this primitive, or a jaxpr that it carries, refers to."""
-        names: frozenset[Any] = frozenset()
-        for jaxpr in self.jaxprs:
-            names |= jaxpr.axis_names
-        return names
-
-    @property
-    def meshes(self) -> tuple[Any, ...]:
-        """The meshes that the parameters name: over several processes, each runs its part."""
-        return ()
-
-    @property
-    def jaxprs(self) -> tuple[Jaxpr, ...]:
-        """The jaxprs among the parameters."""
-        known = self.__dict__.get("_jaxprs")
-        if known is None:
-            found: list[Jaxpr] = []
-            for value in self.params.values():
-                if isinstance(value, Jaxpr):
-                    found.append(value)
-                elif isinstance(value, tuple):
-                    found.extend(v for v in value if isinstance(v, Jaxpr))
-            known = self.__dict__["_jaxprs"] = tuple(found)
-        return known
-
-    def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
-        """(primitive, which inputs stay, which outputs stay) once unused outputs are pruned."""
-        return None
-
-    def inline(self) -> Jaxpr | None:
-        """The body, if this primitive only stands for it."""
-        return None
-
-    def eager_body(self) -> Jaxpr | None:
-        """The body, if an eager call runs its operations one by one."""
-        return None
-
-    def simplify(self, *atoms: Atom) -> Atom | list[Atom] | tuple[Primitive, Sequence[Atom]] | None:
-        """A simpler way to get the outputs: atoms (or one), or a primitive and its inputs."""
-        return None
-
-    def stage(self, avals: Sequence[ShapedArray]) -> tuple[Primitive, Sequence[Any]]:
-        """The form to record in a jaxpr, and constants to pass before the other operands."""
-        return self, ()
-
-    def saving(self, split: Callable[[Jaxpr], Any]) -> Any:
-        """This in two, where a checkpoint keeps values inside: `higher_order/saving.py`."""
-        return None
-
-    def varying(self, vma: frozenset[Any]) -> frozenset[Any]:
-        """Along which axes of a mesh the outputs may differ, given those of the operands."""
-        return vma
-
-    # ---- what partitioning asks
-
-    def relation(self, *avals: ShapedArray) -> AxisRelation | None:
-        """How the axes of the outputs relate to those of the operands; None: nothing is known.
-
-        By default it follows from the role: index map, monoid, or one element for another.
-        """
-        return by_role(self, avals, self.result_type(*avals))
-
-    def spread(self, shardings: Sequence[Any], avals: Sequence[ShapedArray]) -> Sequence[Any]:
-        """The shardings of the outputs, given those of the operands and their types.
-
-        None where nothing is known. What is updated stays as it is.
-        """
-        if self.updates and shardings[0] is not None:
-            return (shardings[0],)
-        found = self.relation(*avals) if any(shardings) else None
-        return () if found is None else found.spread(shardings, avals, self.result_type(*avals))
-
-    def on_words(self, dtype: np.dtype, words: np.dtype) -> Primitive | None:
-        """This operation on elements seen as words of their size; None: it computes with them."""
-        return None
-
-    # ---- what native loops ask
-
-    def expand(self, *args: Any) -> Values | None:
-        """The outputs computed by primitives that kernels know; None: this one is as good."""
-        return None
-
-    def expand_filled(self, shape: tuple[int, ...], value: Any, *args: Any) -> Values | None:
-        """As `expand`, if the first operand of an update has this shape and one value only.
-
-        `args` are the other operands.
-        """
-        return None
-
-    def accumulate(self, x: Any, *args: Any) -> Any:
-        """x plus the output, if the first operand of this update is zero, by an update of x.
-
-        `args` are the other operands. None if there is no such update.
-        """
-        return None
-
-    def loop(self) -> LoopForm | None:
-        """The loop that this primitive is, if it is one."""
-        return None
-
-    def with_loop(self, form: LoopForm) -> Primitive:
-        """The same kind of loop with another form; for loops of known length."""
-        raise self.missing("with_loop")
-
-    def summed(self) -> Primitive | None:
-        """What gives the sum of this one's results over a new first axis of its two operands.
-
-        Only contractions have it, and with it the promise that one large product is quicker than
-        many small ones.
-        """
-        return None
-
-    def choices(self) -> tuple[Jaxpr, ...] | None:
-        """The branches, if this primitive runs the one that its first operand chooses (clamped)."""
-        return None
-
-    def unrolled(self, *operands: Any) -> Sequence[Callable[[Sequence[Any]], Any]]:
-        """For small static sizes: each output as a function from an index to a scalar expression.
-
-        Operands are as for `element`. Raises TypeError where there is no such program.
-        """
-        raise TypeError(f"{self.name} is not written out element by element")
-
-    # ---- what the lowering asks
-
-    def layout(self, *avals: Any) -> Any:
-        """A product of matrices: how (primitives.contraction.GemmLayout). None if it is no such."""
-        return None
-
-    def joined(self) -> int | None:
-        """INDEX: the axis along which whole operands lie side by side. None if they do not."""
-        return None
-
-    # ---- what the fuser asks, by role
-
-    def scalar(self, *args: Expr) -> Expr:
-        """ELEMENTWISE: what one element of the output is."""
-        raise self.missing("scalar")
-
-    def element(self, index: Sequence[Any], *operands: Any) -> Any:
-        """INDEX: the output's element at an index, read from the operands."""
-        raise self.missing("element")
-
-    def identity(self, dtype: np.dtype) -> Any:
-        """REDUCTION: the monoid's identity element, as a scalar of the dtype."""
-        raise self.missing("identity")
-
-    def step(self, before: Any, index: Sequence[Any], *operands: Any) -> Any:
-        """CUMULATIVE without a monoid: the output's element at `index`, given the one before it.
-
-        Zero is before the first. Operands are as for `element`.
-        """
-        raise self.missing("step")
-
-    def written_out(self, *operands: Any) -> Values:
-        """CUMULATIVE: the output by operations on slices along `axis`, of at least two elements."""
-        raise self.missing("written_out")
-
-    def target(self, index: Sequence[Any], *operands: Any) -> tuple[Sequence[Any], Any]:
-        """UPDATE: where in args[0] the update's element at `index` goes, and whether (None: yes).
-
-        Operands are as for `element`; the primitive's `monoid` says how an update combines with
-        what is there (None: it overwrites).
-        """
-        raise self.missing("target")
-
-    def missing(self, rule: str) -> errors.MissingRuleError:
-        return errors.MissingRuleError(
-            f"{self.name} has no {rule} rule, so it cannot be used in this transformation"
-            + (f" (declared: {rule} makes no sense for it)" if rule in self.absent else "")
-        )
 
 
 # A dataclass without fields, so that `dataclasses.fields` and `replace` serve every primitive. As a

@@ -8,7 +8,7 @@ how they are stored is their own business.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import Typed
@@ -115,22 +115,6 @@ class SparseOperand(Typed):
             f"{operation} of {type(self).__name__} {self.aval} is not implemented; make the array "
             "dense before (fjax.experimental.sparse.todense)"
         )
-
-
-class Sparsified:
-    """The side of a primitive that says in what it is linear, and what it does with zeros."""
-
-    additive: ClassVar[bool] = False  # f(x + y) = f(x) + f(y), for all operands together
-    bilinear: ClassVar[bool] = False  # it has two operands and is linear in each
-    linear_operand: ClassVar[int | None] = None  # linear in this one, whatever the others are
-
-    def sparse(self, *operands: Any) -> Sequence[Any]:
-        """The outputs, where some operands are `SparseOperand`s and the others dense."""
-        raise self.missing("sparse")
-
-    def missing(self, rule: str) -> MissingRuleError:
-        """The error of a rule that a primitive lacks."""
-        raise NotImplementedError
 
 
 def is_sparse(x: Any) -> bool:
