@@ -123,7 +123,7 @@ from fjax.higher_order.custom_derivatives import (
     custom_vjp as custom_vjp,
 )
 from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
-from fjax.passes import across as _across
+from fjax.spmd import driver as _spmd
 from fjax.primitives import library_functions as _library_functions
 from fjax.lowering import pipeline as _pipeline, targets as _targets
 from fjax.lowering.targets import (
@@ -145,8 +145,8 @@ _methods.attach()
 _set_execute(_pipeline.execute)
 _set_entry_of(_pipeline.entry_of)
 _set_entry_alone(_pipeline.entry_of_operation)
-_set_across(_across.run_across)
-_set_resharding(_across.resharded)
+_set_across(_spmd.run_across)
+_set_resharding(_spmd.resharded)
 _set_devices(_targets.devices)
 _set_memory(_targets.of)
 _targets.current()  # installs how NumPy's large products are computed

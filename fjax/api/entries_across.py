@@ -11,9 +11,9 @@ from fjax.core.array import Array
 from fjax.core.blocks import Block
 from fjax.core.placing import placement_of
 from fjax.lowering import pipeline
-from fjax.passes.across import program_for
 from fjax.pytrees.picking import picker
 from fjax.pytrees.registry import LEAF
+from fjax.spmd.driver import program_for
 
 if TYPE_CHECKING:
     from fjax.api.stages import Traced

@@ -16,8 +16,8 @@ from fjax.errors import api_boundary
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
-from fjax.passes.across import program_for
-from fjax.passes.partition import partition
+from fjax.spmd.driver import program_for
+from fjax.spmd.partitioner import partition
 from fjax.tree_util import tree_leaves
 
 

@@ -35,9 +35,9 @@ from fjax.interpreters.staging import Staged
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Cost, MemoryNeeds, cost_of, memory_needs
 from fjax.lowering.run.executable import Executable
-from fjax.passes.inspected import tell_shardings
 from fjax.passes.optimize import optimize
 from fjax.pytrees.registry import LEAF
+from fjax.spmd.inspected import tell_shardings
 from fjax.tree_util import tree_flatten, tree_unflatten
 
 

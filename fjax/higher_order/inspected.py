@@ -20,7 +20,7 @@ class InspectSharding(HigherOrder):
     """Calls a function with the sharding of the operand.
 
     Of an array that is at once. Of a traced value it is before the program first runs for arguments
-    split in one way (`passes/inspected.py`); compiled, nothing is left of it.
+    split in one way (`spmd/inspected.py`); compiled, nothing is left of it.
     """
 
     name = "inspect_sharding"

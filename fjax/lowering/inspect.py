@@ -16,7 +16,7 @@ from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.run.steps import runs_programs
 from fjax.lowering.target import Target
-from fjax.passes.communication import Communication, communication
+from fjax.spmd.communication import Communication, communication
 
 
 class InspectedKernel:

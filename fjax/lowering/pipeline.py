@@ -34,8 +34,8 @@ from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
-from fjax.passes.inspected import tell_of_arguments
 from fjax.passes.optimize import optimize
+from fjax.spmd.inspected import tell_of_arguments
 
 logger = logging.getLogger("fjax")
 

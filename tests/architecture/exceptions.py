@@ -159,10 +159,10 @@ NUMBERS = {
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
-    "passes.stretches": {
+    "spmd.halo_exchange": {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },
-    "passes.splits": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
+    "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
     "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},

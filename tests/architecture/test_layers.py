@@ -20,6 +20,7 @@ LAYERS = (
     ("interpreters",),
     ("higher_order",),
     ("passes",),
+    ("spmd",),
     ("lowering",),
     ("api",),
     ("lax",),

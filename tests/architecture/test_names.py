@@ -8,7 +8,9 @@ import pytest
 from tests.architecture.source import module_names, modules, top_statements
 
 LOWERING = [m for m in modules() if m.name.startswith("lowering.")]
-ENGINE = [m for m in modules() if m.name.split(".")[0] in ("core", "higher_order", "passes")]
+ENGINE = [
+    m for m in modules() if m.name.split(".")[0] in ("core", "higher_order", "passes", "spmd")
+]
 ENGINE += LOWERING
 INTERPRETERS = [m for m in modules() if m.name.startswith("interpreters.")]
 TARGETS = ("cpu", "cuda")  # what one has to do with another's parts, they may call the same

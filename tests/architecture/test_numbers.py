@@ -8,7 +8,7 @@ import pytest
 from tests.architecture.exceptions import NUMBERS, READERS_OF_HERE
 from tests.architecture.source import modules
 
-LOWERING = [m for m in modules() if re.match(r"(lowering|passes)\b", m.name)]
+LOWERING = [m for m in modules() if re.match(r"(lowering|passes|spmd)\b", m.name)]
 SPELLINGS = re.compile(r"lowering\.(cpu|cuda|numba|llvm|machine|kernel)\b")
 GENERIC = [m for m in LOWERING if not SPELLINGS.match(m.name)]
 

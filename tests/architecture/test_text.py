@@ -84,14 +84,14 @@ ADDRESSES = {}  # module: why
 
 @pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
 def test_the_core_and_what_carries_jaxprs_never_ask_where_bytes_are(module):
-    if module.name.split(".")[0] not in ("core", "interpreters", "passes", "higher_order"):
+    if module.name.split(".")[0] not in ("core", "interpreters", "passes", "spmd", "higher_order"):
         return
     found = [n for n, line in enumerate(module.text.splitlines(), 1) if POINTERS.search(line)]
     assert bool(found) == (module.name in ADDRESSES), f"{module.where}: lines {found}"
 
 
 # What pyproject.toml has checked strictly: a name's type is said, not waived.
-ENGINE = {"core", "higher_order", "interpreters", "lowering", "passes"}
+ENGINE = {"core", "higher_order", "interpreters", "lowering", "passes", "spmd"}
 
 
 @pytest.mark.parametrize(

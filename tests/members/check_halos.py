@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.passes.communication import communication
+from fjax.spmd.communication import communication
 from tests.members.check_partition import MESH, MESHES, check, partitioned, random_spec, shardings
 
 pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")

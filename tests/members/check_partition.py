@@ -7,7 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.errors import DeviceError
-from fjax.passes.partition import partition
+from fjax.spmd.partitioner import partition
 from tests.members.random_programs import program, random_spec
 
 pytestmark = pytest.mark.needs("x64", reason="compared to 1e-9")

@@ -9,7 +9,7 @@ import pytest
 import fjax
 from fjax import NamedSharding, P
 from fjax.passes.optimize import optimize
-from fjax.passes.partition import partition
+from fjax.spmd.partitioner import partition
 from tests.interpreters.programs import PROGRAMS
 from tests.interpreters.test_programs_made import FAMILIES, shown, total, traced, wiring
 from tests.samples import SAMPLES, flat

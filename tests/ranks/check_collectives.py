@@ -7,8 +7,8 @@ import fjax
 import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.lowering import pipeline
-from fjax.passes.across import program_for
 from fjax.passes.optimize import optimize
+from fjax.spmd.driver import program_for
 from tests.ranks.whole import whole
 
 n = fjax.device_count()

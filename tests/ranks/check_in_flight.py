@@ -11,7 +11,7 @@ import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.lowering import pipeline
 from fjax.lowering.run import planning
-from fjax.passes.across import program_for
+from fjax.spmd.driver import program_for
 from tests.ranks.whole import whole
 
 n = fjax.device_count()

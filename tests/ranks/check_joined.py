@@ -9,7 +9,7 @@ from fjax import NamedSharding, P, lax
 from fjax.core.communication_model import MODEL
 from fjax.lowering import pipeline
 from fjax.passes import optimize as passes
-from fjax.passes.across import program_for
+from fjax.spmd.driver import program_for
 from tests.ranks.whole import whole
 
 n = fjax.device_count()

@@ -129,17 +129,17 @@ ORDERS = """
 import dataclasses
 import numpy as np, fjax
 from fjax import lax, P
-from fjax.passes import across
+from fjax.spmd import driver
 fjax.distributed.initialize()
 mesh = fjax.make_mesh((2,), ("x",))
-made = across.block_program
+made = driver.block_program
 def otherwise(*args):
     program = made(*args)
     late = lambda e: "psum" in e.op.name and e.invars[0].aval.size > 1
     eqns = sorted(program.jaxpr.eqns, key=late)
     return dataclasses.replace(program, jaxpr=program.jaxpr.replace(eqns=eqns))
 if fjax.process_index() == 1:
-    across.block_program = otherwise
+    driver.block_program = otherwise
 f = fjax.shard_map(
     lambda x: (lax.psum(x, "x"), lax.psum(x[:1], "x")), mesh=mesh, in_specs=P("x"), out_specs=P()
 )

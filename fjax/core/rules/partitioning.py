@@ -104,8 +104,8 @@ class PartitioningRules(LoweringRules, TypeRules):
     def by_stretches(self, axis: int, builder: Any, atoms: Sequence[Any], *args: Any) -> Any:
         """The output, of operands of which some are stretches along an axis; None: not known.
 
-        builder: a `StretchBuilder` (`passes/stretches.py`), which slices, joins and fills along the
-        axis, and runs operations on elements with the same number along it. atoms: the operands
+        builder: a `StretchBuilder` (`spmd/halo_exchange.py`), which slices, joins and fills along
+        the axis, and runs operations on elements with the same number along it. atoms: the operands
         in the program.
         """
         return builder.each(self, *args) if self.role is Role.ELEMENTWISE else None

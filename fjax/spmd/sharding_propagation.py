@@ -14,13 +14,13 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.relations import AxisRelation, with_chosen
 from fjax.core.sharding import NamedSharding, PartitionSpec
-from fjax.passes.parts import Name, Sizes, Split
+from fjax.spmd.shards import Name, Sizes, Split
 
 Open = list[tuple[Name, ...] | None]  # for each axis; None: nothing is known of it
 MOST_SWEEPS = 8
 
 
-class Splits:
+class ShardingPropagation:
     """The splits of a program's values.
 
     given: those of inputs. wanted: those of outputs, None where nothing is said; an entry of one

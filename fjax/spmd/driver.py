@@ -4,7 +4,7 @@ A process has a block of each array: the parts of its devices, or all of it. `bl
 of a program and the shardings of its arguments, the program on blocks: a `shard_map` becomes what
 the members of this process do, with collectives along axes of processes; operations on what every
 process has whole stay as they are; what is split outside of `shard_map` is partitioned
-(`partition.py`); between these, arrays are gathered and cut as specs say.
+(`partitioner.py`); between these, arrays are gathered and cut as specs say.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from fjax.higher_order.inspected import EFFECT
 from fjax.higher_order.loop import Loop
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.interpreters.staging import stage_closed
-from fjax.passes.apart import apart
-from fjax.passes.communication import communication
-from fjax.passes.inspected import tell_of_arguments
-from fjax.passes.partition import partition
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import like
 from fjax.primitives.placing import ShardingConstraint, with_free_axes
 from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import Reshape
+from fjax.spmd.communication import communication
+from fjax.spmd.communicators import isolate
+from fjax.spmd.inspected import tell_of_arguments
+from fjax.spmd.partitioner import partition
 
 
 @dataclass(frozen=True)
@@ -177,7 +177,7 @@ def _compared(jaxpr: Jaxpr, program: BlockProgram, arrays: Sequence[Array]) -> B
         return program
     if not differing:
         mark = processes.job().add_program(f"{name}({types})")
-        return replace(program, jaxpr=apart(program.jaxpr), mark=mark)
+        return replace(program, jaxpr=isolate(program.jaxpr), mark=mark)
     texts = group.texts(text, "the comparison of programs")
     if len(set(texts)) == 1:
         processes.job().check_history("before this program first runs")

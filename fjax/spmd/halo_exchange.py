@@ -22,7 +22,6 @@ from fjax.core.tracing import aval_of, result_avals
 from fjax.errors import FjaxError
 from fjax.higher_order.collectives import Ppermute
 from fjax.interpreters.jvp import zeros
-from fjax.passes.parts import Name, Part, Sizes, Split, place_along
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import ge
 from fjax.primitives.families import literal
@@ -31,6 +30,7 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate, Pad, take_range
 from fjax.primitives.slicing import DynamicSlice
 from fjax.primitives.structure import BroadcastInDim
+from fjax.spmd.shards import Name, Shard, Sizes, Split, place_along
 
 MOST_STRETCHES = 8
 _TOO_LONG = "a value that is longer than the axis that is split"
@@ -44,7 +44,7 @@ class NotAlong(FjaxError):
 class Stretch:
     """`length` elements along the axis, from `start` of a part; or a scalar, so often."""
 
-    source: Any  # a Part that is split along the axis, or a scalar value
+    source: Any  # a Shard that is split along the axis, or a scalar value
     start: int | None  # None of a scalar
     length: int
 
@@ -70,7 +70,7 @@ class Stretched:
         self.stretches = [s for s in stretches if s.length]
         self.liked: Split | None = None
         self.line: Source | None = None
-        self._part: Part | None = None
+        self._part: Shard | None = None
 
     @property
     def names(self) -> tuple[Name, ...]:
@@ -80,17 +80,17 @@ class Stretched:
     def length(self) -> int:
         return self.aval.shape[self.axis]
 
-    def part(self, sizes: Sizes) -> Part:
+    def part(self, sizes: Sizes) -> Shard:
         """The value whole along the axis, from what the others have of its sources."""
         if self._part is None:
             split = (*self.split[: self.axis], (), *self.split[self.axis + 1 :])
             pieces = [self._gathered(s, split, sizes) for s in self.stretches]
             value = pieces[0] if len(pieces) == 1 else Concatenate(self.axis)(*pieces)
-            found = self._within(Part(value, split, frozenset(), self.liked, self.line), self.aval)
+            found = self._within(Shard(value, split, frozenset(), self.liked, self.line), self.aval)
             self._part = found.part(sizes) if isinstance(found, Stretched) else found
         return self._part
 
-    def _within(self, part: Part, aval: ShapedArray) -> Any:
+    def _within(self, part: Shard, aval: ShapedArray) -> Any:
         """A value made of the sources, of this type: a stretch along the inner axis, if any."""
         if self.inner is None:
             return part
@@ -132,7 +132,7 @@ class Stretched:
                 out = select_n(ge(own, full(shape, offset, dtypes.int32)), out, placed)
             offset += stretch.length
         shape = (*self.aval.shape[: self.axis], self.whole, *self.aval.shape[self.axis + 1 :])
-        return self._within(Part(out, self.split), self.aval.update(shape=shape))
+        return self._within(Shard(out, self.split), self.aval.update(shape=shape))
 
     def _numbers(self, shape: tuple[int, ...], sizes: Sizes) -> Any:
         """Which elements along the axis the member has."""
@@ -281,7 +281,7 @@ class StretchBuilder:
             raise NotAlong("an operand that is split in another way")
         return self._cut(part)
 
-    def _cut(self, part: Part) -> Part:
+    def _cut(self, part: Shard) -> Shard:
         """The member's elements of what is whole along the axis, which is filled up with zeros."""
         part.settle(self.sizes)
         shape = aval_of(part.value).shape
@@ -296,7 +296,7 @@ class StretchBuilder:
         starts[self.axis] = mul(place_along(self.names, self.sizes), literal(n, dtypes.int32))
         cut = DynamicSlice(self._resized(shape, n))(wide, *starts)
         split = (*part.split[: self.axis], self.names, *part.split[self.axis + 1 :])
-        return Part(cut, split)
+        return Shard(cut, split)
 
     def _stretched(self, x: Any) -> Stretched:
         if isinstance(x, Stretched) and x.axis == self.axis:
@@ -327,7 +327,7 @@ class StretchBuilder:
         return Stretched(self.axis, split, self.whole, aval, stretches, base.inner)
 
 
-def _one_frame(x: Stretched, sizes: Sizes) -> Part:
+def _one_frame(x: Stretched, sizes: Sizes) -> Shard:
     """The value in a frame along its axis; raises if it is in one along another axis, too."""
     out = x.framed(sizes)
     if isinstance(out, Stretched):
@@ -339,7 +339,7 @@ def _one_frame(x: Stretched, sizes: Sizes) -> Part:
 class Whole:
     """An operand that is no stretch: its part, and what it is in the program."""
 
-    part: Part
+    part: Shard
     atom: Atom
 
     @property
@@ -355,7 +355,7 @@ def _atom(x: Any, aval: ShapedArray) -> Atom:
 def by_stretches(
     eqn: Equation, operands: Sequence[Any], sizes: Sizes, run: Callable[..., Sequence[Any]]
 ) -> Any:
-    """The equation's result as stretches, or a Part once they fill the axis; None: not so."""
+    """The equation's result as stretches, or a Shard once they fill the axis; None: not so."""
     found = _builder(eqn, operands, sizes, run)
     if found is None or len(eqn.outvars) != 1:
         return None
@@ -365,7 +365,7 @@ def by_stretches(
     ]
     try:
         out = eqn.op.by_stretches(found.axis, found, eqn.invars, *given)
-        if isinstance(out, Part):
+        if isinstance(out, Shard):
             return out
         if out is None or out.aval.shape != eqn.outvars[0].aval.shape:
             return None

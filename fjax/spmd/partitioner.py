@@ -34,15 +34,21 @@ from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
-from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
-from fjax.passes.positions import position
 from fjax.passes.rewrite import splice
-from fjax.passes.running import running
-from fjax.passes.splits import Splits, beside_auto, constrained_split, relation_of, split_of
-from fjax.passes.stretches import Stretched, by_stretches
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
 from fjax.primitives.reductions import ArgExtremum
+from fjax.spmd.distributed_argmax import distributed_argmax
+from fjax.spmd.distributed_scan import distributed_scan
+from fjax.spmd.halo_exchange import Stretched, by_stretches
+from fjax.spmd.sharding_propagation import (
+    ShardingPropagation,
+    beside_auto,
+    constrained_split,
+    relation_of,
+    split_of,
+)
+from fjax.spmd.shards import Name, Shard, Sizes, Split, names_of, place_along, shard_type, uncut
 
 _EXTREMA = {Monoid.MAX: Pmax, Monoid.MIN: Pmin}
 
@@ -167,19 +173,19 @@ class Member:
         """
         body = flat(jaxpr)
         said = [None] * len(body.outvars) if wanted is None else wanted
-        liked = Splits(body, self.mesh, self.sizes, given, said)
+        liked = ShardingPropagation(body, self.mesh, self.sizes, given, said)
         splits: list[Split] = []
 
         def function(*values: Any) -> list[Any]:
-            parts = [Part(x, split) for x, split in zip(values, given, strict=True)]
+            parts = [Shard(x, split) for x, split in zip(values, given, strict=True)]
             outs, splits[:] = self._outputs(body, self._run(body, liked, parts), liked, said)
             return outs
 
-        avals = [part_type(self.sizes, s, a) for s, a in zip(given, body.in_avals, strict=True)]
+        avals = [shard_type(self.sizes, s, a) for s, a in zip(given, body.in_avals, strict=True)]
         return stage_closed(function, avals, jaxpr.debug_name), splits
 
     def _outputs(
-        self, jaxpr: Jaxpr, env: dict[Var, Part], liked: Splits, wanted: Sequence[Any]
+        self, jaxpr: Jaxpr, env: dict[Var, Shard], liked: ShardingPropagation, wanted: Sequence[Any]
     ) -> tuple[list[Any], list[Split]]:
         values, splits = [], []
         for x, split in zip(jaxpr.outvars, wanted, strict=True):
@@ -194,8 +200,10 @@ class Member:
             splits.append(final)
         return values, splits
 
-    def _run(self, jaxpr: Jaxpr, liked: Splits, parts: Sequence[Part]) -> dict[Var, Part]:
-        env: dict[Var, Part] = dict(zip(jaxpr.invars, parts, strict=True))
+    def _run(
+        self, jaxpr: Jaxpr, liked: ShardingPropagation, parts: Sequence[Shard]
+    ) -> dict[Var, Shard]:
+        env: dict[Var, Shard] = dict(zip(jaxpr.invars, parts, strict=True))
         for eqn in jaxpr.eqns:
             operands = [self._read(env, x) for x in eqn.invars]
             with source.replaying(eqn.source):
@@ -205,10 +213,12 @@ class Member:
                 env[v] = part
         return env
 
-    def _read(self, env: dict[Var, Part], x: Any) -> Part:
-        return Part(literal_value(x), uncut(x.aval.ndim)) if isinstance(x, Literal) else env[x]
+    def _read(self, env: dict[Var, Shard], x: Any) -> Shard:
+        return Shard(literal_value(x), uncut(x.aval.ndim)) if isinstance(x, Literal) else env[x]
 
-    def _equation(self, eqn: Equation, operands: Sequence[Any], liked: Splits) -> list[Any]:
+    def _equation(
+        self, eqn: Equation, operands: Sequence[Any], liked: ShardingPropagation
+    ) -> list[Any]:
         op = eqn.op
         if isinstance(op, InspectSharding):
             return self._inspect(op, operands[0])
@@ -222,9 +232,11 @@ class Member:
             return self._loop(eqn, operands)
         if op.choices() is not None:
             return self._branches(eqn, operands)
-        if op.role is Role.CUMULATIVE and (part := running(eqn, operands[0], self.sizes)):
+        if op.role is Role.CUMULATIVE and (part := distributed_scan(eqn, operands[0], self.sizes)):
             return [part]
-        if isinstance(op, ArgExtremum) and (part := position(eqn, operands[0], self.sizes)):
+        if isinstance(op, ArgExtremum) and (
+            part := distributed_argmax(eqn, operands[0], self.sizes)
+        ):
             return [part]
         relation = relation_of(eqn)
         if relation is None:
@@ -238,7 +250,7 @@ class Member:
                 split = beside_auto(said, best, sharding, aval.shape, self.sizes)
             else:
                 split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
-            return [Part(x.as_split(split, self.sizes), split)]
+            return [Shard(x.as_split(split, self.sizes), split)]
         return self._related(eqn, relation, operands, liked)
 
     def _inspect(self, op: InspectSharding, operand: Any) -> list[Any]:
@@ -251,16 +263,20 @@ class Member:
         """Forget what was inspected after the first `count`: its program is made once more."""
         del self.inspected[count:]
 
-    def _of_stretches(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+    def _of_stretches(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         """The results of an equation of a `StretchBuilder`, on operands as long as the axis."""
-        nothing = Splits(Jaxpr((), (), ()), self.mesh, self.sizes, ())
+        nothing = ShardingPropagation(Jaxpr((), (), ()), self.mesh, self.sizes, ())
         return self._equation(eqn, operands, nothing)
 
     # ---- operations whose axes are related
 
     def _related(
-        self, eqn: Equation, relation: AxisRelation, operands: Sequence[Part], liked: Splits
-    ) -> list[Part]:
+        self,
+        eqn: Equation,
+        relation: AxisRelation,
+        operands: Sequence[Shard],
+        liked: ShardingPropagation,
+    ) -> list[Shard]:
         by_label = self._chosen(eqn, relation, operands, liked)
 
         def along(labels: Sequence[int | None]) -> Split:
@@ -297,7 +313,7 @@ class Member:
         self, eqn: Equation, values: Sequence[Any], splits: Sequence[Split], rows: dict[int, Rows]
     ) -> list[Any]:
         results = [
-            part_type(self.sizes, s, v.aval) for s, v in zip(splits, eqn.outvars, strict=True)
+            shard_type(self.sizes, s, v.aval) for s, v in zip(splits, eqn.outvars, strict=True)
         ]
         op = eqn.op.for_parts([x.aval for x in values], results)
         return list(op.of_rows(rows, *values) if rows else bind(op, values))
@@ -316,7 +332,7 @@ class Member:
         outs: Sequence[Any],
         splits: Sequence[Split],
         partial: frozenset[Name],
-    ) -> list[Part]:
+    ) -> list[Shard]:
         """The results, with what is combined over axes that are split."""
         for label, monoid in relation.reduced:
             names = by_label.get(label, ())
@@ -326,10 +342,14 @@ class Member:
                 outs = [_EXTREMA[monoid](names)(x) for x in outs]
             elif names:
                 outs = [self._of_members(op, names, x) for x in outs]
-        return [Part(x, s, partial) for x, s in zip(outs, splits, strict=True)]
+        return [Shard(x, s, partial) for x, s in zip(outs, splits, strict=True)]
 
     def _chosen(
-        self, eqn: Equation, relation: AxisRelation, operands: Sequence[Part], liked: Splits
+        self,
+        eqn: Equation,
+        relation: AxisRelation,
+        operands: Sequence[Shard],
+        liked: ShardingPropagation,
     ) -> dict[int, tuple[Name, ...]]:
         """Along which axes of the mesh each label is split: no axis of the mesh twice.
 
@@ -374,12 +394,12 @@ class Member:
 
     # ---- operations of which nothing is known, loops, branches, shard_maps
 
-    def _whole(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+    def _whole(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         values = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]
         outs = zip(bind(eqn.op, values), eqn.outvars, strict=True)
-        return [Part(x, uncut(v.aval.ndim)) for x, v in outs]
+        return [Shard(x, uncut(v.aval.ndim)) for x, v in outs]
 
-    def _loop(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+    def _loop(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         """A loop whose carry is split as its body leaves it; slices are never split into."""
         form = eqn.op.loop()
         assert form is not None
@@ -408,9 +428,9 @@ class Member:
         values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
         found = [*carry, *[((), *split) for split in outs[form.n_carry :]]]
         results = bind(eqn.op.with_loop(inner), values)
-        return [Part(x, s) for x, s in zip(results, found, strict=True)]
+        return [Shard(x, s) for x, s in zip(results, found, strict=True)]
 
-    def _branches(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+    def _branches(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         branches = eqn.op.choices()
         assert branches is not None
         for part in operands:
@@ -431,7 +451,7 @@ class Member:
                 if value is branches
             }
         )
-        return [Part(x, s) for x, s in zip(bind(op, values), joint, strict=True)]
+        return [Shard(x, s) for x, s in zip(bind(op, values), joint, strict=True)]
 
     def _agreed(self, splits: Sequence[Split], aval: ShapedArray) -> Split:
         """One split for values that take turns: what none of them contradicts."""
@@ -443,7 +463,7 @@ class Member:
         labels = tuple(range(aval.ndim))
         return tuple(fitting(dict(self.sizes), labels, by_axis, aval.shape))
 
-    def _nested(self, op: ShardMap, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
+    def _nested(self, op: ShardMap, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         """The member's own program, where all axes are the members'; else the whole program."""
         own_part = NamedSharding(op.mesh, PartitionSpec())
         self.inspected += [(asked, own_part) for asked in inspections(op.jaxpr)]
@@ -451,14 +471,14 @@ class Member:
         if not own:
             whole = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]
             outs = evaluate_jaxpr(global_program(op), whole)
-            return [Part(x, uncut(v.aval.ndim)) for x, v in zip(outs, eqn.outvars, strict=True)]
+            return [Shard(x, uncut(v.aval.ndim)) for x, v in zip(outs, eqn.outvars, strict=True)]
         splits = [
             spec.by_axis(x.aval.ndim) for spec, x in zip(op.in_specs, eqn.invars, strict=True)
         ]
         values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
         outs = evaluate_jaxpr(op.jaxpr, values)
         given = [s.by_axis(v.aval.ndim) for s, v in zip(op.out_specs, eqn.outvars, strict=True)]
-        return [Part(x, s) for x, s in zip(outs, given, strict=True)]
+        return [Shard(x, s) for x, s in zip(outs, given, strict=True)]
 
 
 def _note(
@@ -469,7 +489,7 @@ def _note(
             asked.setdefault(label, names)
 
 
-def _common_partial(additive: bool, operands: Sequence[Part]) -> frozenset[Name]:
+def _common_partial(additive: bool, operands: Sequence[Shard]) -> frozenset[Name]:
     """Along which axes all operands are partial, of an operation that sums may go through."""
     found = {p.partial for p in operands}
     return next(iter(found)) if additive and len(found) == 1 else frozenset()

@@ -12,7 +12,7 @@ from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding, SingleDev
 from fjax.core.tracing import as_array
 from fjax.higher_order.inspected import EFFECT, InspectSharding
 from fjax.higher_order.shard_map import ShardMap
-from fjax.passes.partition import inspected_splits
+from fjax.spmd.partitioner import inspected_splits
 
 
 def tell_shardings(

@@ -14,7 +14,7 @@ from fjax.core.process_grid import Groups, ProcessAxis, group_of
 Exchanges = tuple[tuple[ProcessAxis, ...], Groups]
 
 
-def apart(jaxpr: Jaxpr) -> Jaxpr:
+def isolate(jaxpr: Jaxpr) -> Jaxpr:
     """The program with a channel of its own, which all processes make together."""
     found = list(dict.fromkeys(_exchanges(jaxpr)))
     channel = processes.job().channel(len(found))

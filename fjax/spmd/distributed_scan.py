@@ -11,15 +11,15 @@ from fjax.core.roles import cumulative, reduction
 from fjax.core.tracing import aval_of, bind
 from fjax.higher_order.collectives import AllGather
 from fjax.passes.long_scans import OPERATIONS
-from fjax.passes.parts import Part, Sizes, place_along
 from fjax.primitives.comparison import gt, lt
 from fjax.primitives.generators import full, iota
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import BroadcastInDim, Reshape
+from fjax.spmd.shards import Shard, Sizes, place_along
 
 
-def running(eqn: Equation, x: Part, sizes: Sizes) -> Part | None:
+def distributed_scan(eqn: Equation, x: Shard, sizes: Sizes) -> Shard | None:
     """The part of a running sum (product, extremum) along a split axis; None of another equation.
 
     Each member's last element is sent to all: what is before a member's part is made of them.
@@ -46,4 +46,4 @@ def running(eqn: Equation, x: Part, sizes: Sizes) -> Part | None:
     base = of_all(select_n(before, nothing, totals))
     thin = tuple(1 if a == op.axis else n for a, n in enumerate(shape))
     base = BroadcastInDim(shape, tuple(range(len(shape))))(Reshape(thin)(base))
-    return Part(combine(base, own), x.split)
+    return Shard(combine(base, own), x.split)

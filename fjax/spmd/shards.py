@@ -32,7 +32,7 @@ def uncut(ndim: int) -> Split:
     return ((),) * ndim
 
 
-def part_type(sizes: Sizes, split: Split, aval: ShapedArray) -> ShapedArray:
+def shard_type(sizes: Sizes, split: Split, aval: ShapedArray) -> ShapedArray:
     """The type of a part of an array of this type."""
     counts = [math.prod(sizes[name] for name in names) for names in split]
     return aval.update(shape=tuple(n // k for n, k in zip(aval.shape, counts, strict=True)))
@@ -44,7 +44,7 @@ def names_of(split: Split) -> list[Name]:
 
 
 @dataclass
-class Part:
+class Shard:
     """A member's part of a value.
 
     partial: along which axes of the mesh the members' values are to be added up. liked: how the

@@ -8,7 +8,6 @@ from fjax.core import dtypes
 from fjax.core.ir import Equation
 from fjax.core.tracing import aval_of
 from fjax.higher_order.collectives import Pmax, Pmin
-from fjax.passes.parts import Part, Sizes, place_along
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.bitwise import bitwise_or
 from fjax.primitives.comparison import eq, ne
@@ -18,9 +17,10 @@ from fjax.primitives.generators import full
 from fjax.primitives.reductions import ArgExtremum, ArgMax
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim
+from fjax.spmd.shards import Shard, Sizes, place_along
 
 
-def position(eqn: Equation, x: Part, sizes: Sizes) -> Part | None:
+def distributed_argmax(eqn: Equation, x: Shard, sizes: Sizes) -> Shard | None:
     """The part of an argmax or argmin along a split axis; None along others, and of complex values.
 
     Members send their extremum, and where it is if none has a better one: the least such place is
@@ -43,4 +43,4 @@ def position(eqn: Equation, x: Part, sizes: Sizes) -> Part | None:
     found = bitwise_or(eq(own, best), ne(own, own))
     first = Pmin(names)(select_n(found, full(shape, n - 1, dtype), places))
     split = (*x.split[: op.axis], *x.split[op.axis + 1 :])
-    return Part(convert_element_type(first, op.index_dtype), split)
+    return Shard(convert_element_type(first, op.index_dtype), split)
