@@ -19,8 +19,8 @@ from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
-from fjax.lowering.fuse.kept_fusion import kept
-from fjax.lowering.fuse.placeholders import ValueNeeded, take_out
+from fjax.lowering.fuse.fusion_cache import fuse_or_load
+from fjax.lowering.fuse.literal_hoisting import ValueNeeded, hoist_literals
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
@@ -106,7 +106,7 @@ def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
     """A plan whose fused program may be that of one with other literals."""
     optimized = _optimized(jaxpr)
-    opened, literals = take_out(optimized)
+    opened, literals = hoist_literals(optimized)
     if not literals:
         return _checked(_fused(optimized), donated, optimized, step)
     made: list[FusedProgram] = []
@@ -146,7 +146,7 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
 def _fused(optimized: Jaxpr) -> FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
-    fused = kept(prepare(optimized, target), target.machine, fuse)
+    fused = fuse_or_load(prepare(optimized, target), target.machine, fuse)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused
@@ -184,7 +184,7 @@ def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
     plan = _plans.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
     _executables.forget((current(), plan))
-    _fused_programs.forget((*_place(), _ByProgram(take_out(_optimized(jaxpr))[0])))
+    _fused_programs.forget((*_place(), _ByProgram(hoist_literals(_optimized(jaxpr))[0])))
 
 
 def _leaving(eqn: Equation) -> Leaving:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 from fjax.core.ir import Jaxpr
-from fjax.lowering.fuse.columns import reduce_columns
-from fjax.lowering.fuse.columns_apart import store_apart
-from fjax.lowering.fuse.short import write_out
+from fjax.lowering.fuse.reduction_order import order_reductions
 from fjax.lowering.fuse.split import part_of, split_reductions
-from fjax.lowering.fuse.walks import walk_once
+from fjax.lowering.fuse.split_components import split_components
+from fjax.lowering.fuse.structure_of_arrays import store_structure_of_arrays
+from fjax.lowering.fuse.unroll_reductions import unroll_reductions
 from fjax.lowering.target import Target
+from fjax.passes.block_scans import block_scans
 from fjax.passes.expand import expand
-from fjax.passes.long_products import split_products
-from fjax.passes.long_scans import split_scans
 from fjax.passes.ordering import Pass, in_order
-from fjax.passes.short_scans import write_out_scans
+from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
+from fjax.passes.unroll_scans import unroll_scans
 
 PASSES = in_order(
     Pass("expand", lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion)),
@@ -41,45 +41,45 @@ PASSES = in_order(
         after={"fold transposed operands": "what is read in place needs no copy"},
     ),
     Pass(
-        "split products",
-        lambda jaxpr, target: split_products(jaxpr, target.terms_of_part),
+        "split k",
+        lambda jaxpr, target: split_k(jaxpr, target.terms_of_part),
         after={"copy operands": "partial products read the operands as the product does"},
     ),
     Pass(
-        "walk once",
-        lambda jaxpr, target: walk_once(jaxpr, target.machine),
-        after={"split products": "the sums of partial products are reductions"},
+        "order reductions",
+        lambda jaxpr, target: order_reductions(jaxpr, target.machine),
+        after={"split k": "the sums of partial products are reductions"},
     ),
     Pass(
-        "write out scans",
-        lambda jaxpr, target: write_out_scans(
+        "unroll scans",
+        lambda jaxpr, target: unroll_scans(
             jaxpr, target.machine.written_out_scan, target.machine.line_elements
         ),
-        after={"walk once": "the columns of a row hide in which order arrays are read"},
+        after={"order reductions": "the columns of a row hide in which order arrays are read"},
     ),
     Pass(
-        "write out reductions",
-        lambda jaxpr, target: write_out(jaxpr, target.machine),
-        after={"write out scans": "columns are elementwise operations, which may feed them"},
+        "unroll reductions",
+        lambda jaxpr, target: unroll_reductions(jaxpr, target.machine),
+        after={"unroll scans": "columns are elementwise operations, which may feed them"},
     ),
     Pass(
-        "reduce columns",
-        lambda jaxpr, target: reduce_columns(jaxpr, target.machine),
-        after={"write out reductions": "a written-out reduction makes a map of what it combines"},
+        "split components",
+        lambda jaxpr, target: split_components(jaxpr, target.machine),
+        after={"unroll reductions": "a written-out reduction makes a map of what it combines"},
     ),
     Pass(
-        "store apart",
-        lambda jaxpr, target: store_apart(jaxpr, target.machine),
-        after={"reduce columns": "it takes the reductions that are left"},
+        "store structures of arrays",
+        lambda jaxpr, target: store_structure_of_arrays(jaxpr, target.machine),
+        after={"split components": "it takes the reductions that are left"},
     ),
     Pass(
         "split reductions",
         lambda jaxpr, target: split_reductions(jaxpr, target.machine),
-        after={"store apart": "blocks hide which axes are reduced"},
+        after={"store structures of arrays": "blocks hide which axes are reduced"},
     ),
     Pass(
-        "split scans",
-        lambda jaxpr, target: split_scans(
+        "block scans",
+        lambda jaxpr, target: block_scans(
             jaxpr, target.machine.cuts.few_rows, partial(part_of, cuts=target.machine.cuts)
         ),
         after={"split reductions": "the totals of its parts are short enough"},

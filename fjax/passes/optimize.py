@@ -8,11 +8,11 @@ from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
+from fjax.passes.combine_all_reduces import combine_all_reduces
 from fjax.passes.fold import fold
 from fjax.passes.inline import inline
-from fjax.passes.join_sums import join_sums
 from fjax.passes.ordering import Pass, in_order
-from fjax.passes.send_less import send_less
+from fjax.passes.reduce_before_all_reduce import reduce_before_all_reduce
 from fjax.passes.share import share
 from fjax.passes.simplify import simplify
 
@@ -30,7 +30,11 @@ PASSES = in_order(
     Pass("fold", fold, after={"drop dead": "what nobody reads is not worth folding"}),
     Pass("simplify", simplify, after={"fold": "it looks at literals"}),
     Pass("share common", share, after={"simplify": "simpler equations are equal more often"}),
-    Pass("send less", send_less, after={"share common": "a sum that is shared is sent once"}),
+    Pass(
+        "reduce before all-reduce",
+        reduce_before_all_reduce,
+        after={"share common": "a sum that is shared is sent once"},
+    ),
 )
 
 
@@ -41,7 +45,7 @@ def optimize(jaxpr: Jaxpr) -> Jaxpr:
     How values are split over a mesh has been told before to whom asked.
     """
     plain = without_effects(without_layouts(jaxpr), EFFECT)
-    return Pass("join sums", join_sums)(_repeated(plain))
+    return Pass("combine all-reduces", combine_all_reduces)(_repeated(plain))
 
 
 def _repeated(jaxpr: Jaxpr) -> Jaxpr:

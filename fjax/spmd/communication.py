@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.source import Source
 from fjax.higher_order.collectives import Collective
-from fjax.passes.join_sums import buckets, is_sum
+from fjax.passes.combine_all_reduces import buckets, is_sum
 from fjax.primitives.varying import PsumInvariant
 
 
@@ -68,5 +68,5 @@ def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
 
 
 def _described(eqn: Equation, times: int | None) -> Communication:
-    put_in = sum(x.aval.nbytes for x in eqn.invars)
-    return Communication(eqn.op.name, tuple(eqn.op.axis_names), put_in, times, eqn.source)
+    put_back = sum(x.aval.nbytes for x in eqn.invars)
+    return Communication(eqn.op.name, tuple(eqn.op.axis_names), put_back, times, eqn.source)

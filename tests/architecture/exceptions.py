@@ -126,7 +126,7 @@ READERS_OF_HERE = {
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
 NUMBERS = {
     "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
-    "lowering.kernel.places": {
+    "lowering.kernel.address_lowering": {
         "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
     },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
@@ -147,12 +147,12 @@ NUMBERS = {
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
-    "lowering.run.in_flight": {
+    "lowering.run.communication_overlap": {
         "HORIZONS": "how many collectives begin before one is waited for",
         "ROOM SMALL": "how much more memory a program may need for that",
     },
-    "lowering.fuse.kept_fusion": {"FEWEST": "equations that are fused while a file is looked for"},
-    "lowering.run.memory_order": {
+    "lowering.fuse.fusion_cache": {"FEWEST": "equations that are fused while a file is looked for"},
+    "lowering.run.memory_scheduling": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },
     "lowering.run.unrolled_steps": {"STEPS": "after which buffers take turns again"},
@@ -165,11 +165,11 @@ NUMBERS = {
     "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
-    "lowering.cpu.emit.interior": {"MOST_BOUNDS": "that an iteration asks for"},
-    "lowering.cpu.emit.packs": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
-    "lowering.cpu.emit.kept_rows": {"LANES": "a name"},
-    "lowering.cpu.emit.row_totals": {"REGISTER": "of shuffles: a part of every vector"},
-    "lowering.cpu.emit.tiles": {"LENGTH MOST_ROWS": "of tiles: four rows' code each"},
+    "lowering.cpu.emit.peel": {"MOST_BOUNDS": "that an iteration asks for"},
+    "lowering.cpu.emit.slp": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
+    "lowering.cpu.emit.scratch_rows": {"LANES": "a name"},
+    "lowering.cpu.emit.horizontal_reductions": {"REGISTER": "of shuffles: a part of every vector"},
+    "lowering.cpu.emit.transpose_tiles": {"LENGTH MOST_ROWS": "of tiles: four rows' code each"},
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
     "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},

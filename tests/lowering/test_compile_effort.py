@@ -14,7 +14,7 @@ from fjax.lowering.cpu.compile import cache_info
 from fjax.lowering.kernel import overlaps
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.run.buffers import Span, TakenMemory, place
-from fjax.passes import join_sums, optimize, peephole, send_less
+from fjax.passes import combine_all_reduces, optimize, peephole, reduce_before_all_reduce
 
 TIMES = 4
 MOST = 1.25  # of the effort for one part, in a program of four times as many
@@ -209,9 +209,13 @@ def test_passes_rest_once_all_have_left_a_program_as_it_is(monkeypatch):
 
 def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypatch):
     jaxpr = fjax.make_jaxpr(jnp.sum)(X).jaxpr
-    for module, name in ((join_sums, "buckets"), (peephole, "_Rewriting")):
+    for module, name in ((combine_all_reduces, "buckets"), (peephole, "_Rewriting")):
         monkeypatch.setattr(module, name, None)
-    assert join_sums.join_sums(jaxpr) is send_less.send_less(jaxpr) is jaxpr
+    assert (
+        combine_all_reduces.combine_all_reduces(jaxpr)
+        is reduce_before_all_reduce.reduce_before_all_reduce(jaxpr)
+        is jaxpr
+    )
 
 
 def test_what_is_read_is_not_asked_of_passes_before_those_that_write(monkeypatch):

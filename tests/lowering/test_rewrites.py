@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from fjax.core.scalar import Op
-from fjax.lowering.kernel.decided import decided
 from fjax.lowering.kernel.form import Loop
-from fjax.lowering.kernel.forwarding import forwarded
+from fjax.lowering.kernel.forwarding import forward_stores
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.kernel.verify import rewritten
 
@@ -53,7 +53,7 @@ def check(text, rewrite, words):
 @pytest.mark.parametrize("extent", [0, 1, 5])
 @pytest.mark.parametrize("step, offset", [(1, 1), (1, 2), (2, 2), (2, 1), (3, 3), (1, 0)])
 def test_a_value_is_forwarded_where_the_next_step_reads_what_was_stored(step, offset, extent):
-    after = check(RECURRENCE, forwarded, [extent, step, offset])
+    after = check(RECURRENCE, forward_stores, [extent, step, offset])
     (outer,) = [s for s in after.body if isinstance(s, Loop)]
     (inner,) = [s for s in outer.body if isinstance(s, Loop)]
     assert len(inner.carries) == (1 if step == offset else 0)
@@ -62,7 +62,7 @@ def test_a_value_is_forwarded_where_the_next_step_reads_what_was_stored(step, of
 
 @pytest.mark.parametrize("first, last", [(0, 5), (3, 5), (4, 5), (7, 2)])
 def test_questions_about_sizes_are_answered(first, last):
-    after = print_kernel(check(CHOICE, decided, [9, first, last]))
+    after = print_kernel(check(CHOICE, specialize, [9, first, last]))
     assert ("where" in after, "lt" in after) == (False, False)
     assert ("select" in after) == (0 < first < last - 1)
 
@@ -86,7 +86,7 @@ kernel (f64, f64!) (i64, i64, i64, i64)
 @pytest.mark.parametrize("shift", [0, 2, 3, 4, 5])
 @pytest.mark.parametrize("stride", [1, 3])
 def test_phases_of_a_stride_divide_nothing_in_a_loop(shift, stride):
-    after = check(PHASES, decided, [9, shift, 3, stride])
+    after = check(PHASES, specialize, [9, shift, 3, stride])
     (loop,) = [s for s in after.body if isinstance(s, Loop)]
     text = print_kernel(after)
     assert "rem" not in text and "select" not in text
@@ -97,7 +97,7 @@ def test_phases_of_a_stride_divide_nothing_in_a_loop(shift, stride):
 def test_divisions_of_what_may_be_negative_or_leaves_a_rest_stay(shift, stride, divisor):
     kernel = parse_kernel(PHASES)
     words = [(None, x) for x in (4, shift, divisor, stride)]
-    assert "rem" in print_kernel(rewritten(kernel, decided, words))
+    assert "rem" in print_kernel(rewritten(kernel, specialize, words))
 
 
 def divisions(loop):
@@ -120,9 +120,9 @@ kernel (f64, f64!) (i64, i64, i64, i64, i64)
 
 
 def test_what_comes_to_the_same_is_read_and_asked_once():
-    text = print_kernel(check(SHARED, decided, [5, 1, 4, 1, 1]))
+    text = print_kernel(check(SHARED, specialize, [5, 1, 4, 1, 1]))
     assert (text.count("load"), text.count("lt")) == (1, 1)
-    text = print_kernel(check(SHARED, decided, [3, 1, 4, 1, 2]))
+    text = print_kernel(check(SHARED, specialize, [3, 1, 4, 1, 2]))
     assert (text.count("load"), text.count("lt")) == (2, 1)
 
 
@@ -140,5 +140,5 @@ kernel (f64, f64!) (i64, i64, i64)
 
 
 def test_a_number_chosen_by_conditions_is_compared_by_conditions():
-    text = print_kernel(check(CHOSEN, decided, [9, 4, 7]))
+    text = print_kernel(check(CHOSEN, specialize, [9, 4, 7]))
     assert "eq" not in text and text.count("select") == 1

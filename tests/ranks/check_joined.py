@@ -24,7 +24,7 @@ def apart(monkeypatch):
 
     def use():
         fjax.clear_caches()
-        monkeypatch.setattr(passes, "join_sums", lambda jaxpr: jaxpr)
+        monkeypatch.setattr(passes, "combine_all_reduces", lambda jaxpr: jaxpr)
 
     yield use
     monkeypatch.undo()

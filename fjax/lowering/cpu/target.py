@@ -44,8 +44,8 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
 from fjax.lowering.run.repeated_steps import RepeatedSteps
-from fjax.passes.join_sums import Pack, Unpack
-from fjax.passes.long_products import PartialProducts
+from fjax.passes.combine_all_reduces import Pack, Unpack
+from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.matrices import MatrixPrimitive

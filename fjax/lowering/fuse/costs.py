@@ -15,7 +15,7 @@ from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.element import NO_DATA, NOTHING, OperandView, missing
-from fjax.lowering.fuse.fused import WrittenOut
+from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, ravel
 from fjax.lowering.kernel.numbers import parts
@@ -97,7 +97,7 @@ def is_movement(eqn: Equation, machine: Machine) -> bool:
 
 def moves(eqn: Equation) -> bool:
     """Whether the equation's elements are its operands', found by an index map."""
-    return eqn.op.role is Role.INDEX and not isinstance(eqn.op, WrittenOut)
+    return eqn.op.role is Role.INDEX and not isinstance(eqn.op, UnrolledReduction)
 
 
 @memo()

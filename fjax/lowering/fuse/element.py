@@ -19,7 +19,7 @@ from fjax.core.primitive import Role
 from fjax.core.scalar import Expr, Op
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.demands import physical
-from fjax.lowering.fuse.placeholders import Placeholder
+from fjax.lowering.fuse.literal_hoisting import Placeholder
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, canonical, settled
 from fjax.lowering.kernel.numbers import ParamValue, Value, joined, zero

@@ -49,7 +49,7 @@ class Updated(OneKernel):
 
 
 @primitive
-class WrittenOut(Primitive):
+class UnrolledReduction(Primitive):
     """A reduction of few elements: each result is a map of its operand's elements."""
 
     name = "written_out"

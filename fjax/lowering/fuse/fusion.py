@@ -29,7 +29,7 @@ from fjax.lowering.fuse.costs import (
 from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.nest import Nest
-from fjax.lowering.fuse.row_passes import is_dear
+from fjax.lowering.fuse.recomputation import is_costly_to_recompute
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
 from fjax.lowering.machine import Machine
@@ -308,7 +308,7 @@ class _Fuser:
             )
         if twice and cost * len(demands) > self.machine.recomputed:
             return Refusal(f"it would be computed at {len(demands)} places")
-        if is_dear(nest, eqn, self.producer.get, self.machine):
+        if is_costly_to_recompute(nest, eqn, self.producer.get, self.machine):
             return Refusal("it would be computed again in each pass over the kernel's rows")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and nest.recomputed + cost > self.machine.recomputed:

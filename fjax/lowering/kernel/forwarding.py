@@ -15,7 +15,7 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
 
 
-def forwarded(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
+def forward_stores(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
     """The kernel whose serial loops carry what their next step would load again.
 
     A load is taken from a register if the step before has stored that very element, for the sizes
@@ -28,7 +28,7 @@ def forwarded(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
     ...     v0:f64 = load b0[i0]
     ...     v1:f64 = neg v0
     ...     b0[s1 + i0] = v1''')
-    >>> print(print_kernel(forwarded(before, [(None, 9), (None, 1)])))
+    >>> print(print_kernel(forward_stores(before, [(None, 9), (None, 1)])))
     kernel (f64!) (i64, i64)
       v0:bool = lt 0:i64 s0
       v1:f64 = load b0[] where v0

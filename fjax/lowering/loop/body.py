@@ -18,7 +18,7 @@ from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.element import OperandView, asked, both, checked, element, missing, target
-from fjax.lowering.fuse.fused import WrittenOut, interleaved
+from fjax.lowering.fuse.fused import UnrolledReduction, interleaved
 from fjax.lowering.kernel.form import INDEX, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, constant, integer, settled
 from fjax.lowering.kernel.numbers import (
@@ -223,7 +223,7 @@ class KernelBody:
             return self._reduced_by_loop(eqn, x, index)
         if self.kernel.repeats > 1:
             self.kernel.walk(math.prod(lengths))
-        return WrittenOut(eqn.op).element(index, *self.operands(eqn, mask))
+        return UnrolledReduction(eqn.op).element(index, *self.operands(eqn, mask))
 
     def _cumulated(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
         """What follows from all elements up to an index that is known."""

@@ -18,10 +18,10 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
-from fjax.lowering.kernel.forwarding import forwarded, overwritten
+from fjax.lowering.kernel.forwarding import forward_stores, overwritten
 from fjax.lowering.kernel.index_arithmetic import Affine, Index, affine, constant, settled
+from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import parts
-from fjax.lowering.kernel.short_indices import fitted
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import KernelBody
 from fjax.lowering.loop.views import (
@@ -166,7 +166,7 @@ class _LoopPlanner:
         extent, grain = math.prod(lanes), self.machine.limits.loop_grain
         side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
         return LoweredKernel(
-            fitted(rewritten(made, forwarded, table.words), table.words, self.machine),
+            fit_indices(rewritten(made, forward_stores, table.words), table.words, self.machine),
             tuple(table.words),
             extent,
             grain,

@@ -20,6 +20,7 @@ from fjax.core.ir import Literal
 from fjax.core.scalar import Expr
 from fjax.lowering.fuse.element import literal
 from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.address_lowering import LoopScope, Position, WordTable
 from fjax.lowering.kernel.form import (
     Access,
     BufferArgument,
@@ -40,7 +41,6 @@ from fjax.lowering.kernel.index_arithmetic import (
     ravel,
 )
 from fjax.lowering.kernel.numbers import Value, joined, parts, zero
-from fjax.lowering.kernel.places import LoopScope, Position, WordTable
 from fjax.lowering.kernel.spelling import loads, postorder
 from fjax.lowering.machine import Machine
 

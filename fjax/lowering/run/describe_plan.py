@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fjax.core.ir import Atom, Equation, Literal
 from fjax.lowering.fuse.fused import Updated
-from fjax.lowering.run.in_flight import CollectiveWait
+from fjax.lowering.run.communication_overlap import CollectiveWait
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
 from fjax.lowering.run.plan import (
     Evaluation,

@@ -18,7 +18,7 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.fuse.placeholders import put_in_kernel
+from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
@@ -294,7 +294,7 @@ class Plan:
         """The fused program with all its literals."""
         return self.jaxpr.replace(
             eqns=[
-                put_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
+                put_back_in_kernel(e, self.literals) if isinstance(e.op, (Fused, Updated)) else e
                 for e in self.jaxpr.eqns
             ]
         )

@@ -19,7 +19,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.lowering.fuse.costs import DELIBERATE, is_view
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import FusedProgram
-from fjax.lowering.fuse.placeholders import Placeholder, put_in, put_in_kernel
+from fjax.lowering.fuse.literal_hoisting import Placeholder, put_back, put_back_in_kernel
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.native import NativeLoop, carries_float0, native_loop
 from fjax.lowering.run.buffers import (
@@ -32,10 +32,10 @@ from fjax.lowering.run.buffers import (
     storage_of,
     variables_read,
 )
+from fjax.lowering.run.communication_overlap import overlap_communication
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
-from fjax.lowering.run.in_flight import in_flight
 from fjax.lowering.run.launch import Intermediate, Launch, word
-from fjax.lowering.run.memory_order import OrderedSteps, memory_order
+from fjax.lowering.run.memory_scheduling import OrderedSteps, schedule_by_memory
 from fjax.lowering.run.nested import nested_choice, nested_loop
 from fjax.lowering.run.plan import (
     Direct,
@@ -98,7 +98,7 @@ class _Planner:
         literals: Sequence[Literal],
     ):
         self.target, self.plan_body, self.step, self.literals = target, plan_body, step, literals
-        self.fused = replace(fused, jaxpr=put_in(fused.jaxpr, literals))
+        self.fused = replace(fused, jaxpr=put_back(fused.jaxpr, literals))
         eqns, invars = self.fused.jaxpr.eqns, self.fused.jaxpr.invars
         self.donated = tuple(donated) or (False,) * len(invars)
         self.given = [v for v, d in zip(invars, self.donated, strict=True) if d]
@@ -157,7 +157,7 @@ class _Planner:
 
     def _by_memory(self, native: list[Native]) -> list[Native]:
         """Have the steps run in the order that needs least memory, if that is worth it."""
-        order = memory_order(self._ordered_steps(native))
+        order = schedule_by_memory(self._ordered_steps(native))
         if order is None:
             return native
         return self._reordered(
@@ -169,7 +169,7 @@ class _Planner:
         eqns = self.jaxpr.eqns
         apart = [k for k, n in enumerate(native) if isinstance(n, Launch) and n.halves]
         alone = [k for k, n in enumerate(native) if n is None and not self._is_view(eqns[k])]
-        found = in_flight(self._ordered_steps(native), apart, alone)
+        found = overlap_communication(self._ordered_steps(native), apart, alone)
         if found is None:
             return native
         self.storage = dict(found.steps.storage)
@@ -360,7 +360,7 @@ class _Planner:
             return self._loop_step(eqn, form, number)
         slots, op = self._slots(eqn, number), eqn.op
         if isinstance(op, (Fused, Updated)):
-            return Evaluation(put_in_kernel(eqn, self.literals), slots)
+            return Evaluation(put_back_in_kernel(eqn, self.literals), slots)
         if not (op.library or op.jaxprs or op.effects or self.reasons[number] in DELIBERATE):
             self.fallbacks.append((eqn, self.reasons[number]))
         return Evaluation(eqn, slots)

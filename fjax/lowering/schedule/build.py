@@ -15,7 +15,7 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.decided import decided
+from fjax.lowering.kernel.address_lowering import LoopScope, Read, WordTable
 from fjax.lowering.kernel.form import (
     BufferArgument,
     Carry,
@@ -27,10 +27,10 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.moved_words import as_words
+from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.overlaps import reads_first
-from fjax.lowering.kernel.places import LoopScope, Read, WordTable
-from fjax.lowering.kernel.short_indices import fitted
+from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.schedule.moved_rows import moves_rows
@@ -108,9 +108,9 @@ class Builder:
         buffers += [_buffer(v, True) for v in s.body.outvars]
         kernel = self.table.kernel(buffers, body, "the nest of a fused body")
         if self.table.unrolled:
-            kernel = rewritten(kernel, decided, self.table.words)
+            kernel = rewritten(kernel, specialize, self.table.words)
         return LoweredKernel(
-            fitted(kernel, self.table.words, s.machine),
+            fit_indices(kernel, self.table.words, s.machine),
             tuple(self.table.words),
             extent,
             grain,
@@ -266,7 +266,7 @@ class Builder:
             grain = 1 if s.machine.is_gpu else vector * max(1, vectors)
             parallel = extent > grain and (s.machine.is_gpu or self._is_shared())
         words = tuple(self.table.words)
-        kernel = fitted(kernel, words, s.machine)
+        kernel = fit_indices(kernel, words, s.machine)
         return LoweredKernel(kernel, words, extent, grain, parallel, "update")
 
     def _work(self) -> int:

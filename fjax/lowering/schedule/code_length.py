@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.address_lowering import Read
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
-from fjax.lowering.kernel.places import Read
 from fjax.lowering.machine import Costs
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fjax.lowering.kernel.address_lowering import Read
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
-from fjax.lowering.kernel.places import Read
 from fjax.lowering.schedule.schedule import Schedule
 
 

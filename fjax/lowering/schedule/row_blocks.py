@@ -12,9 +12,9 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.scalar import Expr
 from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.address_lowering import Body, Carries, LoopScope, WordTable, around
 from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.kernel.places import Body, Carries, LoopScope, WordTable, around
 from fjax.lowering.schedule.schedule import Schedule, Total, Write
 from fjax.lowering.schedule.totals import Reductions, items
 

@@ -14,6 +14,7 @@ from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
+from fjax.lowering.kernel.address_lowering import Position, Read
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.index_arithmetic import (
     Index,
@@ -26,7 +27,6 @@ from fjax.lowering.kernel.index_arithmetic import (
     unravel,
 )
 from fjax.lowering.kernel.numbers import parts
-from fjax.lowering.kernel.places import Position, Read
 from fjax.lowering.machine import Machine
 from fjax.lowering.schedule.code_length import code_length
 

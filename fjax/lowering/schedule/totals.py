@@ -12,10 +12,10 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr
+from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read, WordTable
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.kernel.places import Carries, LoopScope, Read, WordTable
 from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it

@@ -11,7 +11,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit import interleaved
 from fjax.lowering.cpu.emit.interleaved import Shuffles
-from fjax.lowering.cpu.emit.kept_rows import KeptRows
+from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
@@ -39,7 +39,7 @@ class Accesses:
         self._sink: str | None = None
         self.columns_read = interleaved.columns_read(values.kernel)
         longest = processor.machine.limits.combined_again
-        self.kept = KeptRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
+        self.kept = ScratchRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from fjax.lowering.cpu.emit.accesses import Accesses
-from fjax.lowering.cpu.emit.few_vectors import FewVectors
+from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
-from fjax.lowering.cpu.emit.lanes import Lanes
-from fjax.lowering.cpu.emit.loop_pairs import LoopPairs
-from fjax.lowering.cpu.emit.packs import Packs, in_packs
-from fjax.lowering.cpu.emit.row_totals import RowTotals
-from fjax.lowering.cpu.emit.tiles import Tiles
+from fjax.lowering.cpu.emit.interchange import Interchange
+from fjax.lowering.cpu.emit.slp import Packs, pack_calls
+from fjax.lowering.cpu.emit.transpose_tiles import Tiles
+from fjax.lowering.cpu.emit.unroll_and_jam import UnrollAndJam
+from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import (
     PARALLEL,
@@ -32,7 +32,7 @@ from fjax.lowering.llvm.writer import Code, vector
 def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
     """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
     own = native(processor)
-    packed, packs = in_packs(kernel, processor.lanes, own)
+    packed, packs = pack_calls(kernel, processor.lanes, own)
     halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
     expanded = verified(
         expand(packed, inline=True, conversions=halves, native=own | packs),
@@ -58,10 +58,12 @@ class Emitter:
         self.accesses = Accesses(self.values, processor)
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
-        self.pairs = LoopPairs(self.values, self.accesses, self.lanes)
-        self.few = FewVectors(self.values, self.lanes, self.body, self._serial)
+        self.pairs = UnrollAndJam(self.values, self.accesses, self.lanes)
+        self.few = Interchange(self.values, self.lanes, self.body, self._serial)
         self.tiles = Tiles(self.values, self.accesses, self.lanes, self._serial)
-        self.rows = RowTotals(self.values, self.lanes, self.body, self._serial, self.accesses.kept)
+        self.rows = HorizontalReductions(
+            self.values, self.lanes, self.body, self._serial, self.accesses.kept
+        )
 
     def module(self, symbol: str) -> str:
         """The module's text."""

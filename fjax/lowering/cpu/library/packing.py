@@ -10,7 +10,7 @@ from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import packing_calls
 from fjax.lowering.run.launch import Launch
-from fjax.passes.join_sums import Pack
+from fjax.passes.combine_all_reduces import Pack
 
 
 def launch(eqn: Equation) -> Launch:

@@ -22,7 +22,7 @@ from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.run.launch import Launch
-from fjax.passes.join_sums import Pack, Unpack
+from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
 from fjax.primitives.reductions import ReduceMax, ReduceMin

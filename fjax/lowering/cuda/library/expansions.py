@@ -22,7 +22,7 @@ from fjax.lowering.cuda.library import (
     tridiagonal,
 )
 from fjax.lowering.cuda.runtime.gpu import Gpu
-from fjax.passes.join_sums import Pack, Unpack
+from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.convolution import ConvGeneralDilated

@@ -1,0 +1,182 @@
+"""Index-set splitting: the interior of a loop in lanes, where its condition is known to hold.
+
+`x.at[1:-1].set(…)` tests at each element whether it is one of those that are set. Where the
+condition is a conjunction of bounds of the loop's index, most vectors need no test.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from fjax.core import scalar
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.folding import simplified
+from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    Rewriter,
+    expressions,
+    is_apart,
+    loads,
+    postorder,
+)
+
+ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
+MOST_BOUNDS = 4
+MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
+
+
+@dataclass(frozen=True)
+class Peeling:
+    """The loop's body from `first` up to `last`, if `anywhere` holds. None: no such bound."""
+
+    body: tuple[Store, ...]
+    first: Expr | None
+    last: Expr | None
+    anywhere: Expr | None
+
+    def blocks(self, extent: Expr, lanes: int, wide: int) -> tuple[Expr, Expr]:
+        """Where as many blocks of `wide` indices as there are begin and end, in [0, extent).
+
+        They begin so many vectors after 0: rows begin where memory is aligned, mostly, and vectors
+        that cross cache lines would cost more than the question that they save.
+        """
+        extent = scalar.convert(extent, INDEX)
+        first, last = ZERO, extent
+        if self.first is not None:
+            first = scalar.minimum(scalar.maximum(self.first, ZERO), extent)
+            first = (first + (lanes - 1)) & -lanes
+        if self.last is not None:
+            last = scalar.minimum(self.last, extent)
+        return first, first + (scalar.maximum(last - first, ZERO) & -wide)
+
+
+def interior(loop: Loop, facts: FactTable) -> Peeling | None:
+    """The interior of a loop over stores whose choices and masks are all made by one condition."""
+    stores = tuple(s for s in loop.body if isinstance(s, Store))
+    if (
+        loop.carries
+        or len(stores) < len(loop.body)
+        or not all(is_apart(s, loop.number, facts) for s in stores)
+    ):
+        return None
+    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
+    masks |= {x.mask for x in loads(nodes)}
+    found = [m for m in masks if m is not None and loop.number in facts[m].loops]
+    if len(found) != 1 or facts[found[0]].volatile:
+        return None
+    axis = kernels.axis(loop.number, loop.extent.dtype)
+    bounds = _bounds(found[0], axis, loop.number, facts)
+    return None if bounds is None else Peeling(under(stores, found[0], True), *bounds)
+
+
+def index_bounds(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
+    """The bounds with which a loop over stores compares its index: (True, e) for `index >= e`,
+    (False, e) for `index < e`. Nothing, if those are many.
+    """
+    stores = tuple(s for s in loop.body if isinstance(s, Store))
+    if loop.carries or len(stores) < len(loop.body):
+        return {}
+    axis, found = kernels.axis(loop.number, loop.extent.dtype), {}
+    for node in postorder(tuple(e for s in stores for e in expressions(s))):
+        bound = _bound(node, axis) if loop.number in facts[node].loops else None
+        if bound is not None and loop.number not in facts[bound[1]].loops:
+            found[node] = bound
+    return found if len({at for _, at in found.values()}) <= MOST_BOUNDS else {}
+
+
+def _bounds(
+    mask: Expr, axis: Expr, loop: int, facts: FactTable
+) -> tuple[Expr | None, Expr | None, Expr | None] | None:
+    """Of a conjunction: first and last + 1 of the indices for which it holds, and when it may."""
+    first: Expr | None = None
+    last: Expr | None = None
+    anywhere: Expr | None = None
+    for c in _conjuncts(mask):
+        if loop not in facts[c].loops:
+            anywhere = c if anywhere is None else anywhere & c
+            continue
+        bound = _bound(c, axis)
+        if bound is None:
+            return None
+        is_first, at = bound
+        if is_first:
+            first = at if first is None else scalar.maximum(first, at)
+        else:
+            last = at if last is None else scalar.minimum(last, at)
+    return first, last, anywhere
+
+
+def _conjuncts(mask: Expr) -> list[Expr]:
+    if mask.op is Op.AND and mask.dtype == BOOL:
+        return [c for a in mask.args for c in _conjuncts(a)]
+    return [mask]
+
+
+def _bound(condition: Expr, axis: Expr) -> tuple[bool, Expr] | None:
+    """(True, e) for axis >= e, (False, e) for axis < e; None for other conditions."""
+    op = condition.op
+    if op not in MIRRORED or condition.args[0].dtype != axis.dtype:
+        return None
+    left, right = (_line(x, axis) for x in condition.args)
+    if left is None or right is None:
+        return None
+    slope, at = left[0] - right[0], _minus(right[1], left[1])
+    if slope == -1:
+        op, at = MIRRORED[op], _minus(left[1], right[1])
+    elif slope != 1:
+        return None
+    return op in (Op.GT, Op.GE), at + ONE if op in (Op.GT, Op.LE) else at
+
+
+def _line(x: Expr, axis: Expr) -> tuple[int, Expr] | None:
+    """(a, b) with x = a * axis + b, where no sum of such b wraps around: these have 64 bits."""
+    if x is axis:
+        return 1, ZERO
+    if x.op in (Op.ADD, Op.SUB):
+        a, b = (_line(y, axis) for y in x.args)
+        if a is None or b is None:
+            return None
+        if x.op is Op.ADD:
+            return a[0] + b[0], a[1] if b[1] is ZERO else b[1] if a[1] is ZERO else a[1] + b[1]
+        return a[0] - b[0], _minus(a[1], b[1])
+    return (0, scalar.convert(x, INDEX)) if _is_small(x) else None
+
+
+def _minus(a: Expr, b: Expr) -> Expr:
+    return a if b is ZERO else a - b
+
+
+def _is_small(x: Expr) -> bool:
+    """Whether an integer is a size, an index, or kept between two such, in 32 or 64 bits."""
+    if x.op is Op.CONVERT and x.args[0].dtype in (INDEX, SHORT_INDEX):
+        return _is_small(x.args[0])
+    if x.op is Op.LEAF:
+        return isinstance(x.extra, (Size, Axis))
+    if x.op is Op.CONST:
+        return abs(int(x.extra.value)) < 1 << 40
+    if x.op is Op.MIN or x.op is Op.MAX:
+        for limit, other in (x.args, x.args[::-1]):
+            opposite = {x.op, other.op} == {Op.MIN, Op.MAX}
+            if _is_small(limit) and (
+                _is_small(other) or opposite and any(map(_is_small, other.args))
+            ):
+                return True
+    return False
+
+
+def under(stores: tuple[Store, ...], mask: Expr, holds: bool) -> tuple[Store, ...]:
+    """The stores where a condition holds, or where it does not."""
+    known = scalar.const(holds, BOOL)
+    rewrite = Rewriter(lambda node: known if node is mask else simplified(node))
+    return tuple(
+        replace(
+            s,
+            value=rewrite(s.value),
+            index=rewrite.optional(s.index),
+            mask=None if holds and s.mask is mask else rewrite.optional(s.mask),
+        )
+        for s in stores
+    )

@@ -1,0 +1,138 @@
+"""Fused programs on disk: which equations share a kernel, so that another process need not ask.
+
+Deciding it is most of what a known program costs a new process. What is kept is data, a JSON text
+of the numbers of equations and variables; it is read into this process's own program, which is
+checked as after a pass. An entry that says anything else counts as absent.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from fjax.core import printer
+from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.typecheck import typecheck
+from fjax.errors import FjaxError
+from fjax.lowering import disk_cache
+from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.fuse.fusion import FusedProgram
+from fjax.lowering.kernel.fingerprint import source_hash
+from fjax.lowering.machine import Machine
+
+FEWEST = 256  # equations: fewer are fused while a file is looked for
+DECIDERS = ("fjax.core.", "fjax.higher_order.", "fjax.lowering.", "fjax.primitives.")
+OPAQUE, KERNEL, UPDATE = "alone", "kernel", "update"
+
+
+def fuse_or_load(
+    jaxpr: Jaxpr, machine: Machine, fuse: Callable[[Jaxpr, Machine], FusedProgram]
+) -> FusedProgram:
+    """What `fuse` makes of a program, from disk if an equal one was fused before."""
+    worth = len(jaxpr.eqns) >= FEWEST and disk_cache.directory() is not None
+    key = _key(jaxpr, machine) if worth else None
+    if key is None:
+        return fuse(jaxpr, machine)
+    found = read(jaxpr, disk_cache.read(key))
+    if found is None:
+        found = fuse(jaxpr, machine)
+        disk_cache.write(key, written(jaxpr, found))
+    return found
+
+
+def _key(jaxpr: Jaxpr, machine: Machine) -> str | None:
+    """A hash of all that fusion depends on; None if it depends on what has no text."""
+    hosts = printer.HostNames()
+    text = printer.print_jaxpr(jaxpr, 0, hosts)
+    if hosts.table or any(not _is_own(type(e.op)) for e in jaxpr.eqns):
+        return None
+    return hashlib.sha256("\n".join((_sources(), repr(machine), text)).encode()).hexdigest()
+
+
+def _is_own(kind: type) -> bool:
+    """Whether a primitive's rules are part of fjax."""
+    return kind.__module__.startswith(DECIDERS)
+
+
+@functools.cache
+def _sources() -> str:
+    """A hash of the modules that say what becomes of equations."""
+    names = sorted(n for n in sys.modules if n.startswith(DECIDERS))
+    return source_hash([m for n in names if getattr(m := sys.modules[n], "__file__", None)])
+
+
+def written(jaxpr: Jaxpr, fused: FusedProgram) -> bytes:
+    """The decisions as JSON, a row for each step.
+
+    A row is its kind, its reason, the numbers of its equations, its operands and its results.
+    Variables are counted from the inputs on, in the order of the equations.
+    """
+    number = {id(e): k for k, e in enumerate(jaxpr.eqns)}
+    names = {v: k for k, v in enumerate(_variables(jaxpr))}
+    rows: list[Sequence[Any]] = []
+    for eqn, reason in zip(fused.jaxpr.eqns, fused.reasons, strict=True):
+        if not isinstance(eqn.op, (Fused, Updated)):
+            rows.append((OPAQUE, reason, [number[id(eqn)]], [], []))
+            continue
+        kind = KERNEL if isinstance(eqn.op, Fused) else UPDATE
+        inside = [jaxpr.position[e.outvars[0]] for e in eqn.op.body.eqns]
+        operands = [names[v] for v in eqn.invars if isinstance(v, Var)]
+        rows.append((kind, reason, inside, operands, [names[v] for v in eqn.outvars]))
+    return json.dumps(rows, separators=(",", ":")).encode()
+
+
+def read(jaxpr: Jaxpr, text: bytes | None) -> FusedProgram | None:
+    """The program that `written` wrote down, made of this program's equations; None if it is not.
+
+    Each of the program's effects happens once and in order, and what steps read was made before.
+    """
+    if text is None:
+        return None
+    try:
+        rows = json.loads(text)
+        variables = dict(enumerate(_variables(jaxpr)))
+        eqns = [_step(jaxpr, variables, *row) for row in rows]
+        fused = jaxpr.replace(eqns=eqns)
+        typecheck(fused, "a fused program from disk")
+        if _effects(fused.eqns) != _effects(jaxpr.eqns):
+            return None
+        return FusedProgram(fused, tuple([str(r[1]) for r in rows]), (None,) * len(rows))
+    except (FjaxError, ValueError, TypeError, LookupError, AssertionError, RecursionError):
+        return None
+
+
+def _step(
+    jaxpr: Jaxpr,
+    variables: Mapping[int, Var],
+    kind: str,
+    reason: str,
+    numbers: Sequence[int],
+    operands: Sequence[int],
+    results: Sequence[int],
+) -> Equation:
+    """The equation of a row."""
+    inside = [jaxpr.eqns[k] for k in numbers]
+    if kind == OPAQUE:
+        (eqn,) = inside
+        return eqn
+    given, stored = tuple([variables[k] for k in operands]), [variables[k] for k in results]
+    last = inside[-1]
+    if kind == KERNEL:
+        body = Jaxpr(given, inside, stored)
+        return Equation(Fused(body), given, tuple(stored), last.source)
+    changed = Var(given[0].aval)
+    inside[-1] = last.replace(invars=(changed, *last.invars[1:]))
+    body = Jaxpr((changed, *given[1:]), inside, stored)
+    return Equation(Updated(body), given, tuple(stored), last.source)
+
+
+def _variables(jaxpr: Jaxpr) -> list[Var]:
+    return [*jaxpr.invars, *[v for e in jaxpr.eqns for v in e.outvars]]
+
+
+def _effects(eqns: Sequence[Equation]) -> list[Any]:
+    return [e.op for e in eqns if e.op.effects]

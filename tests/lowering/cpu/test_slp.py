@@ -1,0 +1,131 @@
+"""Calls of one function on scalars are computed in lanes, with the bits that each has alone."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.config import config
+from fjax.lowering.cpu.compile import llvm_text
+from fjax.lowering.cpu.emit import slp
+from tests.lowering.cpu.test_launches import TARGETS
+
+RNG = np.random.default_rng(3)
+LANES = 8  # of float64, by AVX-512
+
+
+def network(width):
+    """A loop whose step is a network of two layers on two numbers, and its arguments."""
+
+    def run(first, second, state):
+        def step(x, _):
+            return x + 0.1 * jnp.tanh(x @ first) @ second, jnp.exp(x)
+
+        return lax.scan(step, state, None, length=5)
+
+    return run, (RNG.normal(size=(2, width)), RNG.normal(size=(width, 2)), RNG.normal(size=2))
+
+
+def branches():
+    """A step that computes tangents of loaded values in one of two branches, and in both."""
+
+    def run(table, state):
+        def step(x, k):
+            chosen = lax.cond(
+                k % 2 == 0,
+                lambda x: jnp.tanh(x @ table) @ table.T,
+                lambda x: jnp.tanh(x @ table)[:2] - jnp.tanh(x),
+                x,
+            )
+            return x + 0.1 * chosen, x
+
+        return lax.scan(step, state, jnp.arange(6))
+
+    return run, (RNG.normal(size=(2, 11)), RNG.normal(size=2))
+
+
+def loops():
+    """Loops inside a loop, of which some end before they begin, that share what they read."""
+
+    def run(table, state):
+        def step(x, k):
+            inner = lax.fori_loop(0, k, lambda _, y: y + 0.1 * jnp.tanh(table @ y), x)
+            again = lax.while_loop(
+                lambda y: jnp.sum(y) < k - 2, lambda y: y + 1 + jnp.tanh(table @ y) ** 2, x
+            )
+            return inner - 0.1 * again, jnp.arctan(x)
+
+        return lax.scan(step, state, jnp.arange(5))
+
+    return run, (RNG.normal(size=(5, 5)), RNG.normal(size=5))
+
+
+PROGRAMS = {
+    "network of 3": network(3),
+    "network of 9": network(9),
+    "network of 50": network(50),
+    "branches": branches(),
+    "loops": loops(),
+    "gradient": (
+        fjax.grad(lambda a, b, x: jnp.sum(network(20)[0](a, b, x)[0]), argnums=(0, 1)),
+        network(20)[1],
+    ),
+}
+
+
+@pytest.fixture
+def _everything_is_compiled():
+    """No kernel comes from disk: its key knows nothing of constants that a test changes."""
+    kept = config.enable_compilation_cache
+    config.update("enable_compilation_cache", False)
+    yield
+    config.update("enable_compilation_cache", kept)
+    fjax.clear_caches()
+
+
+@pytest.mark.usefixtures("_everything_is_compiled")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_bits_are_those_of_calls_one_by_one(name, monkeypatch):
+    function, args = PROGRAMS[name]
+    results = []
+    for fewest in (slp.FEWEST, 2, 1 << 30):
+        monkeypatch.setattr(slp, "FEWEST", fewest)
+        fjax.clear_caches()
+        results.append(fjax.tree.leaves(fjax.jit(function)(*args)))
+    for one, two, alone in zip(*results, strict=True):
+        np.testing.assert_array_equal(np.asarray(one), np.asarray(alone))
+        np.testing.assert_array_equal(np.asarray(two), np.asarray(alone))
+
+
+def divisions(width):
+    """How often a step of the network divides a scalar, and a register of lanes."""
+    function, args = network(width)
+    (kernel,) = fjax.inspect(function)(*args).kernels
+    text = llvm_text(kernel.info.lowered.kernel, TARGETS["avx512"])
+    return text.count("fdiv double"), text.count(f"fdiv <{LANES} x double>")
+
+
+def test_as_many_tangents_as_lanes_are_one_program():
+    assert divisions(LANES) == (0, 1)
+    assert divisions(5 * LANES) == (0, 5)
+
+
+def test_few_tangents_stay_scalars():
+    assert divisions(3) == (3, 0)
+    assert divisions(LANES + 2) == (2, 1)
+
+
+@pytest.mark.parametrize("name", ["exp", "tanh", "sinh", "exp2", "expm1", "log1p", "arctan"])
+def test_functions_of_pairs_of_short_floats(name):
+    """Two float32 are half of the shortest register that is scaled by powers of two."""
+    function = getattr(jnp, name)
+    z = (np.linspace(-2, 2, 14).reshape(7, 2) + 0.5j).astype(np.complex64)
+    z = z.real if name in ("exp2", "arctan") else z
+    places = np.arange(7)[:, None]
+
+    def write(x, places, z):
+        return x.at[places[:, 0]].set(function(z))
+
+    found = fjax.jit(write)(np.zeros((9, 2), z.dtype), places, z)
+    np.testing.assert_allclose(found[:7], function(jnp.asarray(z)), rtol=1e-5)

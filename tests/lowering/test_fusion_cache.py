@@ -1,0 +1,123 @@
+"""Which equations share a kernel is kept on disk, and read as data that may be anything."""
+
+import json
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.lowering import disk_cache, pipeline
+from fjax.lowering.fuse import fusion_cache
+from fjax.lowering.fuse.fusion_cache import KERNEL, OPAQUE, read, written
+from fjax.lowering.targets import current
+
+WEIGHTS = [np.linspace(-1.0, 1.0, 36).reshape(6, 6) * (k + 1) for k in range(3)]
+TABLE, INDICES = np.linspace(0.0, 1.0, 30).reshape(5, 6), np.array([0, 2, 2, 4])
+
+
+def loss(weights, table):
+    """Layers with a norm over rows of a table: products, reductions, an update in the gradient."""
+    x = table[INDICES]
+    for w in weights:
+        x = jnp.tanh((x - x.mean(-1, keepdims=True)) * 0.3 @ w) + x
+    return jnp.sum(lax.cumsum(x, 0) ** 2)
+
+
+step = fjax.grad(loss, argnums=(0, 1))
+
+
+@pytest.fixture(name="fused")
+def _fused(monkeypatch):
+    """What is fused from here on: programs and results; even short programs are kept."""
+    monkeypatch.setattr(fusion_cache, "FEWEST", 1)
+    fuse, found = pipeline.fuse, []
+
+    def noted(jaxpr, machine):
+        found.append((jaxpr, fuse(jaxpr, machine)))
+        return found[-1][1]
+
+    monkeypatch.setattr(pipeline, "fuse", noted)
+    fjax.clear_caches()
+    yield found
+    fjax.clear_caches()
+
+
+@pytest.fixture(name="program")
+def _program(fused, monkeypatch):
+    """A program and what was made of it."""
+    monkeypatch.setattr(disk_cache, "read", lambda key: None)
+    fjax.jit(step)(WEIGHTS, TABLE)
+    return fused[-1]
+
+
+def test_what_was_written_is_read_as_the_same_program(program):
+    jaxpr, made = program
+    found = read(jaxpr, written(jaxpr, made))
+    assert found.jaxpr.canonical_key == made.jaxpr.canonical_key
+    assert found.reasons == made.reasons
+    assert [e.source for e in found.jaxpr.eqns] == [e.source for e in made.jaxpr.eqns]
+
+
+def test_a_known_program_is_not_fused_again(fused, tmp_path, monkeypatch):
+    monkeypatch.setattr(disk_cache, "directory", lambda: tmp_path)
+    first = fjax.jit(step)(WEIGHTS, TABLE)
+    assert fused
+    fused.clear()
+    fjax.clear_caches()
+    second = fjax.jit(step)(WEIGHTS, TABLE)
+    assert not fused
+    for a, b in zip(fjax.tree.leaves(first), fjax.tree.leaves(second), strict=True):
+        np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
+
+
+def changes(rows):
+    """Texts that are not that of the rows."""
+    kernel = next(k for k, row in enumerate(rows) if row[0] == KERNEL and len(row[2]) > 1)
+    alone = next(k for k, row in enumerate(rows) if row[0] == OPAQUE)
+    other = [list(row) for row in rows]
+    yield b""
+    yield b"\xff\x00"
+    yield b"[" * 100_000
+    yield b"{}"
+    yield json.dumps(rows).encode()[:-9]
+    yield json.dumps(rows[::-1]).encode()
+    yield json.dumps(rows[1:]).encode()
+    yield json.dumps([*rows, rows[alone]]).encode()
+    for place, value in ((2, []), (2, [10**9]), (2, [True, "x"]), (3, []), (4, [0]), (0, OPAQUE)):
+        changed = [list(row) for row in other]
+        changed[kernel][place] = value
+        yield json.dumps(changed).encode()
+    changed = [list(row) for row in other]
+    changed[kernel][2] = changed[kernel][2][::-1]
+    yield json.dumps(changed).encode()
+
+
+def test_anything_else_counts_as_absent(program):
+    jaxpr, made = program
+    rows = json.loads(written(jaxpr, made))
+    assert read(jaxpr, None) is None
+    for text in changes(rows):
+        assert read(jaxpr, text) is None, text[:300]
+
+
+def test_an_entry_that_does_not_fit_is_made_again(fused, monkeypatch):
+    expected = fjax.jit(step)(WEIGHTS, TABLE)
+    fused.clear()
+    fjax.clear_caches()
+    monkeypatch.setattr(disk_cache, "read", lambda key: b'[["kernel",1,2]]')
+    found = fjax.jit(step)(WEIGHTS, TABLE)
+    assert fused
+    for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
+
+
+def test_programs_that_call_python_are_not_kept(fused, monkeypatch):
+    asked = []
+    monkeypatch.setattr(disk_cache, "read", lambda key: asked.append(key))
+    shape = fjax.ShapeDtypeStruct((5, 6), np.float64)
+    function = lambda x: fjax.pure_callback(np.sin, shape, jnp.cos(x)) + 1.0
+    jaxpr = fjax.make_jaxpr(function)(TABLE).jaxpr
+    fusion_cache.fuse_or_load(jaxpr, current().machine, pipeline.fuse)
+    assert fused and not asked
