@@ -1,4 +1,8 @@
-"""`python -m fjax`: replay a printed jaxpr (`lower`), or run a program written for JAX (`run`)."""
+"""`python -m fjax`: run a program written for JAX, say what a report needs, show what is kept.
+
+`lower` replays a printed jaxpr, `bug-report` does and prints it with the machine and the versions,
+`run` runs a program, `cache` is about compiled kernels on disk.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,11 @@ import argparse
 import pathlib
 import runpy
 import sys
+import traceback
 
 from fjax.as_jax import as_jax
+from fjax.bug_report import print_environment_info
+from fjax.config import config
 from fjax.core.parser import parse
 from fjax.core.typecheck import typecheck
 from fjax.lowering import pipeline
@@ -17,7 +24,20 @@ def lower(path: str) -> str:
     """The report for the jaxpr in a file: parsed, optimised, fused, and every kernel's source."""
     text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text()
     jaxpr = typecheck(parse(text), path)
+    config.update("internal_errors", "raise")
     return str(pipeline.inspect_jaxpr(jaxpr))
+
+
+def report(path: str | None) -> str:
+    """What a bug report needs; with a printed jaxpr also that, and what lowering it ends with."""
+    parts = [str(print_environment_info(return_string=True))]
+    if path is not None:
+        try:
+            lowered = lower(path)
+        except Exception:
+            lowered = traceback.format_exc()
+        parts += [pathlib.Path(path).read_text(), lowered]
+    return "\n\n".join(parts)
 
 
 def run(program: list[str], module: bool) -> None:
@@ -37,6 +57,8 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")
     replay.add_argument("file", help="a printed jaxpr; - reads standard input")
+    reporter = commands.add_parser("bug-report", help="print what a bug report needs")
+    reporter.add_argument("file", nargs="?", help="a printed jaxpr that fjax named in a warning")
     runner = commands.add_parser("run", help="run a Python program")
     runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
@@ -44,6 +66,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.command == "lower":
         print(lower(arguments.file))
+        return 0
+    if arguments.command == "bug-report":
+        print(report(arguments.file))
         return 0
     if not arguments.program:
         runner.error("name the program: python -m fjax run --as-jax script.py")

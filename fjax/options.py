@@ -273,6 +273,13 @@ OPTIONS: tuple[Option, ...] = (
     ),
     _traced("check_tracer_leaks", False, "Raise when a tracer outlives its trace."),
     _traced("check_ir", False, "Type-check every jaxpr after staging and after each pass (slow)."),
+    Option(
+        "internal_errors",
+        "survive",
+        "'raise' lets errors of fjax's own lowering end the program, which otherwise runs without "
+        "what failed, after a warning.",
+        ("survive", "raise"),
+    ),
     Option("no_tracing", False, "Raise when something is traced that was expected to be cached."),
     Option("log_compiles", False, "Log each trace and each compilation at WARNING level."),
     Option(

@@ -12,6 +12,7 @@ _shared = os.environ.get("FJAX_TEST_CACHE")
 _cache = _shared or tempfile.mkdtemp(prefix="fjax-test-cache-")
 os.environ["FJAX_COMPILATION_CACHE_DIR"] = _cache
 os.environ.setdefault("MPLBACKEND", "Agg")
+os.environ["FJAX_INTERNAL_ERRORS"] = "raise"  # in programs that tests start, too: faults are seen
 
 import hypothesis  # noqa: E402
 import numpy as np  # noqa: E402

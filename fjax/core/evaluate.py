@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -119,7 +120,7 @@ def _execute_alone(
     primitive: Primitive, operands: Sequence[Array], where: Placement | None
 ) -> list[Array] | None:
     """The outputs of one operation by a program of its own, at a place; None without a compiler."""
-    if _execute is walk or primitive.effects:
+    if _execute is walk or primitive.effects or _by_own_rule.primitive is primitive:
         return None
     outs = _execute(alone(primitive, tuple([a.aval for a in operands])), operands, where)
     outs = [o if o.placement is where else o.alias(o.aval, where) for o in outs]
@@ -129,6 +130,25 @@ def _execute_alone(
 
 
 tracing.set_run_there(_execute_alone)
+
+
+class _OwnRule(threading.local):
+    """The primitive that the thread evaluates by its own rule, since it has no program."""
+
+    primitive: Primitive | None = None
+
+
+_by_own_rule = _OwnRule()
+
+
+@contextlib.contextmanager
+def by_own_rule(primitive: Primitive) -> Iterator[None]:
+    """While a primitive's own rule runs, which may not ask for its program again."""
+    before, _by_own_rule.primitive = _by_own_rule.primitive, primitive
+    try:
+        yield
+    finally:
+        _by_own_rule.primitive = before
 
 
 @memo(1024)

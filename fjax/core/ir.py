@@ -143,6 +143,7 @@ class Jaxpr:
         "effects",
         "axis_names",
         "debug_name",
+        "memos",
         "_key",
         "_producer",
         "_position",
@@ -167,6 +168,7 @@ class Jaxpr:
             *[v.aval.vma for v in self.invars if v.aval.vma],
         )
         self.debug_name = debug_name
+        self.memos: Any = None  # what is remembered of it: core/memo.py
         self._key: Any = None
         self._producer: dict[Atom, Equation] | None = None
         self._position: dict[Atom, int] | None = None

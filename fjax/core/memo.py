@@ -27,6 +27,12 @@ def memo(maxsize: int = 4096, typed: bool = False) -> Callable[[F], F]:
     return decorate
 
 
+def on_clear(clear: Callable[[], None]) -> Callable[[], None]:
+    """Have `clear` called by clear_caches()."""
+    _clearers.append(clear)
+    return clear
+
+
 class Table:
     """A bounded table of results that can be forgotten one by one; the oldest goes first.
 
@@ -69,21 +75,29 @@ class Table:
 class WeakTable:
     """A dict for each object that can be referred to weakly, as long as the object lives.
 
+    Of so many objects: what is in a dict may refer to its object, which then lives until others
+    have taken its place. (A program, which has `memos`, holds what is remembered of it itself.)
     Threads may ask while others ask or clear_caches() empties it.
     """
 
-    def __init__(self) -> None:
-        self._results: weakref.WeakKeyDictionary[Any, dict[Any, Any]] = weakref.WeakKeyDictionary()
+    def __init__(self, maxsize: int = 1024) -> None:
+        self.maxsize = maxsize
+        self._results: dict[weakref.ref[Any], dict[Any, Any]] = {}
         self._lock = process_lock(reentrant=True)  # a key may die while it is held
         _clearers.append(self._clear)
 
     def of(self, key: Any) -> dict[Any, Any]:
         """The dict of an object; TypeError if it cannot be hashed or referred to weakly."""
         with self._lock:
-            found = self._results.get(key)
+            found = self._results.get(weakref.ref(key))
             if found is None:
-                found = self._results[key] = {}
+                found = self._results[weakref.ref(key, self._forget)] = {}
+                while len(self._results) > self.maxsize:
+                    self._forget(next(iter(self._results)))
             return found
+
+    def _forget(self, reference: weakref.ref[Any]) -> None:
+        self._results.pop(reference, None)
 
     def _clear(self) -> None:
         with self._lock:
@@ -112,25 +126,57 @@ class WeakBag:
         return len(self._references)
 
 
+class Memos(dict[Any, Any]):
+    """What is remembered of an object, which alone holds it."""
+
+    __slots__ = ("__weakref__",)
+
+
+_memos = WeakBag()
+_memos_lock = process_lock()
+
+
+def _memos_of(holder: Any) -> Memos:
+    """The memos of an object that has none yet."""
+    with _memos_lock:
+        if holder.memos is None:
+            found = Memos()
+            _memos.add(found)
+            holder.memos = found
+        return holder.memos
+
+
+_NOTHING = object()
+_ITSELF = object()
+
+
 def weak_memo(function: F) -> F:
-    """Decorator: remember results as long as the first argument lives (keyed by its identity)."""
-    table = WeakTable()
+    """Decorator: remember results as long as the first argument lives, which has a slot `memos`.
+
+    The argument holds them itself: a result that refers to it, as a program does that a pass has
+    left as it is, makes a circle that Python's collector finds. A table that holds results for
+    objects that it refers to weakly would keep both for ever.
+    """
 
     @functools.wraps(function)
     def remembered(first: Any, *rest: Any) -> Any:
-        results = table.of(first)
-        found = results.get(rest)
-        if found is None:
-            found = results[rest] = function(first, *rest)
-        return found
+        memos = first.memos
+        if memos is None:
+            memos = _memos_of(first)
+        key = function, rest
+        found = memos.get(key, _NOTHING)
+        if found is _NOTHING:
+            found = function(first, *rest)
+            memos[key] = _ITSELF if found is first else found
+        return first if found is _ITSELF else found
 
     return cast(F, remembered)
 
 
-def on_clear(clear: Callable[[], None]) -> Callable[[], None]:
-    """Have `clear` called by clear_caches()."""
-    _clearers.append(clear)
-    return clear
+@on_clear
+def _clear_memos() -> None:
+    for memos in _memos:
+        memos.clear()
 
 
 def clear_caches() -> None:

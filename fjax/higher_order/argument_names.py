@@ -7,8 +7,11 @@ from collections.abc import Callable, Collection
 from types import FunctionType
 from typing import Any
 
-from fjax.core.memo import weak_memo
+from fjax.core.memo import WeakTable
 from fjax.pytrees.operations import keystr, tree_leaves_with_path, tree_structure
+
+
+_signatures = WeakTable()
 
 
 def function_name(function: Any) -> str:
@@ -18,7 +21,12 @@ def function_name(function: Any) -> str:
 
 def signature_of(function: Callable[..., Any]) -> inspect.Signature | None:
     """The function's signature; None if it has none that Python can tell."""
-    return _plain_signature(function) if type(function) is FunctionType else _signature(function)
+    if type(function) is not FunctionType:
+        return _signature(function)
+    known = _signatures.of(function)  # Python takes 15 µs, at each call of a custom rule
+    if not known:
+        known["signature"] = _signature(function)
+    return known["signature"]
 
 
 def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
@@ -26,9 +34,6 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature | None:
         return inspect.signature(function)
     except (ValueError, TypeError):  # builtins, and callables without a usable signature
         return None
-
-
-_plain_signature = weak_memo(_signature)  # Python takes 15 µs, at each call of a custom rule
 
 
 def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -69,17 +69,14 @@ class Call(OneJaxpr):
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         jaxpr, stays = _without_unused(self.jaxpr, tuple(used))
-        return self if jaxpr is None else self.replace(jaxpr=jaxpr), stays, used
+        return self if jaxpr is self.jaxpr else self.replace(jaxpr=jaxpr), stays, used
 
 
 @weak_memo
-def _without_unused(jaxpr: Jaxpr, used: tuple[bool, ...]) -> tuple[Jaxpr | None, tuple[bool, ...]]:
-    """drop_dead of a body, once: each call around it is pruned anew, with all that is in it.
-
-    None if nothing is dropped: what is remembered as long as a program lives must not hold it.
-    """
+def _without_unused(jaxpr: Jaxpr, used: tuple[bool, ...]) -> tuple[Jaxpr, tuple[bool, ...]]:
+    """drop_dead of a body, once: each call around it is pruned anew, with all that is in it."""
     pruned, stays = drop_dead(jaxpr, used, False)
-    return None if pruned is jaxpr else pruned, tuple(stays)
+    return pruned, tuple(stays)
 
 
 @op_memo

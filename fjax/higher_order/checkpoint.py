@@ -18,7 +18,7 @@ from fjax.core.checks import Checker
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.memo import weak_memo
+from fjax.core.memo import WeakTable
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
 from fjax.core.tracing import aval_of
@@ -453,14 +453,16 @@ def _with_static(
     """The function of the other arguments: the same one for equal static arguments."""
     given = tuple((i, type(args[i]), args[i]) for i in sorted(static))
     try:
-        return _remembered_static(function, len(args), given)
+        known = _static_calls.of(function)
+        key = len(args), given
+        if key not in known:
+            known[key] = _static_call(weakref.ref(function), *key)
+        return known[key]
     except TypeError:  # an argument without a hash; a call that raises is not made here
         return _static_call(lambda: function, len(args), given)
 
 
-@weak_memo
-def _remembered_static(function: Any, n_args: int, given: tuple[Any, ...]) -> Callable[..., Any]:
-    return _static_call(weakref.ref(function), n_args, given)
+_static_calls = WeakTable()
 
 
 def _static_call(

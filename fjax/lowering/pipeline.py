@@ -22,6 +22,7 @@ from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.fusion_cache import fuse_or_load
 from fjax.lowering.fuse.literal_hoisting import ValueNeeded, hoist_literals
 from fjax.lowering.inspect import Inspection
+from fjax.lowering.internal_errors import survived
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.prepare import prepare
@@ -30,6 +31,7 @@ from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
+from fjax.lowering.run.unfused import plan_unfused
 from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
@@ -84,7 +86,11 @@ def plan_jaxpr(
     def planned() -> Plan:
         record("pxla_cached_compilation")
         with collector.resting():
-            return _planned(jaxpr, donated, step)
+            return survived(
+                lambda: _planned(jaxpr, donated, step),
+                lambda why: plan_unfused(jaxpr, donated, step, why),
+                jaxpr,
+            )
 
     return _plans.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), planned)
 
@@ -92,15 +98,25 @@ def plan_jaxpr(
 def executable_of_plan(plan: Plan) -> Executable:
     """What runs a plan on the current target."""
     target = current()
-    return _executables.get(
-        (target, plan), lambda: Executable(target, plan, plan_jaxpr, executable_of_plan)
-    )
+
+    def running(plan: Plan) -> Executable:
+        return Executable(target, plan, plan_jaxpr, executable_of_plan)
+
+    def made() -> Executable:
+        unfused = partial(plan_unfused, plan.optimized, plan.donated, plan.step)
+        return survived(lambda: running(plan), lambda why: running(unfused(why)), plan.optimized)
+
+    return _executables.get((target, plan), made)
 
 
 def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
     """A plan of this very program: an equal one has other lines."""
-    optimized = _optimized(jaxpr)
-    return _checked(_fused(optimized), donated, optimized)
+
+    def planned() -> Plan:
+        optimized = _optimized(jaxpr)
+        return _checked(_fused(optimized), donated, optimized)
+
+    return survived(planned, lambda why: plan_unfused(jaxpr, donated, None, why), jaxpr)
 
 
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:

@@ -92,6 +92,7 @@ STATE = {
         "_held": "the locks that a fork under way holds",
     },
     "lowering.disk_cache": {"_warned": "problems of the disk cache that were reported already"},
+    "lowering.internal_errors": {"_told": "which lines raised errors that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_native": "addresses of fjax's own native functions",

@@ -59,7 +59,9 @@ class Campaign:
         """Run one worker until it is done, ends or freezes; the next seed."""
         command = [sys.executable, "-m", "tests.fuzz.worker", "--settings", *names]
         command += ["--start", str(seed), "--count", str(last - seed)]
-        changed = {k: v for name in names for k, v in NAMED[name].environment.items()}
+        changed = {"FJAX_INTERNAL_ERRORS": "raise"}
+        for name in names:
+            changed.update(NAMED[name].environment)
         errors = open(self.folder / "worker.log", "w+")
         worker = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ | changed

@@ -13,17 +13,24 @@ from types import ModuleType
 
 import numpy as np
 
-from fjax.core.memo import WeakTable, memo, weak_memo
+from fjax.core.memo import WeakTable, memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.spelling import operands, postorder
 
+_fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()
 
 
-@weak_memo
 def fingerprint(kernel: form.Kernel) -> str:
     """A hash of everything in a kernel that its code depends on."""
+    known = _fingerprints.of(kernel)
+    if not known:
+        known["hash"] = _fingerprint(kernel)
+    return known["hash"]
+
+
+def _fingerprint(kernel: form.Kernel) -> str:
     writer = _Structure()
     writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
     writer.line("table", *map(_name, kernel.table))

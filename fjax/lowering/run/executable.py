@@ -15,12 +15,13 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Literal, Var
 from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
+from fjax.lowering.internal_errors import survived
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loop_runner import HostLoopRunner
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
-from fjax.lowering.run.steps import Step, evaluated, step_of
+from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered
 from fjax.lowering.target import Program, Target
 
 
@@ -53,7 +54,9 @@ class Executable:
 
     def _step(self, step: PlanStep, program: Program | None) -> Step:
         if isinstance(step, Evaluation):
-            return step_of(evaluated(step.equation, self.target), step.slots, self.target)
+            found = evaluated(step.equation, self.target)
+            run = unlowered(step.equation.op, found) if step.unlowered else found
+            return step_of(run, step.slots, self.target)
         if isinstance(step, LoopStep):
             loop, length = self._loop(step), step.length
             return step_of(lambda operands: loop(operands, length), step.slots, self.target)
@@ -179,7 +182,11 @@ class Executable:
         ]
         picks = [plan.numbers[v] for v in whole.read]
         program = self.whole_program()
-        return self.target.entry(program, in_avals, picks, outputs, len(outputs) == 1)
+        return survived(
+            lambda: self.target.entry(program, in_avals, picks, outputs, len(outputs) == 1),
+            lambda _: None,
+            plan.optimized,
+        )
 
     def __str__(self) -> str:
         return str(self.plan.program)

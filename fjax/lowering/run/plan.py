@@ -142,10 +142,14 @@ class Segment:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """An equation that runs through its own rule, in memory that the rule gets for its results."""
+    """An equation that runs through its own rule, in memory that the rule gets for its results.
+
+    unlowered: whether it could not be lowered, so that the rule must not ask for a program of it.
+    """
 
     equation: Equation
     slots: Slots
+    unlowered: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes, host_library, shortage, source
+from fjax.core import dtypes, evaluate, host_library, shortage, source
 from fjax.core.array import Array
 from fjax.core.device import device, placement
 from fjax.core.ir import Equation, Jaxpr, Literal
@@ -60,6 +60,18 @@ def evaluated(eqn: Equation, target: Target) -> Callable[[Sequence[Any]], list[A
     if runs_programs(eqn.op) and not target.holds(None):
         return _by_programs(eqn, target)
     return _on_buffers(evaluation(eqn, away=not target.holds(None)), target)
+
+
+def unlowered(
+    op: Primitive, run: Callable[[Sequence[Any]], list[Any]]
+) -> Callable[[Sequence[Any]], list[Any]]:
+    """What evaluates an operation that could not be lowered."""
+
+    def by_rule(operands: Sequence[Any]) -> list[Any]:
+        with evaluate.by_own_rule(op):
+            return run(operands)
+
+    return by_rule
 
 
 def runs_programs(op: Primitive) -> bool:

@@ -54,3 +54,29 @@ def test_rows_with_results_of_one_byte_beside_wider_ones(level):
     command = [sys.executable, "-c", PROGRAM]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-3000:]
+
+
+BODIES = """
+import numpy as np, fjax, fjax.numpy as jnp
+from fjax.experimental.ode import odeint
+
+def pairs(y, t):  # each acts on each
+    return jnp.sin(y - y[:, None]).sum(1)
+
+t = jnp.linspace(0.0, 1.0, 4)
+for bodies in (2, 3, 9):
+    y = jnp.asarray(np.random.default_rng(0).normal(size=(5, bodies)))
+    together = fjax.vmap(lambda y: odeint(pairs, y, t))(y)
+    one_by_one = jnp.stack([odeint(pairs, each, t) for each in y])
+    np.testing.assert_allclose(together, one_by_one, rtol=1e-6, atol=1e-7)
+"""
+
+
+@pytest.mark.parametrize("level", ["v2", "v3", "v4", "native"])
+def test_a_batch_of_equations_of_bodies_that_act_on_each_other(level):
+    if level != "native" and levels.is_absent(level):
+        pytest.skip(f"this processor has not all of {level}")
+    environment = {**os.environ, "FJAX_CPU_LEVEL": level}
+    command = [sys.executable, "-c", BODIES]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]

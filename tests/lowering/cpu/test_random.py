@@ -41,6 +41,9 @@ SERIAL_MODES = [Mode.SERIAL, Mode.VECTOR, Mode.UNROLL, Mode.SCAN]
 class Builder:
     """Grows one kernel."""
 
+    PARALLEL = (1, 1, 2, 3)  # how many loops
+    MODES = (Mode.PARALLEL, Mode.PARALLEL_VECTOR)  # of the innermost of them
+
     def __init__(self, seed: int):
         self.rng = np.random.default_rng(seed)
         self.inputs = [KINDS[k] for k in self.rng.integers(0, len(KINDS), 3)]
@@ -185,12 +188,15 @@ class Builder:
             [result(number, 0, INDEX), result(number, 1, KINDS[0])],
         )
 
+    def top(self, path, in_lanes) -> tuple:
+        """What the loops of the path are around."""
+        return self.body(path, [], 4 - len(path), in_lanes)
+
     def kernel(self) -> tuple[Kernel, list[np.ndarray], list[int], int]:
-        path = list(range(self.pick([1, 1, 2, 3])))
+        path = list(range(self.pick(self.PARALLEL)))
         self.loops = len(path)
-        mode = self.pick([Mode.PARALLEL, Mode.PARALLEL_VECTOR])
-        depth = 4 - len(path)
-        body = self.body(path, [], depth, mode is Mode.PARALLEL_VECTOR)
+        mode = self.pick(self.MODES)
+        body = self.top(path, mode is Mode.PARALLEL_VECTOR)
         for number in reversed(path):
             loop = Loop(number, size(number), mode if number == path[-1] else Mode.PARALLEL, body)
             body = (loop,)
@@ -205,7 +211,34 @@ class Builder:
         return Kernel(buffers, (INDEX,) * 4, (loop,)), arrays, self.words, extent
 
 
+class Passes(Builder):
+    """Rows, and several passes over each: totals are used by later ones, in loops inside too."""
+
+    PARALLEL = (1, 1, 2)
+    MODES = (Mode.PARALLEL,)
+
+    def top(self, path, in_lanes):
+        made, values = [], []
+        for _ in range(self.rng.integers(2, 4)):
+            number, kind = self.loops, KINDS[int(self.rng.integers(2))]
+            self.loops += 1
+            inside, nested, below = [*path, number], (), list(values)
+            if values and self.chance(0.7):
+                loop, results = self.loop(inside, values, 1, True)
+                nested, below = (loop,), [*values, *results]
+            carry = Carry(scalar.const(1, kind), self.expr(kind, inside, below), Monoid.ADD)
+            made.append(Loop(number, size(0), Mode.VECTOR, nested, (carry,)))
+            values.append(result(number, 0, kind))
+        return (*made, self.store(path, values))
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_random_kernel_matches(seed):
     kernel, arrays, words, extent = Builder(seed).kernel()
     check(kernel, arrays, words, extent, numba=seed % 6 == 0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_passes_over_rows_match(seed):
+    kernel, arrays, words, extent = Passes(seed).kernel()
+    check(kernel, arrays, words, extent, numba=False)

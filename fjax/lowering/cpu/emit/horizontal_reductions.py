@@ -15,7 +15,17 @@ import numpy as np
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import Carry, Loop, Mode, Monoid, Result, Statement, Store, result
+from fjax.lowering.kernel.form import (
+    Carry,
+    Loop,
+    Mode,
+    Monoid,
+    Result,
+    Statement,
+    Store,
+    While,
+    result,
+)
 from fjax.lowering.kernel.spelling import (
     constant_value,
     expressions,
@@ -294,13 +304,14 @@ class _Block:
         to be loaded."""
         facts, nodes, costs = self.values.facts, nodes_of(s), self.parent.costs
         own = {key.extra.loop for key, _, _ in self.totals if isinstance(key.extra, Result)}
+        inside = {s.number, *(x.number for x in walk(s.body) if isinstance(x, (Loop, While)))}
 
         def is_of_row(x: Expr) -> bool:
             f = facts[x]
             return (
                 x.op is not Op.LEAF
                 and not f.volatile
-                and s.number not in f.loops
+                and f.loops.isdisjoint(inside)
                 and bool(own & f.results)
                 and f.results <= self.values.result_region.keys()  # not of loops that follow
             )

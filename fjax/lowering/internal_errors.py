@@ -1,0 +1,92 @@
+"""Errors of the lowering itself: they are told of once, and the program runs without what failed.
+
+An error is of the lowering unless it is one that fjax raises for the user, memory is short, or it
+comes from elsewhere: the system, a handler of signals, a class of the user's.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import traceback
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from fjax.config import config
+from fjax.core import lazy
+from fjax.core.ir import Jaxpr
+from fjax.errors import FjaxError, InvalidIRError, frames_to_user
+
+tempfile = lazy.module("tempfile")
+T = TypeVar("T")
+_ORIGINS = frozenset(("builtins", "fjax", "numpy", "scipy", "llvmlite", "numba", "cupy"))
+_OUTSIDE = (FjaxError, MemoryError, OSError, Warning)
+_told: set[str] = set()
+
+
+def survived(make: Callable[[], T], otherwise: Callable[[str], T], jaxpr: Jaxpr) -> T:
+    """What `make` returns; after an internal error what `otherwise` does, which gets a reason.
+
+    jaxpr: the program that is lowered, for the report. While the option `internal_errors` is
+    "raise", as in tests, the error leaves.
+    """
+    try:
+        return make()
+    except Exception as error:
+        if config.internal_errors == "raise" or not is_internal(error):
+            raise
+        result = otherwise(f"the lowering failed: {type(error).__name__}: {error}")
+        _report(error, jaxpr)
+        return result
+
+
+def is_internal(error: Exception) -> bool:
+    """Whether it is an error of the lowering itself.
+
+    >>> is_internal(KeyError(3)), is_internal(MemoryError())
+    (True, False)
+    """
+    if isinstance(error, InvalidIRError):
+        return True
+    if isinstance(error, _OUTSIDE) or type(error).__module__.partition(".")[0] not in _ORIGINS:
+        return False
+    handlers = [signal.getsignal(number) for number in signal.valid_signals()]
+    handling = {getattr(getattr(h, "__func__", h), "__code__", None) for h in handlers} - {None}
+    return all(f.f_code not in handling for f, _ in traceback.walk_tb(error.__traceback__))
+
+
+def _report(error: Exception, jaxpr: Jaxpr) -> None:
+    """Warn of an error, once for each line that raises one."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    line = f"{last.filename}:{last.lineno}"
+    if line in _told:
+        return
+    _told.add(line)
+    saved = _saved(jaxpr)
+    shown = f"`python -m fjax bug-report {saved}`" if saved else "`python -m fjax bug-report`"
+    warnings.warn(
+        f"fjax could not compile {jaxpr.debug_name or 'a program'} as a whole, because of a "
+        f"mistake in fjax ({type(error).__name__} at {line}: {error}). It runs without fused "
+        f"kernels: the results are right, and take longer. Please report it with what {shown} "
+        "prints: the program's operations and types, but no values of arrays.",
+        RuntimeWarning,
+        stacklevel=frames_to_user(),
+    )
+
+
+def _saved(jaxpr: Jaxpr) -> Path | None:
+    """The file that now holds the program's text; None if that cannot be written."""
+    try:
+        handle, name = tempfile.mkstemp(prefix="fjax-", suffix=".jaxpr")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(f"{jaxpr}\n")
+    except OSError:
+        return None
+    return Path(name)
+
+
+def forget() -> None:
+    """Let every warning be given once more."""
+    _told.clear()
