@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.memo import weak_memo
 
 
 def drop_dead(
@@ -41,6 +42,18 @@ def drop_dead(
     ):
         return jaxpr, stays
     return Jaxpr(invars, kept[::-1], outvars, jaxpr.debug_name), stays
+
+
+@weak_memo
+def prune_body(
+    body: Jaxpr, used_outputs: tuple[bool, ...], keep_inputs: tuple[bool, ...] | bool = False
+) -> tuple[Jaxpr, tuple[bool, ...]]:
+    """`drop_dead` of a jaxpr that an equation carries: once, however many programs carry it.
+
+    Each round of passes prunes every equation anew, with all that is nested in it.
+    """
+    pruned, stays = drop_dead(body, used_outputs, keep_inputs)
+    return pruned, tuple(stays)
 
 
 def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:

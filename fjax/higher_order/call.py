@@ -8,9 +8,8 @@ from typing import Any
 
 from fjax.core.annotations import P, R
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead
+from fjax.core.dead import prune_body
 from fjax.core.ir import Jaxpr
-from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.source import named_scope
 from fjax.higher_order.common import OneJaxpr, op_memo, run_split, split_jaxpr
@@ -68,15 +67,8 @@ class Call(OneJaxpr):
         return self.jaxpr
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
-        jaxpr, stays = _without_unused(self.jaxpr, tuple(used))
+        jaxpr, stays = prune_body(self.jaxpr, tuple(used))
         return self if jaxpr is self.jaxpr else self.replace(jaxpr=jaxpr), stays, used
-
-
-@weak_memo
-def _without_unused(jaxpr: Jaxpr, used: tuple[bool, ...]) -> tuple[Jaxpr, tuple[bool, ...]]:
-    """drop_dead of a body, once: each call around it is pruned anew, with all that is in it."""
-    pruned, stays = drop_dead(jaxpr, used, False)
-    return pruned, tuple(stays)
 
 
 @op_memo

@@ -15,7 +15,7 @@ from fjax.core import tracing
 from fjax.core.annotations import P, R, T
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead
+from fjax.core.dead import drop_dead, prune_body
 from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import WeakTable
@@ -133,7 +133,7 @@ class Checkpoint(OneJaxpr):
         return checker.absorb(part.reports, self.replace(jaxpr=part.jaxpr)(*args))
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
-        jaxpr, stays = drop_dead(self.jaxpr, used, False)
+        jaxpr, stays = prune_body(self.jaxpr, tuple(used))
         return self.fenced(jaxpr, select(stays, self.barriers())), stays, used
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead
+from fjax.core.dead import prune_body
 from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
@@ -205,9 +205,9 @@ class Cond(HigherOrder):
         return saving_branches(self, split)
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
-        pruned = [drop_dead(b, used, False) for b in self.branches]
-        stays = either([s for _, s in pruned])
-        branches = tuple(drop_dead(b, used, stays)[0] for b in self.branches)
+        flags = tuple(used)
+        stays = either([prune_body(b, flags)[1] for b in self.branches])
+        branches = tuple(prune_body(b, flags, tuple(stays))[0] for b in self.branches)
         return self.replace(branches=branches), (True, *stays), used
 
 

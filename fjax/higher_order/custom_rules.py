@@ -15,7 +15,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead
+from fjax.core.dead import prune_body
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
@@ -108,7 +108,7 @@ class CustomRule(HigherOrder):
     def drop_unused(self, used: Sequence[bool]) -> Pruned | None:
         if not isinstance(self.function, Jaxpr) or all(used):
             return None
-        jaxpr, stays = drop_dead(self.function, used)
+        jaxpr, stays = prune_body(self.function, tuple(used), True)
         return self.pruned(jaxpr, used), stays, used
 
     def pruned(self, jaxpr: Jaxpr, used: Sequence[bool]) -> CustomRule:

@@ -17,7 +17,7 @@ import numpy as np
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
-from fjax.core.dead import drop_dead
+from fjax.core.dead import drop_dead, prune_body
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Jaxpr, Literal, Var
 from fjax.core.memo import memo
@@ -377,7 +377,7 @@ def _read_by_condition(form: LoopForm) -> list[bool]:
     """Which carried values the condition reads."""
     if form.condition is None:
         return [False] * form.n_carry
-    return drop_dead(form.condition, [True], False)[1][form.condition_consts :]
+    return prune_body(form.condition, (True,))[1][form.condition_consts :]
 
 
 @memo(512)
@@ -474,9 +474,9 @@ def pruned(form: LoopForm, used: Sequence[bool]) -> tuple[LoopForm, list[bool], 
     wanted = [a or b for a, b in zip(wanted, _read_by_condition(form), strict=True)]
     n, m = form.n_consts, form.n_consts + form.n_carry
 
-    def step(carry: Flags) -> tuple[Jaxpr, list[bool]]:
-        keep = [*[False] * n, *carry, *[False] * (len(form.body.invars) - m)]
-        return drop_dead(form.body, [*carry, *ys], keep)
+    def step(carry: Flags) -> tuple[Jaxpr, tuple[bool, ...]]:
+        keep = (*[False] * n, *carry, *[False] * (len(form.body.invars) - m))
+        return prune_body(form.body, (*carry, *ys), keep)
 
     carry, (body, stays) = _settled(wanted, step, lambda found: found[1][n:m])
     condition = form.condition if all(carry) else _asking(form, lambda own: select(carry, own))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
+from fjax.core.dead import prune_body
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Values, primitive
@@ -66,7 +66,7 @@ class OptimizedForward(HigherOrder):
         n, m, n_outs = self.n_constants, self.n_rule_constants, len(self.function.outvars)
         if any(used[n_outs:]):
             return None
-        function, stays = drop_dead(self.function, used[:n_outs], False)
+        function, stays = prune_body(self.function, tuple(used[:n_outs]))
         return Call(function, self.label), [*stays[:n], *[False] * m, *stays[n:]], used
 
     def expand(self, *args: Any) -> Values | None:

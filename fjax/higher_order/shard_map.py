@@ -19,7 +19,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead
+from fjax.core.dead import prune_body
 from fjax.core.device import META, common_placement
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
@@ -199,7 +199,7 @@ class ShardMap(HigherOrder):
         return global_program(self)
 
     def drop_unused(self, used: Sequence[bool]) -> Pruned:
-        jaxpr, stays = drop_dead(self.jaxpr, used, False)
+        jaxpr, stays = prune_body(self.jaxpr, tuple(used))
         op = self.replace(
             jaxpr=jaxpr,
             in_specs=tuple(select(stays, self.in_specs)),

@@ -12,6 +12,7 @@ from typing import Any
 
 from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.memo import weak_memo
 from fjax.core.placing import with_layout
 from fjax.core.sharding import NamedSharding
 
@@ -21,8 +22,14 @@ MOST_ROUNDS = 4  # until a loop's carry is split in one way
 def result_shardings(jaxpr: Jaxpr, given: Sequence[Any]) -> list[Any]:
     """The sharding of each output, given those of the inputs; None where nothing is known.
 
-    Each primitive says it of its results (`spread`).
+    Each primitive says it of its results (`spread`). It is asked once of a body that many equations
+    carry.
     """
+    return list(_result_shardings(jaxpr, tuple(given)))
+
+
+@weak_memo
+def _result_shardings(jaxpr: Jaxpr, given: tuple[Any, ...]) -> tuple[Any, ...]:
     known: dict[Any, Any] = {
         v: s for v, s in zip(jaxpr.invars, given, strict=True) if isinstance(s, NamedSharding)
     }
@@ -33,7 +40,7 @@ def result_shardings(jaxpr: Jaxpr, given: Sequence[Any]) -> list[Any]:
             shown = with_layout(s, v.aval, [*taken, *given])
             if shown is not None:
                 known[v] = shown
-    return [known.get(x) if isinstance(x, Var) else None for x in jaxpr.outvars]
+    return tuple([known.get(x) if isinstance(x, Var) else None for x in jaxpr.outvars])
 
 
 def loop_shardings(form: LoopForm, given: Sequence[Any]) -> list[Any]:
