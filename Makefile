@@ -13,9 +13,10 @@ WORKERS ?= 2
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
 
-test: lint types pytest
+# Some minutes. `make test ARGS=tests/test_tree.py` runs one file's tests, or one test, and no lint.
+test: $(if $(ARGS),,lint types) pytest
 
-# The suite, and parts of it at other levels of the processor, with other BLAS kernels, threads, modes.
+# All tests, and parts of them at other levels of the processor, with other BLAS kernels, threads, modes.
 test-all: lint types
 	$(BIN)/python -m tests.all --workers $(WORKERS) $(ARGS)
 
@@ -41,10 +42,12 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+# Compiled kernels are kept from run to run.
 pytest: setup
-	$(SINGLE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	FJAX_TEST_CACHE=$(CURDIR)/out/kernels $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
 
-# Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300).
+# Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300);
+# PYTEST_ADDOPTS="-m ''" has them caught by all tests, those of `make test-all` too.
 COUNT ?= 300
 SEED ?= 1
 mutants: setup

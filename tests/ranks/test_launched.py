@@ -11,6 +11,8 @@ import pytest
 
 from fjax import checkpoints
 
+pytestmark = pytest.mark.one_in(6)
+
 HERE = pathlib.Path(__file__).parent
 MPIEXEC = pathlib.Path(sys.executable).parent / "mpiexec"
 
@@ -40,9 +42,10 @@ def launched(n, *arguments, devices=1, **variables):
 
 
 @pytest.mark.parametrize("n, devices", [(2, 4), (4, 1)])
-def test_checks_hold_in_every_process(n, devices, tmp_path):
+def test_checks_hold_in_every_process(n, devices, tmp_path, pytestconfig):
     checks = sorted(HERE.glob("check_*.py"))
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks]
+    command += ["-m", pytestconfig.option.markexpr]
     done = launched(n, *command, devices=devices, CHECKPOINT_FOLDER=str(tmp_path))
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
     # What they saved is read by one process, too.
@@ -230,6 +233,7 @@ k(z)
 """
 
 
+@pytest.mark.extended
 def test_groups_of_some_processes_find_it_out_too(tmp_path):
     """A process waits for another of its row in one program, which waits for all in another."""
     program = tmp_path / "program.py"
@@ -241,6 +245,7 @@ def test_groups_of_some_processes_find_it_out_too(tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stderr
 
 
+@pytest.mark.extended
 def test_who_is_ahead_in_the_same_programs_waits(tmp_path):
     program = tmp_path / "program.py"
     then = """
@@ -261,6 +266,7 @@ for call in [f, g] if rank == 0 else [g, f]:
 """
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "then, when",
     [
@@ -338,6 +344,7 @@ pathlib.Path(sys.argv[1], str(fjax.process_index())).write_text(text)
 """
 
 
+@pytest.mark.extended
 def test_one_process_compiles_a_kernel_and_the_others_load_it(tmp_path):
     program, folder, said = (tmp_path / name for name in ("program.py", "kernels", "said"))
     program.write_text(COMPILES)
@@ -369,6 +376,7 @@ checkpoints.save_sharded(sys.argv[1], value)
 """
 
 
+@pytest.mark.extended
 @pytest.mark.slow
 def test_what_two_processes_save_four_load_and_what_these_save_one(tmp_path):
     program, folder = tmp_path / "program.py", tmp_path / "saved"
@@ -427,6 +435,7 @@ def test_a_fault_beside_a_gpu_is_told_to_the_other_process(carrier, name, tmp_pa
     assert "unknown line" not in done.stderr
 
 
+@pytest.mark.extended
 def test_a_process_ends_once_what_its_gpu_sends_is_there(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

@@ -8,6 +8,7 @@ from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.short import shortened
 
 MODULES = (test_control, test_interior, test_random, test_structures)
+pytestmark = pytest.mark.one_in(8)
 globals().update(borrow(*MODULES))
 
 
