@@ -11,8 +11,6 @@ import pytest
 
 from fjax import checkpoints
 
-pytestmark = pytest.mark.one_in(6)
-
 HERE = pathlib.Path(__file__).parent
 MPIEXEC = pathlib.Path(sys.executable).parent / "mpiexec"
 
@@ -41,7 +39,7 @@ def launched(n, *arguments, devices=1, **variables):
     return subprocess.run(command, env=job, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("n, devices", [(2, 4), (4, 1)])
+@pytest.mark.parametrize("n, devices", [(2, 4), pytest.param(4, 1, marks=pytest.mark.extended)])
 def test_checks_hold_in_every_process(n, devices, tmp_path, pytestconfig):
     checks = sorted(HERE.glob("check_*.py"))
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks]
@@ -81,6 +79,7 @@ f(np.ones({size}))
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_path):
     fault, said = FAULTS[name]
@@ -110,6 +109,7 @@ for k in range(3):
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
 def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
     """Whatever started it does not see it here, as with srun, which lets the others run on."""
@@ -206,6 +206,7 @@ MIXTURES = {
 }
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", MIXTURES)
 def test_processes_that_run_different_programs_say_so_and_compute_nothing(name, tmp_path):
     fault, first, second = MIXTURES[name]
@@ -318,6 +319,7 @@ f(x, times[0])
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", MEANWHILE_FAULTS)
 def test_a_fault_while_a_sum_goes_on_ends_the_job_as_well(name, tmp_path):
     fault, said = MEANWHILE_FAULTS[name]
@@ -405,6 +407,7 @@ def test_importing_fjax_loads_no_mpi():
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("carrier", ["nccl", "mpi", "host"])
 def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     checks = HERE / "gpus_check.py", HERE / "check_collectives.py"
@@ -414,6 +417,7 @@ def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "carrier, name",
     [("nccl", "raises"), ("nccl", "leaves"), ("nccl", "is late"), ("mpi", "is late")],
