@@ -1,13 +1,13 @@
 """What all tests share: a clean configuration, a kernel cache of their own, golden files."""
 
 import gc
+import hashlib
 import math
 import os
 import pathlib
 import shutil
 import tempfile
 import time
-import zlib
 
 # Before fjax is imported: compiled kernels of a test run are not the user's. FJAX_TEST_CACHE names
 # a folder that several runs share; kernels are found by the sources of what makes their code.
@@ -61,20 +61,23 @@ def pytest_generate_tests(metafunc):
     The names of the cases decide which: tests of the same samples run different ones of them.
     """
     yield
-    mark = metafunc.definition.get_closest_marker("one_in")
-    if mark is None:
+    numbers = [mark.args[0] for mark in metafunc.definition.iter_markers("one_in")]
+    if not numbers:
         return
     calls, extended = metafunc._calls, pytest.mark.extended.mark
-    least_first = sorted(
-        calls, key=lambda c: zlib.crc32(f"{metafunc.definition.nodeid}[{c.id}]".encode())
-    )
-    others = {id(call) for call in least_first[math.ceil(len(calls) / mark.args[0]) :]}
+    kept = chosen(metafunc.definition.nodeid, [call.id for call in calls], max(numbers))
     if metafunc.config.option.markexpr == "not extended":  # to make and drop them takes seconds
-        calls[:] = [call for call in calls if id(call) not in others]
+        calls[:] = [call for call in calls if call.id in kept]
         return
     for call in calls:
-        if id(call) in others:
+        if call.id not in kept:
             call.marks.append(extended)
+
+
+def chosen(test, cases, n):
+    """One in n of the cases of a test, one at least: they change little when a case is added."""
+    in_turn = sorted(cases, key=lambda case: hashlib.sha256(f"{test}[{case}]".encode()).digest())
+    return set(in_turn[: math.ceil(len(cases) / n)])
 
 
 def pytest_collection_finish():
