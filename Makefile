@@ -70,12 +70,12 @@ CUDA ?= 13
 test-cuda: setup
 	@$(BIN)/python -c 'import cupy, cudnn' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cudnn$(CUDA)]'
-	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest $(addprefix tests/lowering/cuda/test_,samples_there.py \
+	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest -m '' $(addprefix tests/lowering/cuda/test_,samples_there.py \
 	    compositions.py device.py branches.py solvers.py convolutions.py cudnn_attention.py expansions.py) $(ARGS)
-	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest tests/test_examples.py $(ARGS)
+	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest -m '' tests/test_examples.py $(ARGS)
 	@if command -v compute-sanitizer >/dev/null; then for tool in memcheck racecheck; do \
 	    FJAX_TEST_GPU=1 $(SINGLE) compute-sanitizer --tool $$tool --error-exitcode 1 \
-	        $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
+	        $(BIN)/python -m pytest -m '' tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
 	else echo "compute-sanitizer is not installed: memory and races were not checked"; fi
 
 # Writes benchmarks/RESULTS-cuda.md; peers that are not installed, or have no GPU, are left out.
