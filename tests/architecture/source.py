@@ -39,6 +39,16 @@ class Module:
         """The statements that run at import."""
         return tuple(top_statements(self.tree))
 
+    @functools.cached_property
+    def imports(self):
+        """(line, module of ours) of what this one imports when it loads."""
+        return [
+            (node.lineno, name)
+            for node in self.top
+            for name in imported(self, node)
+            if name != self.name
+        ]
+
     def lines(self, pattern):
         """Where a pattern is found, as `path:line`."""
         if not re.search(pattern, self.text):

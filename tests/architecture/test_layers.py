@@ -1,12 +1,11 @@
 """Imports point down the layers, at module top."""
 
 import ast
-import functools
 
 import pytest
 
 from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
-from tests.architecture.source import check, imported, modules
+from tests.architecture.source import check, modules
 
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
@@ -48,28 +47,17 @@ def rank(name):
     return max(matches)[1]
 
 
-@functools.cache
-def _imports(module):
-    """(line, imported module) of what a module imports from the package when it loads."""
-    return [
-        (node.lineno, name)
-        for node in module.top
-        for name in imported(module, node)
-        if name != module.name
-    ]
-
-
 def test_imports_point_down_the_layers():
     check(
         f"{module.where}:{line} imports fjax.{name}"
         for module in modules()
-        for line, name in _imports(module)
+        for line, name in module.imports
         if rank(name) > rank(module.name) and name not in UPWARD_IMPORTS.get(module.name, {})
     )
 
 
 def test_no_module_imports_itself_through_others():
-    graph = {module.name: sorted({name for _, name in _imports(module)}) for module in modules()}
+    graph = {module.name: sorted({name for _, name in module.imports}) for module in modules()}
     done, path = set(), []
 
     def visit(name):
@@ -136,7 +124,7 @@ def test_a_target_is_known_to_itself_alone():
     check(
         f"{module.where}:{line} imports fjax.{name}: ask fjax.lowering.target.Target"
         for module in modules()
-        for line, name in _imports(module)
+        for line, name in module.imports
         for target in TARGETS
         if name.startswith(target) and not module.name.startswith(target)
     )
@@ -148,6 +136,6 @@ def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive():
         f"{module.where}:{line} imports fjax.{name}: ask Primitive or its role"
         for module in modules()
         if module.name.startswith("lowering.") and not module.name.startswith(TARGETS)
-        for line, name in _imports(module)
+        for line, name in module.imports
         if name.startswith("primitives.") and name != "primitives.families"
     )

@@ -24,7 +24,8 @@ def threads():
 @pytest.fixture(autouse=True)
 def _no_thread_is_left():
     yield
-    gc.collect()
+    if threads():
+        gc.collect()
     end = time.monotonic() + 5
     while threads() and time.monotonic() < end:
         time.sleep(0.01)
