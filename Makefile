@@ -44,7 +44,7 @@ types: setup
 
 # Compiled kernels are kept from run to run.
 pytest: setup
-	FJAX_TEST_CACHE=$(CURDIR)/out/kernels $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
+	FJAX_TEST_CACHE="$(CURDIR)/out/kernels" $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
 
 # Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300);
 # PYTEST_ADDOPTS="-m ''" has them caught by all tests, those of `make test-all` too.
