@@ -13,9 +13,10 @@ WORKERS ?= 2
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
 
-test: lint types pytest
+# Some minutes. `make test ARGS=tests/test_tree.py` runs one file's tests, or one test, and no lint.
+test: $(if $(ARGS),,lint types) pytest
 
-# The suite, and parts of it at other levels of the processor, with other BLAS kernels, threads, modes.
+# All tests, and parts of them at other levels of the processor, with other BLAS kernels, threads, modes.
 test-all: lint types
 	$(BIN)/python -m tests.all --workers $(WORKERS) $(ARGS)
 
@@ -41,10 +42,12 @@ lint: setup
 types: setup
 	$(BIN)/mypy
 
+# Compiled kernels are kept from run to run.
 pytest: setup
-	$(SINGLE) $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
+	FJAX_TEST_CACHE="$(CURDIR)/out/kernels" $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
 
-# Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300).
+# Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300);
+# PYTEST_ADDOPTS="-m ''" has them caught by all tests, those of `make test-all` too.
 COUNT ?= 300
 SEED ?= 1
 mutants: setup
@@ -67,12 +70,12 @@ CUDA ?= 13
 test-cuda: setup
 	@$(BIN)/python -c 'import cupy, cudnn' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[cudnn$(CUDA)]'
-	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest $(addprefix tests/lowering/cuda/test_,samples_there.py \
+	FJAX_TEST_GPU=1 $(SINGLE) $(BIN)/python -m pytest -m '' $(addprefix tests/lowering/cuda/test_,samples_there.py \
 	    compositions.py device.py branches.py solvers.py convolutions.py cudnn_attention.py expansions.py) $(ARGS)
-	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest tests/test_examples.py $(ARGS)
+	FJAX_DEFAULT_DEVICE=cuda $(SINGLE) $(BIN)/python -m pytest -m '' tests/test_examples.py $(ARGS)
 	@if command -v compute-sanitizer >/dev/null; then for tool in memcheck racecheck; do \
 	    FJAX_TEST_GPU=1 $(SINGLE) compute-sanitizer --tool $$tool --error-exitcode 1 \
-	        $(BIN)/python -m pytest tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
+	        $(BIN)/python -m pytest -m '' tests/lowering/cuda/test_samples_there.py -k program || exit 1; done; \
 	else echo "compute-sanitizer is not installed: memory and races were not checked"; fi
 
 # Writes benchmarks/RESULTS-cuda.md; peers that are not installed, or have no GPU, are left out.

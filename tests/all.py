@@ -1,4 +1,7 @@
-"""The long run of the tests, `make test-all`: the suite, then parts of it on other machines.
+"""The long run of the tests, `make test-all`: all of them, then parts of them on other machines.
+
+All of them are those of `make test`, those marked `extended`, and every case of those marked
+`one_in`.
 
 Another machine is a level of the processor, kernels of OpenBLAS, a number of threads, a spelling, a
 mode; the list below combines them. One line is printed for each
@@ -13,6 +16,7 @@ from __future__ import annotations
 import argparse
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -35,6 +39,7 @@ FRONT = (
 LEVEL, CORE, THREADS = "FJAX_CPU_LEVEL", "OPENBLAS_CORETYPE", "FJAX_NUM_THREADS"
 EMITTER, MODE, POISON = "FJAX_CPU_EMITTER", "FJAX_TEST_MODE", "FJAX_POISON_MEMORY"
 CACHE = "FJAX_TEST_CACHE"
+ALL = ("-m", "")  # whatever their marks
 # What NumPy and oneDNN find where a level ends: their functions give other last digits there.
 # Tests of oneDNN need AVX2, for which it has kernels of its own.
 ISA, FEATURES = "ONEDNN_MAX_CPU_ISA", "NPY_DISABLE_CPU_FEATURES"
@@ -51,12 +56,10 @@ class Configuration:
     name: str
     tests: tuple[str, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
 
 
 CONFIGURATIONS = (
-    Configuration("the suite"),
-    Configuration("extended tests", options=("-m", "extended")),
+    Configuration("all tests"),
     Configuration(
         "v2, Haswell, 1 thread", KERNELS, {LEVEL: "v2", **AS_V2, CORE: "Haswell", THREADS: "1"}
     ),
@@ -120,7 +123,7 @@ def run(configuration: Configuration, workers: int, folder: pathlib.Path) -> boo
         str(workers),
         "--dist",
         "worksteal",
-        *configuration.options,
+        *ALL,
         *configuration.tests,
     ]
     start = time.monotonic()
@@ -155,7 +158,7 @@ def main(arguments: list[str]) -> int:
     if options.list:
         for c in chosen:
             settings = " ".join(f"{k}={v}" for k, v in c.settings.items())
-            print(f"{c.name}: {settings} pytest {' '.join((*c.options, *c.tests))}")
+            print(f"{c.name}: {settings} {shlex.join(['pytest', *ALL, *c.tests])}")
         return 0
     folder, start = pathlib.Path(tempfile.mkdtemp(prefix="fjax-test-all-")), time.monotonic()
     passed = [run(c, options.workers, folder) for c in chosen]

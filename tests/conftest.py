@@ -1,13 +1,16 @@
 """What all tests share: a clean configuration, a kernel cache of their own, golden files."""
 
 import gc
+import hashlib
+import math
 import os
 import pathlib
 import shutil
 import tempfile
+import time
 
 # Before fjax is imported: compiled kernels of a test run are not the user's. FJAX_TEST_CACHE names
-# a folder that several runs share, and that somebody else removes.
+# a folder that several runs share; kernels are found by the sources of what makes their code.
 _shared = os.environ.get("FJAX_TEST_CACHE")
 _cache = _shared or tempfile.mkdtemp(prefix="fjax-test-cache-")
 os.environ["FJAX_COMPILATION_CACHE_DIR"] = _cache
@@ -35,6 +38,7 @@ hypothesis.settings.register_profile("repeatable", derandomize=True)
 hypothesis.settings.register_profile("explore", print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
 
+MOST_KEPT = 1 << 29  # bytes of compiled kernels that are kept from run to run
 GOLDEN = pathlib.Path(__file__).parent / "golden"
 
 
@@ -43,9 +47,38 @@ def pytest_addoption(parser):
     parser.addoption("--update-golden", action="store_true", help="rewrite tests/golden")
 
 
-def pytest_configure():
-    """Put the settings of FJAX_TEST_MODE in force."""
+def pytest_configure(config):
+    """Put the settings of FJAX_TEST_MODE in force; all cases run of what is named or recorded."""
     modes.install()
+    named = config.args and all("::" in each for each in config.args)
+    if named or config.getoption("update_golden"):
+        config.option.markexpr = ""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_generate_tests(metafunc):
+    """Of the cases of a test marked `one_in(n)` all but one in n are extended tests.
+
+    The names of the cases decide which: tests of the same samples run different ones of them.
+    """
+    yield
+    numbers = [mark.args[0] for mark in metafunc.definition.iter_markers("one_in")]
+    if not numbers:
+        return
+    calls, extended = metafunc._calls, pytest.mark.extended.mark
+    kept = chosen(metafunc.definition.nodeid, [call.id for call in calls], max(numbers))
+    if metafunc.config.option.markexpr == "not extended":  # to make and drop them takes seconds
+        calls[:] = [call for call in calls if call.id in kept]
+        return
+    for call in calls:
+        if call.id not in kept:
+            call.marks.append(extended)
+
+
+def chosen(test, cases, n):
+    """One in n of the cases of a test, one at least: they change little when a case is added."""
+    in_turn = sorted(cases, key=lambda case: hashlib.sha256(f"{test}[{case}]".encode()).digest())
+    return set(in_turn[: math.ceil(len(cases) / n)])
 
 
 def pytest_collection_finish():
@@ -69,10 +102,23 @@ def pytest_runtest_call():
         raise
 
 
-def pytest_unconfigure():
-    """Remove the kernel cache, if it is of this run alone."""
+def pytest_unconfigure(config):
+    """Remove the kernel cache, or what is oldest in one that several runs share."""
     if _shared is None:
         shutil.rmtree(_cache, ignore_errors=True)
+    elif not hasattr(config, "workerinput"):
+        trim(pathlib.Path(_cache), MOST_KEPT)
+
+
+def trim(folder, most):
+    """Remove the oldest files of a folder until `most` bytes are left."""
+    found = [(path, path.stat()) for path in folder.glob("??/*")]
+    total = sum(about.st_size for _, about in found)
+    for path, about in sorted(found, key=lambda each: each[1].st_mtime):
+        if total <= most:
+            return
+        path.unlink(missing_ok=True)
+        total -= about.st_size
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -107,10 +153,13 @@ def _every_jaxpr_round_trips():
 
 @pytest.fixture(scope="session", autouse=True)
 def _every_object_that_was_kept_is_found_sound():
-    """No kernel is compiled again because its own object code is refused."""
+    """No kernel of this run is compiled again because its own object code is refused."""
+    start = time.time()
     yield
     for path in pathlib.Path(_cache).glob("??/*"):
         if path.name.startswith("tmp") or path.suffix == ".lock":  # another run is writing it
+            continue
+        if path.stat().st_mtime < start:
             continue
         contents = path.read_bytes().partition(b"\n")[2]
         if contents.startswith(b"[["):  # what was fused

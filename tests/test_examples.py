@@ -137,6 +137,7 @@ def joint(model, times):
     return mean, cov
 
 
+@pytest.mark.extended
 def test_the_sampler_finds_the_exact_posterior(example):
     module = example("mcmc")
     rows = module.main()
@@ -213,6 +214,7 @@ def test_a_network_reads_digits_after_some_epochs(example):
     assert example("image_models").main("alexnet", epochs=4) > 0.7
 
 
+@pytest.mark.extended
 def test_a_translator_learns_most_words(example):
     module = example("number_words")
     loss, _ = module.main(steps=150, width=32, layers=2)
@@ -238,5 +240,6 @@ def test_an_autoencoder_beats_pixels_by_themselves(example):
     assert bound < apart
 
 
+@pytest.mark.extended
 def test_a_unet_tells_discs_from_squares(example):
     assert example("pixels").segment(steps=30) > 0.3

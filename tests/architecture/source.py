@@ -4,12 +4,13 @@ import ast
 import dataclasses
 import functools
 import pathlib
+import re
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "fjax"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(eq=False)
 class Module:
     """One file: its dotted name under fjax (`core.ir`; the package itself is `__init__`)."""
 
@@ -18,10 +19,42 @@ class Module:
     text: str
     tree: ast.Module
 
-    @property
+    @functools.cached_property
     def where(self):
         """The path from the repository's root."""
         return self.path.relative_to(ROOT).as_posix()
+
+    @functools.cached_property
+    def nodes(self):
+        """All nodes of the tree."""
+        return tuple(ast.walk(self.tree))
+
+    @functools.cached_property
+    def functions(self):
+        """All function definitions, methods and inner functions included."""
+        return functions(self.nodes)
+
+    @functools.cached_property
+    def top(self):
+        """The statements that run at import."""
+        return tuple(top_statements(self.tree))
+
+    @functools.cached_property
+    def imports(self):
+        """(line, module of ours) of what this one imports when it loads."""
+        return [
+            (node.lineno, name)
+            for node in self.top
+            for name in imported(self, node)
+            if name != self.name
+        ]
+
+    def lines(self, pattern):
+        """Where a pattern is found, as `path:line`."""
+        if not re.search(pattern, self.text):
+            return []
+        lines = enumerate(self.text.splitlines(), 1)
+        return [f"{self.where}:{number}" for number, line in lines if re.search(pattern, line)]
 
 
 @functools.cache
@@ -43,11 +76,15 @@ def module_names():
     return frozenset(module.name for module in modules())
 
 
-def functions(tree):
-    """All function definitions, methods and inner functions included."""
-    return [
-        node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-    ]
+def check(violations):
+    """Fail with all violations at once, one a line."""
+    found = list(violations)
+    assert not found, "\n".join([f"{len(found)} violations", *found])
+
+
+def functions(nodes):
+    """The function definitions among nodes."""
+    return [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
 def is_type_checking(node):

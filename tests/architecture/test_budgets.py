@@ -2,17 +2,13 @@
 
 import ast
 
-import pytest
-
 from tests.architecture.exceptions import LONG_FILES, LONG_FUNCTIONS
-from tests.architecture.source import ROOT, functions, modules
+from tests.architecture.source import ROOT, check, modules
 
 FILE_LINES = 600
 FUNCTION_LINES = 50
 COLUMNS = 100
-OTHERS = sorted(
-    path for folder in ("tests", "examples", "benchmarks") for path in (ROOT / folder).rglob("*.py")
-)
+FOLDERS = ("fjax", "tests", "examples", "benchmarks")
 
 
 def _code_lines(function):
@@ -24,45 +20,35 @@ def _code_lines(function):
     return lines
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_a_file_stays_under_its_lines(module):
-    lines = module.text.count("\n")
-    if module.name in LONG_FILES:
-        assert lines > FILE_LINES, f"{module.where} needs its exception no longer"
-    else:
-        assert lines <= FILE_LINES, f"{module.where} has {lines} lines"
+def test_files_stay_under_their_lines():
+    lines = {module.name: module.text.count("\n") for module in modules()}
+    long = {name for name, count in lines.items() if count > FILE_LINES}
+    check(
+        f"{module.where}: {lines[module.name]} lines, at most {FILE_LINES}"
+        for module in modules()
+        if module.name in long - LONG_FILES.keys()
+    )
+    assert LONG_FILES.keys() <= long, f"no exception: {LONG_FILES.keys() - long}"
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_functions_stay_under_their_lines(module):
-    allowed = LONG_FUNCTIONS.get(module.name, {})
+def test_functions_stay_under_their_lines():
     long = {
-        function.name: _code_lines(function)
-        for function in functions(module.tree)
+        (module.name, function.name): f"{module.where}:{function.lineno}: {function.name} has"
+        f" {_code_lines(function)} lines, at most {FUNCTION_LINES}"
+        for module in modules()
+        for function in module.functions
         if _code_lines(function) > FUNCTION_LINES
     }
-    wrong = [
-        f"{module.where}: {name} has {count} lines"
-        for name, count in long.items()
-        if name not in allowed
-    ]
-    wrong += [
-        f"{module.where}: {name} needs its exception no longer"
-        for name in allowed
-        if name not in long
-    ]
-    assert not wrong, "\n".join(wrong)
+    allowed = {(module, name) for module, names in LONG_FUNCTIONS.items() for name in names}
+    check(text for key, text in long.items() if key not in allowed)
+    assert allowed <= long.keys(), f"no exception: {allowed - long.keys()}"
 
 
-@pytest.mark.parametrize(
-    "path",
-    [module.path for module in modules()] + OTHERS,
-    ids=lambda path: path.relative_to(ROOT).as_posix(),
-)
-def test_lines_stay_under_their_columns(path):
-    wrong = [
-        number
+def test_lines_stay_under_their_columns():
+    check(
+        f"{path.relative_to(ROOT)}:{number}: more than {COLUMNS} columns"
+        for folder in FOLDERS
+        for path in sorted((ROOT / folder).rglob("*.py"))
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if len(line) > COLUMNS
-    ]
-    assert not wrong, f"{path.relative_to(ROOT)}: lines {wrong} have more than {COLUMNS} columns"
+    )

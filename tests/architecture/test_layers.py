@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
-from tests.architecture.source import functions, imported, modules, top_statements
+from tests.architecture.source import check, modules
 
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
@@ -48,29 +48,17 @@ def rank(name):
     return max(matches)[1]
 
 
-def _imports(module):
-    """(line, imported module) of what a module imports from the package when it loads."""
-    return [
-        (node.lineno, name)
-        for node in top_statements(module.tree)
-        for name in imported(module, node)
-        if name != module.name
-    ]
-
-
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_imports_point_down_the_layers(module):
-    allowed = UPWARD_IMPORTS.get(module.name, {})
-    wrong = [
+def test_imports_point_down_the_layers():
+    check(
         f"{module.where}:{line} imports fjax.{name}"
-        for line, name in _imports(module)
-        if rank(name) > rank(module.name) and name not in allowed
-    ]
-    assert not wrong, "\n".join(wrong)
+        for module in modules()
+        for line, name in module.imports
+        if rank(name) > rank(module.name) and name not in UPWARD_IMPORTS.get(module.name, {})
+    )
 
 
 def test_no_module_imports_itself_through_others():
-    graph = {module.name: sorted({name for _, name in _imports(module)}) for module in modules()}
+    graph = {module.name: sorted({name for _, name in module.imports}) for module in modules()}
     done, path = set(), []
 
     def visit(name):
@@ -88,62 +76,67 @@ def test_no_module_imports_itself_through_others():
         visit(name)
 
 
+def _imports_something(node):
+    """Whether a node is an import statement or a call that imports."""
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+        return name in ("__import__", "import_module")
+    return isinstance(node, (ast.Import, ast.ImportFrom))
+
+
 def _local_imports(module):
     """The lines of import statements and import calls inside functions."""
-    lines = set()
-    for function in functions(module.tree):
-        for node in ast.walk(function):
-            called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
-            if isinstance(node, (ast.Import, ast.ImportFrom)) or called in (
-                "__import__",
-                "import_module",
-                "importlib.import_module",
-            ):
-                lines.add(node.lineno)
-    return sorted(lines)
+    if "import" not in module.text:
+        return []
+    nodes = (node for function in module.functions for node in ast.walk(function))
+    return sorted({node.lineno for node in nodes if _imports_something(node)})
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_imports_stand_at_module_top(module):
-    lines = [f"{module.where}:{line}" for line in _local_imports(module)]
-    if module.name in LOCAL_IMPORTS:
-        assert lines, f"{module.name} needs its exception no longer"
-    else:
-        assert not lines, "imports inside functions: " + ", ".join(lines)
+def test_imports_stand_at_module_top():
+    found = {module.name: (module.where, _local_imports(module)) for module in modules()}
+    check(
+        f"{where}:{line}: an import inside a function"
+        for name, (where, lines) in found.items()
+        for line in lines
+        if name not in LOCAL_IMPORTS
+    )
+    stale = [name for name in LOCAL_IMPORTS if not found[name][1]]
+    assert not stale, f"no exception: {stale}"
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_slow_modules_are_loaded_on_first_use(module):
-    found = []
-    for node in top_statements(module.tree):
-        names = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and not node.level:
-            names = [node.module or ""]
-        found += [
-            f"{module.where}:{node.lineno} imports {name}"
-            for name in names
-            if name.split(".")[0] in HEAVY
-        ]
-    assert not found, "load these through fjax/core/lazy.py: " + ", ".join(found)
+def _absolute(node):
+    """The modules that an import statement names in full."""
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    return [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_a_target_is_known_to_itself_alone(module):
-    wrong = [
-        f"{module.where}:{line} imports fjax.{name}"
-        for line, name in _imports(module)
+def test_slow_modules_are_loaded_on_first_use():
+    check(
+        f"{module.where}:{node.lineno} imports {name}: load it through fjax/core/lazy.py"
+        for module in modules()
+        for node in module.top
+        for name in _absolute(node)
+        if name.split(".")[0] in HEAVY
+    )
+
+
+def test_a_target_is_known_to_itself_alone():
+    check(
+        f"{module.where}:{line} imports fjax.{name}: ask fjax.lowering.target.Target"
+        for module in modules()
+        for line, name in module.imports
         for target in TARGETS
         if name.startswith(target) and not module.name.startswith(target)
-    ]
-    assert not wrong, "ask fjax.lowering.target.Target instead: " + ", ".join(wrong)
+    )
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive(module):
+def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive():
     """A target may: its library calls are for certain operations."""
-    if not module.name.startswith("lowering.") or module.name.startswith(TARGETS):
-        return
-    found = {name for _, name in _imports(module) if name.startswith("primitives.")}
-    assert found <= {"primitives.families"}, f"{module.where}: ask Primitive or its role"
+    check(
+        f"{module.where}:{line} imports fjax.{name}: ask Primitive or its role"
+        for module in modules()
+        if module.name.startswith("lowering.") and not module.name.startswith(TARGETS)
+        for line, name in module.imports
+        if name.startswith("primitives.") and name != "primitives.families"
+    )

@@ -3,14 +3,15 @@
 import ast
 import re
 
-import pytest
-
 from tests.architecture.exceptions import NUMBERS, READERS_OF_HERE
-from tests.architecture.source import modules
+from tests.architecture.source import check, modules
 
-LOWERING = [m for m in modules() if re.match(r"(lowering|passes|spmd)\b", m.name)]
 SPELLINGS = re.compile(r"lowering\.(cpu|cuda|numba|llvm|machine|kernel)\b")
-GENERIC = [m for m in LOWERING if not SPELLINGS.match(m.name)]
+
+
+def lowering():
+    """The modules that decide how a program runs."""
+    return [module for module in modules() if re.match(r"(lowering|passes|spmd)\b", module.name)]
 
 
 def _value(node):
@@ -39,27 +40,32 @@ def _names(module):
                 yield from (n.id for n in ast.walk(target) if isinstance(n, ast.Name))
 
 
-@pytest.mark.parametrize("module", LOWERING, ids=lambda module: module.name)
-def test_numbers_of_the_lowering_stand_in_the_machine_or_have_a_reason(module):
-    found = {name for name in _names(module) if name.isupper()}
-    known = {name for names in NUMBERS.get(module.name, {}) for name in names.split()}
-    assert not found - known, (
-        f"{module.where}: {sorted(found - known)}: make them quantities in lowering/machine.py"
+def test_numbers_of_the_lowering_stand_in_the_machine_or_have_a_reason():
+    found = {(m.name, name) for m in lowering() for name in _names(m) if name.isupper()}
+    known = {
+        (module, name)
+        for module, reasons in NUMBERS.items()
+        for names in reasons
+        for name in names.split()
+    }
+    check(
+        f"{module}: {name}: make it a quantity in lowering/machine.py"
+        for module, name in sorted(found - known)
     )
-    assert not known - found, f"exceptions.py: {module.name} has no {sorted(known - found)}"
+    check(f"exceptions.py: {module} has no {name}" for module, name in sorted(known - found))
 
 
-@pytest.mark.parametrize("module", GENERIC, ids=lambda module: module.name)
-def test_sizes_are_compared_with_names(module):
+def test_sizes_are_compared_with_names():
     """0, 1 and 2 are numbers of things; from 3 on a number is a threshold."""
-    found = [
-        f"line {node.lineno}: {ast.unparse(node)}"
-        for node in ast.walk(module.tree)
+    check(
+        f"{module.where}:{node.lineno}: {ast.unparse(node)}"
+        for module in lowering()
+        if not SPELLINGS.match(module.name)
+        for node in module.nodes
         if isinstance(node, ast.Compare)
         for side in (node.left, *node.comparators)
         if (value := _value(side)) is not None and abs(value) > 2
-    ]
-    assert not found, f"{module.where}: {'; '.join(found)}"
+    )
 
 
 def test_only_what_changes_no_bit_asks_for_the_processor_at_hand():

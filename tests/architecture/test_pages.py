@@ -3,10 +3,9 @@
 import ast
 import functools
 import re
+from collections import defaultdict
 
-import pytest
-
-from tests.architecture.source import ROOT
+from tests.architecture.source import ROOT, check, modules
 
 DOCS = ROOT / "docs"
 PAGES = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *sorted((DOCS / "decisions").glob("0*.md"))]
@@ -50,10 +49,10 @@ def _files():
     return tuple("/" + path.relative_to(ROOT).as_posix() for path in kept)
 
 
-def _identifiers(text):
+def _identifiers(nodes):
     """The names in a module, and the words in its strings that are no docstrings."""
     found = set()
-    for node in ast.walk(ast.parse(text)):
+    for node in nodes:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             found.add(node.name)
         elif isinstance(node, ast.Name):
@@ -70,12 +69,18 @@ def _identifiers(text):
 
 @functools.cache
 def _names_in(file):
-    return _identifiers((ROOT / file.strip("/")).read_text())
+    return _identifiers(ast.walk(ast.parse((ROOT / file.strip("/")).read_text())))
 
 
 @functools.cache
-def _names():
-    folders = ("fjax/", "tests/", "benchmarks/")
+def _own_names():
+    return set().union(*(_identifiers(module.nodes) for module in modules()))
+
+
+@functools.cache
+def _other_names():
+    """The names in tests and benchmarks: to read them takes longer than all else here."""
+    folders = ("tests/", "benchmarks/")
     sources = [file for file in _files() if file.endswith(".py") and file[1:].startswith(folders)]
     return set().union(*map(_names_in, sources))
 
@@ -88,13 +93,26 @@ def _expanded(path):
     return [path.replace(several.group(), each) for each in several.group(1).split(",")]
 
 
+@functools.cache
+def _ends():
+    """Each end of a path, from a folder's name on, with the paths that have it."""
+    found = defaultdict(list)
+    for file in _files():
+        parts = file[1:].split("/")
+        for start in range(len(parts)):
+            found["/".join(parts[start:])].append(file)
+    return found
+
+
 def _matches(path):
-    return [file for file in _files() if file.endswith("/" + path.strip("/"))]
+    return _ends().get(path.strip("/"), [])
 
 
 def _is_known(word):
     """Whether a name stands in the source, or is that of a module or folder."""
-    return word in _names() or bool(_matches(word) or _matches(word + ".py"))
+    if word in _own_names() or _matches(word) or _matches(word + ".py"):
+        return True
+    return word in _other_names()
 
 
 def _wrong_names(code):
@@ -113,18 +131,33 @@ def _wrong_names(code):
     return [] if _is_known(name) else [code]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_what_a_page_names_is_there(page):
-    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
-    wrong = {name for code in CODE.findall(text) for name in _wrong_names(code)}
-    assert not wrong, f"{page.name} names what is not there: {sorted(wrong)}"
+def test_what_pages_name_is_there():
+    check(
+        f"{page.relative_to(ROOT)}:{number}: {name}"
+        for page in PAGES
+        for number, line in _prose(page)
+        for code in CODE.findall(line)
+        for name in _wrong_names(code)
+    )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_names_are_in_the_file_that_a_page_gives(page):
-    for name, path in PLACED.findall(page.read_text()):
-        found = any(name in _names_in(file) for file in _matches(path))
-        assert found, f"{page.name}: {name} is not in {path}"
+def _prose(page):
+    """The numbered lines of a page outside its blocks of code."""
+    inside = False
+    for number, line in enumerate(page.read_text().splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            inside = not inside
+        elif not inside:
+            yield number, line
+
+
+def test_names_are_in_the_file_that_a_page_gives():
+    check(
+        f"{page.relative_to(ROOT)}: {name} is not in {path}"
+        for page in PAGES
+        for name, path in PLACED.findall(page.read_text())
+        if not any(name in _names_in(file) for file in _matches(path))
+    )
 
 
 def test_a_wrong_name_is_found():

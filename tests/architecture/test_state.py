@@ -2,10 +2,8 @@
 
 import ast
 
-import pytest
-
 from tests.architecture.exceptions import STATE
-from tests.architecture.source import functions, modules, top_statements
+from tests.architecture.source import check, modules
 
 CONTAINERS = {
     "dict",
@@ -52,7 +50,7 @@ def _is_container(value):
 def _module_names(module):
     """(all names assigned at module level, those that hold a mutable container)."""
     assigned, containers = set(), set()
-    for node in top_statements(module.tree):
+    for node in module.top:
         targets = (
             node.targets
             if isinstance(node, ast.Assign)
@@ -101,7 +99,9 @@ def _state(module):
     """The module-level names whose value changes while the process runs."""
     assigned, containers = _module_names(module)
     found = set()
-    for function in functions(module.tree):
+    if not containers and "global " not in module.text:
+        return found
+    for function in module.functions:
         rebound = {
             name
             for node in ast.walk(function)
@@ -113,14 +113,19 @@ def _state(module):
     return found
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_mutable_state_is_listed(module):
-    listed = set(STATE.get(module.name, ()))
-    unlisted = _state(module) - listed
-    assert not unlisted, f"{module.where}: process-wide mutable state not listed: {unlisted}"
+def test_mutable_state_is_listed():
+    check(
+        f"{module.where}: process-wide mutable state not listed: {name}"
+        for module in modules()
+        for name in sorted(_state(module) - set(STATE.get(module.name, ())))
+    )
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_listed_state_exists(module):
-    missing = set(STATE.get(module.name, ())) - _module_names(module)[0]
-    assert not missing, f"{module.where} no longer has {missing}"
+def test_listed_state_exists():
+    assigned = {module.name: _module_names(module)[0] for module in modules()}
+    check(
+        f"{module} no longer has {name}"
+        for module, names in STATE.items()
+        for name in names
+        if name not in assigned.get(module, ())
+    )

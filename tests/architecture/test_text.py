@@ -3,11 +3,9 @@
 import ast
 import re
 
-import pytest
-
 from fjax.options import OPTIONS, WITHOUT_EFFECT
 from tests.architecture.exceptions import SILENT_HANDLERS
-from tests.architecture.source import ROOT, modules
+from tests.architecture.source import ROOT, check, modules
 
 UNFINISHED = re.compile(r"\b(?:" + "|".join(["TO" + "DO", "FIX" + "ME"]) + r")\b")
 TEXTS = sorted(
@@ -26,33 +24,39 @@ def _public(node):
     return not any(ast.unparse(decorator) == "overload" for decorator in node.decorator_list)
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_public_names_have_a_docstring(module):
-    missing = [] if module.text.strip() == "" or ast.get_docstring(module.tree) else ["the module"]
+def _undocumented(module):
+    """(line, name) of what lacks a docstring."""
+    if module.text.strip() and not ast.get_docstring(module.tree):
+        yield 1, "the module"
     for node in module.tree.body:
         if _public(node) and not (ast.get_docstring(node) or "").strip():
-            missing.append(f"{node.name} (line {node.lineno})")
-    assert not missing, f"{module.where}: no docstring on {', '.join(missing)}"
+            yield node.lineno, node.name
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_nothing_is_marked_as_unfinished(path):
-    found = [
-        number
-        for number, line in enumerate(path.read_text().splitlines(), 1)
-        if UNFINISHED.search(line)
-    ]
-    assert not found, f"{path.relative_to(ROOT)}: lines {found}"
+def test_public_names_have_a_docstring():
+    check(
+        f"{module.where}:{line}: no docstring on {name}"
+        for module in modules()
+        for line, name in _undocumented(module)
+    )
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_no_path_of_one_machine_is_named(path):
-    found = [
-        number
-        for number, line in enumerate(path.read_text().splitlines(), 1)
-        if MACHINE.search(line)
-    ]
-    assert not found, f"{path.relative_to(ROOT)}: lines {found}"
+def _lines(pattern):
+    """Where a pattern is found in the repository's text, as `path:line`."""
+    for path in TEXTS:
+        text = path.read_text()
+        if pattern.search(text):
+            for number, line in enumerate(text.splitlines(), 1):
+                if pattern.search(line):
+                    yield f"{path.relative_to(ROOT)}:{number}"
+
+
+def test_nothing_is_marked_as_unfinished():
+    check(_lines(UNFINISHED))
+
+
+def test_no_path_of_one_machine_is_named():
+    check(_lines(MACHINE))
 
 
 def test_decisions_are_numbered_once_and_under_their_own_number():
@@ -67,47 +71,44 @@ def test_decisions_are_numbered_once_and_under_their_own_number():
 EMPTY_AS_NUMPY_MAKES_IT = {"core.fresh", "lowering.cpu.runtime.threads", "lowering.run.steps"}
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_memory_that_nobody_wrote_to_comes_from_one_function(module):
-    if module.name in EMPTY_AS_NUMPY_MAKES_IT:
-        return
-    found = [
-        n for n, line in enumerate(module.text.splitlines(), 1) if re.search(r"\bnp\.empty\(", line)
-    ]
-    assert not found, f"{module.where}: lines {found}: fjax.core.fresh.empty can be poisoned"
+def test_memory_that_nobody_wrote_to_comes_from_one_function():
+    check(
+        f"{where}: fjax.core.fresh.empty can be poisoned"
+        for module in modules()
+        if module.name not in EMPTY_AS_NUMPY_MAKES_IT
+        for where in module.lines(r"\bnp\.empty\(")
+    )
 
 
 # Who may ask where bytes are: the targets, and who hands an array's address to the user.
-POINTERS = re.compile(r"\.ctypes\b|__array_interface__|\bbyte_bounds\(")
-ADDRESSES = {}  # module: why
+POINTERS = r"\.ctypes\b|__array_interface__|\bbyte_bounds\("
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_the_core_and_what_carries_jaxprs_never_ask_where_bytes_are(module):
-    if module.name.split(".")[0] not in ("core", "interpreters", "passes", "spmd", "higher_order"):
-        return
-    found = [n for n, line in enumerate(module.text.splitlines(), 1) if POINTERS.search(line)]
-    assert bool(found) == (module.name in ADDRESSES), f"{module.where}: lines {found}"
+def test_the_core_and_what_carries_jaxprs_never_ask_where_bytes_are():
+    check(
+        where
+        for module in modules()
+        if module.name.split(".")[0] in ("core", "interpreters", "passes", "spmd", "higher_order")
+        for where in module.lines(POINTERS)
+    )
 
 
 # What pyproject.toml has checked strictly: a name's type is said, not waived.
 ENGINE = {"core", "higher_order", "interpreters", "lowering", "passes", "spmd"}
 
 
-@pytest.mark.parametrize(
-    "module",
-    [module for module in modules() if module.name.split(".")[0] in ENGINE],
-    ids=lambda module: module.name,
-)
-def test_no_type_error_of_the_engine_is_ignored(module):
-    found = [n for n, line in enumerate(module.text.splitlines(), 1) if "# type: ignore" in line]
-    assert not found, f"{module.where}: lines {found}"
+def test_no_type_error_of_the_engine_is_ignored():
+    check(
+        where
+        for module in modules()
+        if module.name.split(".")[0] in ENGINE
+        for where in module.lines("# type: ignore")
+    )
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_references_are_counted_in_one_place(module):
-    counted = "getrefcount" in module.text
-    assert counted == (module.name == "core.ownership"), "ask fjax.core.ownership"
+def test_references_are_counted_in_one_place():
+    counting = {module.name for module in modules() if "getrefcount" in module.text}
+    assert counting == {"core.ownership"}, "ask fjax.core.ownership"
 
 
 def _is_silent(handler):
@@ -119,27 +120,23 @@ def _is_silent(handler):
     )
 
 
-@pytest.mark.parametrize("module", modules(), ids=lambda module: module.name)
-def test_no_exception_is_swallowed(module):
-    found = [
-        node.lineno
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.ExceptHandler) and (_is_silent(node) or node.type is None)
-    ]
-    if module.name not in SILENT_HANDLERS:
-        assert not found, f"{module.where}: except clauses that say nothing, lines {found}"
-
-
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
-def test_the_options_that_are_read_are_those_with_an_effect(option):
-    pattern = (
-        rf"\b{option.name}\b"
-        if option not in WITHOUT_EFFECT
-        else rf"config\.(jax_)?{option.name}\b"
-    )
-    readers = [
-        module.name
+def test_no_exception_is_swallowed():
+    check(
+        f"{module.where}:{node.lineno}: an except clause that says nothing"
         for module in modules()
-        if module.name not in ("config", "__init__") and re.search(pattern, module.text)
-    ]
-    assert bool(readers) == (option not in WITHOUT_EFFECT), f"{option.name} is read by {readers}"
+        if module.name not in SILENT_HANDLERS
+        for node in module.nodes
+        if isinstance(node, ast.ExceptHandler) and (_is_silent(node) or node.type is None)
+    )
+
+
+def test_the_options_that_are_read_are_those_with_an_effect():
+    texts = [m.text for m in modules() if m.name not in ("config", "__init__")]
+    wrong = []
+    for option in OPTIONS:
+        effect, name = option not in WITHOUT_EFFECT, option.name
+        pattern = re.compile(rf"\b{name}\b" if effect else rf"config\.(jax_)?{name}\b")
+        read = any(name in text and pattern.search(text) for text in texts)
+        if read != effect:
+            wrong.append(f"{name} is {'' if read else 'not '}read")
+    check(wrong)

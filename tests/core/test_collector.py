@@ -87,6 +87,7 @@ def test_what_was_made_meanwhile_counts_as_old(collecting):
     assert not young.intersection(map(id, made))
 
 
+@pytest.mark.extended
 def test_garbage_does_not_gather(collecting, monkeypatch):
     monkeypatch.setattr(collector, "_most", 5000)
     monkeypatch.setattr(collector, "_aged", 0)
@@ -97,6 +98,7 @@ def test_garbage_does_not_gather(collecting, monkeypatch):
     assert any(c() is None for c in circles)
 
 
+@pytest.mark.extended
 def test_what_somebody_has_frozen_stays_so(collecting):
     gc.freeze()
     frozen = gc.get_freeze_count()
@@ -106,6 +108,7 @@ def test_what_somebody_has_frozen_stays_so(collecting):
     gc.unfreeze()
 
 
+@pytest.mark.extended
 def test_frozen_objects_are_not_counted_again_and_again(collecting, monkeypatch):
     """Counting walks all of them: a program that froze millions would wait at each first call."""
     gc.freeze()

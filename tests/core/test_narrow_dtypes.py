@@ -151,6 +151,7 @@ def test_float_operations_are_those_of_float32_rounded(dtype, through):
             np.testing.assert_array_equal(wide(found), expected, op.__name__)
 
 
+@pytest.mark.one_in(10)
 @EACH
 def test_every_pair_of_dtypes_converts(dtype):
     values = every_value(dtype)
@@ -206,6 +207,7 @@ def test_a_narrow_bitcast_between_equal_widths_keeps_the_shape():
         lax.bitcast_convert_type(x, "int8")
 
 
+@pytest.mark.one_in(2)
 @EAGER_AND_JIT
 @EACH
 def test_sums_accumulate_wide(dtype, through):
@@ -274,6 +276,7 @@ def test_narrow_arrays_print_and_parse():
         assert str(parse(text)) == text
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("a,b", list(itertools.combinations([d.name for d in NARROW], 2)))
 def test_arrays_of_different_narrow_dtypes_are_told_apart_by_jit(a, b):
     f = fjax.jit(lambda x: x + x)

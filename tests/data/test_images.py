@@ -30,6 +30,7 @@ AUGMENTATIONS = {
 }
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", AUGMENTATIONS)
 def test_each_image_of_a_batch_is_changed_by_a_key_of_its_own(name, image):
     batch = np.stack([image] * 16)
@@ -101,6 +102,7 @@ def test_a_square_is_cut_out_of_all_channels(image):
         assert cut[0].sum() == (np.ptp(ys) + 1) * (np.ptp(xs) + 1)
 
 
+@pytest.mark.extended
 def test_a_mixture_has_the_shares_of_its_targets(image):
     batch = np.arange(6.0).reshape(6, 1) * np.ones((6, 4))
     mixed, targets = images.mixup(KEY, (batch, jnp.eye(6)), alpha=1.0)

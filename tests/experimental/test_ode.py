@@ -111,6 +111,7 @@ def test_the_second_derivative_of_an_exponential_is_known():
     np.testing.assert_allclose(fjax.grad(fjax.grad(end))(0.5), 8 * np.exp(-1), rtol=1e-4)
 
 
+@pytest.mark.extended
 def test_closed_over_values_and_integer_arguments():
     def end(rate, times=2):
         return odeint(lambda y, t, n: -rate * n * y, 1.0, jnp.array([0.0, 1.0]), times)[-1]

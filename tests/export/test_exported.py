@@ -105,6 +105,7 @@ def test_the_vjp_takes_arguments_and_cotangents():
     np.testing.assert_allclose(cotangent, 2 * X[0] * X[1])
 
 
+@pytest.mark.extended
 def test_symbolic_derivatives_are_stored():
     spec = fjax.ShapeDtypeStruct(export.symbolic_shape("b, 3"), "float32")
     f = loaded(lambda x: fjax.nn.softmax(x).std(), spec, vjp_order=1)

@@ -27,6 +27,7 @@ SOURCE = """def program(p0):
 """
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("first", range(0, 60, PROGRAMS_A_TEST))
 def test_programs_of_fixed_seeds_are_right(first):
     problems = []
@@ -178,6 +179,7 @@ def test_what_is_converted_may_be_a_number_of_python():
         np.testing.assert_allclose(fjax.lax.convert_element_type(3, np.float64), 3.0)
 
 
+@pytest.mark.extended
 def test_what_fails_is_made_small():
     program = next(
         p for p in map(generate, range(2000)) if "jnp.sort" in p.source() and len(p.statements) > 3

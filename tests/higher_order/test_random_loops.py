@@ -233,12 +233,14 @@ def check(program):
     close(fjax.jit(fjax.vmap(gradient))(*batch), stacked)
 
 
+@pytest.mark.extended
 @settings(max_examples=4, **SETTINGS)
 @given(statements(2))
 def test_random_programs_agree_with_their_twins(program):
     check(program)
 
 
+@pytest.mark.one_in(2)
 @settings(max_examples=2, **SETTINGS)
 @given(statements(1), st.booleans())
 @pytest.mark.parametrize("kind", ["scan", "fori", "counted", "while", "cond", "switch"])
@@ -264,6 +266,7 @@ def few_registers(request, monkeypatch):
     fjax.clear_caches()
 
 
+@pytest.mark.extended
 @settings(max_examples=8, **SETTINGS)
 @given(statements(2))
 def test_random_programs_over_memory_agree_with_their_twins(few_registers, program):

@@ -74,6 +74,7 @@ def derivatives(program):
     return [f(WEIGHTS, X) for f in (fjax.jit(first), first, fjax.jit(second))]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda f: f.__name__)
 def test_derivatives_are_those_of_a_loop_that_stores_everything(program, monkeypatch):
     fjax.clear_caches()

@@ -69,6 +69,7 @@ CHEAP = [
 ]
 
 
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("name", CONSTRUCTS)
 def test_the_value_and_the_second_derivative(name):
     construct, formula = CONSTRUCTS[name]
@@ -80,6 +81,7 @@ def test_the_value_and_the_second_derivative(name):
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", CHEAP)
 def test_a_third_derivative(name):
     modes = "rrr" if name in REVERSE_ONLY else "rfr"

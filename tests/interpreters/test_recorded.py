@@ -102,6 +102,7 @@ def test_there_are_recorded_functions():
     assert len(FUNCTIONS) > 150
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore:floating point number truncated")
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
@@ -117,6 +118,7 @@ def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
     assert tried
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.filterwarnings("ignore:floating point number truncated")
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_program_that_is_compiled_later_gives_the_function_s_own_bits(name, monkeypatch):

@@ -36,6 +36,7 @@ def test_stacked_vectors(count, axis):
     agree(lambda *x: jnp.stack([v * k + x[-1] for k, v in enumerate(x)], axis), *VECTORS[:count])
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("count", [2, 5, 16])
 @pytest.mark.parametrize("axis", [0, 1, 2])
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
@@ -143,6 +144,7 @@ def test_phases_of_windows_are_spelled_out_beside_a_small_batch():
     agree(gradient, x)
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("size", [7, 32])
 @pytest.mark.parametrize("window, stride", [(3, 2), (2, 2), (3, 3), (5, 3)])
 def test_gradients_of_windows_divide_nothing_in_a_loop(size, window, stride):
@@ -172,6 +174,7 @@ LONGER = {
 }
 
 
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8, np.complex64])
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 7, 8, 9, 12, 13, 17])
 @pytest.mark.parametrize("name", LONGER)
@@ -200,6 +203,7 @@ COMPLEX = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", COMPLEX)
 @pytest.mark.parametrize("shape", [(1, 1), (5, 7), (70, 133), (700, 3), (3000, 40)])
 def test_neighbouring_complex_numbers_are_rows_of_two_parts(name, shape):

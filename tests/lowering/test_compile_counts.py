@@ -50,6 +50,7 @@ def _the_process_is_set_up():
     fjax.jit(lambda x, y: jnp.tanh(x @ y))(np.ones((3, 4)), np.ones((4, 5)))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_hundred_batch_sizes_compile_each_kernel_at_most_twice(name):
     loss, arguments = PROGRAMS[name]

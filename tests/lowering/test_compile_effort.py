@@ -147,6 +147,7 @@ def calls(function, args):
     return count
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_program_of_four_times_as_many_parts_takes_four_times_the_effort(family):
     sizes = FAMILIES[family], TIMES * FAMILIES[family]

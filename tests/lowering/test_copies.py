@@ -265,6 +265,7 @@ def carried_thrice(x, places):
     return lax.fori_loop(0, 900, body, (y, y, y))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("function", [reads_itself, adds_itself, carried_twice, carried_thrice])
 def test_what_is_read_beside_its_change_is_read_as_it_was(function):
     places = np.random.default_rng(1).permutation(X.size)

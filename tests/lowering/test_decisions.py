@@ -370,6 +370,7 @@ def nn_softmax(x):
     return fjax.nn.softmax(x, axis=-1)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", NAMED)
 def test_known_programs_are_lowered_as_recorded(name, golden):
     function, *args = NAMED[name]
@@ -379,6 +380,7 @@ def test_known_programs_are_lowered_as_recorded(name, golden):
     )
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", NAMED)
 def test_known_programs_compute_what_they_compute_eagerly(name):
     function, *args = NAMED[name]
@@ -391,6 +393,7 @@ def test_known_programs_compute_what_they_compute_eagerly(name):
         )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", NAMED)
 def test_a_kernel_follows_from_its_body_alone(name):
     function, *args = NAMED[name]

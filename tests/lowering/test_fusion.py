@@ -131,6 +131,7 @@ def test_programs_agree_and_have_as_many_kernels_as_recorded(name):
     assert (len(executable.plan.kernels), executable.plan.fallbacks) == (kernels, [])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_plan_is_a_jaxpr_that_checks_and_evaluates(name):
     function, avals, _ = PROGRAMS[name]
@@ -177,6 +178,7 @@ def test_functions_are_not_computed_for_each_of_many_results_that_are_reduced(re
     np.testing.assert_allclose(fjax.jit(weighted)(w, y), expected, rtol=1e-12)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "program", ["layer norm backward", "softmax", "Gaussian kernel sums", "bias and activation"]
 )

@@ -122,6 +122,7 @@ BODIES = {  # name: (body, initial carry, whether its steps are native)
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("name", BODIES)
 def test_a_host_loop_agrees_with_its_twin(name, reverse, host):
@@ -154,6 +155,7 @@ def softmax(x, axis):
     return fjax.nn.softmax(x, axis=axis)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "step,shapes",
     [

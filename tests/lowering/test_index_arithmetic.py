@@ -92,6 +92,7 @@ def factorizations(size):
     return shapes + [(j, k, size // k // j) for k in parts for j in parts if size // k % j == 0]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("seed", range(60))
 def test_a_kernel_reads_through_a_chain_of_movements_what_the_chain_moves(seed):
     x = np.arange(1.0, 31.0).reshape(random.Random(seed).choice([(5, 6), (30,), (2, 3, 5)]))
@@ -100,6 +101,7 @@ def test_a_kernel_reads_through_a_chain_of_movements_what_the_chain_moves(seed):
     np.testing.assert_array_equal(fjax.jit(movements(seed))(x), expected)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shape", [(33,), (1, 33), (2, 5), (3, 4)])
 def test_the_compiled_gradient_of_the_inverse_cosine_transform_is_the_eager_one(shape):
     def f(x):
@@ -126,6 +128,7 @@ WRAPPING = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", WRAPPING)
 def test_integers_of_a_program_wrap_around_where_they_are_compared(name):
     function = WRAPPING[name]

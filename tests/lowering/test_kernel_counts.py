@@ -126,6 +126,7 @@ def test_no_more_is_moved_than_recorded(name):
     assert report.bytes_moved <= MOVED[name] * report.least_bytes, report.fused
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_kernels_are_as_many_as_recorded(name):
     function, args, most = PROGRAMS[name]
@@ -137,6 +138,7 @@ def test_kernels_are_as_many_as_recorded(name):
         np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.extended
 def test_a_gradient_for_a_hundred_batch_sizes_compiles_its_kernels_at_most_twice():
     """But those along whose short rows lanes go where rows are few, and across them where not."""
     params = network()

@@ -139,6 +139,7 @@ ENDLESS = {  # name: (program, arguments that end at once, arguments that take f
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ENDLESS)
 def test_a_loop_that_takes_for_ever_can_be_interrupted(name, interrupt_soon):
     function, short, long = ENDLESS[name]

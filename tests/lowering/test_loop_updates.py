@@ -50,6 +50,7 @@ RECURRENCES = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("operations", [Limits().call_operations, 100])
 @pytest.mark.parametrize("name", RECURRENCES)
 def test_what_a_loop_overwrites_need_not_be_copied(name, operations, monkeypatch):
@@ -96,6 +97,7 @@ STENCILS = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("shape", [(2, 2), (3, 3), (3, 40), (40, 3), (20, 70), (18, 131)])
 @pytest.mark.parametrize("name", STENCILS)
 def test_stencils_at_every_border(name, shape):
@@ -183,6 +185,7 @@ UPDATES_OF_WHAT_THEY_READ = {
 }
 
 
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
 @pytest.mark.parametrize("shape", [(3, 2), (3, 40), (200,)])
 @pytest.mark.parametrize("name", UPDATES_OF_WHAT_THEY_READ)

@@ -105,6 +105,7 @@ def both(name, reverse=False):
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_native_scan_agrees_with_its_twin(name, reverse):
@@ -118,6 +119,7 @@ def total(f, weights=None):
     return lambda c, x: sum(jnp.sum(jnp.sin(y)) for y in fjax.tree.leaves(f(c, x)))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_gradient_of_a_native_scan_agrees_with_its_twin(name):
     loop, twin, init, xs = both(name)
@@ -136,6 +138,7 @@ def test_the_jvp_of_a_native_scan_agrees_with_its_twin(name):
     )
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("size", [3, 37])
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_batched_native_scan_agrees_with_its_twin(name, size):
@@ -161,6 +164,7 @@ def test_batched_gradients_of_a_native_scan_agree_with_the_twin(name):
 # ---- unrolled loops
 
 
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("unroll", [True, False, 0, 2, 3, 7, 20])
 @pytest.mark.parametrize("name", ["oscillator", "small_table", "matrix_state"])

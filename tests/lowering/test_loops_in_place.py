@@ -189,6 +189,7 @@ def unneeded(program, *args):
     return [c for c in fjax.inspect(program)(*args).copies if "a loop starts from it" not in str(c)]
 
 
+@pytest.mark.one_in(16)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])  # rows in registers, written out, and by loops
 def test_no_step_copies_an_array(loop, width):
@@ -199,6 +200,7 @@ def test_no_step_copies_an_array(loop, width):
         assert unneeded(program, array(50, width)) == []
 
 
+@pytest.mark.one_in(12)
 @family
 def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
     """What one step costs does not depend on the number of rows."""
@@ -218,6 +220,7 @@ def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
     assert 0 < costs[1] <= costs[0] * (2.1 if loop is columns else 1.1)
 
 
+@pytest.mark.one_in(64)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])
 def test_gradients_are_those_of_single_steps(loop, width):
@@ -226,6 +229,7 @@ def test_gradients_are_those_of_single_steps(loop, width):
     np.testing.assert_allclose(fjax.jit(fjax.grad(f))(x), expected, rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.one_in(48)
 @family
 @pytest.mark.parametrize("width", [3, 80])
 def test_second_derivatives_are_those_of_single_steps(loop, width):
@@ -235,6 +239,7 @@ def test_second_derivatives_are_those_of_single_steps(loop, width):
     np.testing.assert_allclose(fjax.jit(second)(x), eagerly(second, x), rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.one_in(24)
 @family
 def test_gradients_of_batches(loop):
     xs, f = jnp.stack([array(9, 4), array(9, 4) ** 2, jnp.cos(array(9, 4))]), total(loop)

@@ -21,6 +21,7 @@ def arrays(dtype, count):
     return jnp.asarray(x * 3).astype(dtype), jnp.asarray(u * 3).astype(dtype)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("mode", ["drop", "clip"])
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float8_e4m3fn", "int4"])
@@ -66,6 +67,7 @@ def test_gradients_of_lookups_and_steps_of_loops():
     np.testing.assert_array_equal(fjax.jit(loop)(x), expected)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "complex64"])
 @pytest.mark.parametrize("width", [1, 2, 3, 5, 7, 8, 13, 16, 17])
 def test_short_rows_are_updated_whole_and_nothing_beside_them(width, dtype):

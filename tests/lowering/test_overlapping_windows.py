@@ -23,6 +23,7 @@ def random(dtype, shape):
     return (values + 1j * r.normal(size=shape) if dtype == "complex64" else values).astype(dtype)
 
 
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("dtype", ["int8", "float32", "float64", "complex64"])
 @pytest.mark.parametrize("moved", [False, True])
 @pytest.mark.parametrize("known", [False, True])
@@ -43,6 +44,7 @@ def test_the_last_of_overlapping_windows_wins(name, known, moved, dtype):
         np.testing.assert_array_equal(found, write(step, x, places, u))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("step", [1, 4, 21, 30])
 def test_slices_of_a_loop_that_overlap_are_written_in_order(step):
     u = random("float32", (6, 21))

@@ -154,17 +154,20 @@ def test_the_plan_of_a_program_with_an_unguarded_operand_is_refused():
         verify_plan(describe(wrong))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(10))
 def test_random_programs_are_those_of_eager_code(seed):
     check(seed)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", range(10, 14))
 def test_what_plans_say_of_memory_is_true_of_arrays(seed):
     with every_step_watched():
         check(seed)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("seed", [*range(10), 176, 199, 220, 323])
 def test_random_updates_in_loops_are_those_of_single_steps(seed):
     """The last seeds read inside a loop what it had changed."""

@@ -144,17 +144,20 @@ def agree(function, shapes, dtype):
             np.testing.assert_allclose(got, expected, eps, eps * largest, err_msg=str(shape))
 
 
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("name", MATRICES)
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_matrices(name, dtype):
     agree(MATRICES[name], SHAPES, dtype)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ARRAYS)
 def test_arrays_of_three_axes(name):
     agree(ARRAYS[name], CUBES, "float64")
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "name", ["sum 0", "max 1", "rows and columns", "cumsum 0", "argmax 0", "any and count"]
 )
@@ -171,6 +174,7 @@ ROWS = {
 }
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", ROWS)
 @pytest.mark.parametrize(
     "shape", [(16383, 5), (16384, 5), (20000, 7), (40001, 2), (16500, 130)], ids=str

@@ -45,6 +45,7 @@ def is_small(sample):
     return sample.kernel and all(np.size(a) <= FEW for a in sample.make())
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("sample", [s for s in SAMPLES if is_small(s)], ids=lambda s: s.label)
 def test_a_sample_runs_on_the_interpreter(sample):
     args = sample.make()
@@ -146,6 +147,7 @@ class Unreachable(targets.named("cpu").__class__):
     program = entry = loop_steps = maker = empty = owns = to_host = from_host = code = refuse
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("sample", SAMPLES[::7], ids=lambda s: s.label)
 def test_a_plan_is_made_without_a_device(sample, monkeypatch):
     fjax.clear_caches()
@@ -195,6 +197,7 @@ COMBINED = {
 }
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", COMBINED)
 def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
     function, expected = COMBINED[name]

@@ -19,6 +19,7 @@ def names(function, *args):
     return [e.primitive.name for e in unroll_reductions(jaxpr, named("x86-64-v4")).eqns]
 
 
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("length", [2, 3, 4, 11])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.uint8, bool, np.complex64])
 @pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "any", "all"])
@@ -77,6 +78,7 @@ def test_distances_of_points_are_one_kernel_and_differentiate():
     np.testing.assert_allclose(slope, expected, rtol=1e-4, atol=1e-5)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dimensions", [5, 16, 17, 32])
 def test_sums_over_pairs_are_one_kernel_that_computes_no_difference_twice(dimensions):
     x, y = (RANDOM.normal(size=(n, dimensions)) for n in (21, 34))

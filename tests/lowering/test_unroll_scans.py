@@ -22,6 +22,7 @@ def values(dtype, shape):
     return (x + 1j * x[::-1] if dtype.startswith("complex") else x).astype(dtype)
 
 
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("length", [2, 3, 8, 9])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int8"])
@@ -36,6 +37,7 @@ def test_running_totals_of_short_rows_have_the_bits_of_one_after_another(
     np.testing.assert_array_equal(found, wanted[:, ::-1] if reverse else wanted)
 
 
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64"])
 @pytest.mark.parametrize("length", [2, 5, 8])
 @pytest.mark.parametrize("reverse", [False, True])

@@ -24,6 +24,7 @@ DTYPES = ("float32", "int8", "bfloat16", "complex64", "complex128")
 CASES = [(w, d) for w in WAYS for d in DTYPES if w != "max" or not d.startswith("c")]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("way, dtype", CASES)
 def test_columns_are_updated_row_by_row_and_in_order(way, dtype):
     function = lambda x, u: getattr(x.at[:, COLUMNS], way)(u)

@@ -8,6 +8,8 @@ import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 from fjax.sharding import AxisType
 
+pytestmark = pytest.mark.one_in(3)
+
 MESH = fjax.make_mesh((2, 2), ("x", "y"), axis_types=(AxisType.Auto,) * 2)
 CUBE = fjax.make_mesh((2, 2, 2), ("x", "y", "z"), axis_types=(AxisType.Auto,) * 3)
 X = np.arange(16.0).reshape(4, 4)

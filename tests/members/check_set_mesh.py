@@ -9,6 +9,8 @@ from fjax import NamedSharding, P, lax
 from fjax.errors import DeviceError
 from fjax.sharding import AxisType, SingleDeviceSharding
 
+pytestmark = pytest.mark.one_in(6)
+
 MESH = fjax.make_mesh((4, 2), ("x", "y"))
 AUTO = MESH.update(axis_types=(AxisType.Auto,) * 2)
 ONE = fjax.make_mesh((1, 1), ("x", "y"))

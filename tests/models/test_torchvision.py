@@ -35,6 +35,7 @@ def close(found, wanted, tolerance):
     np.testing.assert_allclose(found, wanted, rtol=tolerance, atol=tolerance * np.abs(wanted).max())
 
 
+@pytest.mark.extended
 @pytest.mark.needs("x64", reason="the figures are of float64")
 @pytest.mark.parametrize("name", cases.COMPUTED)
 def test_a_model_computes_what_torchvisions_does(name):

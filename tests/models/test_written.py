@@ -31,6 +31,7 @@ def loaded(name):
     return nn.to_dtype(model, jnp.float64)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.needs("x64", reason="the figures are of float64")
 @pytest.mark.parametrize("name", cases.WRITTEN)
 def test_a_model_computes_what_transformers_does(name):
@@ -67,6 +68,7 @@ def test_stacked_blocks_have_the_same_weights(scan):
     np.testing.assert_allclose(np.ravel(y), FIGURES["gpt2"]["y"], rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("scan", [False, True])
 def test_generation_continues_as_the_whole_model_does(scan):
     sizes = dict(vocabulary=11, context=12, width=8, depth=2, heads=2)
@@ -128,6 +130,7 @@ def test_a_wide_beam_finds_the_likeliest_sequence(rng):
         assert lengths[example] == (best[1] + (end,)).index(end) + (end in best[1])
 
 
+@pytest.mark.extended
 def test_a_narrow_beam_is_greedy():
     model, _ = models.gnmt(KEY, vocabulary=13, width=8, layers=3, dropout=0.0)
     source, lengths = jnp.array([[3, 4, 5, 6], [7, 8, 0, 0]]), jnp.array([4, 2])

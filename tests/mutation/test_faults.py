@@ -95,6 +95,7 @@ def test_probes_mark_the_blocks_that_run():
         delattr(builtins, blocks.PROBES)
 
 
+@pytest.mark.extended
 def test_the_same_seed_draws_the_same_faults():
     draws = [[mutant.digest for mutant in choice.choose(6, seed, ["passes"])] for seed in (1, 1, 2)]
     assert draws[0] == draws[1] != draws[2]
@@ -207,6 +208,7 @@ def test_what_runs_at_import_alone_is_tried_by_tests_that_reach_its_file(tmp_pat
     assert map_.others == [{"tests/a.py::f": 1.0}]
 
 
+@pytest.mark.extended
 def test_a_survivor_meets_whole_files_in_a_copy(tmp_path):
     (mutant,) = choice.drawn(1, [choice.PACKAGE / "core" / "memo.py"], 1)
     own = ast.unparse(ast.parse(mutant.path.read_text()))

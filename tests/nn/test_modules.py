@@ -142,6 +142,7 @@ class Block(nn.Module):
         return self.drop(x + y, key=key, train=train), state
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("checkpoint", [False, True])
 def test_a_stack_of_equal_layers_is_those_layers_one_after_the_other(checkpoint):
     blocks = [Block(key=key) for key in random.split(KEY, 3)]
@@ -297,6 +298,7 @@ def test_a_stack_hands_keywords_to_each_layer(checkpoint):
     assert bool((slope[1, 2:] == 0).all())
 
 
+@pytest.mark.extended
 def test_recurrent_layers_drop_between_layers_while_they_train():
     x = random.normal(KEY, (2, 5, 3), jnp.float32)
     layer = nn.LSTM(3, 4, key=KEY, layers=2, dropout=0.5)

@@ -131,6 +131,7 @@ DISTINCT = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "index,operation",
     list(itertools.product(DISTINCT, OPERATIONS)),

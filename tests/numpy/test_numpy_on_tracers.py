@@ -240,6 +240,7 @@ TABLE_CALLS = [
 ]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize(
     "name, args, options", TABLE_CALLS, ids=[f"{i}-{c[0]}" for i, c in enumerate(TABLE_CALLS)]
@@ -316,6 +317,7 @@ def test_a_ufunc_traces(name):
 BINARY = {n for n, u in UFUNCS.items() if u.nin == 2 and u.nout == 1 and not u.signature}
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", sorted(BINARY - {"ldexp"}))  # whose operands differ in dtype
 def test_the_methods_of_a_ufunc_trace(name):
     ufunc, given = UFUNCS[name], operands_of(name)

@@ -137,6 +137,7 @@ def test_nonzero_takes_a_filler_for_each_axis():
     assert rows.tolist() == [0, 1, -1, -1] and columns.tolist() == [0, 1, 5, 5]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("run", RUNS, ids=["eager", "jit"])
 @pytest.mark.parametrize("name", ["union1d", "intersect1d", "setdiff1d", "setxor1d"])
 def test_set_operations_of_a_size_are_numpys(name, run):

@@ -39,10 +39,11 @@ def launched(n, *arguments, devices=1, **variables):
     return subprocess.run(command, env=job, capture_output=True, text=True, timeout=300)
 
 
-@pytest.mark.parametrize("n, devices", [(2, 4), (4, 1)])
-def test_checks_hold_in_every_process(n, devices, tmp_path):
+@pytest.mark.parametrize("n, devices", [(2, 4), pytest.param(4, 1, marks=pytest.mark.extended)])
+def test_checks_hold_in_every_process(n, devices, tmp_path, pytestconfig):
     checks = sorted(HERE.glob("check_*.py"))
     command = ["-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *checks]
+    command += ["-m", pytestconfig.option.markexpr]
     done = launched(n, *command, devices=devices, CHECKPOINT_FOLDER=str(tmp_path))
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
     # What they saved is read by one process, too.
@@ -78,6 +79,7 @@ f(np.ones({size}))
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_path):
     fault, said = FAULTS[name]
@@ -107,6 +109,7 @@ for k in range(3):
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
 def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
     """Whatever started it does not see it here, as with srun, which lets the others run on."""
@@ -203,6 +206,7 @@ MIXTURES = {
 }
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", MIXTURES)
 def test_processes_that_run_different_programs_say_so_and_compute_nothing(name, tmp_path):
     fault, first, second = MIXTURES[name]
@@ -230,6 +234,7 @@ k(z)
 """
 
 
+@pytest.mark.extended
 def test_groups_of_some_processes_find_it_out_too(tmp_path):
     """A process waits for another of its row in one program, which waits for all in another."""
     program = tmp_path / "program.py"
@@ -241,6 +246,7 @@ def test_groups_of_some_processes_find_it_out_too(tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stderr
 
 
+@pytest.mark.extended
 def test_who_is_ahead_in_the_same_programs_waits(tmp_path):
     program = tmp_path / "program.py"
     then = """
@@ -261,6 +267,7 @@ for call in [f, g] if rank == 0 else [g, f]:
 """
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "then, when",
     [
@@ -312,6 +319,7 @@ f(x, times[0])
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", MEANWHILE_FAULTS)
 def test_a_fault_while_a_sum_goes_on_ends_the_job_as_well(name, tmp_path):
     fault, said = MEANWHILE_FAULTS[name]
@@ -338,6 +346,7 @@ pathlib.Path(sys.argv[1], str(fjax.process_index())).write_text(text)
 """
 
 
+@pytest.mark.extended
 def test_one_process_compiles_a_kernel_and_the_others_load_it(tmp_path):
     program, folder, said = (tmp_path / name for name in ("program.py", "kernels", "said"))
     program.write_text(COMPILES)
@@ -369,6 +378,7 @@ checkpoints.save_sharded(sys.argv[1], value)
 """
 
 
+@pytest.mark.extended
 @pytest.mark.slow
 def test_what_two_processes_save_four_load_and_what_these_save_one(tmp_path):
     program, folder = tmp_path / "program.py", tmp_path / "saved"
@@ -397,6 +407,7 @@ def test_importing_fjax_loads_no_mpi():
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("carrier", ["nccl", "mpi", "host"])
 def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     checks = HERE / "gpus_check.py", HERE / "check_collectives.py"
@@ -406,6 +417,7 @@ def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize(
     "carrier, name",
     [("nccl", "raises"), ("nccl", "leaves"), ("nccl", "is late"), ("mpi", "is late")],
@@ -427,6 +439,7 @@ def test_a_fault_beside_a_gpu_is_told_to_the_other_process(carrier, name, tmp_pa
     assert "unknown line" not in done.stderr
 
 
+@pytest.mark.extended
 def test_a_process_ends_once_what_its_gpu_sends_is_there(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(

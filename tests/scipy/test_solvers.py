@@ -112,6 +112,7 @@ def test_the_size_of_a_function_does_not_matter(slope, dtype, method):
 WIDE = pytest.mark.needs("x64", reason="a dtype of 64 bits")
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
 @pytest.mark.parametrize("dtype", ["complex64", pytest.param("complex128", marks=WIDE)])
 @pytest.mark.parametrize("compiled", [False, True])

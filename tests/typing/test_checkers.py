@@ -78,6 +78,7 @@ def pyright():
     return next(filter(None, found), None)
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(pyright() is None, reason="needs basedpyright or pyright")
 def test_pyright_accepts_the_examples_and_refuses_the_wrong_programs(tmp_path):
     settings = {

@@ -89,6 +89,7 @@ def returns_any(revealed):
     return revealed == "Any" or outside_brackets(revealed, " -> ")[1:2] == ["Any"]
 
 
+@pytest.mark.extended
 def test_no_public_function_returns_any(tmp_path):
     pytest.importorskip("mypy")
     assert len(PUBLIC) > 900

@@ -259,6 +259,7 @@ def test_branch_on_a_uniform_condition():
         check(kernel, [random_array(RNG, 43, f32), np.array([value]), np.zeros(43, f32)], [43], 43)
 
 
+@pytest.mark.extended
 def test_many_branches_one_after_another():
     x, so_far = load(at(0, (0, 1)), f64), carried(0, 0, f64)
     branches = [If(x > float(k), (Store(at(1, (0, 1)), so_far),)) for k in range(MANY)]
@@ -309,6 +310,7 @@ def test_unrolled_small_matrix_product():
     check(kernel, [*arrays, np.zeros((5, 3, 3))], [5], 5, rtol=1e-13)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("columns", [1, 37, 64])
 @pytest.mark.parametrize("op", [scalar.Op.ADD, scalar.Op.MAX], ids=lambda o: o.value)
 def test_partial_sums_of_row_blocks(op, columns):
@@ -440,6 +442,7 @@ def test_loop_of_a_result_dependent_extent():
     check(kernel, [np.array([5]), np.zeros(40, f32)], [])
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("extents", [(3, 4, 21), (1, 7, 1), (5, 1, 40), (0, 3, 4), (3, 0, 4)])
 @pytest.mark.parametrize("inner", [Mode.PARALLEL, Mode.PARALLEL_VECTOR])
 def test_any_part_of_several_parallel_axes_is_run_once(extents, inner):

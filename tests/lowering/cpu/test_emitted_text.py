@@ -64,6 +64,7 @@ kernel (f64, f64!, i64) (i64)
     b1[i0] = v4"""
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.needs("x64", reason="the text is recorded for types of 64 bits")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_kernels_of_a_program_are_spelled_as_recorded(name, golden):
@@ -99,6 +100,7 @@ def test_a_loop_under_a_mask_asks_ahead_for_what_it_reads(function, ahead, lines
     assert [at for name, at in asked if f"@llvm.prefetch.p0(ptr {name}," in text] == lines
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("processor", TARGETS)
 @pytest.mark.parametrize("name", [*PROGRAMS, *NARROW])
 def test_no_access_claims_more_alignment_than_its_memory_has(name, processor):

@@ -53,6 +53,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("rows", ROWS)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -113,6 +114,7 @@ def test_several_totals_of_one_kind_are_combined_by_one_function(number):
     assert text.count("call <16 x float> @totals.add") == (0 if number < 3 else 3)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int32"])
 def test_several_totals_have_the_bits_of_each_by_itself(dtype, width):
@@ -131,6 +133,7 @@ KEPT = {
 }
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("width", [2, 17, 33, 127, 128, 129])
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 @pytest.mark.parametrize("name", KEPT)

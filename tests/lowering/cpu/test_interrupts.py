@@ -83,6 +83,7 @@ PROGRAMS = [
 ]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("program,threads,argument,size", PROGRAMS)
 def test_a_signal_ends_a_long_call(program, threads, argument, size):
     done = subprocess.run(

@@ -46,6 +46,7 @@ for f, rows, width, dtype in itertools.product(
 """
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("level", ["x86-64", "v2", "v3", "v4", "native"])
 def test_rows_with_results_of_one_byte_beside_wider_ones(level):
     if level != "native" and levels.is_absent(level):

@@ -134,6 +134,7 @@ REQUESTS = {
 }
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_request_beyond_the_machine_is_explained(name):
     with pytest.raises(MemoryError) as error:
@@ -160,6 +161,7 @@ UNREACHABLE = {
 }
 
 
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", UNREACHABLE)
 def test_a_request_beyond_addresses_is_explained(name):
     with pytest.raises(fjax.errors.OutOfMemoryError, match="arrays hold.*kept for later") as error:
@@ -212,6 +214,7 @@ def _double(k):
     return k, np.asarray(x).min(), np.asarray(x).max()
 
 
+@pytest.mark.one_in(2)
 @needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("method", ["fork", "spawn"])
@@ -299,6 +302,7 @@ def test_memory_of_primitives_and_of_loops_of_the_host_is_poisoned_too():
     subprocess.run([sys.executable, "-c", POISONED], env=environment, check=True)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.skipif(os.name != "posix", reason="needs mprotect")
 @pytest.mark.parametrize("way,status", [("stale", 0), ("beyond", -11)])
 def test_guarded_memory_shows_reads_and_writes_where_there_is_nothing(way, status):

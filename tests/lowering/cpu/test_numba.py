@@ -46,6 +46,7 @@ def forgetful(monkeypatch):
     monkeypatch.setattr(compiler.disk_cache, "directory", lambda: None)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", KERNELS)
 def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetful, monkeypatch):
     kernel, x = KERNELS[name]
@@ -114,6 +115,7 @@ def test_code_that_can_raise_is_refused():
         compiler._optimized(module, host)
 
 
+@pytest.mark.extended
 def test_a_kernel_of_many_arguments_and_branches_raises_nothing(forgetful):
     """LLVM learns that its status is always 0 although it is too large to be inlined."""
     count = 60

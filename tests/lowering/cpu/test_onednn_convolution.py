@@ -100,6 +100,7 @@ def assert_is_convolution(out, op, x, w):
     np.testing.assert_allclose(out, expected, rtol=1e-4, atol=2e-5 * abs(expected).max())
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", FORWARD)
 def test_forward(name):
     x_shape, w_shape, *rest = FORWARD[name]
@@ -181,6 +182,7 @@ def test_where_onednn_reports_an_error_plain_loops_compute_the_convolution(what)
     assert_is_convolution(out, op, x, w)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "name", ["uneven", "strided", "dilated", "features last", "one axis", "three axes"]
 )

@@ -43,6 +43,7 @@ def run(program, inputs, output, **options):
     check(map_kernel(inputs, output, program), arrays(inputs, output), [N], N, **options)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("op", BINARY_FLOAT, ids=lambda o: o.value)
 def test_binary_float_operation_matches(op, dtype):
@@ -60,12 +61,14 @@ def test_fma_is_within_one_rounding(dtype):
     run(lambda a, b: scalar.fma(a, b, a), (dtype, dtype), dtype, rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", BINARY_INTEGER, ids=lambda o: o.value)
 def test_binary_integer_operation_matches(op, dtype):
     run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", UNARY_INTEGER, ids=lambda o: o.value)
 def test_unary_integer_operation_matches(op, dtype):
@@ -112,6 +115,7 @@ def test_shift_matches(op, dtype):
     run(lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype), (dtype, dtype), dtype)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("op", COMPARISONS, ids=lambda o: o.value)
 def test_comparison_matches(op, dtype):
@@ -128,12 +132,14 @@ def test_select_matches(dtype):
     run(lambda a, b: scalar.select(a < b, b, a), (dtype, dtype), dtype)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("to", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
 def test_conversion_from_integers_matches(source, to):
     run(lambda a: scalar.convert(a, to), (source,), to)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("to", [i32, np.dtype(np.int8), np.dtype(np.int64), f32, f64], ids=str)
 @pytest.mark.parametrize("source", FLOATS, ids=str)
 def test_conversion_from_floats_matches(source, to):
@@ -148,6 +154,7 @@ def test_float_to_bool_is_not_zero_and_nan_is_true():
     run(lambda a: scalar.convert(a, BOOL), (f32,), BOOL)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("half", HALVES, ids=str)
 @pytest.mark.parametrize("other", [f32, f64, i32, np.dtype(np.int64)], ids=str)
 def test_conversion_to_halves_rounds_once(half, other):
@@ -161,6 +168,7 @@ def test_conversion_to_halves_rounds_once(half, other):
     check(kernel, [values, np.zeros(3000, half)], [3000], 3000)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("half", HALVES, ids=str)
 def test_every_half_value_converts_to_float32(half):
     values = np.arange(65536, dtype=np.uint16).view(half)

@@ -101,6 +101,7 @@ def has_interior(kernel: Kernel) -> bool:
     return interior(inner_loop(kernel), FactTable(kernel.body)) is not None
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("n", LENGTHS)
 @pytest.mark.parametrize("masked_store", [False, True])
 def test_every_place_of_a_window(n, masked_store):
@@ -110,6 +111,7 @@ def test_every_place_of_a_window(n, masked_store):
         check(kernel, buffers(n), words(n, window), 3)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, i32, np.dtype(np.float16), np.dtype(np.int8)], ids=str)
 def test_windows_of_other_dtypes(dtype):
     if dtype == np.float16:
@@ -137,6 +139,7 @@ def rows_kernel_of_half() -> Kernel:
     )
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     "mask",
     [
@@ -165,6 +168,7 @@ def test_windows_of_some_rows():
         check(kernel, buffers(100, rows=5), words(100, window, 5), 5)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "mask",
     [
@@ -182,6 +186,7 @@ def test_other_conditions_are_asked_everywhere(mask):
         check(kernel, buffers(100), words(100, window), 3)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("shift", [-(2**63), -(2**63) + 50, 2**63 - 1, 2**63 - 50, 17])
 def test_a_bound_that_may_wrap_around_is_asked_everywhere(shift):
     k = scalar.leaf(Param(7), INDEX)
@@ -191,6 +196,7 @@ def test_a_bound_that_may_wrap_around_is_asked_everywhere(shift):
     check(kernel, buffers(100), [*words(100, (20, 90)), shift], 3)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("start", [-(2**63), -7, 0, 30, 2**63 - 1])
 def test_a_bound_that_is_kept_in_range_is_a_window(start):
     k = scalar.minimum(

@@ -84,6 +84,7 @@ def _everything_is_compiled():
     fjax.clear_caches()
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.usefixtures("_everything_is_compiled")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_bits_are_those_of_calls_one_by_one(name, monkeypatch):

@@ -7,6 +7,7 @@ import fjax
 import fjax.numpy as jnp
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "int32"])
 @pytest.mark.parametrize(
     "spec, sizes",

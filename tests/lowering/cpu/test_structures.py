@@ -37,6 +37,7 @@ def row_kernel(buffers, *body, table=(INDEX, INDEX)):
     return Kernel(tuple(buffers), tuple(table), (Loop(0, size(0), Mode.PARALLEL, tuple(body)),))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("n", LENGTHS)
 def test_softmax_like_rows(n):
     x = [load(at(0, (0, COLUMNS), (k, 1)), f32) for k in range(4)]
@@ -74,6 +75,7 @@ REDUCED = [
 ]
 
 
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("n", [0, 3, 77, 200])
 @pytest.mark.parametrize("monoid, dtype", REDUCED, ids=[f"{m.value}-{d}" for m, d in REDUCED])
 def test_reduction_matches(monoid, dtype, n):
@@ -139,6 +141,7 @@ def test_reduction_of_another_dtype_than_it_loads():
 STEPPED = [f32, f64, np.dtype(np.int8), np.dtype(np.int16), BOOL]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", STEPPED, ids=str)
 @pytest.mark.parametrize("step", [1, 2, -1], ids=lambda s: f"step{s}")
 def test_run_time_steps_in_lanes(dtype, step):
@@ -163,6 +166,7 @@ def steps_in_lanes(dtype, step):
     check(kernel, [random_array(RNG, 600, dtype), np.zeros(600, dtype)], [3, n, step, start], 3)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(np.int16)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_every_second_element(dtype, n):
@@ -185,6 +189,7 @@ def test_every_second_element(dtype, n):
     check(kernel, [random_array(RNG, 2 * n, dtype), np.zeros(2 * n, dtype)], [n, 1], n)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(bool)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_reversed_elements(dtype, n):
@@ -225,6 +230,7 @@ def test_broadcast_operands_and_parameters():
     check(kernel, arrays, [6, 70, bits, 1], 6)
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8)], ids=str)
 @pytest.mark.parametrize("mode", [Mode.PARALLEL, Mode.SERIAL], ids=lambda m: m.value)
 @pytest.mark.parametrize("rows,columns", [(1, 1), (5, 40), (40, 5), (70, 33), (3, 0)])

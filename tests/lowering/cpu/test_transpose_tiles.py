@@ -20,6 +20,7 @@ def check(function, *args, tolerance=0.0):
     np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("columns", LENGTHS)
 @pytest.mark.parametrize("rows", LENGTHS)
 def test_rows_and_columns_of_every_length(rows, columns):
@@ -28,6 +29,7 @@ def test_rows_and_columns_of_every_length(rows, columns):
     check(lambda x: x.mT - x[0, 0], x[0])
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "dtype", ["float64", "int32", "int64", "int16", "uint8", "bool", "float16", "complex64"]
 )
@@ -45,6 +47,7 @@ def test_narrow_elements_beside_wide_ones():
         check(lambda a, b: a.T.astype(b.dtype) * b, x.astype(np.float64), x.T.astype("float32"))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("axes", [(3, 2, 1, 0), (0, 3, 2, 1), (2, 3, 1, 0), (1, 3, 0, 2)])
 def test_any_order_of_axes(axes):
     for shape in ((6, 5, 18, 20), (3, 33, 2, 7), (17, 1, 19, 5)):

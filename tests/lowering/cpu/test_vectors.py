@@ -32,6 +32,7 @@ def launch_of(m, k, a, b, c, dtype, **options):
     return products.product_launch(np.dtype(dtype), m, 1, k, a, b, c, (0, 1, 2), **options)
 
 
+@pytest.mark.one_in(4)
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("by_rows", [True, False], ids=["rows", "columns"])
@@ -88,6 +89,7 @@ def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype, any_size)
         np.testing.assert_allclose(out, expected, rtol=1e-3, atol=1e2 * TOLERANCE[dtype])
 
 
+@pytest.mark.one_in(20)
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("few", [2, 3, 5, 7, 8, 11, 12, 27, 32, 33])
@@ -144,6 +146,7 @@ def test_a_row_that_is_not_finite_changes_its_own_element_alone():
         assert np.isfinite(np.delete(out, [3, 60])).all()
 
 
+@pytest.mark.one_in(2)
 @needs_blas
 @pytest.mark.parametrize("m,k", [(3000, 700), (5000, 255), (250, 4000), (257, 6000)])
 def test_products_are_the_same_bits_for_any_number_of_threads(m, k):

@@ -19,6 +19,7 @@ def test_without_a_gpu_the_results_say_so_and_hold_no_figure(monkeypatch):
     assert "|" not in text
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("row", rows(256), ids=lambda row: row.name)
 def test_every_workload_runs(row, gpu, monkeypatch):
     monkeypatch.setattr(measure, "timed", lambda call, wait, rounds: 1.0)

@@ -93,6 +93,7 @@ def test_every_value_widens(narrow, architecture):
     np.testing.assert_array_equal(found, converted(values, FLOAT32))
 
 
+@pytest.mark.one_in(3)
 @each_architecture
 @each_narrow
 def test_float32_is_rounded_once(narrow, architecture):
@@ -102,6 +103,7 @@ def test_float32_is_rounded_once(narrow, architecture):
     assert_same_bits(found, converted(values, narrow), values)
 
 
+@pytest.mark.one_in(16)
 @each_architecture
 @each_narrow
 def test_float64_is_rounded_once(narrow, architecture):
@@ -112,6 +114,7 @@ def test_float64_is_rounded_once(narrow, architecture):
     assert_same_bits(found, wanted, values)
 
 
+@pytest.mark.one_in(24)
 @each_architecture
 @pytest.mark.parametrize("source", ("int32", "uint32", "int64", "uint64"))
 @each_narrow
@@ -172,6 +175,7 @@ def test_the_emulator_knows_the_types(narrow):
     assert known.value(known.codes([2 * most, np.inf], True)).tolist() == [most, most]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("architecture", [f"sm_{known}" for known in KNOWN])
 def test_they_assemble(architecture):
     try:

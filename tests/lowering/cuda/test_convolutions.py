@@ -64,6 +64,7 @@ def check_with_gradients(function, gpu, x, w):
     check_there(fjax.jit(with_gradients(function)), gpu, x, w, c)
 
 
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize(("case", "specs"), LAID_OUT, ids=lambda x: "-".join(x).replace(" ", "_"))
 def test_a_convolution_and_its_gradients_are_computed_on_the_gpu(case, specs, gpu):
     check_with_gradients(*in_order(gpu, *operands(case, specs)))
@@ -73,6 +74,7 @@ def in_order(gpu, function, x, w):
     return function, gpu, x, w
 
 
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize(
     "dtype", ["float16", "bfloat16", "float32", "complex64", "complex128", "float8_e4m3fn"]
 )
@@ -81,6 +83,7 @@ def test_every_floating_dtype_is_computed_on_the_gpu(case, dtype, gpu):
     check_with_gradients(*in_order(gpu, *operands(case, LAYOUTS[2][0], dtype)))
 
 
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("dtype", ["int8", "uint32", "int64"])
 @pytest.mark.parametrize("case", ["strided", "depthwise", "grouped", "lhs dilated"])
 def test_integers_are_computed_on_the_gpu(case, dtype, gpu):
@@ -88,6 +91,7 @@ def test_integers_are_computed_on_the_gpu(case, dtype, gpu):
     check_there(fjax.jit(lambda *xs: [function(*xs)]), gpu, x.astype(dtype), w.astype(dtype))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("preferred", "result"), [(None, 14), (jnp.float32, 0)])
 def test_narrow_floats_are_multiplied_as_they_are(preferred, result, machine, gpu):
     x, w = (jnp.ones(s, jnp.bfloat16) for s in ((2, 40, 9, 9), (8, 40, 3, 3)))
@@ -98,6 +102,7 @@ def test_narrow_floats_are_multiplied_as_they_are(preferred, result, machine, gp
     assert {row[:3] for row in machine.products} == {(14, result, 68)}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("precision", "computed"), [(None, 68), ("tensorfloat32", 77)])
 def test_precision_is_that_of_the_products(precision, computed, machine, gpu):
     function = lambda x, w: lax.conv_general_dilated(x, w, (2, 2), "SAME", precision=precision)
@@ -106,6 +111,7 @@ def test_precision_is_that_of_the_products(precision, computed, machine, gpu):
     assert {row[2] for row in machine.products} == {computed}
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("groups", ["feature", "batch"])
 def test_groups_are_a_stack_of_products(groups, machine, gpu):
     function = lambda x, w: lax.conv_general_dilated(
@@ -137,6 +143,7 @@ def test_weak_types_stay_weak(gpu):
 # ---- windows in chunks
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("share", ["images", "rows"])
 @pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
 def test_windows_are_copied_in_chunks_that_share_memory(share, specs, gpu, monkeypatch):
@@ -222,6 +229,7 @@ def network_step(dtype, gpu, monkeypatch):
         np.testing.assert_allclose(got, wanted, rtol=tolerance, atol=tolerance)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_a_training_step_of_a_network_is_computed_on_the_gpu_alone(dtype, gpu, monkeypatch):
     network_step(dtype, gpu, monkeypatch)

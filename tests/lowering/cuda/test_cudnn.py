@@ -30,12 +30,14 @@ def whole_numbers(shape, dtype="float32"):
     return jnp.asarray(RNG.integers(-3, 4, shape), dtype)
 
 
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize(("case", "specs"), LAID_OUT, ids=lambda x: "-".join(x).replace(" ", "_"))
 def test_a_convolution_and_its_gradients_agree_with_the_cpu_s(case, specs, gpu):
     function, x, w = operands(case, specs, "float32")
     check_with_gradients(function, gpu, x, w)
 
 
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("specs", LAYOUTS[2], ids=lambda specs: "-".join(specs))
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
 def test_each_of_the_three_problems_is_one_call(specs, dtype, machine, gpu):
@@ -78,6 +80,7 @@ def test_engines_that_round_to_tf32_need_leave(dtype, precision, exact, machine,
     assert machine.convolutions == [(FORWARD, names[dtype], exact)]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     "function",
     [
@@ -138,6 +141,7 @@ def test_it_runs_on_cupy_s_current_stream(machine, gpu):
     np.testing.assert_array_equal(fjax.device_get(found), expected)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_a_training_step_is_computed_on_the_gpu_alone(dtype, machine, gpu, monkeypatch):
     network_step(dtype, gpu, monkeypatch)

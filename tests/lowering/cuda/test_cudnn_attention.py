@@ -94,6 +94,7 @@ OPTIONS = {
 }
 
 
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 @pytest.mark.parametrize("name", OPTIONS)
 def test_value_and_gradients_are_one_call_each(name, dtype, cudnn, gpu):
@@ -129,6 +130,7 @@ NONE_SEEN = {
 }
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(
     "name, dtype, kinds",
     [*((name, "bfloat16", 2) for name in NONE_SEEN), ("mask and bias", "float16", HEADS)],
@@ -144,12 +146,14 @@ def test_a_query_that_sees_no_key_gets_the_mean_of_all_values(name, dtype, kinds
     close(*(jnp.maximum(x.astype("float32"), -1e4) for x in (got, wanted)), jnp.finfo(dtype).eps)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("kinds_of_keys", [1, 2])
 def test_heads_that_share_keys(kinds_of_keys, cudnn, gpu):
     check(dot_product_attention, gpu, *operands(kinds=kinds_of_keys))
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "shape", [(BATCH, HEADS), (1, HEADS), (1, 1)], ids=["whole", "heads", "one"]
 )
@@ -168,6 +172,7 @@ def test_the_gradient_of_a_bias_under_a_mask(cudnn, gpu):
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.extended
 def test_a_bias_that_is_spread_over_queries_has_its_gradient_from_logits(cudnn, gpu):
     function = lambda q, k, v, bias: dot_product_attention(q, k, v, bias)
     check(function, gpu, *operands(), normal(1, HEADS, 1, KEYS), differentiate=(0, 3))
@@ -189,6 +194,7 @@ def test_the_residual(jit, cudnn, gpu):
 # ---- transformations
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("axes", [(0, 0, 0), (1, None, 2), (None, 0, None)], ids=str)
 def test_a_batch_is_one_call(axes, cudnn, gpu):
     q, k, v = operands()
@@ -200,6 +206,7 @@ def test_a_batch_is_one_call(axes, cudnn, gpu):
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.extended
 def test_batches_of_batches_with_masks_and_lengths(cudnn, gpu):
     function = lambda q, k, v, mask, n: dot_product_attention(
         q, k, v, mask=mask, key_value_seq_lengths=n, scale=0.5
@@ -238,6 +245,7 @@ def test_a_checkpoint_computes_it_again_and_a_loop_calls_it_each_step(cudnn, gpu
     assert calls(cudnn) == ([FORWARD] * 3 + [FORWARD, GRADIENT] * 3, False)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "transformed", [lambda f: f, fjax.vmap, fjax.grad], ids="plain vmap grad".split()
 )
@@ -254,6 +262,7 @@ def test_at_once_as_in_programs(transformed, cudnn, gpu):
 # ---- what it is for, and what not
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "case",
     [
@@ -276,6 +285,7 @@ def test_what_it_is_not_for_is_products_and_kernels(case, cudnn, gpu):
     assert calls(cudnn) == ([], True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("given", "options"),
     [(dict(size=12), {}), (dict(size=136), {}), (dict(queries=13), dict(local_window_size=(3, 0)))],
@@ -298,6 +308,7 @@ def test_gradients_that_were_not_the_same_each_time_are_not_taken(machine, cudnn
     assert calls(cudnn) == ([FORWARD], True)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("missing", [FORWARD, GRADIENT])
 def test_each_of_both_may_be_missing(missing, machine, gpu, cudnn, monkeypatch):
     monkeypatch.setattr(machine, "unsupported", lambda kind: kind == missing)

@@ -126,6 +126,7 @@ ON_A_DEVICE = {
 }
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", ON_A_DEVICE)
 def test_what_is_computed_on_a_gpu_stays_there(name, gpu):
     function = ON_A_DEVICE[name]

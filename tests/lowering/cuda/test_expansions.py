@@ -25,6 +25,7 @@ def _whole(padding):
     return padding if isinstance(padding, str) else ((0, 0), *padding, (0, 0))
 
 
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 @pytest.mark.parametrize("where", LONG, ids=["beside", "padded", "overlapping"])
 @pytest.mark.parametrize("kind", POOLS)
@@ -50,6 +51,7 @@ def few(shape, dtype):
     return jnp.asarray(RNG.integers(0, 4, shape), dtype)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("dtype", ["bool", "int16", "bfloat16", "float16", "float32"])
 @pytest.mark.parametrize("axis", [0, 1])
 def test_sorts_by_several_keys_and_of_any_dtype_are_done_on_the_gpu(axis, dtype, gpu):
@@ -59,6 +61,7 @@ def test_sorts_by_several_keys_and_of_any_dtype_are_done_on_the_gpu(axis, dtype,
     check_there(fjax.jit(lambda a: [jnp.sort(a, axis), jnp.argsort(a, axis)]), gpu, keys[0])
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint32", "bfloat16", "float32", "float64"])
 @pytest.mark.parametrize("k", [1, 7, 30])
 def test_the_greatest_elements_are_found_on_the_gpu(k, dtype, gpu):
@@ -74,6 +77,7 @@ def groups(*sizes):
     return jnp.asarray(sizes, "int32")
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "float64", "int32"])
 @pytest.mark.parametrize("sizes", [(3, 0, 5), (8, 0, 0), (1, 2, 1)], ids=str)
 def test_products_with_groups_of_rows_are_computed_on_the_gpu(sizes, dtype, gpu):

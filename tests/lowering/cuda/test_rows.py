@@ -24,6 +24,7 @@ def plain(x):
     return np.asarray(fjax.random.key_data(x) if is_key(x) else x)
 
 
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("sample", ROWS, ids=lambda s: s.label)
 def test_a_sample_gives_what_evaluating_it_gives(sample):
     args = sample.make()
@@ -96,6 +97,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_gives_what_it_gives_on_the_cpu(name):
     function, args = PROGRAMS[name]

@@ -49,6 +49,7 @@ kernel (f64, f64!, i64!) (i64, i64)
       next add v1, add v3"""
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("op", ["add", "mul", "max"])
 @pytest.mark.parametrize("columns", [1, 7, 64, 199, 400])
 def test_lanes_make_the_running_totals_of_a_row(op, columns):
@@ -116,6 +117,7 @@ def test_a_long_row_takes_three_kernels_that_fill_the_device():
     assert [k.extent for k in kernels] == [128, 1, 128]
 
 
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("function", [lax.cumsum, lax.cumprod, lax.cummax, lax.cummin])
 @pytest.mark.parametrize("reverse", [False, True])
 def test_long_rows_in_parts_have_the_same_totals(function, reverse):

@@ -64,6 +64,7 @@ def test_lu_factors_are_computed_on_the_gpu(name, gpu):
         np.testing.assert_array_equal(there, here)
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex64, np.complex128])
 def test_solves_inverses_and_determinants_run_on_the_gpu(dtype, gpu):
     x, b = POSITIVE.astype(dtype), STACK.astype(dtype)
@@ -192,6 +193,7 @@ def close(got, wanted, dtype):
         )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", REFLECTED)
 def test_reflectors_are_computed_and_multiplied_on_the_gpu(name, dtype, gpu):
@@ -223,6 +225,7 @@ def systems(lead, rows, columns, dtype):
 SYSTEMS = [((), 5, 2), ((3,), 7, 1), ((2, 3), 4, 2), ((), 2, 1), ((2,), 1, 2)]
 
 
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("perturbed", [False, True])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("of", SYSTEMS, ids=str)
