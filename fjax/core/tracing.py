@@ -103,6 +103,9 @@ class Trace:
         """What tells apart the traces that tracers belong to, where libraries look for it."""
         return self
 
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self  # tracers belong to it
+
     def __repr__(self) -> str:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
