@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 own_code: dict[types.CodeType, bool] = {}
 show_own_frames = False  # set by config.update("traceback_filtering", "off")
+callbacks_as_in_jax = False  # set by as_jax: what a callback raises becomes a JaxRuntimeError
 own_process = ""  # ", in process 1 of 2" where several run together
 
 
@@ -302,6 +304,16 @@ def hide_own_frames(error: BaseException) -> BaseException:
     if not show_own_frames:
         error.__traceback__ = _without_own_frames(error.__traceback__)
     return error
+
+
+def of_callback(name: str, error: Exception) -> Exception:
+    """What a call raises in which a user's callback has raised: the same, or what JAX raises."""
+    if not callbacks_as_in_jax:
+        return error
+    raised = "".join(traceback.format_exception(hide_own_frames(error))).rstrip()
+    found = JaxRuntimeError(f"INTERNAL: CpuCallback error calling callback: {raised}\nin {name}")
+    found.__cause__ = error
+    return found
 
 
 def api_boundary(function: F) -> F:

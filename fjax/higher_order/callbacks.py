@@ -241,7 +241,10 @@ class _HostCall:
         given = iter(values)
         leaves = [next(given) if a else s for a, s in zip(self.is_array, self.static, strict=True)]
         args, kwargs = self.tree.unflatten(leaves)
-        result = self.callback(*args, **kwargs)
+        try:
+            result = self.callback(*args, **kwargs)
+        except Exception as error:
+            raise errors.of_callback(self.__name__, error)
         if self.out_tree is None:
             return []
         outs, tree = tree_flatten(result)
