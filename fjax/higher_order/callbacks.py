@@ -244,7 +244,9 @@ class _HostCall:
         try:
             result = self.callback(*args, **kwargs)
         except Exception as error:
-            raise errors.of_callback(self.__name__, error)
+            if errors.callbacks_as_in_jax:
+                raise errors.of_callback(self.__name__, error) from error
+            raise
         if self.out_tree is None:
             return []
         outs, tree = tree_flatten(result)
