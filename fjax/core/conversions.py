@@ -125,18 +125,15 @@ class Convertible(ArrayStandIn):
     def tobytes(self, order: str = "C") -> Any:
         return self._method("tobytes", order)
 
-    def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
-        what = "The numpy.ndarray conversion method __array__()"
-        made = f"{self.aval}, made by {self.origin()}"
-        remedy = (
-            REMEDY
-            if self.varies() and self.look() is not None
-            else "Use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it "
-            "traced), or fjax.pure_callback"
+    def __array__(self, *args: Any, **options: Any) -> np.ndarray:
+        what, error = "The __array__() method", errors.TracerArrayConversionError
+        otherwise = (
+            "The numpy.ndarray conversion method __array__() was called on a traced array: NumPy "
+            f"conversion of a traced value {self.aval}, made by {self.origin()}; use the function "
+            "of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), or "
+            "fjax.pure_callback"
         )
-        raise errors.TracerArrayConversionError(
-            f"{what} was called on a traced array {made}. {remedy}"
-        )
+        return self._taken(what, error, otherwise).__array__(*args, **options)
 
     @property
     def sharding(self) -> Any:

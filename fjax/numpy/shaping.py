@@ -53,9 +53,16 @@ def _shape_of(name: str, a: Any) -> tuple[int, ...]:
         f"{name} requires ndarray or scalar arguments, got {type(a)}: convert nested sequences "
         "with fjax.numpy.array",
         DeprecationWarning,
-        stacklevel=3,
+        stacklevel=errors.frames_to_user(),
     )
     return np.shape(a)
+
+
+def array_shape(name: str, a: Any) -> tuple[int, ...]:
+    """The shape of an array, a number or nested sequences; FjaxTypeError for anything else."""
+    if hasattr(a, "shape") or isinstance(a, (list, tuple)):
+        return shape(a)
+    return operand(name, a).aval.shape
 
 
 def ndim(a: Any) -> int:
