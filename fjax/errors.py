@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -16,9 +17,11 @@ from typing import Any, TypeVar
 from fjax.misspelling import note_keyword
 
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
+_PYTHON = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 
 own_code: dict[types.CodeType, bool] = {}
 show_own_frames = False  # set by config.update("traceback_filtering", "off")
+callbacks_as_in_jax = False  # set by as_jax: what a callback raises becomes a JaxRuntimeError
 own_process = ""  # ", in process 1 of 2" where several run together
 
 
@@ -35,11 +38,27 @@ def is_own_code(code: types.CodeType) -> bool:
     return known
 
 
+@functools.cache
+def _is_library(file: str) -> bool:
+    """Whether a file is of Python, NumPy or SciPy, which call fjax on behalf of the user."""
+    _, packages, path = file.replace(os.sep, "/").rpartition("-packages/")
+    return path.startswith(("numpy/", "scipy/")) if packages else file.startswith(_PYTHON)
+
+
 def user_line() -> str:
-    """`file:line (function)` of the innermost frame outside fjax."""
+    """`file:line (function)` of the innermost frame outside fjax, and outside Python's libraries.
+
+    In a library, if there are no others: a thread that runs a transformed function, say.
+    """
     frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and is_own_code(frame.f_code):
+    innermost: types.FrameType | None = None
+    while frame is not None:
+        if not is_own_code(frame.f_code):
+            innermost = innermost or frame
+            if not _is_library(frame.f_code.co_filename):
+                break
         frame = frame.f_back
+    frame = frame or innermost
     if frame is None:
         return "unknown line"
     return f"{frame.f_code.co_filename}:{frame.f_lineno} ({frame.f_code.co_name})"
@@ -302,6 +321,12 @@ def hide_own_frames(error: BaseException) -> BaseException:
     if not show_own_frames:
         error.__traceback__ = _without_own_frames(error.__traceback__)
     return error
+
+
+def of_callback(name: str, error: Exception) -> FjaxRuntimeError:
+    """What JAX raises where a callback has raised `error`: its traceback is in the text."""
+    raised = "".join(traceback.format_exception(hide_own_frames(error))).rstrip()
+    return JaxRuntimeError(f"INTERNAL: CpuCallback error calling callback {name}: {raised}")
 
 
 def api_boundary(function: F) -> F:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import warnings
 
+import numpy as np
 import pytest
 
 import fjax
@@ -126,6 +127,39 @@ def test_variables_of_jax_hold(variables, wide, monkeypatch):
     before = fjax.config.enable_x64
     with fjax.as_jax():
         assert fjax.config.enable_x64 is (before if "FJAX_ENABLE_X64" in variables else wide)
+
+
+@pytest.mark.parametrize("way", ["at once", "jit", "vmap", "scan", "grad"])
+@pytest.mark.parametrize("kind", ["pure", "io", "debug"])
+def test_what_a_callback_raises_is_jaxs_error_with_the_callbacks_traceback(names, kind, way):
+    import jax
+    import jax.numpy as jnp
+    from jax.experimental import io_callback
+
+    def fail(x):
+        raise KeyError("the cause")
+
+    shape = jax.ShapeDtypeStruct((), jnp.float32)
+    function = {
+        "pure": lambda x: jax.pure_callback(fail, shape, x, vmap_method="sequential"),
+        "io": lambda x: io_callback(fail, shape, x),
+        "debug": lambda x: (jax.debug.callback(fail, x), x)[1],
+    }[kind]
+    run = {
+        "at once": lambda: function(1.0),
+        "jit": lambda: jax.jit(function)(1.0),
+        "vmap": lambda: jax.vmap(function)(jnp.ones(2)),
+        "scan": lambda: jax.lax.scan(lambda c, _: (function(c), None), np.float32(1), None, 2),
+        "grad": lambda: jax.grad(lambda x: x + function(jax.lax.stop_gradient(x)))(1.0),
+    }[way]
+    with pytest.raises(jax.errors.JaxRuntimeError, match="CpuCallback error") as caught:
+        run()
+    assert "in fail\n    raise KeyError" in str(caught.value)
+    assert isinstance(caught.value.__cause__, KeyError)
+    names.undo()
+    with pytest.raises(KeyError, match="the cause") as caught:
+        run()
+    assert caught.traceback[-1].name == "fail"
 
 
 def test_jax_itself_is_not_replaced(monkeypatch):

@@ -141,3 +141,21 @@ def test_rotations_and_density_estimates_promote_nothing_inside(dtype):
     assert estimate(jnp.ones((2, 4), dtype)).shape == (4,)
     assert estimate.logpdf(jnp.ones((2, 4), dtype)).shape == (4,)
     assert estimate.integrate_kde(estimate).shape == ()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "int32", "bool"])
+def test_a_window_promotes_its_parameter_as_the_user_would(dtype):
+    beta = jnp.asarray(1, dtype)
+    with numpy_dtype_promotion("standard"):
+        window = jnp.kaiser(4, beta)
+    assert window.dtype == jnp.kaiser(4, 1.0).dtype == jnp.hanning(4).dtype
+    exact = 4 * float(jnp.finfo(window.dtype).eps)
+    np.testing.assert_allclose(window, np.kaiser(4, 1.0), rtol=exact)
+    if beta.dtype != window.dtype:
+        with pytest.raises(TypeError, match="numpy_dtype_promotion"):
+            jnp.kaiser(4, beta)
+
+
+def test_a_window_has_no_complex_parameter():
+    with pytest.raises(ValueError, match="complex"):
+        jnp.kaiser(4, 1j)

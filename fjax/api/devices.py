@@ -228,12 +228,14 @@ def reshard(x: T, out_shardings: Any) -> T:
 def device_get(x: Any) -> Any:
     """The pytree x with its arrays as NumPy arrays; keys, which NumPy lacks, stay as they are.
 
+    So do traced values, whose derivatives go on through it.
+
     >>> fjax.device_get({"x": jnp.ones(2)})
     {'x': array([1., 1.])}
     """
 
     def get(value: Any) -> Any:
-        if isinstance(value, Array) and dtypes.is_key(value.dtype):
+        if isinstance(value, Tracer) or (isinstance(value, Array) and dtypes.is_key(value.dtype)):
             return value
         if type(value) is Array:
             return read_only(value.host())

@@ -18,9 +18,9 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
+from fjax import errors
 from fjax.as_jax.versions import JAX_VERSION
 from fjax.config import config
-from fjax.errors import FjaxRuntimeError
 from fjax.options import OPTIONS
 
 __all__ = ["AsJax", "as_jax"]
@@ -31,7 +31,8 @@ def as_jax() -> AsJax:
 
     As in JAX, dtypes have 32 bits then unless `jax_enable_x64` is set, and JAX_ENABLE_X64,
     JAX_DEBUG_NANS and JAX's other environment variables hold for the options of fjax that have
-    their names, except where fjax's own variable (FJAX_ENABLE_X64) is set.
+    their names, except where fjax's own variable (FJAX_ENABLE_X64) is set. What a callback raises
+    reaches the caller as JAX's JaxRuntimeError, with the callback's traceback in its text.
 
     The result ends this by `undo()`, or at the end of a `with` block: then `jax` is not imported
     and options are as before; modules that have imported jax meanwhile keep what they have. Called
@@ -51,7 +52,7 @@ def as_jax() -> AsJax:
 
     real = sys.modules.get("jax")
     if real is not None and not FINDER.made(real):
-        raise FjaxRuntimeError(
+        raise errors.FjaxRuntimeError(
             f"JAX itself is imported already (from {getattr(real, '__file__', None)}), and arrays "
             "and functions of both would meet: call fjax.as_jax() before anything imports jax, or "
             "start the program with `python -m fjax run --as-jax`"
@@ -67,12 +68,14 @@ class AsJax:
         self._before = {name: config.read(name) for name in options}
         for name, value in options.items():
             config.update(name, value)
+        errors.callbacks_as_in_jax = True
 
     def undo(self) -> None:
         """Let `import jax` mean JAX again, unless an earlier `as_jax` is in force."""
         if self._remove is not None:
             self._remove()
             self._remove = None
+            errors.callbacks_as_in_jax = False
             for name, value in self._before.items():
                 config.update(name, value)
 

@@ -305,7 +305,12 @@ class Array(Operand, metaclass=_ArrayType):
             return repr(self)
         if self.aval.shape == () and not dtypes.is_key(self.aval.dtype):
             return format(self.host()[()], specification)
-        return format(str(self), specification)
+        if specification:
+            raise FjaxTypeError(
+                f"unsupported format string passed to Array.__format__: {specification!r} of "
+                f"{self.aval}; format single elements, or print it under np.printoptions(...)"
+            )
+        return str(self)
 
     def __str__(self) -> str:
         if dtypes.is_key(self.aval.dtype) or not self.known_here:

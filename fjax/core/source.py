@@ -11,6 +11,11 @@ from typing import Any, ParamSpec, TypeVar
 
 from fjax import errors
 
+UNPICKLED = (
+    "Pickle the arguments instead, and transform the function again where they are loaded; "
+    "fjax.export writes programs to files"
+)
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -102,6 +107,15 @@ class Source:
             if start <= self.instruction < end and line is not None:
                 return line
         return found
+
+    def __deepcopy__(self, memo: Any) -> Source:
+        return self
+
+    def __reduce__(self) -> Any:
+        raise errors.FjaxTypeError(
+            "A jaxpr can't be pickled, nor a function that is made of one, as fjax.linearize "
+            f"returns it: its equations refer to code of this process, {self}. {UNPICKLED}"
+        )
 
     def __str__(self) -> str:
         scoped = any(type(name) is not TransformationName for name in self.name_stack.stack)

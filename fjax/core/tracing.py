@@ -18,8 +18,9 @@ from fjax.core import array as arrays
 from fjax.core import finite, shortage, transfers
 from fjax.core.array import Array
 from fjax.core.avals import COMMON, ShapedArray, scalar_aval
+from fjax.core.conversions import Convertible
 from fjax.core.device import META, Placement, common_placement
-from fjax.core.operand import ArrayStandIn, Operand, Valueless
+from fjax.core.operand import Operand, Valueless
 from fjax.core.placing import split_outputs
 from fjax.core.quiet import quiet
 
@@ -102,11 +103,14 @@ class Trace:
         """What tells apart the traces that tracers belong to, where libraries look for it."""
         return self
 
+    def __deepcopy__(self, memo: Any) -> Any:
+        return self  # tracers belong to it
+
     def __repr__(self) -> str:
         return f"{self.kind} of {self.name}" if self.name else self.kind
 
 
-class Tracer(ArrayStandIn):
+class Tracer(Convertible):
     """A value that stands in for an array while a transformation traces the user's function."""
 
     __slots__ = ("owner", "aval", "__weakref__")
@@ -136,10 +140,6 @@ class Tracer(ArrayStandIn):
         """The concrete value, for Python that needs it now: computed if that can be; or None."""
         return self.concrete()
 
-    def inside(self) -> Any:
-        """The value of the trace around it that the tracer stands for, if it has one; or None."""
-        return None
-
     def origin(self) -> str:
         """Where the tracer came from, for error messages."""
         return repr(self.owner)
@@ -153,107 +153,11 @@ class Tracer(ArrayStandIn):
         """How the value is along the axes of a `shard_map`, as its type says."""
         return self.aval.mat
 
-    def _needs(self, error: type[errors.FjaxError], what: str, remedy: str) -> errors.FjaxError:
-        return error(f"{what} of a traced value {self.aval}, made by {self.origin()}; {remedy}")
-
-    def __bool__(self) -> bool:
-        arrays.check_truth_value(self.aval)
-        value = self.look()
-        if value is None:
-            raise errors.TracerBoolConversionError(
-                f"Attempted boolean conversion of traced array with shape {self.aval}. It was made "
-                f"by {self.origin()}; Python control flow sees values only when they are concrete: "
-                "use fjax.lax.cond, fjax.numpy.where or fjax.lax.while_loop, or mark the argument "
-                "static"
-            )
-        return bool(value)
-
-    def __index__(self) -> int:
-        arrays.check_index(self.aval)
-        value = self.look()
-        if value is None:
-            raise errors.TracerIntegerConversionError(
-                f"The __index__() method was called on traced array with shape {self.aval}, made "
-                f"by {self.origin()}; a Python integer is needed: pass it as a static argument, or "
-                "use fjax.lax.dynamic_slice for indexing"
-            )
-        return value.__index__()
-
-    def _convert(self, kind: type) -> Any:
-        arrays.check_scalar(self.aval, kind)
-        value = self.look()
-        if value is None:
-            raise errors.ConcretizationTypeError(
-                f"Abstract tracer value encountered where concrete value is expected: conversion "
-                f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}; try "
-                f"using `x.astype({kind.__name__})` to keep it an array, or mark the argument "
-                "static"
-            )
-        return kind(value)
-
-    def __int__(self) -> int:
-        return self._convert(int)
-
-    def __float__(self) -> float:
-        return self._convert(float)
-
-    def __complex__(self) -> complex:
-        return self._convert(complex)
-
-    def _method(self, name: str, *args: Any) -> Any:
-        """What a method of concrete arrays gives for the value behind the tracer."""
-        value = self.look()
-        if value is None:
-            raise errors.ConcretizationTypeError(
-                "Abstract tracer value encountered where concrete value is expected: "
-                f"The {name}() method was called on traced array {self.aval}, made by "
-                f"{self.origin()}; keep it an array, or return it from the traced function"
-            )
-        return getattr(value, name)(*args)
-
-    def __copy__(self) -> Any:
-        return self  # as it cannot change
-
-    def __deepcopy__(self, memo: Any) -> Any:
-        return self
-
-    def __reduce__(self) -> Any:
-        return self._method("__reduce__")
-
-    def item(self, *index: int) -> Any:
-        return self._method("item", *index)
-
-    def tolist(self) -> Any:
-        return self._method("tolist")
-
-    def tobytes(self, order: str = "C") -> Any:
-        return self._method("tobytes", order)
-
-    def __array__(self, *_args: Any, **_options: Any) -> np.ndarray:
-        raise self._needs(
-            errors.TracerArrayConversionError,
-            "The numpy.ndarray conversion method __array__() was called on a traced array: NumPy "
-            "conversion",
-            "use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), "
-            "or fjax.pure_callback",
-        )
-
-    @property
-    def sharding(self) -> Any:
-        raise self._needs(
-            errors.TracerAttributeError,
-            "the sharding",
-            "fjax.typeof(x) has what is known while tracing; ask the concrete array outside",
-        )
-
     def block_until_ready(self) -> Tracer:
         return self
 
     def copy_to_host_async(self) -> None:
         """Nothing to copy: the value is traced."""
-
-    def __format__(self, specification: str) -> str:
-        return repr(self)
 
 
 class EvaluationTrace(Trace):

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import fjax.numpy as jnp
 from fjax import tree
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.numpy.shaping import array_shape
 from fjax.pytrees.registration import register_pytree_node
 
 Schedule = Callable[[Any], Any]
@@ -429,7 +430,7 @@ def make_schedule(scalar_or_schedule: StepSize) -> Schedule:
     """
     if callable(scalar_or_schedule):
         return scalar_or_schedule
-    if jnp.ndim(scalar_or_schedule) == 0:
+    if len(array_shape("ndim", scalar_or_schedule)) == 0:
         return constant(scalar_or_schedule)
     raise FjaxTypeError(
         "a step size is a number or a function of the step, got shape "

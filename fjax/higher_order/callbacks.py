@@ -241,7 +241,12 @@ class _HostCall:
         given = iter(values)
         leaves = [next(given) if a else s for a, s in zip(self.is_array, self.static, strict=True)]
         args, kwargs = self.tree.unflatten(leaves)
-        result = self.callback(*args, **kwargs)
+        try:
+            result = self.callback(*args, **kwargs)
+        except Exception as error:
+            if errors.callbacks_as_in_jax:
+                raise errors.of_callback(self.__name__, error) from error
+            raise
         if self.out_tree is None:
             return []
         outs, tree = tree_flatten(result)

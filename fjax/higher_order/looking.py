@@ -19,7 +19,10 @@ from fjax.core.reference import read
 from fjax.core.sharding import PartitionSpec
 from fjax.core.tracing import Tracer, as_array, under
 from fjax.higher_order.shard_map import ShardMap, with_rows
+from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.staging import StagingTrace
+
+_Known = tuple[Var, Any, PartitionSpec]
 
 
 class Looking:
@@ -32,15 +35,11 @@ class Looking:
 
     def __call__(self, trace: StagingTrace, tracer: Any) -> Members | None:
         """The values of a tracer; None where the program depends on what is not known yet."""
-        known = [(t.variable, value, PartitionSpec()) for value, t in trace.constants.values()]
-        known += [(c.initial.variable, read(r), PartitionSpec()) for r, c in trace.cells.items()]
-        pairs = zip(trace.inputs, self.values, self.specs, strict=True)
-        known += [(t.variable, value, spec) for t, value, spec in pairs]
-        eqns = _needed(trace.eqns, tracer.variable)
+        trace.looked_at = True
+        known, jaxpr = self._program(trace, tracer)
         operands = [value.look() if isinstance(value, Tracer) else value for _, value, _ in known]
-        if any(eqn.op.effects for eqn in eqns) or any(x is None for x in operands):
+        if any(eqn.op.effects for eqn in jaxpr.eqns) or any(x is None for x in operands):
             return None
-        jaxpr = Jaxpr([v for v, _, _ in known], eqns, [tracer.variable])
         names = self.mesh.axis_names
         op = ShardMap(
             with_rows(jaxpr, (0,), "out"),
@@ -53,6 +52,21 @@ class Looking:
         with under(None):
             (rows,) = op.run(*map(as_array, operands))
         return self._members(rows, tracer)
+
+    def varies(self, trace: StagingTrace, tracer: Any) -> bool:
+        """Whether a tracer depends on what a derivative is taken of outside."""
+        known, jaxpr = self._program(trace, tracer)
+        nonzero = tuple([isinstance(x, Tracer) and x.varies() for _, x, _ in known])
+        return any(nonzero) and jvp_jaxpr(jaxpr, nonzero, (False,))[1][0]
+
+    def _program(self, trace: StagingTrace, tracer: Any) -> tuple[list[_Known], Jaxpr]:
+        """The program of a tracer as far as it has been traced, and what its inputs are."""
+        known = [(t.variable, value, PartitionSpec()) for value, t in trace.constants.values()]
+        known += [(c.initial.variable, read(r), PartitionSpec()) for r, c in trace.cells.items()]
+        pairs = zip(trace.inputs, self.values, self.specs, strict=True)
+        known += [(t.variable, value, spec) for t, value, spec in pairs]
+        eqns = _needed(trace.eqns, tracer.variable)
+        return known, Jaxpr([v for v, _, _ in known], eqns, [tracer.variable])
 
     def _members(self, rows: Array, tracer: Any) -> Members:
         held, aval = rows.host(), tracer.aval

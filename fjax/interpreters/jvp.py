@@ -43,6 +43,9 @@ class JVPTracer(Tracer):
         primal = self.primal
         return primal.concrete() if isinstance(primal, Tracer) else tracing.as_array(primal)
 
+    def varies(self) -> bool:
+        return dtypes.is_inexact(self.aval.dtype) or super().varies()
+
     def __repr__(self) -> str:
         return f"JVPTracer(primal={self.primal!r}, tangent={self.tangent!r})"
 

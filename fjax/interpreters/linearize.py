@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fjax import errors
 from fjax.config import checks
 from fjax.core import source, tracing
 from fjax.core.array import lacks_data
@@ -40,6 +41,12 @@ class TapeTracer(Tracer):
 
     def __init__(self, trace: Trace, slot: Slot):
         self.owner, self.slot, self.aval = trace, slot, slot.aval
+
+    def __reduce__(self) -> Any:
+        raise errors.FjaxTypeError(
+            "A function that fjax.vjp returned can't be pickled, as its tangents are values of "
+            f"this process: {self.aval}, made by {self.origin()}. {source.UNPICKLED}"
+        )
 
     def __repr__(self) -> str:
         return f"Linear<{self.aval}>"

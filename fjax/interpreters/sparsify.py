@@ -39,6 +39,9 @@ class SparseTracer(Tracer):
             return None
         return value.concrete() if isinstance(value, Tracer) else tracing.as_array(value)
 
+    def inside(self) -> Any:
+        return None if is_sparse(self.value) else self.value
+
     def __repr__(self) -> str:
         return f"SparseTracer<{self.aval}>"
 

@@ -38,15 +38,20 @@ class StagingTracer(Tracer):
         members = self.members()
         return None if members is None else members.value()
 
+    def varies(self) -> bool:
+        looking = self._looking()
+        return looking is not None and looking.varies(self.owner, self)
+
     def members(self) -> Members | None:
         """What the members of a `shard_map` have, if it runs at once; None of other programs."""
+        looking = self._looking()
+        return None if looking is None else looking(self.owner, self)
+
+    def _looking(self) -> Any:
         trace = self.owner
         if not isinstance(trace, StagingTrace) or trace.parent is None or not trace.alive:
             return None
-        if trace.parent.looking is None:
-            return None
-        trace.looked_at = True
-        return trace.parent.looking(trace, self)
+        return trace.parent.looking
 
     def __repr__(self) -> str:
         members = self.members()

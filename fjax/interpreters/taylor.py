@@ -14,7 +14,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from fjax.core import tracing
+from fjax.core import dtypes, tracing
 from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
@@ -76,6 +76,12 @@ class TaylorTracer(Tracer):
     def concrete(self) -> Any:
         head = self.series[0]
         return head.concrete() if isinstance(head, Tracer) else tracing.as_array(head)
+
+    def inside(self) -> Any:
+        return self.series[0]
+
+    def varies(self) -> bool:
+        return dtypes.is_inexact(self.aval.dtype) or super().varies()
 
 
 class TaylorTrace(Trace):

@@ -17,6 +17,7 @@ from fjax.nn.dropout import Dropout
 from fjax.nn.linear import Linear, as_input
 from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
+from fjax.numpy.shaping import array_shape
 
 
 @recorded
@@ -155,7 +156,7 @@ class MultiHeadAttention(Module):
 
     def _check(self, x: Any, source: Any, cache: Cache | None) -> None:
         """Raise unless steps have three axes and, as far as is known, room in the cache."""
-        if jnp.ndim(x) != 3 or jnp.ndim(source) != 3:
+        if len(array_shape("ndim", x)) != 3 or len(array_shape("ndim", source)) != 3:
             raise ShapeError(
                 f"MultiHeadAttention takes steps (batch, time, features), got shapes "
                 f"{jnp.shape(x)} and, of what it looks at, {jnp.shape(source)}"

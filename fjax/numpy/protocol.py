@@ -14,6 +14,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import lazy
+from fjax.core.conversions import REMEDY
 from fjax.core.memo import memo
 from fjax.core.tracing import Tracer
 from fjax.numpy import elementwise, numpy_calls, scalar_types, ufuncs
@@ -84,33 +85,39 @@ def _no_rule(name: str, values: Any) -> errors.TracerArrayConversionError:
     )
     return errors.TracerArrayConversionError(
         f"numpy.{name} was applied to {what}, and fjax has no rule for it: "
-        f"{numpy_calls.REMEDIES.get(name, numpy_calls.GENERAL_REMEDY)}"
+        f"{numpy_calls.REMEDIES.get(name, numpy_calls.GENERAL_REMEDY)}{_lossless(tracer)}"
     )
 
 
-def _writes(name: str, remedy: str) -> errors.TracerArrayConversionError:
+def _lossless(tracer: Tracer | None) -> str:
+    """How a value that is differentiated gets out, in an error's message."""
+    return f". {REMEDY}" if tracer is not None and tracer.varies() else ""
+
+
+def _writes(tracer: Tracer, name: str, remedy: str) -> errors.TracerArrayConversionError:
     return errors.TracerArrayConversionError(
         f"numpy.{name}: a traced value can't be written into a NumPy array (out=, or an in-place "
-        f"operator), nor into a traced one; {remedy}"
+        f"operator), nor into a traced one; {remedy}{_lossless(tracer)}"
     )
 
 
-def _written_at(name: str) -> errors.TracerArrayConversionError:
+def _written_at(tracer: Tracer, name: str) -> errors.TracerArrayConversionError:
     update = (
         f"x = x.at[indices].{_UPDATES[name]}(values)"
         if name in _UPDATES
         else f"x = fjax.numpy.{name}.at(x, indices, values, inplace=False)"
     )
-    return _writes(f"{name}.at", f"use {update}, with x a traced value or fjax.numpy.asarray(x)")
+    remedy = f"use {update}, with x a traced value or fjax.numpy.asarray(x)"
+    return _writes(tracer, f"{name}.at", remedy)
 
 
 def array_ufunc(self: Tracer, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
     """NumPy's protocol for ufuncs: the function of the same name in fjax.numpy."""
     name = ufunc.__name__
     if method == "at":
-        raise _written_at(name)
+        raise _written_at(self, name)
     if any(x is not None for x in options.pop("out", ())):
-        raise _writes(name, "use the result of the function instead")
+        raise _writes(self, name, "use the result of the function instead")
     function = _rule_of(ufunc)
     if function is None:
         raise _no_rule(name if method == "__call__" else f"{name}.{method}", inputs)
@@ -150,7 +157,7 @@ def array_function(
     module = (getattr(function, "__module__", None) or "numpy").removeprefix("numpy").lstrip(".")
     name = f"{module}.{function.__name__}" if module else function.__name__
     if options.get("out") is not None:
-        raise _writes(name, "use the result of the function instead")
+        raise _writes(self, name, "use the result of the function instead")
     rule = _rules().get(function)
     if rule is None or name in numpy_calls.REMEDIES:
         raise _no_rule(name, [*args, *options.values()])

@@ -16,7 +16,17 @@ from fjax.core.array import Array, is_known
 from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import index, integers, lengths, one_axis, operand, operands, several_axes
+from fjax.numpy.arguments import (
+    index,
+    integers,
+    is_array,
+    lengths,
+    one_axis,
+    operand,
+    operands,
+    several_axes,
+    unwrapped,
+)
 from fjax.primitives import operators
 from fjax.primitives.index_rows import holding, wide_indices
 from fjax.primitives.placing import constrained, relaxed
@@ -35,15 +45,23 @@ def shape(a: Any) -> tuple[int, ...]:
 
 
 def _shape_of(name: str, a: Any) -> tuple[int, ...]:
-    """The shape of a number; of nested sequences with a warning."""
-    if isinstance(a, (list, tuple)):
-        warnings.warn(
-            f"{name} requires ndarray or scalar arguments, got {type(a)}: convert nested sequences "
-            "with fjax.numpy.array",
-            DeprecationWarning,
-            stacklevel=3,
-        )
-        return np.shape(a)
+    """The shape of a number; of anything else, as NumPy sees it, with a warning."""
+    given = unwrapped(a)
+    if is_array(given) or hasattr(type(given), "__array__"):
+        return operand(name, given).aval.shape
+    warnings.warn(
+        f"{name} requires ndarray or scalar arguments, got {type(a)}: convert nested sequences "
+        "with fjax.numpy.array",
+        DeprecationWarning,
+        stacklevel=errors.frames_to_user(),
+    )
+    return np.shape(a)
+
+
+def array_shape(name: str, a: Any) -> tuple[int, ...]:
+    """The shape of an array, a number or nested sequences; FjaxTypeError for anything else."""
+    if hasattr(a, "shape") or isinstance(a, (list, tuple)):
+        return shape(a)
     return operand(name, a).aval.shape
 
 

@@ -12,8 +12,9 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import as_type, index, operand
+from fjax.numpy.arguments import index, operand
 from fjax.numpy.elementwise import absolute, cos, i0, sqrt
+from fjax.primitives import operators
 from fjax.primitives.generators import full
 
 
@@ -82,6 +83,6 @@ def kaiser(M: int, beta: ArrayLike) -> Array:
     M, n = _points("kaiser", M)
     if M <= 1:
         return n
-    beta = as_type(operand("kaiser", beta, 1), n.aval.dtype)
+    beta, n = operators.promote("kaiser", operand("kaiser", beta, 1), n)
     half = 0.5 * (M - 1)
     return i0(beta * sqrt(1 - ((n - half) / half) ** 2)) / i0(beta)

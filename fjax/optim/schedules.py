@@ -9,6 +9,7 @@ from typing import Any
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.errors import FjaxValueError
+from fjax.numpy.shaping import array_shape
 from fjax.optim.transformation import Schedule
 
 
@@ -27,7 +28,7 @@ def constant_schedule(value: float) -> Schedule:
     >>> print(constant_schedule(0.1)(7))
     0.1
     """
-    return lambda count: jnp.full(jnp.shape(count), value, dtypes.default_float())
+    return lambda count: jnp.full(array_shape("shape", count), value, dtypes.default_float())
 
 
 def polynomial_schedule(
@@ -118,7 +119,7 @@ def piecewise_constant_schedule(
     """
 
     def schedule(count: Any) -> Any:
-        value = jnp.full(jnp.shape(count), init_value, dtypes.default_float())
+        value = jnp.full(array_shape("shape", count), init_value, dtypes.default_float())
         for boundary, factor in sorted(boundaries_and_scales.items()):
             value = jnp.where(jnp.asarray(count) >= boundary, value * factor, value)
         return value

@@ -232,16 +232,19 @@ def global_norm(updates: Params) -> Array:
     return jnp.sqrt(sum(squares[1:], squares[0])) if squares else jnp.zeros(())
 
 
-def debias(decay: float, count: Any, like: Any) -> Any:
+def debias(decay: Any, count: Any, like: Any) -> Any:
     """1 - decay**count, the total weight of a moving average of count values, without cancellation.
 
-    decay is a Python number in [0, 1); the result has the dtype of `like`, at least float32.
+    decay is in [0, 1), a Python number or an array, traced perhaps; the result has the dtype of
+    `like`, at least float32.
 
     >>> print(debias(0.9, jnp.int32(2), jnp.zeros(2)).round(6))
     0.19
     """
     wide = dtypes.join(like.dtype, dtypes.float32)
     steps = jnp.asarray(count).astype(wide)
+    if not isinstance(decay, (int, float)):
+        return -jnp.expm1(steps * jnp.log(jnp.asarray(decay).astype(wide)))
     return jnp.ones_like(steps) if decay == 0 else -jnp.expm1(steps * math.log(decay))
 
 

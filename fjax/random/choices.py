@@ -16,6 +16,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
 from fjax.numpy.known import concrete
+from fjax.numpy.shaping import array_shape
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.placing import constrained
@@ -163,7 +164,7 @@ def permutation(
     Array([0, 1, 4, 3, 2], dtype=int64)
     """
     key, _ = as_key("permutation", key)
-    if not jnp.ndim(x):
+    if not len(array_shape("ndim", x)):
         _axis("permutation", axis, 1)
         n = jnp.asarray(x)
         if not dtypes.is_integer(n.dtype):
@@ -366,7 +367,7 @@ def poisson(
     """
     key, _ = as_key("poisson", key)
     wanted = int_dtype("poisson", dtype)
-    found = jnp.shape(lam) if shape is None else as_shape("poisson", shape)
+    found = array_shape("shape", lam) if shape is None else as_shape("poisson", shape)
     rate = convert_element_type(broadcast_to_shape(jnp.asarray(lam), found), dtypes.float32)
     out = _poisson(key, rate, wanted)
     return constrained("poisson", out, out_sharding)

@@ -18,6 +18,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
 from fjax.core.operand import Operand
+from fjax.numpy.shaping import array_shape
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
 from fjax.primitives.philox import key_words, keys_of_words
@@ -78,7 +79,7 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
     whole = isinstance(seed, int)
-    if not whole and jnp.ndim(seed):
+    if not whole and len(array_shape("ndim", seed)):
         raise errors.FjaxTypeError(
             f"random.{name} accepts a scalar seed, but was given an array "
             "of shape "
@@ -176,7 +177,7 @@ def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
     Array([2716826189,  292468403], dtype=uint32)
     """
     typed, raw = as_key("fold_in", key)
-    if not isinstance(data, int) and jnp.ndim(data):
+    if not isinstance(data, int) and len(array_shape("ndim", data)):
         raise errors.FjaxTypeError(
             f"fold_in accepts a scalar, but was given an array of shape "
             f"{jnp.shape(data)}; use fjax.vmap for batching"
@@ -324,7 +325,7 @@ def int_dtype(name: str, dtype: Any) -> Any:
 def parameter_shape(name: str, shape: Shape | None, *parameters: Any) -> tuple[int, ...]:
     """The samples' shape: the parameters' common one, or the given one, which they must broadcast
     to."""
-    shapes = [jnp.shape(p) for p in parameters]
+    shapes = [array_shape("shape", p) for p in parameters]
     common = broadcast_shapes(f"random.{name}", shapes) if shapes else ()
     if shape is None:
         return common

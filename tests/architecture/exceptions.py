@@ -84,6 +84,7 @@ STATE = {
     "errors": {
         "own_code": "which code objects are fjax's own",
         "show_own_frames": "the option traceback_filtering, where errors read it",
+        "callbacks_as_in_jax": "whether as_jax is in force, for what callbacks raise",
         "own_process": "which of several processes this is, for what errors say",
     },
     "interpreters.vmappable": {"_registered": "the types that libraries have registered for vmap"},

@@ -188,3 +188,64 @@ def test_variances_and_deviations_are_named_as_they_were_called(name):
     if "nan" not in name:
         with pytest.raises(ValueError, match=f"^{name}: ddof and correction"):
             function(z, ddof=1, correction=1)
+
+
+@pytest.mark.parametrize("name", ["shape", "ndim", "size"])
+@pytest.mark.parametrize("value", [None, "text", [1, 2], [[1], [2]], (), {}, object(), [None]])
+def test_what_is_no_array_has_numpys_shape_with_a_warning(name, value):
+    with pytest.warns(DeprecationWarning, match=f"^{name} requires ndarray or scalar") as caught:
+        found = getattr(jnp, name)(value)
+    assert found == getattr(np, name)(value) and caught[0].filename == __file__
+
+
+@pytest.mark.parametrize("name", ["shape", "ndim", "size"])
+@pytest.mark.parametrize("value", [1, 2.0, True, 1j, np.float32(1), np.ones((2, 3))])
+def test_numbers_and_arrays_have_a_shape_without_a_warning(name, value):
+    assert getattr(jnp, name)(value) == getattr(np, name)(value)
+
+
+SCALARS = [
+    *(np.asarray(x, d) for x in (2.5, -0.1, 1e30) for d in ("float32", "float64", "complex128")),
+    *(np.asarray(x, d) for x in (1.5, -2) for d in (jnp.bfloat16, "float16", jnp.float8_e5m2)),
+    *(np.asarray(x, d) for x in (3, 100) for d in ("int8", "int32", "uint64", "bool")),
+]
+
+
+def _written(value, specification):
+    try:
+        return format(value, specification)
+    except (TypeError, ValueError) as error:
+        return type(error) if isinstance(error, ValueError) else TypeError
+
+
+@pytest.mark.parametrize("form", ["", ".3f", "e", "g", ">12", "+.2f", "d", "x", "08.2f", "%", "s"])
+def test_a_format_says_what_numpy_says(form):
+    for value in SCALARS:
+        expected, x = _written(value, form), jnp.asarray(value)
+        assert _written(x, form) == expected, (value, form)
+        if form and jnp.issubdtype(x.dtype, jnp.floating):
+            found = []
+            fjax.jvp(lambda v: found.append(_written(v, form)) or v, (x,), (x,))
+            fjax.vjp(lambda v: found.append(_written(v, form)) or v, x)
+            assert found == [expected] * 2, (value, form)
+    for value in (np.ones(1), np.ones((2, 2), int), np.ones(0)):
+        expected = _written(value, form)
+        assert _written(jnp.asarray(value), form) == expected
+        if form:
+            assert expected is TypeError
+
+
+@pytest.mark.parametrize("transform", [fjax.jit, fjax.vmap, lambda f: fjax.grad(fjax.jit(f))])
+def test_a_format_of_what_is_not_known_yet_is_refused_and_not_dropped(transform):
+    x = jnp.ones(2) if transform is fjax.vmap else jnp.ones(())
+    with pytest.raises(TypeError, match=r"(?s)'\.3f'.*fjax\.debug\.print\('{:\.3f}', x\)"):
+        transform(lambda v: f"{v:.3f}" and v)(x)
+    transform(lambda v: f"{v}" and v)(x)
+
+
+@pytest.mark.parametrize("call", [np.full, np.fromiter, np.vectorize(float)], ids=str)
+def test_a_line_of_numpys_is_not_the_users(call):
+    with pytest.raises(Exception) as caught:
+        fjax.grad(lambda x: call([x], float) if call is np.fromiter else call(*[3, x][-1:], x))(1.0)
+    error = caught.value.__cause__ or caught.value
+    assert error.line.startswith(__file__)

@@ -229,3 +229,21 @@ def test_a_loss_scale_beyond_float16_leaves_its_gradients():
     )
     np.testing.assert_allclose(gradients, [2.0**-16, 2.0**-5])
     assert bool(finite) and gradients.dtype == jnp.float16
+
+
+@pytest.mark.parametrize("decay", ["b1", "b2"])
+@pytest.mark.parametrize("name", ["adam", "adamw", "nadam", "lamb"])
+def test_a_decay_may_be_learned(name, decay):
+    def after_steps(value):
+        optimizer = getattr(optim, name)(0.1, **{decay: value})
+        params = jnp.array([1.0, -2.0])
+        state = optimizer.init(params)
+        for _ in range(7):
+            updates, state = optimizer.update(2 * params, state, params)
+            params = params + updates
+        return jnp.sum(params)
+
+    step = 1e-6
+    expected = (after_steps(0.8 + step) - after_steps(0.8 - step)) / (2 * step)
+    for slope in (fjax.grad(after_steps), fjax.jit(fjax.grad(after_steps))):
+        np.testing.assert_allclose(slope(0.8), expected, rtol=1e-6)

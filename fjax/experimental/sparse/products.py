@@ -20,6 +20,7 @@ from fjax.experimental.sparse.elements import (
     present,
 )
 from fjax.experimental.sparse.layout import bcoo_sum_duplicates
+from fjax.numpy.shaping import array_shape
 
 DimensionNumbers = Any  # ((lhs contracting, rhs contracting), (lhs batch, rhs batch))
 
@@ -86,7 +87,9 @@ class Numbers(NamedTuple):
 def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers:
     (lc, rc), (lb, rb) = dimension_numbers
     numbers = Numbers(*(tuple(int(a) for a in axes) for axes in (lc, rc, lb, rb)))
-    left, right = (x.shape if isinstance(x, JAXSparse) else jnp.shape(x) for x in (lhs, rhs))
+    left, right = (
+        x.shape if isinstance(x, JAXSparse) else array_shape("shape", x) for x in (lhs, rhs)
+    )
     for mine, theirs in ((numbers.lc, numbers.rc), (numbers.lb, numbers.rb)):
         if len(mine) != len(theirs) or [left[a] for a in mine] != [right[a] for a in theirs]:
             raise FjaxTypeError(
@@ -311,7 +314,7 @@ def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
     >>> print(bcoo_multiply_dense(mat, jnp.array([10.0, 100.0])))
     [200.  30.]
     """
-    if jnp.ndim(v) == 0:
+    if len(array_shape("ndim", v)) == 0:
         return sp_mat.data * v
     v = jnp.asarray(v)
     if jnp.broadcast_shapes(v.shape, sp_mat.shape) != sp_mat.shape:
