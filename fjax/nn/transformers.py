@@ -17,6 +17,7 @@ from fjax.nn.dropout import Dropout
 from fjax.nn.linear import Linear, as_input
 from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
+from fjax.nn.numbers import as_floats
 
 
 @recorded
@@ -31,6 +32,7 @@ def rotary_embedding(x: Any, positions: Any, base: float = 10000.0) -> Array:
     Array([[ 1.   ,  1.   ],
            [-0.301,  1.382]], dtype=float64)
     """
+    x = as_floats("rotary_embedding", x)
     half = x.shape[-1] // 2
     if x.shape[-1] % 2:
         raise ShapeError(f"rotary_embedding needs an even number of features, got {x.aval}")
