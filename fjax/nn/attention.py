@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,7 @@ from fjax.core.array import Array
 from fjax.core.dimensions import for_many_sizes
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint
-from fjax.nn.fused_attention import fused, fused_form, runs_with_cudnn
+from fjax.nn.fused_attention import Operands, fused, fused_form, runs_with_cudnn
 from fjax.nn.normalization import logsumexp, softmax
 
 MOST_LOGITS = 1 << 26  # that are computed at once
@@ -74,12 +74,8 @@ def dot_product_attention(
         local_window_size = (local_window_size, local_window_size)
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
     operands = (query, key, value, bias, mask, *lengths)
-    form = fused_form(operands, factor, is_causal, local_window_size)
-    if form is not None and implementation != "xla" and runs_with_cudnn(query):
-        out, residual = fused(form, Computed(factor, is_causal, local_window_size), operands)
-    else:
-        computed = Computed(factor, is_causal, local_window_size, return_residual)
-        out, residual = computed(*operands)
+    computed = Computed(factor, is_causal, local_window_size, return_residual)
+    out, residual = attended(computed, operands, implementation)
     if not return_residual:
         return out.reshape(out_shape)
     residual = lax.stop_gradient(jnp.moveaxis(residual, 2, 1)).astype(key.dtype)
@@ -105,6 +101,7 @@ class Computed:
     is_causal: bool
     window: tuple[int, int] | None
     with_residual: bool = True
+    guarded: bool = True  # against infinities and NaNs in keys and values that no query sees
 
     def __call__(
         self, query: Any, key: Any, value: Any, bias: Any, mask: Any, *lengths: Any
@@ -117,6 +114,7 @@ class Computed:
             lengths=lengths,
             window=self.window,
             with_residual=self.with_residual,
+            guarded=self.guarded,
         )
         rows = _rows_at_once(query, key)
         if rows < query.shape[1]:
@@ -125,6 +123,19 @@ class Computed:
             out, residual = attend(query, key, value, bias, mask, 0)
         batch, length, heads, _ = query.shape
         return out, None if residual is None else residual.reshape(batch, heads, length)
+
+
+def attended(computed: Computed, operands: Operands, implementation: str | None = None) -> Any:
+    """What is computed of these operands, by cuDNN where it is there: values, and residual or None.
+
+    >>> x = jnp.ones((1, 2, 1, 3))
+    >>> attended(Computed(1.0, False, None), (x, x, x, *[None] * 4))[0].shape
+    (1, 2, 1, 3)
+    """
+    form = fused_form(operands, computed.scale, computed.is_causal, computed.window)
+    if form is not None and implementation != "xla" and runs_with_cudnn(operands[0]):
+        return fused(form, replace(computed, with_residual=True), operands)
+    return computed(*operands)
 
 
 def _rows_at_once(query: Any, key: Any) -> int:
@@ -180,11 +191,12 @@ def _attend(
     lengths: Sequence[Any],
     window: Any,
     with_residual: bool,
+    guarded: bool,
 ) -> tuple[Any, Any]:
     """Weighted values, and logsumexp of the logits or None, of queries from `start` on."""
     shape = (query.shape[1], *key.shape[1:3])
     visible = _visible(shape, mask, is_causal, lengths, window, query.shape[2], start)
-    if any(x is not None for x in (mask, *lengths)):
+    if guarded and any(x is not None for x in (mask, *lengths)):
         key, value = _unseen_left_out(visible, key, value)
     inside = None
     if lengths[0] is not None:

@@ -133,7 +133,11 @@ def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str
 
 
 def _binary(logits: Any, labels: Any) -> Any:
-    return -weighed(log_sigmoid(logits), labels) - weighed(log_sigmoid(-logits), 1 - labels)
+    """The losses; infinite logits that are right have none, where 0 times an infinity would be."""
+    right = ((logits == jnp.inf) & (labels == 1)) | ((logits == -jnp.inf) & (labels == 0))
+    logits = jnp.where(right, 0, logits)
+    losses = -labels * log_sigmoid(logits) - (1 - labels) * log_sigmoid(-logits)
+    return jnp.where(right, 0, losses)
 
 
 def focal_loss(
@@ -153,12 +157,17 @@ def focal_loss(
     """
     logits, labels, kind = _alike("focal_loss", logits, labels)
     wrong = lax.logistic(-logits) * labels + lax.logistic(logits) * (1 - labels)
-    missed = wrong > 0  # where not, the power has no slope for gamma below 1
-    factor = jnp.where(missed, jnp.where(missed, wrong, 1) ** gamma, 0.0**gamma)
-    losses = weighed(_binary(logits, labels), factor)
+    losses = _binary(logits, labels) * _power(wrong, gamma)
     if alpha >= 0:
         losses = weighed(losses, alpha * labels + (1 - alpha) * (1 - labels))
     return _reduced("focal_loss", losses, reduction, kind)
+
+
+def _power(x: Any, gamma: Any) -> Any:
+    """x**gamma, whose derivative where x is 0 is taken as 0 for gamma below 1."""
+    if isinstance(gamma, (int, float)) and gamma >= 1:
+        return x**gamma
+    return jnp.where(x > 0, jnp.where(x > 0, x, 1) ** gamma, 0.0**gamma)
 
 
 def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array, Any]:

@@ -12,7 +12,7 @@ from fjax.core.tracing import Tracer
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.activations import relu
-from fjax.nn.attention import dot_product_attention
+from fjax.nn.attention import Computed, attended, dot_product_attention
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import Linear, as_input
 from fjax.nn.module import Module
@@ -152,7 +152,8 @@ class MultiHeadAttention(Module):
         steps = before + jnp.arange(q.shape[1], dtype=jnp.int32).reshape(1, 1, -1, 1)
         seen = slots <= steps if self.causal else slots < cache.count
         seen = seen if mask is None else seen & mask
-        y = dot_product_attention(q, cache.keys, cache.values, mask=seen)
+        computed = Computed(q.shape[-1] ** -0.5, False, None, with_residual=False, guarded=False)
+        y, _ = attended(computed, (q, cache.keys, cache.values, None, seen, None, None))
         return self.out(y.reshape(x.shape)), cache
 
     def _check(self, x: Any, source: Any, cache: Cache | None) -> None:
