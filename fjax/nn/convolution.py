@@ -327,7 +327,8 @@ class MaxPool(_Pool, init=False):
     """
 
     def __call__(self, x: Any) -> Any:
-        return self._reduced(x, -math.inf, lax.max)
+        x = jnp.asarray(x)
+        return self._reduced(x, False if x.dtype == jnp.bool_ else -math.inf, lax.max)
 
 
 class AvgPool(_Pool, init=False):
