@@ -16,6 +16,7 @@ from fjax.optim.transformation import (
     State,
     Transformation,
     apply_updates,
+    each_leaf,
     each_update,
     extended,
     global_norm,
@@ -242,7 +243,7 @@ def lookahead(
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
-        slow = tree.map(lambda p: jnp.array(p), params)
+        slow = tree.map(lambda p: widened(jnp.array(p)), params)
         return Lookahead(jnp.zeros((), jnp.int32), slow, inner.init(params))
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
@@ -250,12 +251,12 @@ def lookahead(
         out, after = inner_update(g, state.inner, params, **extra)
         step = (state.step + 1) % sync_period
 
-        def moved(s: Any, p: Any, u: Any) -> Any:
-            far = widened(p) + widened(u) - widened(s)
-            return jnp.where(step == 0, (widened(s) + slow_step_size * far).astype(s.dtype), s)
+        def moved(s: Any, p: Any, u: Any) -> tuple[Any, ...]:
+            wide = widened(p)
+            new = jnp.where(step == 0, s + slow_step_size * (wide + widened(u) - s), s)
+            return new, jnp.where(step == 0, (new - wide).astype(u.dtype), u)
 
-        slow = tree.map(moved, state.slow, params, out)
-        out = tree.map(lambda u, p, s: jnp.where(step == 0, s - p, u), out, params, slow)
+        slow, out = each_leaf(2, moved, state.slow, params, out)
         return out, Lookahead(step, slow, after)
 
     return Transformation(init, update)
