@@ -9,12 +9,15 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import lax, random
 from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.core import dtypes
-from fjax.errors import ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.image import scale_and_translate
+from fjax.nn.numbers import widened
 from fjax.scipy.ndimage import map_coordinates
 
 Augmentation = Callable[[Any, Any], Any]  # (key, image) to an image
@@ -149,7 +152,8 @@ def colour(
     >>> print(colour(random.key(0), jnp.full((3, 2, 2), 0.5), contrast=0.5)[0, 0])
     [0.5 0.5]
     """
-    image = jnp.asarray(image)
+    image = _floats("colour", image)
+    kind, image = image.dtype, widened(image)
     factors = 1 + random.uniform(key, (3,), image.dtype, -1.0, 1.0) * jnp.array(
         [brightness, contrast, saturation], image.dtype
     )
@@ -157,7 +161,16 @@ def colour(
     image = image * factors[0]
     image = (image - jnp.mean(grey(image))) * factors[1] + jnp.mean(grey(image))
     image = (image - grey(image)) * factors[2] + grey(image)
-    return jnp.clip(image, 0.0, 1.0)
+    return jnp.clip(image, 0.0, 1.0).astype(kind)
+
+
+def _floats(name: str, image: Any) -> Any:
+    image = jnp.asarray(image)
+    if dtypes.is_inexact(image.dtype):
+        return image
+    raise FjaxTypeError(
+        f"images.{name} takes floats from 0 to 1, got {image.aval}: convert bytes with x / 255"
+    )
 
 
 def cutout(key: Any, image: Any, size: int, *, value: float = 0.0) -> Any:
@@ -167,6 +180,8 @@ def cutout(key: Any, image: Any, size: int, *, value: float = 0.0) -> Any:
     True
     """
     image = jnp.asarray(image)
+    if not dtypes.is_inexact(image.dtype) and np.asarray(value).astype(image.dtype) != value:
+        raise FjaxValueError(f"images.cutout: an image of {image.dtype} has no {value}")
     sides = []
     for length, own in zip(image.shape[-2:], random.split(key, 2), strict=True):
         start = random.randint(own, (), 0, length) - size // 2
@@ -188,7 +203,7 @@ def mixup(key: Any, batch: tuple[Any, Any], *, alpha: float = 0.2) -> tuple[Any,
     >>> print(targets.sum(1))
     [1. 1. 1. 1.]
     """
-    images, targets = map(jnp.asarray, batch)
+    images, targets = _floats("mixup", batch[0]), jnp.asarray(batch[1])
     if targets.shape[0] != images.shape[0] or not dtypes.is_float(targets.dtype):
         raise ShapeError(
             f"images.mixup: targets are shares of classes, floats of shape ({images.shape[0]}, "
@@ -199,7 +214,8 @@ def mixup(key: Any, batch: tuple[Any, Any], *, alpha: float = 0.2) -> tuple[Any,
     other = random.permutation(two, images.shape[0])
 
     def mixed(x: Any) -> Any:
-        part = share.astype(x.dtype).reshape(-1, *[1] * (x.ndim - 1))
-        return part * x + (1 - part) * x[other]
+        wide = widened(x)
+        part = share.astype(wide.dtype).reshape(-1, *[1] * (x.ndim - 1))
+        return (part * wide + (1 - part) * wide[other]).astype(x.dtype)
 
     return mixed(images), mixed(targets)

@@ -9,8 +9,9 @@ import numpy as np
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.core import dtypes
 from fjax.data.sources import stacked
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxValueError, ShapeError
 
 
 class Padded(NamedTuple):
@@ -28,6 +29,7 @@ class Padded(NamedTuple):
     def mask(self) -> Any:
         """Which positions hold elements: booleans (batch, longest)."""
         lengths = jnp.asarray(self.lengths)
+        lengths = lengths.astype(dtypes.join(lengths.dtype, dtypes.int32))
         return jnp.arange(self.values.shape[1], dtype=lengths.dtype)[None] < lengths[:, None]
 
 
@@ -51,7 +53,8 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
     """A `collate` for rows whose arrays differ in the length of their first axis.
 
     Each leaf with axes becomes a `Padded`, filled with `value` up to the smallest bucket that takes
-    the longest; numbers are stacked.
+    the longest; numbers are stacked. Values have the dtype that all rows fit into; FjaxValueError
+    for a `value` that it does not hold, ShapeError for rows that differ in other axes.
 
     >>> batch = padded()([(np.array([1, 2, 3]), 0), (np.array([4]), 1)])
     >>> print(batch[0].values, batch[0].lengths, batch[1])
@@ -61,13 +64,27 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
 
     def together(*leaves: Any) -> Any:
         arrays = [np.asarray(leaf) for leaf in leaves]
+        if len({array.shape[1:] if array.ndim else None for array in arrays}) > 1:
+            shapes = sorted({array.shape for array in arrays})
+            raise ShapeError(f"data.padded: rows differ in more than their lengths: {shapes[:4]}")
         if arrays[0].ndim == 0:
             return stacked(arrays)
         lengths = np.array([len(array) for array in arrays], np.int32)
         shape = (len(arrays), bucket(int(lengths.max()), buckets), *arrays[0].shape[1:])
-        values = np.full(shape, value, arrays[0].dtype)
+        values = np.full(shape, _filling(value, np.result_type(*arrays)))
         for row, array in zip(values, arrays, strict=True):
             row[: len(array)] = array
         return Padded(values, lengths)
 
     return lambda rows: tree.map(together, *rows)
+
+
+def _filling(value: Any, kind: np.dtype) -> np.ndarray:
+    """What rows are filled up with, in their dtype; FjaxValueError if that holds no such value."""
+    with np.errstate(all="ignore"):
+        given = np.asarray(value)
+        found = given.astype(kind)
+    rounded = dtypes.is_inexact(kind) and given.dtype.kind in "biuf"
+    if not rounded and not np.array_equal(found.astype(given.dtype), given):
+        raise FjaxValueError(f"data.padded: rows of {kind} are not filled up with {value!r}")
+    return found

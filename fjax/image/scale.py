@@ -148,6 +148,8 @@ def _resample(
     antialias: bool,
     precision: Any,
 ) -> Any:
+    kind = image.dtype
+    image = image.astype(dtypes.widened(kind))
     for k, axis in enumerate(axes):
         matrix = _weights(
             image.shape[axis],
@@ -161,7 +163,7 @@ def _resample(
         image = jnp.moveaxis(
             jnp.tensordot(image, matrix, ((axis,), (0,)), precision=precision), -1, axis
         )
-    return image
+    return image.astype(kind)
 
 
 def scale_and_translate(

@@ -63,7 +63,7 @@ def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     >>> fjax.nn.squareplus(jnp.array([0.0, 1.5]))
     Array([1., 2.], dtype=float64)
     """
-    x, b = operand("squareplus", x), operand("squareplus", b, 1)
+    (x,), b = promote_inexact("squareplus", x), operand("squareplus", b, 1)
     return (x + jnp.sqrt(jnp.square(x) + b)) / 2
 
 
@@ -105,7 +105,7 @@ def soft_sign(x: ArrayLike) -> Array:
     >>> fjax.nn.soft_sign(jnp.array([-1.0, 3.0]))
     Array([-0.5 ,  0.75], dtype=float64)
     """
-    x = operand("soft_sign", x)
+    (x,) = promote_inexact("soft_sign", x)
     return x / (jnp.abs(x) + 1)
 
 
@@ -152,7 +152,8 @@ def log_sigmoid(x: ArrayLike) -> Array:
     >>> fjax.nn.log_sigmoid(jnp.array([-1000.0, 0.0])).round(6)
     Array([-1.00000e+03, -6.93147e-01], dtype=float64)
     """
-    return -softplus(-operand("log_sigmoid", x))
+    (x,) = promote_inexact("log_sigmoid", x)
+    return -softplus(-x)
 
 
 @jit
@@ -185,7 +186,8 @@ def hard_tanh(x: ArrayLike) -> Array:
     Array([-1. ,  0.5,  1. ], dtype=float64)
     """
     x = operand("hard_tanh", x)
-    return jnp.where(x > 1, 1, jnp.where(x < -1, -1, x))
+    least = 0 if x.dtype.kind == "u" else -1
+    return jnp.where(x > 1, 1, jnp.where(x < least, least, x))
 
 
 @jit

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -16,9 +16,9 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.dimensions import for_many_sizes
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint
-from fjax.nn.fused_attention import fused, fused_form, runs_with_cudnn
+from fjax.nn.fused_attention import Operands, fused, fused_form, runs_with_cudnn
 from fjax.nn.normalization import logsumexp, softmax
 
 MOST_LOGITS = 1 << 26  # that are computed at once
@@ -45,7 +45,8 @@ def dot_product_attention(
     query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
         heads K, size H), where K divides N: each key head then serves a group of query heads.
     bias: added to the logits. mask: booleans, False where a query must not see a key; both
-        broadcast to (batch, N, T, S).
+        broadcast to (batch, N, T, S). What a key or value holds that no query sees does not matter;
+        a query that sees no key gets the mean of all values.
     scale: 1 / sqrt(H) if None. is_causal: a query sees keys up to its own position only.
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.
@@ -73,12 +74,8 @@ def dot_product_attention(
         local_window_size = (local_window_size, local_window_size)
     factor = 1 / math.sqrt(query.shape[-1]) if scale is None else scale
     operands = (query, key, value, bias, mask, *lengths)
-    form = fused_form(operands, factor, is_causal, local_window_size)
-    if form is not None and implementation != "xla" and runs_with_cudnn(query):
-        out, residual = fused(form, Computed(factor, is_causal, local_window_size), operands)
-    else:
-        computed = Computed(factor, is_causal, local_window_size, return_residual)
-        out, residual = computed(*operands)
+    computed = Computed(factor, is_causal, local_window_size, return_residual)
+    out, residual = attended(computed, operands, implementation)
     if not return_residual:
         return out.reshape(out_shape)
     residual = lax.stop_gradient(jnp.moveaxis(residual, 2, 1)).astype(key.dtype)
@@ -104,6 +101,7 @@ class Computed:
     is_causal: bool
     window: tuple[int, int] | None
     with_residual: bool = True
+    guarded: bool = True  # against infinities and NaNs in keys and values that no query sees
 
     def __call__(
         self, query: Any, key: Any, value: Any, bias: Any, mask: Any, *lengths: Any
@@ -116,6 +114,7 @@ class Computed:
             lengths=lengths,
             window=self.window,
             with_residual=self.with_residual,
+            guarded=self.guarded,
         )
         rows = _rows_at_once(query, key)
         if rows < query.shape[1]:
@@ -124,6 +123,19 @@ class Computed:
             out, residual = attend(query, key, value, bias, mask, 0)
         batch, length, heads, _ = query.shape
         return out, None if residual is None else residual.reshape(batch, heads, length)
+
+
+def attended(computed: Computed, operands: Operands, implementation: str | None = None) -> Any:
+    """What is computed of these operands, by cuDNN where it is there: values, and residual or None.
+
+    >>> x = jnp.ones((1, 2, 1, 3))
+    >>> attended(Computed(1.0, False, None), (x, x, x, *[None] * 4))[0].shape
+    (1, 2, 1, 3)
+    """
+    form = fused_form(operands, computed.scale, computed.is_causal, computed.window)
+    if form is not None and implementation != "xla" and runs_with_cudnn(operands[0]):
+        return fused(form, replace(computed, with_residual=True), operands)
+    return computed(*operands)
 
 
 def _rows_at_once(query: Any, key: Any) -> int:
@@ -179,14 +191,25 @@ def _attend(
     lengths: Sequence[Any],
     window: Any,
     with_residual: bool,
+    guarded: bool,
 ) -> tuple[Any, Any]:
     """Weighted values, and logsumexp of the logits or None, of queries from `start` on."""
+    shape = (query.shape[1], *key.shape[1:3])
+    visible = _visible(shape, mask, is_causal, lengths, window, query.shape[2], start)
+    if guarded and any(x is not None for x in (mask, *lengths)):
+        key, value = _unseen_left_out(visible, key, value)
+    inside = None
+    if lengths[0] is not None:
+        row = start + jnp.arange(query.shape[1], dtype=dtypes.int32)[None, :]
+        inside = (row < lengths[0][:, None])[..., None, None]
+        query = jnp.where(inside, query, 0)
     logits = _logits(query, key, bias, scale)
-    visible = _visible(logits, mask, is_causal, lengths, window, query.shape[2], start)
     if visible is not None:
         least = -0.7 * min(dtypes.finfo(logits.dtype).max, dtypes.finfo(np.float32).max)
         logits = jnp.where(visible, logits, np.array(least, logits.dtype))
-    out = _weighted_values(logits, value, lengths[0], start)
+    out = _weighted_values(logits, value)
+    if inside is not None:
+        out = jnp.where(inside, out, 0)
     return out, logsumexp(logits, axis=-1) if with_residual else None
 
 
@@ -198,6 +221,10 @@ def _four_axes(x: Any) -> Any:
 def _check_operands(query: Any, key: Any, value: Any, bias: Any, mask: Any, lengths: Sequence[Any]):
     """Raise for shapes and dtypes that do not fit each other."""
     batch, _, heads, size = key.shape
+    if not dtypes.is_inexact(key.dtype):
+        raise FjaxTypeError(
+            f"dot_product_attention takes floats, got {key.aval}: convert with x.astype(float)"
+        )
     _check("value", value, key.shape, key.dtype)
     _check("query", query, (batch, -1, -1, size), key.dtype)
     _check("bias", bias, (-1,) * 4, None)
@@ -249,7 +276,7 @@ def _grouped(x: Any, kinds: int, heads: int) -> Any:
 
 
 def _visible(
-    logits: Any,
+    shape: tuple[int, int, int],
     mask: Any,
     is_causal: bool,
     lengths: Sequence[Any],
@@ -257,13 +284,13 @@ def _visible(
     heads: int,
     start: Any,
 ) -> Any:
-    """Which keys each query sees, or None if all."""
-    rows, columns = logits.shape[-2:]
+    """Which keys each query sees, or None if all; shape: (queries, keys, key heads)."""
+    rows, columns, kinds = shape
     row = start + jnp.arange(rows, dtype=dtypes.int32)[:, None]
     column = jnp.arange(columns, dtype=dtypes.int32)[None, :]
     parts = []
     if mask is not None:
-        parts.append(_grouped(mask, logits.shape[1], heads))
+        parts.append(_grouped(mask, kinds, heads))
     if is_causal:
         parts.append((row >= column)[None, None, None])
     if window is not None:
@@ -278,16 +305,19 @@ def _visible(
     return found
 
 
-def _weighted_values(logits: Any, value: Any, query_lengths: Any, start: Any) -> Any:
-    """softmax(logits) @ value as (batch, T, heads, size), zero in the padding."""
+def _weighted_values(logits: Any, value: Any) -> Any:
+    """softmax(logits) @ value as (batch, T, heads, size)."""
     weights = softmax(logits, axis=-1).astype(value.dtype)
     out = jnp.einsum("bkgts,bskh->btkgh", weights, value)
     batch, rows, kinds, group, size = out.shape
-    out = out.reshape(batch, rows, kinds * group, size)
-    if query_lengths is None:
-        return out
-    inside = start + jnp.arange(rows, dtype=dtypes.int32)[None, :] < query_lengths[:, None]
-    return out * inside[:, :, None, None].astype(out.dtype)
+    return out.reshape(batch, rows, kinds * group, size)
+
+
+def _unseen_left_out(visible: Any, *arrays: Any) -> list[Any]:
+    """Keys and values with 0 for infinities and NaNs that no query sees: weights of 0 keep them."""
+    seen = jnp.any(visible, axis=(2, 3))  # (batch, key heads, S), or 1 for either
+    seen = jnp.swapaxes(seen, 1, 2)[..., None]
+    return [jnp.where(seen | jnp.isfinite(x), x, 0) for x in arrays]
 
 
 def scaled_matmul(

@@ -13,6 +13,8 @@ from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.linear import Initializer, as_input, fan_in_bias, initializer
 from fjax.nn.module import Module, Parameter
+from fjax.nn.numbers import widened
+from fjax.primitives.promotion import promote_inexact
 
 Sizes = int | Sequence[int]
 MODES = {"zeros": "constant", "reflect": "reflect", "replicate": "edge", "circular": "wrap"}
@@ -325,18 +327,23 @@ class MaxPool(_Pool, init=False):
     """
 
     def __call__(self, x: Any) -> Any:
-        return self._reduced(x, -math.inf, lax.max)
+        x = jnp.asarray(x)
+        return self._reduced(x, False if x.dtype == jnp.bool_ else -math.inf, lax.max)
 
 
 class AvgPool(_Pool, init=False):
     """The mean of each window of (batch, channels, positions…), padding counted as zeros.
+
+    Of integers, it is a float.
 
     >>> AvgPool((2,))(jnp.array([[1.0, 3.0, 5.0, 7.0]]))
     Array([[2., 6.]], dtype=float64)
     """
 
     def __call__(self, x: Any) -> Any:
-        return self._reduced(x, 0.0, lax.add) / math.prod(self.window)
+        (x,) = promote_inexact("AvgPool", jnp.asarray(x))
+        total = self._reduced(widened(x), 0.0, lax.add)
+        return (total / math.prod(self.window)).astype(x.dtype)
 
 
 def _bins(length: int, count: int) -> list[slice]:
@@ -375,7 +382,8 @@ class AdaptiveAvgPool(_AdaptivePool, init=False):
     """
 
     def __call__(self, x: Any) -> Any:
-        return self._reduced(x, jnp.mean)
+        (x,) = promote_inexact("AdaptiveAvgPool", jnp.asarray(x))
+        return self._reduced(widened(x), jnp.mean).astype(x.dtype)
 
 
 class AdaptiveMaxPool(_AdaptivePool, init=False):

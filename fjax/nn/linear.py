@@ -8,10 +8,10 @@ from typing import Any
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
-from fjax.core import dtypes
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn import initializers
 from fjax.nn.module import Module, Parameter
+from fjax.nn.numbers import as_floats
 
 Initializer = str | Callable[..., Any]
 OF_FANS = (
@@ -60,10 +60,7 @@ def as_input(layer: str, x: Any, weight: Any) -> Any:
     >>> as_input("Linear", jnp.ones(2), jnp.ones(2, jnp.float32)).dtype
     dtype('float32')
     """
-    x = jnp.asarray(x)
-    if not dtypes.is_inexact(x.dtype):
-        raise FjaxTypeError(f"{layer} takes floats, got {x.aval}: convert with x.astype(float)")
-    return x.astype(weight.dtype)
+    return as_floats(layer, x).astype(weight.dtype)
 
 
 class Linear(Module):

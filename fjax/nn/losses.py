@@ -1,4 +1,8 @@
-"""Losses of a batch: one number an example, or with reduction="mean" or "sum" one in all."""
+"""Losses of a batch: one number an example, or with reduction="mean" or "sum" one in all.
+
+They compute in float32 at least, whatever the predictions have, and return the predictions' dtype;
+predictions that are integers count as floats.
+"""
 
 from __future__ import annotations
 
@@ -12,21 +16,25 @@ from fjax.core.array import Array
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
+from fjax.nn.numbers import check_range, class_numbers, weighed, widened
+from fjax.primitives.index_rows import wide_indices
+from fjax.primitives.promotion import promote_inexact
 
 REDUCTIONS = ("none", "mean", "sum")
 
 
-def _reduced(name: str, values: Any, reduction: str, weights: Any = None) -> Any:
-    """The losses, weighted, as they are, their (weighted) mean or their sum."""
+def _reduced(name: str, values: Any, reduction: str, kind: Any, counts: Any = None) -> Any:
+    """The losses that count (all by default), their mean or their sum, in a dtype."""
     if reduction not in REDUCTIONS:
         raise FjaxValueError(f"{name}: reduction is one of {REDUCTIONS}, got {reduction!r}")
-    if weights is not None:
-        values = values * weights
-    if reduction == "none":
-        return values
-    if reduction == "sum":
-        return jnp.sum(values)
-    return jnp.mean(values) if weights is None else jnp.sum(values) / jnp.sum(weights)
+    if counts is not None:
+        values = jnp.where(counts, values, 0)
+    if reduction == "mean":
+        number = values.size if counts is None else jnp.sum(counts).astype(values.dtype)
+        values = jnp.mean(values) if counts is None else jnp.sum(values) / number
+    elif reduction == "sum":
+        values = jnp.sum(values)
+    return values.astype(kind)
 
 
 def cross_entropy(
@@ -39,14 +47,15 @@ def cross_entropy(
 ) -> Array:
     """-log softmax(logits) at the labels, in nats: (…, classes), (…) of integers → (…).
 
-    label_smoothing: that share of a label is spread over all classes. Labels equal to ignore_label
-    have loss 0 and do not count in the mean. Labels may be probabilities, of logits' shape; all
-    then count.
+    label_smoothing: that share of a label is spread over all classes. Rows whose label equals
+    ignore_label have loss 0, whatever they hold, and do not count in the mean, which is NaN if none
+    does. Labels may be probabilities, of logits' shape; all then count. A label that is no class
+    raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
     """
-    logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    (logits,), labels = promote_inexact("cross_entropy", jnp.asarray(logits)), _labels(labels)
     shares = jnp.issubdtype(labels.dtype, jnp.floating)
     _check_labels(logits, labels, shares)
     if not 0 <= label_smoothing <= 1:
@@ -56,17 +65,46 @@ def cross_entropy(
             "cross_entropy: ignore_label is one of labels that are integers; of probabilities, "
             "take the losses by reduction='none' and leave out those that should not count"
         )
-    found = log_softmax(logits)
-    smooth = -jnp.mean(found, axis=-1)
+    wide, counts = widened(logits), None
     if shares:
-        exact, weights = -jnp.sum(labels.astype(found.dtype) * found, axis=-1), None
+        found = log_softmax(wide)
+        losses = -jnp.sum(weighed(found, labels.astype(found.dtype)), axis=-1)
     else:
-        counts = None if ignore_label is None else labels != ignore_label
-        at = labels if counts is None else jnp.where(counts, labels, 0)
-        exact = -jnp.take_along_axis(found, at[..., None], axis=-1)[..., 0]
-        weights = None if counts is None else counts.astype(found.dtype)
-    losses = (1 - label_smoothing) * exact + label_smoothing * smooth
-    return _reduced("cross_entropy", losses, reduction, weights)
+        at, counts = _classes(labels, logits.shape[-1], ignore_label)
+        found = log_softmax(wide if counts is None else jnp.where(counts[..., None], wide, 0))
+        losses = -_picked(found, at[..., None])[..., 0]
+    if label_smoothing:
+        smooth = -jnp.mean(found, axis=-1)
+        losses = (1 - label_smoothing) * losses + label_smoothing * smooth
+    return _reduced("cross_entropy", losses, reduction, logits.dtype, counts)
+
+
+def _labels(labels: Any) -> Any:
+    return jnp.asarray(wide_indices(labels))
+
+
+def _picked(x: Any, at: Any) -> Any:
+    """The elements of these numbers along the last axis; NaN where there is none."""
+    return jnp.take_along_axis(x, at, axis=-1, wrap_negative_indices=False)
+
+
+def _classes(labels: Any, count: int, ignored: int | None) -> tuple[Any, Any]:
+    """Labels as numbers of classes, and which of them count, or None for all."""
+    check_range("cross_entropy", "a label", labels, 0, count - 1, ignored)
+    at = class_numbers("cross_entropy", labels, count)
+    if ignored is None or not _holds(labels.dtype, ignored):
+        return at, None
+    counts = labels != ignored
+    return jnp.where(counts, at, 0), counts
+
+
+def _holds(kind: Any, number: int) -> bool:
+    """Whether integers of a dtype may be this number."""
+    return (
+        number in (0, 1)
+        if kind == dtypes.bool_
+        else (dtypes.iinfo(kind).min <= number <= dtypes.iinfo(kind).max)
+    )
 
 
 def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
@@ -90,9 +128,16 @@ def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.6931
     """
-    logits, labels = _alike("binary_cross_entropy", logits, labels)
+    logits, labels, kind = _alike("binary_cross_entropy", logits, labels)
+    return _reduced("binary_cross_entropy", _binary(logits, labels), reduction, kind)
+
+
+def _binary(logits: Any, labels: Any) -> Any:
+    """The losses; infinite logits that are right have none, where 0 times an infinity would be."""
+    right = ((logits == jnp.inf) & (labels == 1)) | ((logits == -jnp.inf) & (labels == 0))
+    logits = jnp.where(right, 0, logits)
     losses = -labels * log_sigmoid(logits) - (1 - labels) * log_sigmoid(-logits)
-    return _reduced("binary_cross_entropy", losses, reduction)
+    return jnp.where(right, 0, losses)
 
 
 def focal_loss(
@@ -110,17 +155,26 @@ def focal_loss(
     >>> print(focal_loss(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.0433
     """
-    logits, labels = _alike("focal_loss", logits, labels)
-    losses = binary_cross_entropy(logits, labels, reduction="none")
-    right = lax.logistic(logits) * labels + lax.logistic(-logits) * (1 - labels)
-    losses = losses * (1 - right) ** gamma
+    logits, labels, kind = _alike("focal_loss", logits, labels)
+    wrong = lax.logistic(-logits) * labels + lax.logistic(logits) * (1 - labels)
+    losses = _binary(logits, labels) * _power(wrong, gamma)
     if alpha >= 0:
-        losses = losses * (alpha * labels + (1 - alpha) * (1 - labels))
-    return _reduced("focal_loss", losses, reduction)
+        losses = weighed(losses, alpha * labels + (1 - alpha) * (1 - labels))
+    return _reduced("focal_loss", losses, reduction, kind)
 
 
-def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array]:
-    """Both as arrays of one dtype, of floats that of predictions; targets may be one number."""
+def _power(x: Any, gamma: Any) -> Any:
+    """x**gamma, whose derivative where x is 0 is taken as 0 for gamma below 1."""
+    if isinstance(gamma, (int, float)) and gamma >= 1:
+        return x**gamma
+    return jnp.where(x > 0, jnp.where(x > 0, x, 1) ** gamma, 0.0**gamma)
+
+
+def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array, Any]:
+    """Both as arrays of one dtype, float32 at least, and the dtype of the result.
+
+    That is the predictions' if they are floats. Targets may be one number.
+    """
     predictions, targets = jnp.asarray(predictions), jnp.asarray(targets)
     if targets.ndim and predictions.shape != targets.shape:
         raise ShapeError(
@@ -128,13 +182,15 @@ def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array]:
             f"{targets.aval}"
         )
     kind = predictions.dtype
-    kind = kind if dtypes.is_inexact(kind) else dtypes.join(kind, targets.dtype)
-    return predictions.astype(kind), targets.astype(kind)
+    if not dtypes.is_inexact(kind):
+        kind = dtypes.to_inexact(dtypes.join(kind, targets.dtype))
+    wide = dtypes.widened(kind)
+    return predictions.astype(wide), targets.astype(wide), kind
 
 
-def _difference(name: str, predictions: Any, targets: Any) -> Any:
-    predictions, targets = _alike(name, predictions, targets)
-    return predictions - targets
+def _difference(name: str, predictions: Any, targets: Any) -> tuple[Any, Any]:
+    predictions, targets, kind = _alike(name, predictions, targets)
+    return predictions - targets, kind
 
 
 def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
@@ -143,8 +199,8 @@ def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str 
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     2.0
     """
-    difference = _difference("squared_error", predictions, targets)
-    return _reduced("squared_error", difference * difference, reduction)
+    difference, kind = _difference("squared_error", predictions, targets)
+    return _reduced("squared_error", difference * difference, reduction, kind)
 
 
 def absolute_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
@@ -153,8 +209,8 @@ def absolute_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str
     >>> print(absolute_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     1.0
     """
-    difference = _difference("absolute_error", predictions, targets)
-    return _reduced("absolute_error", jnp.abs(difference), reduction)
+    difference, kind = _difference("absolute_error", predictions, targets)
+    return _reduced("absolute_error", jnp.abs(difference), reduction, dtypes.real_part(kind))
 
 
 def huber(
@@ -165,9 +221,10 @@ def huber(
     >>> print(huber(jnp.array([0.5, 3.0]), jnp.array([0.0, 0.0]), reduction="none"))
     [0.125 2.5  ]
     """
-    size = jnp.abs(_difference("huber", predictions, targets))
+    difference, kind = _difference("huber", predictions, targets)
+    size = jnp.abs(difference)
     inside = jnp.minimum(size, delta)
-    return _reduced("huber", inside * (size - 0.5 * inside), reduction)
+    return _reduced("huber", inside * (size - 0.5 * inside), reduction, dtypes.real_part(kind))
 
 
 def kl_divergence(
@@ -186,14 +243,12 @@ def kl_divergence(
     >>> print(kl_divergence(halves, jnp.array([1.0, 0.0])).round(4))
     0.6931
     """
-    log_predictions, targets = _alike("kl_divergence", log_predictions, targets)
-    if log_targets:
-        terms = jnp.exp(targets) * (targets - log_predictions)
-    else:
-        positive = targets > 0
-        logs = jnp.log(jnp.where(positive, targets, 1))
-        terms = jnp.where(positive, targets * (logs - log_predictions), 0)
-    return _reduced("kl_divergence", jnp.sum(terms, axis=-1), reduction)
+    log_predictions, targets, kind = _alike("kl_divergence", log_predictions, targets)
+    there = jnp.exp(targets) > 0 if log_targets else targets > 0
+    logs = jnp.where(there, targets, 0 if log_targets else 1)
+    logs, shares = (logs, jnp.exp(logs)) if log_targets else (jnp.log(logs), logs)
+    terms = jnp.where(there, shares * (logs - jnp.where(there, log_predictions, 0)), 0)
+    return _reduced("kl_divergence", jnp.sum(terms, axis=-1), reduction, kind)
 
 
 def _distance(x: Any, y: Any) -> Any:
@@ -215,8 +270,11 @@ def triplet(
     >>> print(triplet(a, a, b), triplet(a, b, a).round(3))
     0.0 6.0
     """
+    anchor, positive, negative = promote_inexact("triplet", anchor, positive, negative)
+    kind = anchor.dtype
+    anchor, positive, negative = map(widened, (anchor, positive, negative))
     losses = jnp.maximum(_distance(anchor, positive) - _distance(anchor, negative) + margin, 0)
-    return _reduced("triplet", losses, reduction)
+    return _reduced("triplet", losses, reduction, kind)
 
 
 def contrastive(
@@ -229,12 +287,12 @@ def contrastive(
     >>> print(contrastive(jnp.eye(2), jnp.eye(2)).round(6))
     4.5e-05
     """
-    x, y = _alike("contrastive", x, y)
+    x, y, kind = _alike("contrastive", x, y)
     x, y = (v / jnp.sqrt(jnp.sum(v * v, axis=-1, keepdims=True)) for v in (x, y))
     logits, labels = x @ y.T / temperature, jnp.arange(x.shape[0])
     there = cross_entropy(logits, labels, reduction="none")
     back = cross_entropy(logits.T, labels, reduction="none")
-    return _reduced("contrastive", 0.5 * (there + back), reduction)
+    return _reduced("contrastive", 0.5 * (there + back), reduction, kind)
 
 
 def ctc(
@@ -249,43 +307,71 @@ def ctc(
     """-log of the probability of labels under all their alignments (Graves et al. 2006).
 
     logits: (batch, time, classes); labels: (batch, length), without blanks. The lengths (batch,)
-    say how much of each row counts. Labels that do not fit into the time have an infinite loss.
+    say how much of each row counts; what the rest holds does not matter. Labels that do not fit
+    into the time have an infinite loss. A label that is no class, or a length that is none, raises
+    FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
 
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
     """
-    logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    (logits,), labels = promote_inexact("ctc", jnp.asarray(logits)), _labels(labels)
     if logits.ndim != 3 or labels.ndim != 2 or len(logits) != len(labels):
         raise ShapeError(
             f"ctc takes logits (batch, time, classes) and labels (batch, length), got "
             f"{logits.aval} and {labels.aval}"
         )
-    batch, time, _ = logits.shape
-    length = labels.shape[1]
-    found = log_softmax(logits)
-    ends = jnp.full(batch, time) if logit_lengths is None else jnp.asarray(logit_lengths)
-    counts = jnp.full(batch, length) if label_lengths is None else jnp.asarray(label_lengths)
+    batch, time, classes = logits.shape
+    length, wide = labels.shape[1], widened(logits)
+    ends = _lengths("logit_lengths", logit_lengths, batch, time)
+    counts = _lengths("label_lengths", label_lengths, batch, length)
+    if logit_lengths is not None:
+        wide = jnp.where((jnp.arange(time).reshape(1, -1) < ends[:, None])[..., None], wide, 0)
+    labels = class_numbers("ctc", labels, classes)
+    if label_lengths is not None:
+        labels = jnp.where(jnp.arange(length).reshape(1, -1) < counts[:, None], labels, blank)
+    check_range("ctc", "a label", labels, 0, classes - 1)
+    alpha = _alignments(log_softmax(wide), labels, ends, blank)
+    at = jnp.stack([2 * counts, jnp.maximum(2 * counts - 1, 0)], axis=-1)
+    last = _picked(alpha, at)
+    second = jnp.where(counts > 0, last[:, 1], NEVER)
+    losses = -logsumexp(jnp.stack([last[:, 0], second]), axis=0)
+    losses = jnp.where(losses > 1e29, jnp.inf, losses)
+    return _reduced("ctc", losses, reduction, logits.dtype)
+
+
+NEVER = -1e30  # the logarithm of a probability of 0, with which differences stay numbers
+
+
+def _lengths(what: str, given: Any, batch: int, most: int) -> Any:
+    """How much of each row counts: all by default."""
+    if given is None:
+        return jnp.full(batch, most)
+    given = jnp.asarray(given)
+    check_range("ctc", f"one of {what}", given, 0, most)
+    return class_numbers("ctc", given, most + 1).astype(dtypes.default_int())
+
+
+def _alignments(found: Any, labels: Any, ends: Any, blank: int) -> Any:
+    """Logarithms of the probabilities of all alignments' ends: (batch, 2 * length + 1).
+
+    found: logarithms of the classes' probabilities. Labels stand between blanks; before the first
+    step, all stands at the first of these.
+    """
+    batch, time, _ = found.shape
     spread = jnp.stack([jnp.full_like(labels, blank), labels], axis=-1).reshape(batch, -1)
     spread = jnp.concatenate([spread, jnp.full((batch, 1), blank, labels.dtype)], axis=1)
-    repeats = jnp.concatenate([jnp.full((batch, 2), blank, labels.dtype), spread[:, :-2]], axis=1)
+    repeats = jnp.pad(spread, ((0, 0), (2, 0)), constant_values=blank)[:, :-2]
     skips = (spread != blank) & (spread != repeats)
-    emitted = jnp.take_along_axis(found, jnp.repeat(spread[:, None], time, axis=1), axis=-1)
-    never = jnp.asarray(-1e30, found.dtype)
-    begin = jnp.arange(2 * length + 1).reshape(1, -1) < 2
-    start = jnp.where(begin, emitted[:, 0], never)
+    emitted = _picked(found, jnp.repeat(spread[:, None], time, axis=1))
 
     def step(alpha: Any, given: tuple[Any, ...]) -> tuple:
         here, number = given
-        one = jnp.pad(alpha, ((0, 0), (1, 0)), constant_values=-1e30)[:, :-1]
-        two = jnp.pad(alpha, ((0, 0), (2, 0)), constant_values=-1e30)[:, :-2]
-        paths = jnp.stack([alpha, one, jnp.where(skips, two, never)])
-        new = jnp.maximum(logsumexp(paths, axis=0) + here, never)
+        one = jnp.pad(alpha, ((0, 0), (1, 0)), constant_values=NEVER)[:, :-1]
+        two = jnp.pad(alpha, ((0, 0), (2, 0)), constant_values=NEVER)[:, :-2]
+        paths = jnp.stack([alpha, one, jnp.where(skips, two, NEVER)])
+        new = jnp.maximum(logsumexp(paths, axis=0) + here, NEVER)
         return jnp.where((number < ends)[:, None], new, alpha), None
 
-    steps = (jnp.swapaxes(emitted, 0, 1)[1:], jnp.arange(1, time))
-    alpha, _ = lax.scan(step, start, steps)
-    at = jnp.stack([2 * counts, jnp.maximum(2 * counts - 1, 0)], axis=-1)
-    last = jnp.take_along_axis(alpha, at, axis=-1)
-    second = jnp.where(counts > 0, last[:, 1], never)
-    losses = -logsumexp(jnp.stack([last[:, 0], second]), axis=0)
-    return _reduced("ctc", jnp.where(losses > 1e29, jnp.inf, losses), reduction)
+    start = jnp.where(jnp.arange(spread.shape[1]) == 0, 0, NEVER).astype(found.dtype)
+    start = jnp.broadcast_to(start, spread.shape)
+    return lax.scan(step, start, (jnp.swapaxes(emitted, 0, 1), jnp.arange(time)))[0]

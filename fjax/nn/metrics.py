@@ -15,6 +15,9 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
+from fjax.nn.numbers import check_range, class_numbers, weighed, widened
+from fjax.primitives.index_rows import wide_indices
+from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass
 
 
@@ -25,17 +28,20 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
+    A label that is no class is never right.
+
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
     """
     logits, labels = _labelled("accuracy", logits, labels)
     best = jnp.argmax(logits, axis=-1)
-    return jnp.mean(_float(best == labels.astype(best.dtype)))
+    return jnp.mean(_float(best == labels))
 
 
 def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
-    """Both as arrays, of which labels have all axes of logits but the last."""
-    logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+    """Values, and labels as numbers of their last axis, of which they have all the others."""
+    logits = jnp.asarray(logits)
+    labels = _numbers(name, labels, logits.shape[-1] if logits.ndim else 0)
     if labels.shape != logits.shape[:-1]:
         raise ShapeError(
             f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
@@ -44,16 +50,27 @@ def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
     return logits, labels
 
 
+def _numbers(name: str, x: Any, count: int) -> Array:
+    """Numbers of classes as default integers; -1 for floats that are not whole."""
+    given = jnp.asarray(wide_indices(x))
+    if jnp.issubdtype(given.dtype, jnp.floating):
+        within = (given >= 0) & (given < count) & (given == jnp.floor(given))
+        return jnp.where(within, given, -1).astype(dtypes.default_int())
+    return class_numbers(f"metrics.{name}", given, count).astype(dtypes.default_int())
+
+
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
+
+    A label that is no class is never among them.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
     logits, labels = _labelled("top_k_accuracy", logits, labels)
     _, best = lax.top_k(logits, k)
-    wanted = labels.astype(best.dtype)[..., None]
-    return jnp.mean(_float(jnp.any(best == wanted, axis=-1)))
+    wanted = labels[..., None]
+    return jnp.mean(_float(jnp.any(best.astype(wanted.dtype) == wanted, axis=-1)))
 
 
 def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) -> Array:
@@ -65,7 +82,7 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
     [[1 1]
      [0 1]]
     """
-    rows, columns = (jnp.asarray(x).astype(jnp.int32) for x in (labels, predictions))
+    rows, columns = (_numbers("confusion_matrix", x, classes) for x in (labels, predictions))
     if rows.shape != columns.shape:
         raise ShapeError(
             f"metrics.confusion_matrix takes predictions and labels of one shape, got "
@@ -79,7 +96,7 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
 
 def _share(part: Any, whole: Any) -> Any:
     """part / whole, 0 where there is nothing."""
-    return jnp.where(whole > 0, _float(part) / _float(jnp.where(whole > 0, whole, 1)), 0)
+    return jnp.where(whole > 0, part / jnp.where(whole > 0, whole, 1), 0)
 
 
 def f1_scores(matrix: ArrayLike) -> Array:
@@ -88,6 +105,7 @@ def f1_scores(matrix: ArrayLike) -> Array:
     >>> print(f1_scores(jnp.array([[1, 1], [0, 1]])).round(4))
     [0.6667 0.6667]
     """
+    matrix = _float(jnp.asarray(matrix))
     right = jnp.diagonal(matrix)
     return _share(2 * right, jnp.sum(matrix, axis=0) + jnp.sum(matrix, axis=1))
 
@@ -95,12 +113,13 @@ def f1_scores(matrix: ArrayLike) -> Array:
 def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     """The probability that a positive scores above a negative, ties counting one half.
 
-    scores, labels: (n,); labels are 0 or 1. NaN if there is only one kind.
+    scores, labels: (n,); labels above 0 are positives. NaN if there is only one kind, or a score
+    is NaN.
 
     >>> print(roc_auc(jnp.array([0.1, 0.4, 0.4, 0.8]), jnp.array([0, 0, 1, 1])))
     0.875
     """
-    scores, positive = jnp.asarray(scores), jnp.asarray(labels).astype(bool)
+    scores, positive = jnp.asarray(scores), _positive(labels)
     if scores.ndim != 1 or scores.shape != positive.shape:
         raise ShapeError(
             f"metrics.roc_auc takes scores (n,) and labels (n,), got {scores.aval} and "
@@ -112,25 +131,37 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     ranks = (_float(below) + _float(upto) + 1) / 2
     count, total = _float(jnp.sum(positive)), scores.shape[0]
     above = jnp.sum(jnp.where(positive, ranks, 0)) - count * (count + 1) / 2
-    return above / (count * (total - count))
+    area = above / (count * (total - count))
+    return jnp.where(jnp.any(jnp.isnan(scores)), jnp.nan, area)
+
+
+def _positive(labels: Any) -> Any:
+    labels = jnp.asarray(labels)
+    return labels if labels.dtype == dtypes.bool_ else labels > 0
 
 
 def perplexity(losses: ArrayLike, counts: ArrayLike | None = None) -> Array:
     """exp of the mean loss (in nats) of tokens; counts: booleans, or weights, of those that count.
 
+    What a loss holds whose weight is 0 does not matter.
+
     >>> print(perplexity(jnp.log(jnp.array([2.0, 8.0]))).round(6))
     4.0
     """
+    (losses,) = promote_inexact("metrics.perplexity", jnp.asarray(losses))
+    wide = widened(losses)
     if counts is None:
-        return jnp.exp(jnp.mean(losses))
-    weights = jnp.asarray(counts).astype(jnp.asarray(losses).dtype)
-    return jnp.exp(jnp.sum(losses * weights) / jnp.sum(weights))
+        return jnp.exp(jnp.mean(wide)).astype(losses.dtype)
+    weights = jnp.broadcast_to(jnp.asarray(counts).astype(wide.dtype), wide.shape)
+    mean = jnp.sum(weighed(wide, weights)) / jnp.sum(weights)
+    return jnp.exp(mean).astype(losses.dtype)
 
 
 def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The share of rows whose wanted item is among the k best: (users, items), (users,) → ().
 
-    Items that score the same stand before the wanted one: equal scores, or NaN, are no hits.
+    Items that score the same stand before the wanted one: equal scores, or NaN, are no hits. A
+    wanted item that there is not raises FjaxValueError; within `jit` it is no hit.
 
     >>> print(hit_ratio(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2]), k=2))
     1.0
@@ -141,7 +172,8 @@ def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
 def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
     """The mean of 1 / log2(rank + 1) of each row's wanted item, 0 beyond the k best (rank from 1).
 
-    Items that score the same stand before the wanted one.
+    Items that score the same stand before the wanted one. A wanted item that there is not raises
+    FjaxValueError; within `jit` it is beyond the best.
 
     >>> print(ndcg(jnp.array([[0.9, 0.1, 0.5]]), jnp.array([2])).round(4))
     0.6309
@@ -152,9 +184,13 @@ def ndcg(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:
 
 def _rank(scores: Any, wanted: Any) -> Any:
     """How many other items do not score below the wanted one."""
-    scores, wanted = _labelled("hit_ratio and ndcg", scores, wanted)
-    own = jnp.take_along_axis(scores, wanted[:, None], axis=-1)
-    return jnp.sum(~(scores < own), axis=-1) - 1
+    wanted = jnp.asarray(wide_indices(wanted))
+    scores, at = _labelled("hit_ratio and ndcg", scores, wanted)
+    items = scores.shape[-1]
+    check_range("metrics.hit_ratio and ndcg", "a wanted item", wanted, 0, items - 1)
+    own = jnp.take_along_axis(scores, at[:, None], axis=-1, wrap_negative_indices=False)
+    rank = jnp.sum(~(scores < own), axis=-1) - 1
+    return jnp.where((at >= 0) & (at < items), rank, dtypes.iinfo(rank.dtype).max)
 
 
 def bleu(
@@ -182,6 +218,8 @@ def _grams(tokens: Sequence[Hashable], size: int) -> collections.Counter:
 class Average:
     """The mean of what it was given, batch by batch: a pytree, so that it goes through jit.
 
+    What a value holds whose weight is 0 does not matter.
+
     A metric that is a mean over a batch counts with its rows: `update(ndcg(scores, wanted), rows)`.
 
     >>> mean = Average.empty().update(jnp.array([1.0, 2.0])).update(jnp.array([6.0]))
@@ -203,7 +241,9 @@ class Average:
         values = jnp.asarray(values).astype(self.total.dtype)
         given = jnp.ones_like(values) if weights is None else jnp.asarray(weights)
         shares = jnp.broadcast_to(given.astype(values.dtype), values.shape)
-        return type(self)(self.total + jnp.sum(values * shares), self.count + jnp.sum(shares))
+        return type(self)(
+            self.total + jnp.sum(weighed(values, shares)), self.count + jnp.sum(shares)
+        )
 
     def merge(self, other: Self) -> Self:
         """Of what both were given."""
@@ -250,8 +290,11 @@ class RocAuc:
         return cls(jnp.zeros(bins, jnp.int32), jnp.zeros(bins, jnp.int32))
 
     def update(self, scores: Any, labels: Any) -> RocAuc:
-        """With more scores and their labels, 0 or 1, of one shape; NaN counts nowhere."""
-        scores, positive = jnp.asarray(scores), jnp.asarray(labels).astype(bool)
+        """With more scores and their labels, of one shape; those above 0 are positives.
+
+        NaN counts nowhere.
+        """
+        scores, positive = _float(jnp.asarray(scores)), _positive(labels)
         if scores.shape != positive.shape:
             raise ShapeError(
                 f"metrics.RocAuc takes scores and labels of one shape, got {scores.aval} and "
@@ -351,15 +394,18 @@ class Confusion:
 
     def accuracy(self) -> Any:
         """The share of predictions that are right."""
-        return _share(jnp.trace(self.matrix), jnp.sum(self.matrix))
+        matrix = _float(self.matrix)
+        return _share(jnp.trace(matrix), jnp.sum(matrix))
 
     def precision(self) -> Any:
         """For each class, the share of its predictions that are right."""
-        return _share(jnp.diagonal(self.matrix), jnp.sum(self.matrix, axis=0))
+        matrix = _float(self.matrix)
+        return _share(jnp.diagonal(matrix), jnp.sum(matrix, axis=0))
 
     def recall(self) -> Any:
         """For each class, the share of its labels that were found."""
-        return _share(jnp.diagonal(self.matrix), jnp.sum(self.matrix, axis=1))
+        matrix = _float(self.matrix)
+        return _share(jnp.diagonal(matrix), jnp.sum(matrix, axis=1))
 
     def macro_f1(self) -> Any:
         """The mean of the F1 scores of all classes."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fjax import errors, lax
+from fjax import errors, lax, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
 from fjax.core import dtypes
@@ -16,7 +17,8 @@ from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import index, operand, several_axes
+from fjax.nn.numbers import as_kind, widened
+from fjax.numpy.arguments import index, several_axes
 from fjax.numpy.known import concrete
 from fjax.primitives.index_rows import holding, wide_indices, within
 from fjax.primitives.promotion import promote_inexact
@@ -42,19 +44,30 @@ def logsumexp(
     >>> logsumexp(np.array([1000.0, 1000.0]))
     Array(1000.69314718, dtype=float64)
     """
+    operands = promote_inexact("logsumexp", *[x for x in (a, b) if x is not None])
+    kind = operands[0].dtype
+    if dtypes.widened(kind) != kind:
+        x, weights = (*map(widened, operands), None)[:2]
+        found = logsumexp(x, axis, weights, keepdims, return_sign, where)
+        return tree.map(lambda x: x.astype(kind), found)
     if where is not None:
         a = jnp.where(where, a, 0)
     if b is None:
         (a,) = promote_inexact("logsumexp", a)
     else:
         a, b = promote_inexact("logsumexp", a, b)
-        a = jnp.where(b != 0, a, -np.inf)
+        a = jnp.where((b != 0) | jnp.isfinite(a), a, -np.inf)
     axes = several_axes("logsumexp", axis, a.ndim)
-    largest = _largest(a.real, axes, where)
+    weighed = a.real if b is None else jnp.where(b != 0, a.real, -np.inf)
+    largest = _largest(weighed, axes, where)
     largest = lax.stop_gradient(jnp.where(jnp.isfinite(largest), largest, 0))
-    terms = jnp.exp(a - largest.astype(a.dtype))
-    if b is not None:
-        terms = terms * b
+    shifted = a - largest.astype(a.dtype)
+    if b is None:
+        terms = jnp.exp(shifted)
+    else:  # exp of what has weight 0 matters to the derivative in b, and must not overflow
+        most = math.log(float(dtypes.finfo(a.dtype).max)) - 1
+        excess = jnp.where(b != 0, 0, jnp.maximum(shifted.real - most, 0))
+        terms = jnp.exp(shifted - lax.stop_gradient(excess).astype(a.dtype)) * b
     total = jnp.sum(terms, axis=axes, keepdims=keepdims, where=where)
     shift = largest if keepdims else lax.squeeze(largest, axes)
     sign, is_complex = lax.sign(total), dtypes.is_complex(a.dtype)
@@ -86,10 +99,10 @@ def logmeanexp(
     >>> fjax.nn.logmeanexp(jnp.array([1000.0, 1000.0]))
     Array(1000., dtype=float64)
     """
-    total = logsumexp(x, axis=axis, where=where, keepdims=keepdims)
-    return total - jnp.log(
-        _count(operand("logmeanexp", x), axis, where, keepdims).astype(total.dtype)
-    )
+    (x,) = promote_inexact("logmeanexp", x)
+    total = logsumexp(widened(x), axis=axis, where=where, keepdims=keepdims)
+    count = _count(x, axis, where, keepdims).astype(total.dtype)
+    return as_kind(total - jnp.log(count), x.dtype)
 
 
 def _count(x: Any, axis: Axis, where: Any, keepdims: bool) -> Any:
@@ -109,7 +122,8 @@ def softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -> Ar
     >>> softmax(np.zeros(4)).tolist()
     [0.25, 0.25, 0.25, 0.25]
     """
-    return _softmax(operand("softmax", x), axis, where)
+    (x,) = promote_inexact("softmax", x)
+    return as_kind(_softmax(widened(x), axis, where), x.dtype)
 
 
 def _largest(x: Any, axis: Axis, where: Any) -> Any:
@@ -148,13 +162,15 @@ def log_softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -
     >>> fjax.nn.log_softmax(jnp.array([0.0, 0.0])).round(6)
     Array([-0.693147, -0.693147], dtype=float64)
     """
-    (x,) = promote_inexact("log_softmax", x)
+    (given,) = promote_inexact("log_softmax", x)
+    x = widened(given)
     largest = _largest(x, axis, where)
     chosen = x if where is None else jnp.where(where, x, -np.inf)
     shifted = chosen - lax.stop_gradient(largest)
     total = jnp.sum(jnp.exp(shifted), axis, where=where, keepdims=True)
     result = shifted - jnp.log(total)
-    return result if where is None else jnp.where(where, result, -np.inf)
+    result = result if where is None else jnp.where(where, result, -np.inf)
+    return as_kind(result, given.dtype)
 
 
 @partial(jit, static_argnames=("axis", "algorithm"))
@@ -178,11 +194,14 @@ def standardize(
     >>> fjax.nn.standardize(jnp.array([1.0, 3.0])).round(4)
     Array([-1.,  1.], dtype=float64)
     """
-    x = operand("standardize", x)
+    (given,) = promote_inexact("standardize", x)
+    x = widened(given)
     if algorithm not in ("fast", "stable"):
         raise errors.FjaxValueError(
             f"standardize: Unknown algorithm {algorithm!r}. Expected 'fast' or 'stable'."
         )
+    if where is not None:  # what takes no part, and is no number, would come back in the derivative
+        x = jnp.where(where | jnp.isfinite(x), x, 0)
     if mean is None:
         mean = jnp.mean(x, axis, keepdims=True, where=where)
     if variance is None and algorithm == "stable":
@@ -190,7 +209,7 @@ def standardize(
     elif variance is None:
         squares = jnp.mean(jnp.square(x), axis, keepdims=True, where=where)
         variance = jnp.clip(squares - jnp.square(mean), 0)
-    return (x - mean) * lax.rsqrt(variance + epsilon)
+    return as_kind((x - mean) * lax.rsqrt(variance + epsilon), given.dtype)
 
 
 def one_hot(

@@ -7,20 +7,15 @@ from typing import Any
 
 from fjax import lax, tree
 from fjax import numpy as jnp
-from fjax.core import dtypes
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.module import Module, Parameter, part, replace
+from fjax.nn.numbers import as_floats, widened
 from fjax.nn.state import Stateful, call
-
-
-def _wide(x: Any) -> Any:
-    """x in float32 at least."""
-    return x.astype(dtypes.join(x.dtype, dtypes.float32))
 
 
 def _centred(x: Any, axes: tuple[int, ...], eps: float) -> Any:
     """x less its mean, over its deviation; float32 at least."""
-    x = _wide(x)
+    x = widened(x)
     x = x - jnp.mean(x, axis=axes, keepdims=True)
     return x * lax.rsqrt(jnp.mean(x * x, axis=axes, keepdims=True) + eps)
 
@@ -37,7 +32,7 @@ def _affine(y: Any, weight: Any, bias: Any, axis: int) -> Any:
 
 
 def _channels(kind: str, x: Any, channels: int) -> Any:
-    x = jnp.asarray(x)
+    x = as_floats(kind, x)
     if x.ndim < 2 or x.shape[1] != channels:
         raise ShapeError(f"{kind} takes inputs of shape (batch, {channels}, …), got {x.aval}")
     return x
@@ -92,7 +87,7 @@ class BatchNorm(Stateful):
         mean, variance = past["mean"], past["variance"]
         if train:
             mean, variance, state = self._of_batch(x, past, state)
-        wide = _wide(x)
+        wide = widened(x)
         scale = lax.rsqrt(variance.astype(wide.dtype) + self.eps)
         y = wide - _along(mean.astype(wide.dtype), 1, x.ndim)
         y = _affine(y * _along(scale, 1, x.ndim), self.weight, self.bias, 1)
@@ -100,7 +95,7 @@ class BatchNorm(Stateful):
 
     def _of_batch(self, x: Any, past: Any, state: Any) -> tuple[Any, Any, Any]:
         """Mean and variance of the batch, and the state after it."""
-        wide, axes = _wide(x), (0, *range(2, x.ndim))
+        wide, axes = widened(x), (0, *range(2, x.ndim))
         size = x.size // self.channels
         if size < 2:
             raise ShapeError(f"BatchNorm needs two values a channel to train, got {x.aval}")
@@ -162,7 +157,7 @@ def _ahead(weight: Any, y: Any) -> Any:
 
 
 def _last(kind: str, x: Any, features: tuple[int, ...]) -> Any:
-    x = jnp.asarray(x)
+    x = as_floats(kind, x)
     if x.shape[max(x.ndim - len(features), 0) :] != features:
         wanted = ", ".join(map(str, features))
         raise ShapeError(f"{kind} takes inputs of shape (…, {wanted}), got {x.aval}")
@@ -184,7 +179,7 @@ class RMSNorm(Module):
 
     def __call__(self, x: Any) -> Any:
         x = _last("RMSNorm", x, self.weight.shape)
-        wide = _wide(x)
+        wide = widened(x)
         y = wide * lax.rsqrt(jnp.mean(wide * wide, axis=-1, keepdims=True) + self.eps)
         return _affine(y, self.weight, None, x.ndim - 1).astype(x.dtype)
 
@@ -256,14 +251,15 @@ class WeightNorm(Module):
     def __init__(self, layer: Module, path: str = "weight"):
         self.layer, self.path = replace(layer, path, None), path
         self.direction = part(layer, path)
-        self.length = _lengths(self.direction)
+        self.length = _norms(widened(self.direction)).astype(self.direction.dtype)
 
     def __call__(self, x: Any) -> Any:
-        weight = self.direction * (self.length / _lengths(self.direction))
-        return replace(self.layer, self.path, weight)(x)
+        direction = widened(self.direction)
+        weight = direction * (widened(self.length) / _norms(direction))
+        return replace(self.layer, self.path, weight.astype(self.direction.dtype))(x)
 
 
-def _lengths(weight: Any) -> Any:
+def _norms(weight: Any) -> Any:
     """The norm of each output's weights, with axes of length 1."""
     return jnp.sqrt(jnp.sum(weight * weight, axis=tuple(range(1, weight.ndim)), keepdims=True))
 
@@ -296,7 +292,7 @@ class SpectralNorm(Stateful):
         return self._powers(matrix, matrix[:, longest], 15)
 
     def _matrix(self) -> Any:
-        weight = lax.stop_gradient(part(self.layer, self.path))
+        weight = widened(lax.stop_gradient(part(self.layer, self.path)))
         return weight.reshape(weight.shape[0], -1)
 
     def _powers(self, matrix: Any, left: Any, count: int) -> Any:
@@ -316,6 +312,8 @@ class SpectralNorm(Stateful):
             vectors = self._powers(self._matrix(), vectors["left"], self.iterations)
             state = self.after(state, vectors)
         weight = part(self.layer, self.path)
-        rows = weight.reshape(weight.shape[0], -1)
+        wide = widened(weight)
+        rows = wide.reshape(weight.shape[0], -1)
         size = jnp.dot(vectors["left"], rows @ vectors["right"])
-        return call(replace(self.layer, self.path, weight / size), x, state, key=key, train=train)
+        scaled = (wide / size).astype(weight.dtype)
+        return call(replace(self.layer, self.path, scaled), x, state, key=key, train=train)

@@ -12,6 +12,7 @@ from fjax.nn.activations import sigmoid, tanh
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import as_input
 from fjax.nn.module import Module, Parameter
+from fjax.nn.numbers import check_range
 
 
 class Cell(Module):
@@ -132,7 +133,11 @@ class _Recurrent(Module):
         self._check(batch, initial, lengths)
         xs = jnp.swapaxes(x, 0, 1)
         steps = jnp.arange(time).reshape(-1, 1)
-        present = None if lengths is None else steps < jnp.asarray(lengths).reshape(1, -1)
+        present = None
+        if lengths is not None:
+            check_range(kind, "one of lengths", jnp.asarray(lengths), 0, time)
+            present = steps < jnp.asarray(lengths).reshape(1, -1)
+            xs = jnp.where(present[..., None], xs, 0)  # NaNs there would come back in derivatives
         last, number = [], 0
         for layer, directions in enumerate(self.cells):
             outputs = []

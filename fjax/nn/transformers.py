@@ -12,11 +12,12 @@ from fjax.core.tracing import Tracer
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.activations import relu
-from fjax.nn.attention import dot_product_attention
+from fjax.nn.attention import Computed, attended, dot_product_attention
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import Linear, as_input
 from fjax.nn.module import Module
 from fjax.nn.norms import LayerNorm
+from fjax.nn.numbers import as_floats
 from fjax.numpy.shaping import array_shape
 
 
@@ -32,6 +33,7 @@ def rotary_embedding(x: Any, positions: Any, base: float = 10000.0) -> Array:
     Array([[ 1.   ,  1.   ],
            [-0.301,  1.382]], dtype=float64)
     """
+    x = as_floats("rotary_embedding", x)
     half = x.shape[-1] // 2
     if x.shape[-1] % 2:
         raise ShapeError(f"rotary_embedding needs an even number of features, got {x.aval}")
@@ -151,7 +153,8 @@ class MultiHeadAttention(Module):
         steps = before + jnp.arange(q.shape[1], dtype=jnp.int32).reshape(1, 1, -1, 1)
         seen = slots <= steps if self.causal else slots < cache.count
         seen = seen if mask is None else seen & mask
-        y = dot_product_attention(q, cache.keys, cache.values, mask=seen)
+        computed = Computed(q.shape[-1] ** -0.5, False, None, with_residual=False, guarded=False)
+        y, _ = attended(computed, (q, cache.keys, cache.values, None, seen, None, None))
         return self.out(y.reshape(x.shape)), cache
 
     def _check(self, x: Any, source: Any, cache: Cache | None) -> None:

@@ -32,7 +32,7 @@ def clip_by_global_norm(max_norm: float) -> Transformation:
     def clipped(g: Params, params: Params) -> Params:
         norm = transformation.global_norm(g)
         factor = jnp.where(norm < max_norm, 1.0, max_norm / jnp.where(norm > 0, norm, 1.0))
-        return tree.map(lambda x: x * transformation.cast(factor, x), g)
+        return tree.map(lambda x: transformation.times(x, factor), g)
 
     return transformation.stateless(clipped)
 
@@ -45,8 +45,9 @@ def clip_by_block_rms(threshold: float) -> Transformation:
     """
 
     def clipped(x: Any) -> Any:
-        rms = jnp.sqrt(jnp.mean(transformation.squared(transformation.widened(x))))
-        return x / jnp.maximum(1.0, rms / threshold).astype(x.dtype)
+        wide = transformation.widened(x)
+        rms = jnp.sqrt(jnp.mean(transformation.squared(wide)))
+        return (wide / jnp.maximum(1.0, rms / threshold)).astype(x.dtype)
 
     return transformation.stateless(lambda g, params: tree.map(clipped, g))
 
@@ -71,7 +72,7 @@ def adaptive_grad_clip(clipping: float, eps: float = 1e-3) -> Transformation:
     def clipped(g: Any, p: Any) -> Any:
         size = norm(g)
         most = clipping * jnp.maximum(norm(p), eps)
-        return jnp.where(size <= most, g, g * (most / jnp.maximum(size, 1e-6)).astype(g.dtype))
+        return jnp.where(size <= most, g, transformation.times(g, most / jnp.maximum(size, 1e-6)))
 
     return transformation.stateless(
         lambda g, params: tree.map(
@@ -89,7 +90,8 @@ def add_decayed_weights(weight_decay: float, mask: Mask = None) -> Transformatio
 
     def decayed(g: Params, params: Params) -> Params:
         params = transformation.need_params("add_decayed_weights", params)
-        return tree.map(lambda x, p: x + weight_decay * p.astype(x.dtype), g, params)
+        add = lambda x, p: (x + weight_decay * p.astype(x.dtype),)
+        return transformation.each_update(1, add, g, params)[0]
 
     return (
         transformation.stateless(decayed)
@@ -119,11 +121,14 @@ def trace(decay: float, nesterov: bool = False) -> Transformation:
     """
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
-        total = tree.map(lambda x, t: x + decay * t, g, state.trace)
-        out = tree.map(lambda x, t: x + decay * t, g, total) if nesterov else total
+        def one(x: Any, t: Any) -> tuple[Any, ...]:
+            total = x + decay * t
+            return x + decay * total if nesterov else total, total
+
+        out, total = transformation.each_update(2, one, g, state.trace)
         return out, Trace(total)
 
-    return Transformation(lambda params: Trace(tree.map(jnp.zeros_like, params)), update)
+    return Transformation(lambda params: Trace(transformation.zeros(params)), update)
 
 
 class Average(NamedTuple):
@@ -157,9 +162,9 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
                 m / transformation.debias(decay, count, m).astype(m.dtype) if debias_average else m
             ), m
 
-        out, average = transformation.each_leaf(2, one, g, state.ema)
+        out, average = transformation.each_update(2, one, g, state.ema)
         return out, Average(count, average)
 
     return Transformation(
-        lambda params: Average(jnp.zeros((), jnp.int32), tree.map(jnp.zeros_like, params)), update
+        lambda params: Average(jnp.zeros((), jnp.int32), transformation.zeros(params)), update
     )

@@ -11,7 +11,14 @@ from fjax import tree
 from fjax.api.autodiff import value_and_grad
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.lax import fori_loop
-from fjax.optim.transformation import Params, State, Transformation, need_params, next_count
+from fjax.optim.transformation import (
+    Params,
+    State,
+    Transformation,
+    need_params,
+    next_count,
+    widened,
+)
 from fjax.scipy.optimize.line_search import line_search
 
 
@@ -93,9 +100,9 @@ def lbfgs(
 
 
 def _raveled(params: Params) -> tuple[Any, Callable[[Any], Params]]:
-    """The parameters as one vector, and the way back."""
+    """The parameters as one vector, in float32 at least, and the way back."""
     leaves, structure = tree.flatten(params)
-    kinds = {str(x.dtype) for x in leaves}
+    kinds = {str(x.dtype): x.dtype for x in leaves}
     if len(kinds) > 1:
         raise FjaxTypeError(f"optim.lbfgs: parameters of one dtype are needed, got {sorted(kinds)}")
     ends, shapes = [0], [x.shape for x in leaves]
@@ -104,9 +111,11 @@ def _raveled(params: Params) -> tuple[Any, Callable[[Any], Params]]:
 
     def restore(vector: Any) -> Params:
         parts = zip(ends, ends[1:], shapes)
-        return structure.unflatten([vector[a:b].reshape(shape) for a, b, shape in parts])
+        (kind,) = kinds.values()
+        rows = [vector[a:b].reshape(shape).astype(kind) for a, b, shape in parts]
+        return structure.unflatten(rows)
 
-    return jnp.concatenate([x.reshape(-1) for x in leaves]), restore
+    return widened(jnp.concatenate([x.reshape(-1) for x in leaves])), restore
 
 
 def _remembered(state: Curvature, point: Any, gradient: Any) -> Curvature:

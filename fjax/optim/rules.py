@@ -19,12 +19,15 @@ from fjax.optim.transformation import (
     Transformation,
     debias,
     each_leaf,
+    each_update,
     global_norm,
     need_params,
     next_count,
     squared,
     stateless,
+    times,
     widened,
+    zeros,
 )
 
 
@@ -41,8 +44,7 @@ class Moments(NamedTuple):
 
 
 def _start(params: Params) -> Moments:
-    zeros = tree.map(jnp.zeros_like, params)
-    return Moments(jnp.zeros((), jnp.int32), zeros, tree.map(jnp.zeros_like, params))
+    return Moments(jnp.zeros((), jnp.int32), zeros(params), zeros(params))
 
 
 def _mix(decay: float, old: Any, new: Any) -> Any:
@@ -79,7 +81,7 @@ def scale_by_adam(
                 mean = b1 * mean + (1 - b1) * x / _weight(b1, count, m)
             return mean / (jnp.sqrt(v / _weight(b2, count, v) + eps_root) + eps), m, v
 
-        out, mu, nu = each_leaf(3, one, g, state.mu, state.nu)
+        out, mu, nu = each_update(3, one, g, state.mu, state.nu)
         return out, Moments(count, mu, nu)
 
     return Transformation(_start, update)
@@ -118,7 +120,7 @@ def scale_by_radam(
             rule = jnp.sqrt(ratio).astype(m.dtype) * mean / size
             return jnp.where(enough, rule, mean), m, v
 
-        out, mu, nu = each_leaf(3, one, g, state.mu, state.nu)
+        out, mu, nu = each_update(3, one, g, state.mu, state.nu)
         return out, Moments(count, mu, nu)
 
     return Transformation(_start, update)
@@ -139,7 +141,7 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
             m, v = _mix(b1, m, x), jnp.maximum(jnp.abs(x) + eps, b2 * v)
             return m / _weight(b1, count, m) / v, m, v
 
-        out, mu, nu = each_leaf(3, one, g, state.mu, state.nu)
+        out, mu, nu = each_update(3, one, g, state.mu, state.nu)
         return out, Moments(count, mu, nu)
 
     return Transformation(_start, update)
@@ -154,10 +156,12 @@ def scale_by_lion(b1: float = 0.9, b2: float = 0.99) -> Transformation:
     """
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
-        out, mu = each_leaf(2, lambda x, m: (jnp.sign(_mix(b1, m, x)), _mix(b2, m, x)), g, state.mu)
+        out, mu = each_update(
+            2, lambda x, m: (jnp.sign(_mix(b1, m, x)), _mix(b2, m, x)), g, state.mu
+        )
         return out, Mean(mu)
 
-    return Transformation(lambda params: Mean(tree.map(jnp.zeros_like, params)), update)
+    return Transformation(lambda params: Mean(zeros(params)), update)
 
 
 class Mean(NamedTuple):
@@ -194,12 +198,11 @@ def scale_by_rss(initial_accumulator_value: float = 0.1, eps: float = 1e-7) -> T
             v = v + squared(x)
             return jnp.where(v > 0, x * lax.rsqrt(jnp.where(v > 0, v, 1) + eps), 0), v
 
-        out, nu = each_leaf(2, one, g, state.nu)
+        out, nu = each_update(2, one, g, state.nu)
         return out, Squares(nu)
 
     return Transformation(
-        lambda p: Squares(tree.map(lambda x: jnp.full_like(x, initial_accumulator_value), p)),
-        update,
+        lambda p: Squares(tree.map(lambda x: x + initial_accumulator_value, zeros(p))), update
     )
 
 
@@ -220,8 +223,8 @@ def scale_by_rms(
     """
 
     def init(params: Params) -> State:
-        nu = tree.map(lambda x: jnp.full_like(x, initial_scale), params)
-        return Squares(nu, tree.map(jnp.zeros_like, params) if centered else None)
+        nu = tree.map(lambda x: x + initial_scale, zeros(params))
+        return Squares(nu, zeros(params) if centered else None)
 
     def divided(x: Any, v: Any) -> Any:
         return x * lax.rsqrt(v + eps) if eps_in_sqrt else x / (jnp.sqrt(v) + eps)
@@ -232,13 +235,13 @@ def scale_by_rms(
 
     def about_mean(x: Any, v: Any, m: Any) -> tuple[Any, ...]:
         v, m = _mix(decay, v, squared(x)), _mix(decay, m, x)
-        return divided(x, v - squared(m)), v, m
+        return divided(x, jnp.maximum(v - squared(m), 0)), v, m
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         if centered:
-            out, nu, mu = each_leaf(3, about_mean, g, state.nu, state.mu)
+            out, nu, mu = each_update(3, about_mean, g, state.nu, state.mu)
             return out, Squares(nu, mu)
-        out, nu = each_leaf(2, plain, g, state.nu)
+        out, nu = each_update(2, plain, g, state.nu)
         return out, Squares(nu)
 
     return Transformation(init, update)
@@ -269,11 +272,11 @@ def scale_by_adadelta(rho: float = 0.9, eps: float = 1e-6) -> Transformation:
             out = jnp.sqrt(e_x + eps) / jnp.sqrt(e_g + eps) * x
             return out, e_g, _mix(rho, e_x, squared(out))
 
-        out, e_g, e_x = each_leaf(3, one, g, state.e_g, state.e_x)
+        out, e_g, e_x = each_update(3, one, g, state.e_g, state.e_x)
         return out, Steps(e_g, e_x)
 
     def init(params: Params) -> State:
-        return Steps(tree.map(jnp.zeros_like, params), tree.map(jnp.zeros_like, params))
+        return Steps(zeros(params), zeros(params))
 
     return Transformation(init, update)
 
@@ -292,7 +295,7 @@ def scale_by_trust_ratio(trust_coefficient: float = 1.0, eps: float = 0.0) -> Tr
         size, length = global_norm(p), global_norm(u)
         usable = (size > 0) & (length > 0)
         ratio = trust_coefficient * size / jnp.where(usable, length + eps, 1)
-        return u * jnp.where(usable, ratio, 1).astype(u.dtype)
+        return times(u, jnp.where(usable, ratio, 1))
 
     return stateless(
         lambda u, params: tree.map(scaled, u, need_params("scale_by_trust_ratio", params))
@@ -308,7 +311,7 @@ def scale_by_param_block_rms(min_scale: float = 1e-3) -> Transformation:
     """
 
     def scaled(u: Any, p: Any) -> Any:
-        return u * jnp.maximum(jnp.sqrt(jnp.mean(squared(widened(p)))), min_scale).astype(u.dtype)
+        return times(u, jnp.maximum(jnp.sqrt(jnp.mean(squared(widened(p)))), min_scale))
 
     return stateless(
         lambda u, params: tree.map(scaled, u, need_params("scale_by_param_block_rms", params))
@@ -348,15 +351,15 @@ def scale_by_factored_rms(
         enough = len(order) == 2 and x.shape[order[0]] >= min_dim_size_to_factor
         return (order[0], order[1]) if enough else None
 
-    def zeros(x: Any) -> tuple[Any, ...]:
+    def start(x: Any) -> tuple[Any, ...]:
         axes = axes_of(x)
         if axes is None:
-            return None, None, jnp.zeros_like(x)
+            return None, None, x
         row, column = (x.shape[:k] + x.shape[k + 1 :] for k in reversed(axes))
         return jnp.zeros(row, x.dtype), jnp.zeros(column, x.dtype), None
 
     def init(params: Params) -> State:
-        return Factors(jnp.zeros((), jnp.int32), *each_leaf(3, zeros, params))
+        return Factors(jnp.zeros((), jnp.int32), *each_leaf(3, start, zeros(params)))
 
     def one(x: Any, past: Any, row: Any, column: Any, whole: Any) -> tuple[Any, ...]:
         axes, square, past = axes_of(x), squared(x) + eps, past.astype(x.dtype)
@@ -374,10 +377,7 @@ def scale_by_factored_rms(
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
         past = 1 - count.astype(dtypes.default_float()) ** -decay_rate
-        leaves, structure = tree.flatten(g)
-        parts = [structure.flatten_up_to(part) for part in state[1:]]
-        rows = [one(x, past, *each) for x, *each in zip(leaves, *parts, strict=True)]
-        out, *after = (structure.unflatten([row[k] for row in rows]) for k in range(4))
+        out, *after = each_update(4, lambda x, *parts: one(x, past, *parts), g, *state[1:])
         return out, Factors(count, *after)
 
     return Transformation(init, update)
@@ -397,12 +397,12 @@ def orthogonalized(x: Array, steps: int = 5, eps: float = 1e-8) -> Array:
     """
     a, b, c = QUINTIC
     wide = x.shape[0] <= x.shape[1]
-    y = x if wide else x.T
-    y = y / (global_norm(y) + eps).astype(y.dtype)
+    y = widened(x if wide else x.T)
+    y = y / (global_norm(y) + eps)
     for _ in range(steps):
         square = y @ y.T
         y = a * y + (b * square + c * (square @ square)) @ y
-    return y if wide else y.T
+    return (y if wide else y.T).astype(x.dtype)
 
 
 def scale_by_muon(
@@ -429,11 +429,11 @@ def scale_by_muon(
             rows, columns = x.shape
             return orthogonalized(mean, ns_steps, eps) * math.sqrt(max(1, columns / rows)), m
 
-        out, mu = each_leaf(2, one, g, state.mu)
+        out, mu = each_update(2, one, g, state.mu)
         return out, Counted(count, mu)
 
     def init(params: Params) -> State:
-        return Counted(jnp.zeros((), jnp.int32), tree.map(jnp.zeros_like, params))
+        return Counted(jnp.zeros((), jnp.int32), zeros(params))
 
     return Transformation(init, update)
 

@@ -46,9 +46,12 @@ def apply_updates(params: T, updates: Params) -> T:
     >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
     [0.5]
     """
-    return tree.map(
-        lambda p, u: (p + jnp.asarray(u).astype(p.dtype)).astype(p.dtype), params, updates
-    )
+
+    def moved(p: Any, u: Any) -> Any:
+        wide = widened(p)
+        return (wide + jnp.asarray(u).astype(wide.dtype)).astype(p.dtype)
+
+    return tree.map(moved, params, updates)
 
 
 def chain(*transformations: Transformation) -> Transformation:
@@ -132,7 +135,7 @@ def scale(factor: Any) -> Transformation:
     >>> print(scale(0.5).update(jnp.array([1.0]), ())[0])
     [0.5]
     """
-    return stateless(lambda g, params: tree.map(lambda x: x * cast(factor, x), g))
+    return stateless(lambda g, params: tree.map(lambda x: times(x, factor), g))
 
 
 class ByStep(NamedTuple):
@@ -155,7 +158,7 @@ def scale_by_schedule(schedule: Schedule) -> Transformation:
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         factor = schedule(state.count)
-        return tree.map(lambda x: x * cast(factor, x), g), ByStep(next_count(state.count))
+        return tree.map(lambda x: times(x, factor), g), ByStep(next_count(state.count))
 
     return Transformation(lambda params: ByStep(jnp.zeros((), jnp.int32)), update)
 
@@ -186,13 +189,42 @@ def each_leaf(
     return tuple(structure.unflatten([row[k] for row in rows]) for k in range(count))
 
 
-def cast(value: Any, like: Any) -> Any:
-    """A number as an array of another's dtype; Python's numbers have none and stay.
+def each_update(
+    count: int, function: Callable[..., tuple[Any, ...]], first: Params, *rest: Params
+) -> tuple:
+    """As each_leaf, of leaves of first in float32 at least; the first result gets their dtype.
 
-    >>> cast(jnp.float32(0.5), jnp.zeros(2)).dtype
-    dtype('float64')
+    >>> t = each_update(1, lambda x: (x / 3,), jnp.ones(2, jnp.float16))[0]
+    >>> print(t, t.dtype)
+    [0.3333 0.3333] float16
     """
-    return value if isinstance(value, (int, float)) else jnp.asarray(value).astype(like.dtype)
+
+    def wide(x: Any, *others: Any) -> tuple[Any, ...]:
+        x = jnp.asarray(x)
+        out, *after = function(widened(x), *others)
+        return (out.astype(x.dtype), *after)
+
+    return each_leaf(count, wide, first, *rest)
+
+
+def zeros(params: Params) -> Params:
+    """Where averages over steps begin: zeros like the parameters, at least in float32.
+
+    >>> print(zeros(jnp.ones(2, jnp.float16)).dtype)
+    float32
+    """
+    return tree.map(lambda x: widened(jnp.zeros_like(x)), params)
+
+
+def times(x: Any, factor: Any) -> Any:
+    """x times a number, rounded once to the dtype of x.
+
+    >>> print(times(jnp.ones(2, jnp.float16), 2.0).dtype)
+    float16
+    """
+    wide = widened(jnp.asarray(x))
+    factor = factor if isinstance(factor, (int, float)) else jnp.asarray(factor).astype(wide.dtype)
+    return (wide * factor).astype(x.dtype)
 
 
 def next_count(count: Any) -> Any:

@@ -16,12 +16,17 @@ from fjax.optim.transformation import (
     State,
     Transformation,
     apply_updates,
+    each_leaf,
+    each_update,
     extended,
     global_norm,
     need_params,
     next_count,
     of_params,
     resolve_mask,
+    times,
+    widened,
+    zeros,
 )
 
 
@@ -128,21 +133,25 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
-        zeros = tree.map(jnp.zeros_like, params)
-        return Accumulated(jnp.zeros((), jnp.int32), zeros, inner.init(params))
+        return Accumulated(jnp.zeros((), jnp.int32), zeros(params), inner.init(params))
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = state.step + 1
-        mean = tree.map(lambda m, x: m + (x - m) / count.astype(x.dtype), state.mean, g)
 
-        def apply(mean: Params) -> tuple[Any, ...]:
-            out, after = inner_update(mean, state.inner, params, **extra)
+        def moved(x: Any, m: Any) -> tuple[Any, ...]:
+            m = m + (x - m) / count.astype(m.dtype)
+            return m, m
+
+        given, mean = each_update(2, moved, g, state.mean)
+
+        def apply(given: Params, mean: Params) -> tuple[Any, ...]:
+            out, after = inner_update(given, state.inner, params, **extra)
             return out, tree.map(jnp.zeros_like, mean), after
 
-        def wait(mean: Params) -> tuple[Any, ...]:
-            return tree.map(jnp.zeros_like, mean), mean, state.inner
+        def wait(given: Params, mean: Params) -> tuple[Any, ...]:
+            return tree.map(jnp.zeros_like, given), mean, state.inner
 
-        out, mean, after = cond(count == every, apply, wait, mean)
+        out, mean, after = cond(count == every, apply, wait, given, mean)
         return out, Accumulated(count % every, mean, after)
 
     return Transformation(init, update)
@@ -234,20 +243,20 @@ def lookahead(
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
-        slow = tree.map(lambda p: jnp.array(p), params)
+        slow = tree.map(lambda p: widened(jnp.array(p)), params)
         return Lookahead(jnp.zeros((), jnp.int32), slow, inner.init(params))
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         params = need_params("lookahead", params)
         out, after = inner_update(g, state.inner, params, **extra)
         step = (state.step + 1) % sync_period
-        slow = tree.map(
-            lambda s, p, u: jnp.where(step == 0, s + slow_step_size * (p + u - s), s),
-            state.slow,
-            params,
-            out,
-        )
-        out = tree.map(lambda u, p, s: jnp.where(step == 0, s - p, u), out, params, slow)
+
+        def moved(s: Any, p: Any, u: Any) -> tuple[Any, ...]:
+            wide = widened(p)
+            new = jnp.where(step == 0, s + slow_step_size * (wide + widened(u) - s), s)
+            return new, jnp.where(step == 0, (new - wide).astype(u.dtype), u)
+
+        slow, out = each_leaf(2, moved, state.slow, params, out)
         return out, Lookahead(step, slow, after)
 
     return Transformation(init, update)
@@ -277,7 +286,7 @@ def sam(
             raise FjaxValueError("optim.sam needs grad_fn=, which gives gradients of parameters")
         params = need_params("sam", params)
         norm = global_norm(g)
-        uphill = tree.map(lambda x: x * (rho / jnp.where(norm > 0, norm, 1)).astype(x.dtype), g)
+        uphill = tree.map(lambda x: times(x, rho / jnp.where(norm > 0, norm, 1)), g)
         return inner_update(slope(apply_updates(params, uphill)), state, params, **extra)
 
     return Transformation(inner.init, update)
@@ -336,6 +345,6 @@ def reduce_on_plateau(
             jnp.where(shrinks, 0, waited),
             jnp.where(shrinks, cooldown, jnp.where(waiting, state.cooldown - 1, 0)),
         )
-        return tree.map(lambda x: x * after.scale.astype(x.dtype), g), after
+        return tree.map(lambda x: times(x, after.scale), g), after
 
     return Transformation(init, update)

@@ -141,7 +141,7 @@ def test_first_weights_of_averages_are_exact_in_float32():
     np.testing.assert_allclose(out, np.ones(3), rtol=3e-7)
 
 
-def test_half_precision_parameters_and_states_keep_their_dtypes():
+def test_half_precision_parameters_keep_their_dtype_and_states_the_one_they_began_with():
     params = {"w": jnp.ones((4, 4), jnp.bfloat16), "b": jnp.ones(4, jnp.float32)}
     for t in (optim.adamw(0.1), optim.lamb(0.1), optim.adafactor(0.1), optim.muon(0.1)):
         before = t.init(params)

@@ -1,0 +1,97 @@
+"""What losses, metrics and layers share: room for sums, weights of nothing, classes that exist."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax import numpy as jnp
+from fjax.core import dtypes
+from fjax.core.array import Array
+from fjax.core.tracing import Tracer
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.primitives.index_rows import holding, wide_indices, within
+
+
+def widened(x: Any) -> Any:
+    """Floats, at least in float32: sums of 16-bit numbers round, and those of float16 overflow.
+
+    >>> widened(jnp.ones(2, jnp.float16)).dtype
+    dtype('float32')
+    """
+    return as_kind(x, dtypes.widened(x.dtype))
+
+
+def as_kind(x: Any, kind: Any) -> Any:
+    """x in a dtype; as it is, weakly typed perhaps, if it has that.
+
+    >>> as_kind(jnp.ones(2, jnp.float32), jnp.float16).dtype
+    dtype('float16')
+    """
+    return x if x.dtype == kind else x.astype(kind)
+
+
+def as_floats(name: str, x: Any) -> Any:
+    """x as an array of floats (or complex numbers); FjaxTypeError for others.
+
+    >>> as_floats("LayerNorm", [1.0, 2.0])
+    Array([1., 2.], dtype=float64)
+    """
+    x = jnp.asarray(x)
+    if not dtypes.is_inexact(x.dtype):
+        raise FjaxTypeError(f"{name} takes floats, got {x.aval}: convert with x.astype(float)")
+    return x
+
+
+def weighed(values: Any, weights: Any) -> Any:
+    """values * weights, where a weight of 0 leaves nothing of an infinity or a NaN.
+
+    >>> print(weighed(jnp.array([2.0, jnp.inf]), jnp.array([0.5, 0.0])))
+    [1. 0.]
+    """
+    absent = (weights == 0) & ~jnp.isfinite(values)
+    return jnp.where(absent, 0, values) * weights
+
+
+def class_numbers(name: str, x: Any, count: int) -> Array:
+    """Numbers of classes in a dtype that counts them; FjaxTypeError unless they are integers.
+
+    What the dtype does not hold is outside of [0, count) in the result, too.
+
+    >>> print(class_numbers("accuracy", jnp.array([1, 255], jnp.uint8), 1000).dtype)
+    int32
+    """
+    x = jnp.asarray(wide_indices(x))
+    if x.dtype != dtypes.bool_ and not dtypes.is_integer(x.dtype):
+        raise FjaxTypeError(f"{name}: numbers of classes are integers, got {x.aval}")
+    if x.dtype.itemsize < 4:
+        x = x.astype(dtypes.int32)
+    return within(count, holding(count, x))
+
+
+def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any = None) -> None:
+    """Raise FjaxValueError for a number outside of [least, most], if the numbers are known here.
+
+    Within `jit` they are not, and those on a device are not fetched. spared: a number that is no
+    mistake.
+
+    >>> check_range("cross_entropy", "a label", jnp.array([0, 7]), 0, 2)
+    Traceback (most recent call last):
+        ...
+    fjax.errors.FjaxValueError: cross_entropy: a label is from 0 to 2, got 7 at (1,)
+      at ...
+    """
+    known = x.concrete() if isinstance(x, Tracer) else x
+    if type(known) is not Array or known.placement is not None or not known.size:
+        return
+    values = np.asarray(known.buffer)
+    if values.min() >= least and values.max() <= most:
+        return
+    wrong = (values < least) | (values > most)
+    if spared is not None:
+        wrong &= values != spared
+    if wrong.any():
+        place = tuple(int(k[0]) for k in wrong.nonzero())
+        got = f"{values[place]}{f' at {place}' if place else ''}"
+        raise FjaxValueError(f"{name}: {what} is from {least} to {most}, got {got}")
