@@ -436,7 +436,18 @@ def _complex_pair(a: Any, b: Any) -> tuple[ComplexExpr, ComplexExpr]:
 
 
 def _smith_divide(a: ComplexExpr, b: ComplexExpr) -> ComplexExpr:
-    """Smith's scaled division, branch-free: the larger part of the divisor is divided out."""
+    """Smith's scaled division, branch-free: the larger part of the divisor is divided out.
+
+    Huge operands and tiny divisors are scaled first, so that nothing overflows or is denormal on
+    the way to a result that is neither.
+    """
+    info = np.finfo(b.re.dtype)
+    divisor = maximum(abs(b.re), abs(b.im))
+    largest = maximum(divisor, maximum(abs(a.re), abs(a.im)))
+    tiny, huge = divisor < float(info.tiny) * 2.0**info.nmant, largest > 2.0 ** (info.maxexp - 4)
+    one, up = const(1, info.dtype), const(2.0 ** (info.nmant + 2), info.dtype)
+    factor = select(tiny, select(huge, one, up), select(huge, 1 / 16, one))
+    a, b = a * factor, b * factor
     wide = abs(b.re) >= abs(b.im)
     large, small = select(wide, b.re, b.im), select(wide, b.im, b.re)
     zero = eq(large, 0)
@@ -446,11 +457,12 @@ def _smith_divide(a: ComplexExpr, b: ComplexExpr) -> ComplexExpr:
     corner = copysign(const(1, large.dtype), small * large)
     ratio = select(same, corner, select(zero, 0, ratio))
     below = large + small * ratio
-    # a/b = (a.re + a.im r, a.im - a.re r)/d for |b.re| >= |b.im|, else with the parts exchanged
+    # a/b = (a.re + a.im r, a.im - a.re r)/d for |b.re| >= |b.im|, else the parts are exchanged
     first, second = select(wide, a.re, a.im), select(wide, a.im, a.re)
-    re = (first + second * ratio) / below
-    im = (second - first * ratio) / below
-    return ComplexExpr(re, select(wide, im, -im))
+    crossed, turned = select(zero, 0, second * ratio), select(zero, 0, first * ratio)
+    re = (first + crossed) / below
+    im = select(wide, second - turned, turned - second) / below  # an exact 0 is positive
+    return ComplexExpr(re, im)
 
 
 def hypot(x: Expr, y: Expr) -> Expr:
