@@ -273,11 +273,14 @@ def _bessel() -> dict[str, Fit]:
             x = 16 / (t + 1)
             return mp.sqrt(x) * mp.exp(-x) * mp.besseli(order, x)
 
-        for precision, degrees in (("SINGLE", (17, 5)), ("DOUBLE", (28, 22))):
-            fits[f"bessel._{name}_{precision}"] = Fit(
-                near_zero, relative(near_zero), -1, 1, degrees[0]
-            )
-            fits[f"bessel._{name}_FAR_{precision}"] = Fit(far, relative(far), -1, 1, degrees[1])
+        def series(z: mp.mpf, order: int = order) -> mp.mpf:
+            x = mp.sqrt(z)
+            return mp.besseli(order, x) / x**order if z > TINY else 1 / mp.mpf(2) ** order
+
+        fits[f"bessel._{name}_SINGLE"] = Fit(near_zero, relative(near_zero), -1, 1, 17)
+        fits[f"bessel._{name}_FAR_SINGLE"] = Fit(far, relative(far), -1, 1, 5)
+        fits[f"bessel._{name}_DOUBLE"] = Fit(series, relative(series), 0, 64, 15)
+        fits[f"bessel._{name}_FAR_DOUBLE"] = Fit(far, relative(far), -1, 1, 22)
     return fits
 
 

@@ -132,7 +132,7 @@ def _log_gamma(x: mp.mpf) -> mp.mpf:
     return mp.log(abs(mp.gamma(x))) if abs(x) < 1e5 else mp.re(mp.loggamma(x))
 
 
-def _scaled_bessel(order: int) -> Callable:
+def scaled_bessel(order: int) -> Callable:
     return lambda x: mp.besseli(order, x) * mp.exp(-abs(x))
 
 
@@ -201,8 +201,8 @@ def cases() -> list[Case]:
             extra=(1.5, 1.4616321449683623),
             **few,
         ),
-        Case(v.bessel_i0e, by_mpmath(_scaled_bessel(0)), -20, 20, limit=4, clip=700.0, **few),
-        Case(v.bessel_i1e, by_mpmath(_scaled_bessel(1)), -20, 20, limit=4, clip=700.0, **few),
+        Case(v.bessel_i0e, by_mpmath(scaled_bessel(0)), -20, 20, limit=4, clip=700.0, **few),
+        Case(v.bessel_i1e, by_mpmath(scaled_bessel(1)), -20, 20, limit=4, clip=700.0, **few),
     ]
 
 

@@ -239,9 +239,9 @@ def erfc(x: Expr) -> Expr:
     """1 - erf(x) without cancellation; denormal results are right."""
     a, z = abs(x), x * x
     if is_single(x):
-        inner, limit, bound, center, table = _ERF_SINGLE, 0.5, 10.5, 4.0, _ERFC_SINGLE
+        inner, limit, bound, center, table = _ERF_SINGLE, 0.75, 10.5, 4.0, _ERFC_SINGLE
     else:
-        inner, limit, bound, center, table = _ERF_DOUBLE, 0.5, 28.0, 3.5, _ERFC_DOUBLE
+        inner, limit, bound, center, table = _ERF_DOUBLE, 0.75, 28.0, 3.5, _ERFC_DOUBLE
     series = (horner if is_single(x) else estrin)(inner, z)
     middle = scalar.select(
         x < 0.25, 1 - scalar.fma(series, x, x), 0.5 - scalar.fma(series, x, x - 0.5)

@@ -1,0 +1,237 @@
+"""Searches for the arguments at which fjax.core.vectormath errs most, with compiled kernels.
+
+    python tests/core/vectormath_search.py single [NAME ...]    # all numbers of float32
+    python tests/core/vectormath_search.py double [NAME ...]
+
+float32 kernels are compared with the float64 kernels of the same functions at every number of an
+interval (outside, a function is its argument, a constant, or repeats). float64 kernels are compared
+at random points of all binades, and then next to the worst of them, with 80-bit NumPy, or with
+Chebyshev polynomials in 80 bits that are fitted to mpmath's values. What is found goes into
+`vectormath_worst.txt`, which the tests and the table of the docs read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import mpmath as mp
+import numpy as np
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from tests.core.vectormath_accuracy import LONG, scaled_bessel
+
+BLOCK = 1 << 22
+Function = Callable
+
+
+@dataclass(frozen=True)
+class Search:
+    """A function of one argument, and the intervals in which it is interesting."""
+
+    function: Function
+    exact: Function | None  # for 80-bit arrays; None if NumPy has none
+    single: tuple[tuple[float, float], ...]
+    double: tuple[tuple[float, float], ...]
+    by_mpmath: Function | None = None
+
+
+def _both(low: float, high: float) -> tuple[tuple[float, float], ...]:
+    return (low, high), (-high, -low)
+
+
+def searches() -> dict[str, Search]:
+    """By name; odd and even functions are searched on one side."""
+    every = ((1e-45, 3e38),), ((5e-324, 1.7e308),)
+    angle = ((1e-4, 1e5),), ((1e-8, 1e5),)
+    inside = ((1e-4, 1.0),), ((1e-8, 1.0),)
+    large = ((1e-4, 3e38),), ((1e-8, 1e300),)
+    bessel = ((1e-4, 1e6),), ((1e-8, 650.0),)
+    return {
+        "exp": Search(jnp.exp, np.exp, _both(1e-6, 104), _both(1e-9, 745)),
+        "exp2": Search(jnp.exp2, np.exp2, _both(1e-6, 150), _both(1e-9, 1074)),
+        "expm1": Search(jnp.expm1, np.expm1, _both(1e-6, 89), _both(1e-9, 709)),
+        "log": Search(jnp.log, np.log, *every),
+        "log1p": Search(
+            jnp.log1p, np.log1p, ((1e-8, 3e38), (-1, -1e-8)), ((1e-17, 1e300), (-1, -1e-17))
+        ),
+        "log2": Search(jnp.log2, np.log2, *every),
+        "log10": Search(jnp.log10, np.log10, *every),
+        "sin": Search(jnp.sin, np.sin, *angle),
+        "cos": Search(jnp.cos, np.cos, *angle),
+        "tan": Search(jnp.tan, np.tan, *angle),
+        "asin": Search(jnp.arcsin, np.arcsin, *inside),
+        "acos": Search(jnp.arccos, np.arccos, _both(1e-9, 1), _both(1e-17, 1)),
+        "atan": Search(jnp.arctan, np.arctan, ((1e-4, 1e9),), ((1e-8, 1e18),)),
+        "sinh": Search(jnp.sinh, np.sinh, ((1e-4, 90),), ((1e-8, 711),)),
+        "cosh": Search(jnp.cosh, np.cosh, ((1e-4, 90),), ((1e-8, 711),)),
+        "tanh": Search(jnp.tanh, np.tanh, ((1e-4, 10),), ((1e-8, 20),)),
+        "asinh": Search(jnp.arcsinh, np.arcsinh, *large),
+        "acosh": Search(jnp.arccosh, np.arccosh, ((1, 3e38),), ((1, 1e300),)),
+        "atanh": Search(jnp.arctanh, np.arctanh, *inside),
+        "cbrt": Search(jnp.cbrt, np.cbrt, *every),
+        "rsqrt": Search(lax.rsqrt, lambda x: 1 / np.sqrt(x), *every),
+        "logistic": Search(
+            lax.logistic, lambda x: 1 / (1 + np.exp(-x)), _both(1e-8, 104), _both(1e-9, 745)
+        ),
+        "erf": Search(lax.erf, None, ((1e-4, 4.1),), ((1e-8, 6.0),), mp.erf),
+        "erfc": Search(
+            lax.erfc, None, ((1e-8, 10.1), (-4.1, -1e-8)), ((1e-9, 26.5), (-6, -1e-9)), mp.erfc
+        ),
+        "erfinv": Search(lax.erf_inv, None, *inside, mp.erfinv),
+        "bessel_i0e": Search(lax.bessel_i0e, None, *bessel, scaled_bessel(0)),
+        "bessel_i1e": Search(lax.bessel_i1e, None, *bessel, scaled_bessel(1)),
+        "lgamma": Search(lax.lgamma, None, (), ((1e-3, 100.0),), mp.loggamma),
+        "digamma": Search(lax.digamma, None, (), ((1e-3, 100.0),), mp.digamma),
+    }
+
+
+# ---- float32: every number
+
+
+def _block_errors(function: Function) -> Function:
+    @fjax.jit
+    def errors(start):
+        x = lax.bitcast_convert_type(lax.iota(jnp.int32, BLOCK) + start, jnp.float32)
+        got, true = function(x).astype(jnp.float64), function(x.astype(jnp.float64))
+        rounded = true.astype(jnp.float32)
+        exponent = lax.bitcast_convert_type(rounded, jnp.int32) & 0x7F800000
+        unit = lax.bitcast_convert_type(jnp.maximum(exponent, 0x00800000), jnp.float32)
+        error = jnp.abs(got - true) / unit.astype(jnp.float64) * 2.0**23
+        error = jnp.where(jnp.isfinite(rounded) & jnp.isfinite(got), error, 0)
+        worst = jnp.argmax(error)
+        return error[worst], x[worst]
+
+    return errors
+
+
+def worst_single(search: Search) -> tuple[float, float]:
+    """(error, where) over all numbers of the intervals."""
+    errors, best = _block_errors(search.function), (0.0, 0.0)
+    for interval in search.single:
+        first, last = sorted(int(np.float32(end).view(np.int32)) for end in interval)
+        for start in range(first, last + 1, BLOCK):
+            found = tuple(float(v) for v in errors(np.int32(start)))
+            best = max(best, found)
+    return best
+
+
+# ---- float64: random points, then next to the worst
+
+
+class _Interpolated:
+    """mpmath's function on [low, high] by Chebyshev polynomials in 80 bits, a piece per 1/8 binade."""
+
+    DEGREE = 15
+
+    def __init__(self, function: Function, low: float, high: float):
+        self.function, self.sign = function, np.sign(low + high)
+        self.low, self.high = sorted((abs(low), abs(high)))
+        self.pieces: dict[int, np.ndarray] = {}
+
+    def __call__(self, x: np.ndarray) -> np.ndarray:
+        size = np.abs(x)
+        fraction, exponent = np.frexp(size)
+        numbers = exponent.astype(np.int64) * 8 + np.floor((fraction - 0.5) * 16).astype(np.int64)
+        out = np.empty(x.shape, LONG)
+        for number in np.unique(numbers):
+            inside = numbers == number
+            left, width = self.ends(int(number))
+            t = ((size[inside] - LONG(left)) / LONG(width)) * 2 - 1
+            out[inside] = np.polynomial.chebyshev.chebval(t, self.piece(int(number)))
+        return out
+
+    def ends(self, number: int) -> tuple[float, float]:
+        exponent, eighth = divmod(number, 8)
+        return float(np.ldexp(0.5 + eighth / 16, exponent)), float(np.ldexp(1 / 16, exponent))
+
+    def piece(self, number: int) -> np.ndarray:
+        if number not in self.pieces:
+            left, width = self.ends(number)
+            count = self.DEGREE + 1
+            with mp.workdps(35):
+                nodes = [mp.cos(mp.pi * (2 * k + 1) / (2 * count)) for k in range(count)]
+                values = [self.value(left + width * (t + 1) / 2) for t in nodes]
+                self.pieces[number] = np.array(
+                    [
+                        LONG(mp.nstr(mp.fsum(v * mp.chebyt(j, t) for v, t in zip(values, nodes, strict=True)) * (2 if j else 1) / count, 25))
+                        for j in range(count)
+                    ]
+                )
+        return self.pieces[number]
+
+    def value(self, x: mp.mpf) -> mp.mpf:
+        return mp.re(self.function(mp.mpf(int(self.sign)) * x))
+
+
+def errors_of(got: np.ndarray, exact: np.ndarray, absolute: bool) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        want = exact.astype(np.float64)
+        size = np.maximum(np.abs(want), 1.0) if absolute else np.abs(want)
+        good = np.isfinite(want) & np.isfinite(got)
+        unit = np.spacing(np.where(good, size, 1.0)).astype(LONG)
+        return np.where(good, np.abs(got.astype(LONG) - exact) / unit, 0).astype(np.float64)
+
+
+def _points(rng: np.random.Generator, low: float, high: float, count: int) -> np.ndarray:
+    """Points of [low, high]: uniform, uniform in the logarithm, and about 1."""
+    ends = sorted((abs(low), abs(high)))
+    spread = np.exp(rng.uniform(np.log(max(ends[0], 1e-320)), np.log(ends[1]), count))
+    near = 1 + rng.uniform(-1, 1, count // 4) * 2.0 ** -rng.integers(0, 50, count // 4)
+    x = np.concatenate([rng.uniform(*ends, count), rng.uniform(0, 8, count), spread, near])
+    x = x[(x >= ends[0]) & (x <= ends[1])]
+    return np.sign(low + high) * x
+
+
+def _refined(rng: np.random.Generator, worst: np.ndarray, count: int) -> Iterator[np.ndarray]:
+    """Points ever closer to the worst ones found."""
+    for width in (1e-2, 1e-4, 1e-7, 1e-11):
+        yield worst[:, None] * (1 + rng.uniform(-width, width, (len(worst), count)))
+    steps = np.arange(-count // 2, count // 2)
+    yield (worst.view(np.int64)[:, None] + steps).view(np.float64)
+
+
+def worst_double(search: Search, absolute: bool = False, count: int = 200_000) -> tuple[float, float]:
+    """(error, where) by a search that starts from `count` points a kind."""
+    rng, best = np.random.default_rng(5), (0.0, 0.0)
+    kernel = fjax.jit(search.function)
+    for low, high in search.double:
+        exact = search.exact or _Interpolated(search.by_mpmath, low, high)
+
+        def errors(x: np.ndarray, exact: Function = exact) -> np.ndarray:
+            with np.errstate(all="ignore"):
+                return errors_of(np.asarray(kernel(x)), exact(x.astype(LONG)), absolute)
+
+        x = _points(rng, low, high, count)
+        found = errors(x)
+        for _ in range(2):
+            order = np.argsort(-found)[:24]
+            kept = x[order]
+            best = max(best, (float(found[order[0]]), float(kept[0])))
+            for near in _refined(rng, kept, 2000):
+                near = near.ravel()
+                near = near[(near >= low) & (near <= high)]
+                more = errors(near)
+                top = np.argsort(-more)[:24]
+                x, found = np.concatenate([x, near[top]]), np.concatenate([found, more[top]])
+        best = max(best, (float(found.max()), float(x[np.argmax(found)])))
+    return best
+
+
+def main(kind: str, names: list[str]) -> None:
+    for name, search in searches().items():
+        if names and name not in names:
+            continue
+        if kind == "single" and search.single:
+            error, where = worst_single(search)
+            print(f"{name} float32 {where.hex()}  # {error:.2f} at {where}", flush=True)
+        if kind == "double":
+            error, where = worst_double(search, absolute=name in ("lgamma", "digamma"))
+            print(f"{name} float64 {where.hex()}  # {error:.2f} at {where}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
