@@ -210,8 +210,8 @@ def _special() -> dict[str, Fit]:
     def by_root(center: str) -> Real:
         return lambda s: erfinv_over_x((s + mp.mpf(center)) ** 2)
 
-    inverse_a, inverse_b = (lambda v: erfinv_over_x(v + mp.mpf("2.5"))), by_root("3")
-    double_a = lambda v: erfinv_over_x(v + mp.mpf("3.125"))
+    inverse_a, inverse_b = erfinv_over_x, by_root("3")
+    double_a = lambda v: erfinv_over_x(v + mp.mpf("0.75"))
     double_b, double_c = by_root("3.25"), by_root("5")
     fits = {
         "gamma._LGAMMA_AT_ONE": _log_gamma_at(1),
@@ -235,13 +235,13 @@ def _special() -> dict[str, Fit]:
             by_ratio(scaled_erfc, K64), one, ratio("0.4", K64), ratio("28", K64), 21
         ),
         "error_function._INVERSE_SINGLE": Fit(
-            inverse_a, relative(inverse_a), -mp.mpf("2.5"), mp.mpf("2.5"), 10
+            inverse_a, relative(inverse_a), mp.mpf(0), mp.mpf("5"), 10
         ),
         "error_function._INVERSE_TAIL_SINGLE": Fit(
             inverse_b, relative(inverse_b), root(mp.mpf(5), "3"), root(mp.mpf(17), "3"), 10
         ),
         "error_function._INVERSE_DOUBLE": Fit(
-            double_a, relative(double_a), -mp.mpf("3.125"), mp.mpf("3.125"), 24
+            double_a, relative(double_a), -mp.mpf("0.75"), mp.mpf("5.5"), 24
         ),
         "error_function._INVERSE_TAIL_DOUBLE": Fit(
             double_b, relative(double_b), root(mp.mpf("6.25"), "3.25"), root(mp.mpf(16), "3.25"), 19

@@ -9,9 +9,9 @@ from fjax.core.scalar import FLOAT64, Expr
 from fjax.core.vectormath.exponential import expm1_of_reduced, reduce_exponent
 from fjax.core.vectormath.support import (
     constant,
-    estrin,
     horner,
     is_single,
+    led,
     power_of_magic,
     two_product,
     two_sum,
@@ -169,7 +169,7 @@ _I1_FAR_DOUBLE = (
 def _far(a: Expr, table: tuple[Any, ...]) -> Expr:
     """The value for a > 8."""
     large = scalar.select(a > 8, a, 8)
-    return estrin(table, 16 / large - 1) / scalar.sqrt(large)
+    return led(table, 16 / large - 1) / scalar.sqrt(large)
 
 
 def _grown_series(a: Expr, table: tuple[Any, ...], least: float, more: float) -> Expr:
