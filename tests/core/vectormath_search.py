@@ -1,12 +1,12 @@
 """Searches for the arguments at which fjax.core.vectormath errs most, with compiled kernels.
 
-    python tests/core/vectormath_search.py single [NAME ...]    # all numbers of float32
-    python tests/core/vectormath_search.py double [NAME ...]
+    python tests/core/vectormath_search.py float32 [NAME ...]
+    python tests/core/vectormath_search.py float64 [NAME ...]
 
-float32 kernels are compared with the float64 kernels of the same functions at every number of an
-interval (outside, a function is its argument, a constant, or repeats). float64 kernels are compared
-at random points of all binades, and then next to the worst of them, with 80-bit NumPy, or with
-Chebyshev polynomials in 80 bits that are fitted to mpmath's values. What is found goes into
+float32 kernels of one argument are compared with the float64 kernels of the same functions at every
+number of an interval (outside, a function is its argument, a constant, or repeats). The others are
+compared at random points, and then next to the worst of them, with 80-bit NumPy, or with Chebyshev
+polynomials in 80 bits that are fitted to mpmath's values. What is found goes into
 `vectormath_worst.txt`, which the tests and the table of the docs read.
 """
 
@@ -25,6 +25,7 @@ from fjax import lax
 from tests.core.vectormath_accuracy import LONG, scaled_bessel
 
 BLOCK = 1 << 22
+PI = LONG("3.14159265358979323846264338327950288")
 Function = Callable
 
 
@@ -37,6 +38,7 @@ class Search:
     single: tuple[tuple[float, float], ...]
     double: tuple[tuple[float, float], ...]
     absolute: bool = False  # error relative to max(1, |value|)
+    arguments: int = 1
 
 
 def _both(low: float, high: float) -> tuple[tuple[float, float], ...]:
@@ -49,6 +51,7 @@ def searches() -> dict[str, Search]:
     angle = ((1e-4, 1e5),), ((1e-8, 1e5),)
     inside = ((1e-4, 1.0),), ((1e-8, 1.0),)
     large = ((1e-4, 3e38),), ((1e-8, 1e300),)
+    gamma, few = ((1e-3, 100.0), (-30.0, -1e-3)), ((1e-3, 30.0), (-30.0, -1e-3))
     bessel = ((1e-4, 1e6),), ((1e-8, 650.0),)
     return {
         "exp": Search(jnp.exp, np.exp, _both(1e-6, 104), _both(1e-9, 745)),
@@ -84,8 +87,11 @@ def searches() -> dict[str, Search]:
         "erfinv": Search(lax.erf_inv, _inverse_of_erf(), *inside),
         "bessel_i0e": Search(lax.bessel_i0e, Interpolated(scaled_bessel(0)), *bessel),
         "bessel_i1e": Search(lax.bessel_i1e, Interpolated(scaled_bessel(1)), *bessel),
-        "lgamma": Search(lax.lgamma, Interpolated(mp.loggamma), (), ((1e-3, 100.0),), True),
-        "digamma": Search(lax.digamma, Interpolated(mp.digamma), (), ((1e-3, 100.0),), True),
+        "pow": Search(jnp.power, np.power, (), ((1e-3, 30.0),), arguments=2),
+        "atan2": Search(jnp.arctan2, np.arctan2, (), few, arguments=2),
+        "hypot": Search(jnp.hypot, np.hypot, (), few, arguments=2),
+        "lgamma": Search(lax.lgamma, _log_gamma(), (), gamma, True),
+        "digamma": Search(lax.digamma, _digamma(), (), gamma, True),
     }
 
 
@@ -187,6 +193,26 @@ def _scaled_erfc() -> Function:
     return exact
 
 
+def _log_gamma() -> Function:
+    above = Interpolated(mp.loggamma)
+
+    def exact(x: np.ndarray) -> np.ndarray:
+        reflected = np.log(PI / np.abs(np.sin(PI * (x - np.rint(x))))) - above(1 - np.minimum(x, 0))
+        return np.where(x < 0, reflected, above(np.where(x < 0, 1, x)))
+
+    return exact
+
+
+def _digamma() -> Function:
+    above = Interpolated(mp.digamma)
+
+    def exact(x: np.ndarray) -> np.ndarray:
+        reflected = above(1 - np.minimum(x, 0)) - PI / np.tan(PI * (x - np.rint(x)))
+        return np.where(x < 0, reflected, above(np.where(x < 0, 1, x)))
+
+    return exact
+
+
 def _inverse_of_erf() -> Function:
     """erfinv, next to 1 as a function of the distance from it."""
     inner, outer = Interpolated(mp.erfinv), Interpolated(lambda u: mp.erfinv(1 - u))
@@ -199,68 +225,75 @@ def _inverse_of_erf() -> Function:
 
 def errors_of(got: np.ndarray, exact: np.ndarray, absolute: bool) -> np.ndarray:
     with np.errstate(all="ignore"):
-        want = exact.astype(np.float64)
-        size = np.maximum(np.abs(want), 1.0) if absolute else np.abs(want)
+        want = exact.astype(got.dtype)
+        size = np.maximum(np.abs(want), got.dtype.type(1)) if absolute else np.abs(want)
         good = np.isfinite(want) & np.isfinite(got)
-        unit = np.spacing(np.where(good, size, 1.0)).astype(LONG)
+        unit = np.spacing(np.where(good, size, got.dtype.type(1))).astype(LONG)
         return np.where(good, np.abs(got.astype(LONG) - exact) / unit, 0).astype(np.float64)
 
 
 def _points(rng: np.random.Generator, low: float, high: float, count: int) -> np.ndarray:
     """Points of [low, high]: uniform, uniform in the logarithm, and about 1."""
     ends = sorted((abs(low), abs(high)))
-    spread = np.exp(rng.uniform(np.log(max(ends[0], 1e-320)), np.log(ends[1]), count))
-    near = 1 + rng.uniform(-1, 1, count // 4) * 2.0 ** -rng.integers(0, 50, count // 4)
-    x = np.concatenate([rng.uniform(*ends, count), rng.uniform(0, 8, count), spread, near])
-    x = x[(x >= ends[0]) & (x <= ends[1])]
+    part = count // 4
+    spread = np.exp(rng.uniform(np.log(max(ends[0], 1e-320)), np.log(ends[1]), part))
+    near = 1 + rng.uniform(-1, 1, part) * 2.0 ** -rng.integers(0, 50, part)
+    x = np.concatenate([rng.uniform(*ends, part), rng.uniform(0, 8, part), spread, near])
+    x = rng.permutation(np.clip(x, *ends))
     return np.sign(low + high) * x
 
 
 def _refined(rng: np.random.Generator, worst: np.ndarray, count: int) -> Iterator[np.ndarray]:
     """Points ever closer to the worst ones found."""
-    for width in (1e-2, 1e-4, 1e-7, 1e-11):
-        yield worst[:, None] * (1 + rng.uniform(-width, width, (len(worst), count)))
-    steps = np.arange(-count // 2, count // 2)
-    yield (worst.view(np.int64)[:, None] + steps).view(np.float64)
+    for width in (1e-2, 1e-4, 1e-7, 1e-11, 1e-14):
+        yield worst[..., None] * (1 + rng.uniform(-width, width, (*worst.shape, count)))
 
 
-def worst_double(search: Search, count: int = 200_000) -> tuple[float, float]:
-    """(error, where) by a search that starts from `count` points a kind."""
-    rng, best = np.random.default_rng(5), (0.0, 0.0)
+def worst_sampled(
+    search: Search, dtype: type[np.floating], count: int = 800_000
+) -> tuple[float, tuple[float, ...]]:
+    """(error, where) by a search that starts from `count` points."""
+    rng, found, points = np.random.default_rng(5), np.zeros(0), np.zeros((search.arguments, 0))
     kernel = fjax.jit(search.function)
 
     def errors(x: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):
-            exact = search.exact(x.astype(LONG))
-        return errors_of(np.asarray(kernel(x)), exact, search.absolute)
+            exact = search.exact(*x.astype(LONG))
+        return errors_of(np.asarray(kernel(*x)), exact, search.absolute)
+
+    def stored(x: np.ndarray, low: float, high: float) -> np.ndarray:
+        return np.clip(x, low, high).astype(dtype)
 
     for low, high in search.double:
-        x = _points(rng, low, high, count)
-        found = errors(x)
+        sampled = [_points(rng, low, high, count) for _ in range(search.arguments)]
+        x = stored(np.stack(sampled), low, high)
+        found, points = _best(24, found, points, x, errors(x))
         for _ in range(2):
-            order = np.argsort(-found)[:24]
-            kept = x[order]
-            best = max(best, (float(found[order[0]]), float(kept[0])))
-            for near in _refined(rng, kept, 2000):
-                near = near.ravel()
-                near = near[(near >= low) & (near <= high)]
-                more = errors(near)
-                top = np.argsort(-more)[:24]
-                x, found = np.concatenate([x, near[top]]), np.concatenate([found, more[top]])
-        best = max(best, (float(found.max()), float(x[np.argmax(found)])))
-    return best
+            for near in _refined(rng, points, 2000):
+                x = stored(near.reshape(search.arguments, -1), low, high)
+                found, points = _best(24, found, points, x, errors(x))
+    return float(found[0]), tuple(float(v) for v in points[:, 0])
+
+
+def _best(count: int, *found_points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The largest errors of two sets of points, and where they are; largest first."""
+    found, points, x, more = found_points
+    found, points = np.concatenate([found, more]), np.concatenate([points, x], axis=1)
+    order = np.argsort(-found)[:count]
+    return found[order], points[:, order]
 
 
 def main(kind: str, names: list[str]) -> None:
     for name, search in searches().items():
         if names and name not in names:
             continue
-        if kind == "single" and search.single:
+        if kind == "float32" and search.single:
             error, where = worst_single(search)
-            print(f"{name} float32 {where.hex()}  # {error:.2f} at {where}", flush=True)
-        if kind == "double":
-            error, where = worst_double(search)
-            print(f"{name} float64 {where.hex()}  # {error:.2f} at {where}", flush=True)
+            points: tuple[float, ...] = (where,)
+        else:
+            error, points = worst_sampled(search, getattr(np, kind))
+        places = " ".join(p.hex() for p in points)
+        print(f"{name} {kind} {places}  # {error:.2f} at {points}", flush=True)
 
 
 if __name__ == "__main__":
