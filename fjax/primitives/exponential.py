@@ -125,7 +125,10 @@ class Logistic(Analytic):
         if x.dtype in dtypes.WIDENED or dtypes.is_complex(x.dtype):
             return super().evaluate(xp, x)
         one = x.dtype.type(1)
-        return (xp.divide(one, xp.add(one, xp.exp(xp.negative(x)))),)
+        out = xp.divide(one, xp.add(one, xp.exp(xp.negative(x))))
+        if not out.all():  # the exponential overflows before its inverse vanishes
+            out = xp.where(out == 0, xp.exp(xp.minimum(x, 0)), out)
+        return (out,)
 
     def scalar(self, x):
         return vectormath.logistic(x)
