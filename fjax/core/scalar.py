@@ -436,21 +436,36 @@ def _complex_pair(a: Any, b: Any) -> tuple[ComplexExpr, ComplexExpr]:
 
 
 def _smith_divide(a: ComplexExpr, b: ComplexExpr) -> ComplexExpr:
-    """Smith's scaled division, branch-free: the larger part of the divisor is divided out."""
+    """Smith's scaled division, branch-free: the larger part of the divisor is divided out.
+
+    Huge operands and tiny divisors are scaled first, so that nothing overflows or is denormal on
+    the way to a result that is neither.
+    """
     wide = abs(b.re) >= abs(b.im)
     large, small = select(wide, b.re, b.im), select(wide, b.im, b.re)
+    first, second = select(wide, a.re, a.im), select(wide, a.im, a.re)
     zero = eq(large, 0)
     same = eq(abs(large), abs(small)) & eq(abs(large), float("inf"))
-    ratio = small / large
     # not by the sign of the NaN that inf / inf gives, which differs between processors
     corner = copysign(const(1, large.dtype), small * large)
-    ratio = select(same, corner, select(zero, 0, ratio))
+    ratio = select(same, corner, select(zero, 0, small / large))
+    factor = _scaling_of_quotient(large, first, second)
+    large, small, first, second = (x * factor for x in (large, small, first, second))
     below = large + small * ratio
-    # a/b = (a.re + a.im r, a.im - a.re r)/d for |b.re| >= |b.im|, else with the parts exchanged
-    first, second = select(wide, a.re, a.im), select(wide, a.im, a.re)
-    re = (first + second * ratio) / below
-    im = (second - first * ratio) / below
-    return ComplexExpr(re, select(wide, im, -im))
+    # a/b = (a.re + a.im r, a.im - a.re r)/d for |b.re| >= |b.im|, else the parts are exchanged
+    crossed, turned = select(zero, 0, second * ratio), select(zero, 0, first * ratio)
+    im = select(wide, second - turned, turned - second)  # an exact 0 is positive
+    return ComplexExpr((first + crossed) / below, im / below)
+
+
+def _scaling_of_quotient(divisor: Expr, first: Expr, second: Expr) -> Expr:
+    """A power of two for all parts of a quotient, by the larger one of its divisor."""
+    info = np.finfo(divisor.dtype)
+    bound = 2.0 ** (info.maxexp - 4)
+    huge = (abs(divisor) > bound) | (abs(first) > bound) | (abs(second) > bound)
+    tiny = abs(divisor) < float(info.tiny) * 2.0**info.nmant
+    one, up = const(1, info.dtype), const(2.0 ** (info.nmant + 2), info.dtype)
+    return select(tiny, select(huge, one, up), select(huge, 1 / 16, one))
 
 
 def hypot(x: Expr, y: Expr) -> Expr:

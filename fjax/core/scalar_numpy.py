@@ -270,15 +270,29 @@ def _with_zeros(xp: ModuleType, x: Any, y: Any, found: Any, zero: float) -> Any:
 
 
 def _digamma(xp: ModuleType, x: Any) -> Any:
-    """NaN at 0, which is a pole like the negative integers; SciPy has an infinity there."""
-    return xp.where(xp.equal(x, 0), x.dtype.type(np.nan), _special(xp).psi(x))
+    """NaN at 0, a pole like the negative integers, next to which SciPy keeps few digits."""
+    found = xp.where(xp.equal(x, 0), x.dtype.type(np.nan), _special(xp).psi(x))
+    below = (x < 0) & xp.isfinite(found)
+    if not below.any():
+        return found
+    distance = (x - xp.rint(x)).astype(np.float64)
+    distance = xp.where(below, distance, 0.25)
+    reflected = _special(xp).psi(1 - xp.where(below, x, 0)) - np.pi / xp.tan(np.pi * distance)
+    return xp.where(below, reflected.astype(x.dtype), found)
 
 
 def _lgamma(xp: ModuleType, x: Any) -> Any:
-    """SciPy has -inf at -inf, and inf at denormal numbers, where gamma(x) is 1 / x."""
+    """SciPy has -inf at -inf, and inf at denormal numbers, where gamma(x) is 1 / x.
+
+    Next to the zeros at 1 and 2, the digits are those of the function of complex numbers.
+    """
     size = xp.absolute(x)
     small = (size > 0) & (size < dtypes.finfo(x.dtype).tiny)
     found = xp.where(xp.isinf(x), size, _special(xp).gammaln(x))
+    near = xp.absolute(x - x.dtype.type(1.5)) < 0.625
+    if near.any():
+        wide = xp.where(near, x, x.dtype.type(1)).astype(np.complex128)
+        found = xp.where(near, _special(xp).loggamma(wide).real.astype(x.dtype) + 0, found)
     return xp.where(small, -xp.log(xp.where(small, size, x.dtype.type(1))), found)
 
 

@@ -123,9 +123,9 @@ class Div(Elementwise):
     absent = frozenset()
 
     def evaluate(self, xp: Any, x: Any, y: Any):
-        if not dtypes.is_complex(x.dtype) or xp.isinf(y).any():  # NumPy's 1 / (inf + inf i) is NaN
+        if not dtypes.is_complex(x.dtype):
             return super().evaluate(xp, x, y)
-        return (xp.divide(x, y),)
+        return self.repaired(xp, xp.divide(x, y), x, y)
 
     def scalar(self, x, y):
         return vectormath.integer_div(x, y) if dtypes.is_integer(x.dtype) else x / y

@@ -171,7 +171,7 @@ class Sign(Flat):
 
     name = "sign"
     ufunc = np.sign
-    ufunc_kinds = "uic"  # of a float, NumPy's sign loses -0.0
+    ufunc_kinds = "ui"  # NumPy's sign of a float loses -0.0, that of a huge complex overflows
     scalar = program(vectormath.sign)
 
 

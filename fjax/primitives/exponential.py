@@ -39,6 +39,7 @@ class Exp2(Analytic):
     name = "exp2"
     hints = {"accuracy": None}
     ufunc = np.exp2
+    ufunc_kinds = "f"  # of complex numbers, NumPy rounds x log(2) first
     scalar = program(vectormath.exp2)
 
     def partials(self, out, x):
@@ -124,7 +125,10 @@ class Logistic(Analytic):
         if x.dtype in dtypes.WIDENED or dtypes.is_complex(x.dtype):
             return super().evaluate(xp, x)
         one = x.dtype.type(1)
-        return (xp.divide(one, xp.add(one, xp.exp(xp.negative(x)))),)
+        out = xp.divide(one, xp.add(one, xp.exp(xp.negative(x))))
+        if not out.all():  # the exponential overflows before its inverse vanishes
+            out = xp.where(out == 0, xp.exp(xp.minimum(x, 0)), out)
+        return (out,)
 
     def scalar(self, x):
         return vectormath.logistic(x)
@@ -157,7 +161,7 @@ class Pow(Elementwise):
         if dtypes.is_integer(x.dtype):
             return (integer_powers(xp, x, y),)
         if x.dtype.kind == "c":
-            return (complex_powers(xp, x, y.astype(x.dtype, copy=False)),)
+            return self.repaired(xp, xp.power(x, y.astype(x.dtype, copy=False)), x, y)
         return (xp.power(x, y.astype(x.dtype, copy=False)),)
 
     def scalar(self, x, y):
@@ -191,13 +195,6 @@ def integer_powers(xp: Any, x: Any, y: Any) -> Any:
     odd = xp.bitwise_and(y, y.dtype.type(1)) == 1
     inverse = xp.where(x == 1, 1, xp.where(x == -1, xp.where(odd, -1, 1), 0)).astype(x.dtype)
     return xp.where(negative, inverse, out)
-
-
-def complex_powers(xp: Any, x: Any, y: Any) -> Any:
-    """x ** y with 0 ** 0 = 1 and 0 ** y = 0 for a y with positive real part."""
-    out = xp.power(x, y)
-    at_zero = (x == 0) & (y.real > 0)
-    return xp.where(at_zero, x.dtype.type(0), out)
 
 
 exp, exp2, expm1, log, log1p, logistic = Exp(), Exp2(), Expm1(), Log(), Log1p(), Logistic()

@@ -20,9 +20,13 @@ class Square(Elementwise):
 
     name = "square"
     ufunc = np.square
+    ufunc_kinds = "buif"
+    scalar = program(vectormath.square)
 
-    def scalar(self, x):
-        return x * x
+    def evaluate(self, xp: Any, x: Any):
+        if not dtypes.is_complex(x.dtype):
+            return super().evaluate(xp, x)
+        return self.repaired(xp, xp.square(x), x)
 
     def partials(self, out, x):
         return (mul(like(2, x), x),)
@@ -46,6 +50,8 @@ class IntegerPow(Elementwise):
     def evaluate(self, xp: Any, x: Any):
         if self.y == 0:
             return (xp.ones_like(x),)
+        if dtypes.is_complex(x.dtype):
+            return super().evaluate(xp, x)
         power = x.astype(dtypes.widened(x.dtype), copy=False)
         exponent, out = abs(self.y), None  # type: Any, Any
         while True:

@@ -210,8 +210,8 @@ def _special() -> dict[str, Fit]:
     def by_root(center: str) -> Real:
         return lambda s: erfinv_over_x((s + mp.mpf(center)) ** 2)
 
-    inverse_a, inverse_b = (lambda v: erfinv_over_x(v + mp.mpf("2.5"))), by_root("3")
-    double_a = lambda v: erfinv_over_x(v + mp.mpf("3.125"))
+    inverse_a, inverse_b = erfinv_over_x, by_root("3")
+    double_a = lambda v: erfinv_over_x(v + mp.mpf("0.75"))
     double_b, double_c = by_root("3.25"), by_root("5")
     fits = {
         "gamma._LGAMMA_AT_ONE": _log_gamma_at(1),
@@ -235,13 +235,13 @@ def _special() -> dict[str, Fit]:
             by_ratio(scaled_erfc, K64), one, ratio("0.4", K64), ratio("28", K64), 21
         ),
         "error_function._INVERSE_SINGLE": Fit(
-            inverse_a, relative(inverse_a), -mp.mpf("2.5"), mp.mpf("2.5"), 10
+            inverse_a, relative(inverse_a), mp.mpf(0), mp.mpf("5"), 10
         ),
         "error_function._INVERSE_TAIL_SINGLE": Fit(
             inverse_b, relative(inverse_b), root(mp.mpf(5), "3"), root(mp.mpf(17), "3"), 10
         ),
         "error_function._INVERSE_DOUBLE": Fit(
-            double_a, relative(double_a), -mp.mpf("3.125"), mp.mpf("3.125"), 24
+            double_a, relative(double_a), -mp.mpf("0.75"), mp.mpf("5.5"), 24
         ),
         "error_function._INVERSE_TAIL_DOUBLE": Fit(
             double_b, relative(double_b), root(mp.mpf("6.25"), "3.25"), root(mp.mpf(16), "3.25"), 19
@@ -273,11 +273,14 @@ def _bessel() -> dict[str, Fit]:
             x = 16 / (t + 1)
             return mp.sqrt(x) * mp.exp(-x) * mp.besseli(order, x)
 
-        for precision, degrees in (("SINGLE", (17, 5)), ("DOUBLE", (28, 22))):
-            fits[f"bessel._{name}_{precision}"] = Fit(
-                near_zero, relative(near_zero), -1, 1, degrees[0]
-            )
-            fits[f"bessel._{name}_FAR_{precision}"] = Fit(far, relative(far), -1, 1, degrees[1])
+        def series(z: mp.mpf, order: int = order) -> mp.mpf:
+            x = mp.sqrt(z)
+            return mp.besseli(order, x) / x**order if z > TINY else 1 / mp.mpf(2) ** order
+
+        fits[f"bessel._{name}_SINGLE"] = Fit(near_zero, relative(near_zero), -1, 1, 17)
+        fits[f"bessel._{name}_FAR_SINGLE"] = Fit(far, relative(far), -1, 1, 5)
+        fits[f"bessel._{name}_DOUBLE"] = Fit(series, relative(series), 0, 64, 15)
+        fits[f"bessel._{name}_FAR_DOUBLE"] = Fit(far, relative(far), -1, 1, 22)
     return fits
 
 

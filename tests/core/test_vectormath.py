@@ -31,6 +31,8 @@ def test_error_stays_below_the_documented_limit(case, dtype):
     found = accuracy.measure(case, dtype)
     assert not found.wrong, f"wrong infinity, NaN or sign at {found.wrong}"
     assert found.error <= case.limit, f"{found.error} ulp at {found.where}"
+    documented = accuracy.documented()[case.name, dtype.name]
+    assert found.error < documented + 0.006, f"docs: {documented}, {found.error} at {found.where}"
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

@@ -38,6 +38,7 @@ from fjax.core.vectormath.basic import (
     saturate as saturate,
     sign as sign,
     sqrt as sqrt,
+    square as square,
 )
 from fjax.core.vectormath.bessel import bessel_i0e as bessel_i0e, bessel_i1e as bessel_i1e
 from fjax.core.vectormath.error_function import erf as erf, erfc as erfc, erfinv as erfinv

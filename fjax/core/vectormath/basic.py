@@ -29,6 +29,16 @@ def is_finite(x: Expr) -> Expr:
     return abs(x) < INF
 
 
+def square(x: Expr | ComplexExpr) -> Any:
+    """x * x; of a complex value without the difference of two infinities."""
+    if isinstance(x, Expr):
+        return x * x
+    a, b = abs(x.re), abs(x.im)
+    re = scalar.select(scalar.eq(a - b, 0), 0, (a - b) * (a + b))
+    im = x.re * x.im
+    return ComplexExpr(re, im + im)
+
+
 @scalar.function
 def rsqrt(x: Expr) -> Expr:
     """1 / sqrt(x)."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from fjax.core import scalar
-from fjax.core.scalar import ComplexExpr, Expr
+from fjax.core.scalar import ComplexExpr, Expr, Function
 from fjax.core.vectormath.basic import complex_sqrt, hypot, rsqrt, sign
 from fjax.core.vectormath.exponential import exp, exp2, expm1, logistic
 from fjax.core.vectormath.hyperbolic import acosh, asinh, atanh, cosh, sinh, tanh
@@ -23,8 +23,9 @@ def _times_i(z: ComplexExpr) -> ComplexExpr:
     return ComplexExpr(-z.im, z.re)
 
 
-def _over_i(z: ComplexExpr) -> ComplexExpr:
-    return ComplexExpr(z.im, -z.re)
+def _exchanged(z: ComplexExpr) -> ComplexExpr:
+    """y + ix of x + iy: sin, tan and their inverses are the hyperbolic functions between two."""
+    return ComplexExpr(z.im, z.re)
 
 
 def _keep_zero(im: Expr, product: Expr) -> Expr:
@@ -34,15 +35,39 @@ def _keep_zero(im: Expr, product: Expr) -> Expr:
 
 @exp.over_complex
 def _exp(z: ComplexExpr) -> ComplexExpr:
-    # exp may overflow where its product with a small sine does not
-    large = z.re > (85.0 if is_single(z.re) else 700.0)
-    grown = exp(scalar.select(large, z.re - 64, z.re))
-    factor = scalar.select(large, constant(math.exp(64.0), z.re), 1)
-    vanishes = scalar.eq(z.re, -INF)
-    re = scalar.select(scalar.eq(z.im, 0), grown, grown * cos(z.im)) * factor
+    return _turned(exp, z, *_exp_bounds(z.re))
+
+
+def _exp_bounds(x: Expr) -> tuple[float, float]:
+    return 85.0 if is_single(x) else 700.0, math.exp(64.0)
+
+
+@exp2.over_complex
+def _exp2(z: ComplexExpr) -> ComplexExpr:
+    angle = ComplexExpr(z.re, z.im * math.log(2.0))
+    return _turned(exp2, angle, 120.0 if is_single(z.re) else 1010.0, 2.0**64)
+
+
+def _turned(grow: Function, z: ComplexExpr, high: float, step: float) -> ComplexExpr:
+    """grow(x) (cos y + i sin y) for z = x + iy, and grow(64) = step."""
+    x, factor = _within(z.re, high, step)
+    grown = grow(x)
+    # what vanishes does so in every direction
+    lost = scalar.eq(z.re, -INF) & ~(abs(z.im) < INF)
+    angle = scalar.select(z.im < 0, constant(-0.0, z.im), 0)  # a NaN's sign says nothing
+    angle = scalar.select(lost, angle, z.im)
+    re = scalar.select(scalar.eq(angle, 0), grown, grown * cos(angle)) * factor
     re = scalar.select(_directionless(z), INF, re)
-    im = _keep_zero(z.im, grown * sin(z.im) * factor)
-    return ComplexExpr(scalar.select(vanishes, 0, re), scalar.select(vanishes, 0, im))
+    return ComplexExpr(re, _keep_zero(angle, grown * sin(angle) * factor))
+
+
+def _within(x: Expr, high: float, step: float) -> tuple[Expr, Expr]:
+    """x, less by 64 beyond `high`, and the factor that this is in its exponential.
+
+    The exponential may overflow where its product with a small sine does not.
+    """
+    large = x > high
+    return scalar.select(large, x - 64, x), scalar.select(large, constant(step, x), 1)
 
 
 def _directionless(z: ComplexExpr) -> Expr:
@@ -55,20 +80,16 @@ def _expm1(z: ComplexExpr) -> ComplexExpr:
     half = sin(z.im * 0.5)
     grown = expm1(z.re)
     re = scalar.select(scalar.eq(z.im, 0), grown, grown * cos(z.im) - 2 * (half * half))
-    re = scalar.select(_directionless(z), INF, re) + 0.0  # never -0
-    im = _keep_zero(z.im, exp(z.re) * sin(z.im))
-    vanishes = scalar.eq(z.re, -INF)
-    return ComplexExpr(scalar.select(vanishes, -1, re), scalar.select(vanishes, 0, im))
-
-
-@exp2.over_complex
-def _exp2(z: ComplexExpr) -> ComplexExpr:
-    return _exp(z * math.log(2.0))
+    whole = _exp(z)
+    re = scalar.select(z.re > 64, whole.re, re) + 0.0  # never -0
+    return ComplexExpr(scalar.select(scalar.eq(z.re, -INF), -1, re), whole.im)
 
 
 @logistic.over_complex
 def _logistic(z: ComplexExpr) -> ComplexExpr:
-    return 1 / (_exp(-z) + 1)
+    left = z.re < 0  # the exponential of what is negative does not overflow
+    t = _exp(scalar.select(left, z, -z))
+    return scalar.select(left, t, 1) / (t + 1)
 
 
 def _log_modulus(x: Expr, y: Expr) -> Expr:
@@ -141,24 +162,47 @@ def _sign(z: ComplexExpr) -> ComplexExpr:
         scalar.select(far_im, sign(z.im), constant(0, z.im)),
     )
     z = scalar.select(far_re ^ far_im, ahead, z)
+    # the modulus must neither overflow nor be denormal
+    info = format_of(z.re)
+    z, _ = _shrunk(z)
+    tiny = (abs(z.re) < info.tiny) & (abs(z.im) < info.tiny)
+    z = z * scalar.select(tiny, constant(2.0 ** (info.mantissa + 2), z.re), 1)
     modulus = hypot(z.re, z.im)
     zero = scalar.eq(modulus, 0)
     return scalar.select(zero, z, z / scalar.select(zero, 1, modulus))
 
 
+def _is_infinite(z: ComplexExpr) -> Expr:
+    return scalar.eq(abs(z.re), INF) | scalar.eq(abs(z.im), INF)
+
+
+def _shrunk(z: ComplexExpr) -> tuple[ComplexExpr, Expr]:
+    """A huge z / 16, and log 16; any other z, and 0."""
+    bound = 2.0 ** (format_of(z.re).bias - 3)
+    huge = (abs(z.re) > bound) | (abs(z.im) > bound)
+    z = z * scalar.select(huge, constant(1 / 16, z.re), 1)
+    return z, scalar.select(huge, constant(math.log(16.0), z.re), 0)
+
+
 @sinh.over_complex
 def _sinh(z: ComplexExpr) -> ComplexExpr:
-    re = sinh(z.re) * cos(z.im)
+    x, factor = _within(abs(z.re), *_exp_bounds(z.re))
+    re = scalar.copysign(sinh(x), z.re) * cos(z.im) * factor
     re = scalar.select(scalar.eq(z.re, 0) & scalar.ne(re, re), z.re, re)
-    return ComplexExpr(re, _keep_zero(z.im, cosh(z.re) * sin(z.im)))
+    re = scalar.select(_directionless(ComplexExpr(abs(z.re), z.im)), INF, re)
+    return ComplexExpr(re, _keep_zero(z.im, cosh(x) * sin(z.im) * factor))
 
 
 @cosh.over_complex
 def _cosh(z: ComplexExpr) -> ComplexExpr:
-    straight = scalar.eq(z.im, 0) | scalar.eq(z.re, 0)
-    im = scalar.select(straight, z.re * z.im, sinh(z.re) * sin(z.im))
-    im = scalar.select(straight & scalar.ne(im, im), 0, im)
-    return ComplexExpr(cosh(z.re) * cos(z.im), im)
+    x, factor = _within(abs(z.re), *_exp_bounds(z.re))
+    im = scalar.copysign(sinh(x), z.re) * sin(z.im) * factor
+    im = scalar.select(scalar.eq(z.re, 0) & scalar.ne(im, im), 0, im)
+    real = scalar.select(z.re < 0, -z.im, z.im)  # also where sinh is infinite or NaN
+    im = scalar.select(scalar.eq(z.im, 0) & scalar.ne(z.re, 0), real, im)
+    re = cosh(x) * cos(z.im) * factor
+    re = scalar.select(_directionless(ComplexExpr(abs(z.re), z.im)), INF, re)
+    return ComplexExpr(re, im)
 
 
 @tanh.over_complex
@@ -176,18 +220,20 @@ def _tanh(z: ComplexExpr) -> ComplexExpr:
     im = scalar.select(vertical, 0, im)
     decay = exp(-2 * abs(z.re))
     flat = 4 * sin(z.im) * cos(z.im) * decay
-    flat = scalar.select(scalar.eq(decay, 0), scalar.copysign(constant(0, x), z.im), flat)
+    flat = scalar.select(abs(z.im) < INF, flat, scalar.copysign(constant(0, x), z.im))
     # the direction of an infinite angle is unknown, unless the limit is the same in all
     lost = large & (abs(z.re) < INF) & ~(abs(z.im) < INF)
     re = scalar.select(large, scalar.copysign(constant(1, x), z.re), re)
     im = scalar.select(large, flat, im)
     nothing = constant(NAN, x)
-    return ComplexExpr(scalar.select(lost, nothing, re), scalar.select(lost, nothing, im))
+    re, im = scalar.select(lost, nothing, re), scalar.select(lost, nothing, im)
+    # on an axis the function is real or imaginary, whatever the other part
+    return ComplexExpr(_keep_zero(z.re, re), _keep_zero(z.im, im))
 
 
 @sin.over_complex
 def _sin(z: ComplexExpr) -> ComplexExpr:
-    return _over_i(_sinh(_times_i(z)))
+    return _exchanged(_sinh(_exchanged(z)))
 
 
 @cos.over_complex
@@ -197,7 +243,7 @@ def _cos(z: ComplexExpr) -> ComplexExpr:
 
 @tan.over_complex
 def _tan(z: ComplexExpr) -> ComplexExpr:
-    return _over_i(_tanh(_times_i(z)))
+    return _exchanged(_tanh(_exchanged(z)))
 
 
 def _roots(z: ComplexExpr) -> tuple[ComplexExpr, ComplexExpr]:
@@ -207,29 +253,46 @@ def _roots(z: ComplexExpr) -> tuple[ComplexExpr, ComplexExpr]:
 
 @asin.over_complex
 def _asin(z: ComplexExpr) -> ComplexExpr:
-    minus, plus = _roots(z)
-    re = atan2(z.re, minus.re * plus.re - minus.im * plus.im)
-    return ComplexExpr(re, asinh(minus.re * plus.im - minus.im * plus.re))
+    infinite = _is_infinite(z)
+    small, added = _shrunk(z)
+    minus, plus = _roots(small)
+    across = minus.re * plus.re - minus.im * plus.im
+    re = atan2(small.re, scalar.select(infinite, abs(z.im), across))
+    im = abs(asinh(minus.re * plus.im - minus.im * plus.re)) + added
+    im = scalar.copysign(scalar.select(infinite, INF, im), z.im)
+    return ComplexExpr(_keep_zero(z.re, re), im)
 
 
 @acos.over_complex
 def _acos(z: ComplexExpr) -> ComplexExpr:
-    minus, plus = _roots(z)
-    im = asinh(plus.re * minus.im - plus.im * minus.re)
-    return ComplexExpr(2 * atan2(minus.re, plus.re), im)
+    infinite = _is_infinite(z)
+    small, added = _shrunk(z)
+    minus, plus = _roots(small)
+    im = abs(asinh(plus.re * minus.im - plus.im * minus.re)) + added
+    im = scalar.copysign(scalar.select(infinite, INF, im), -z.im)
+    re = scalar.select(infinite, atan2(abs(z.im), z.re), 2 * atan2(minus.re, plus.re))
+    return ComplexExpr(_quarter_turn_at_zero(z.re, re), im)
+
+
+def _quarter_turn_at_zero(re: Expr, angle: Expr) -> Expr:
+    """The angle; where it is NaN on the imaginary axis, it is pi/2 all the same."""
+    return scalar.select(scalar.eq(re, 0) & scalar.ne(angle, angle), math.pi / 2, angle)
 
 
 @asinh.over_complex
 def _asinh(z: ComplexExpr) -> ComplexExpr:
-    return _over_i(_asin(_times_i(z)))
+    return _exchanged(_asin(_exchanged(z)))
 
 
 @acosh.over_complex
 def _acosh(z: ComplexExpr) -> ComplexExpr:
-    minus = complex_sqrt(ComplexExpr(z.re - 1, z.im))
-    plus = complex_sqrt(ComplexExpr(z.re + 1, z.im))
-    re = asinh(minus.re * plus.re + minus.im * plus.im)
-    return ComplexExpr(re, 2 * atan2(minus.im, plus.re))
+    infinite = _is_infinite(z)
+    small, added = _shrunk(z)
+    minus = complex_sqrt(ComplexExpr(small.re - 1, small.im))
+    plus = complex_sqrt(ComplexExpr(small.re + 1, small.im))
+    re = asinh(minus.re * plus.re + minus.im * plus.im) + added
+    im = scalar.select(infinite, atan2(z.im, z.re), 2 * atan2(minus.im, plus.re))
+    return ComplexExpr(scalar.select(infinite, INF, re), _quarter_turn_at_zero(z.re, im))
 
 
 @atanh.over_complex
@@ -240,17 +303,29 @@ def _atanh(z: ComplexExpr) -> ComplexExpr:
     x, y = scalar.select(far, 0, z.re), scalar.select(far, 0, z.im)
     a = abs(x)
     below = scalar.fma(y, y, (1 - a) * (1 - a))
-    re = scalar.copysign(0.25 * log1p(4 * a / below), z.re)
+    re = scalar.select(_beside_pole(a, y), _log_of_pole(y), 0.25 * log1p(4 * a / below))
+    re = scalar.copysign(re, z.re)
     im = 0.5 * atan2(y + y, (1 - a) * (1 + a) - y * y)
     reciprocal = 1 / scalar.select(far, z, scalar.as_complex(1, x.dtype))
-    endless = scalar.eq(abs(z.re), INF) | scalar.eq(abs(z.im), INF)
-    vanishing = scalar.copysign(constant(0, x), z.re)
-    real = scalar.select(endless, vanishing, reciprocal.re)
-    quarter_turn = scalar.copysign(constant(math.pi / 2, x), z.im)
-    quarter_turn = scalar.select(scalar.eq(z.im, z.im), quarter_turn, z.im)
-    return ComplexExpr(scalar.select(far, real, re), scalar.select(far, quarter_turn, im))
+    infinite = _is_infinite(z)
+    real = scalar.copysign(scalar.select(infinite, 0, reciprocal.re), z.re)
+    known = scalar.eq(z.im, z.im) & (infinite | scalar.eq(z.re, z.re))
+    quarter_turn = scalar.copysign(scalar.select(known, constant(math.pi / 2, x), NAN), z.im)
+    re = _keep_zero(z.re, scalar.select(far, real, re))
+    return ComplexExpr(re, scalar.select(far, quarter_turn, im))
+
+
+def _beside_pole(a: Expr, y: Expr) -> Expr:
+    """Whether a + iy is 1 but for an imaginary part whose square may vanish."""
+    return scalar.eq(a, 1) & (abs(y) < (2.0**-60 if is_single(a) else 2.0**-200))
+
+
+def _log_of_pole(y: Expr) -> Expr:
+    """log(2 / |y|) / 2 for a tiny y; the quotient of a denormal one would overflow."""
+    steps = 30 if is_single(y) else 100
+    return 0.5 * log(2.0 ** (1 - steps) / abs(y)) + 0.5 * steps * math.log(2)
 
 
 @atan.over_complex
 def _atan(z: ComplexExpr) -> ComplexExpr:
-    return _over_i(_atanh(_times_i(z)))
+    return _exchanged(_atanh(_exchanged(z)))

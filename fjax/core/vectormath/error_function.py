@@ -16,6 +16,7 @@ from fjax.core.vectormath.support import (
     fast_two_sum,
     horner,
     is_single,
+    led,
     polynomial,
     scale,
 )
@@ -111,18 +112,18 @@ _ERFC_DOUBLE: tuple[float, ...] = (
     6.294941498530829e-10,
     9.704996210066289e-09,
 )
-# erfinv(x) = x P(w - 2.5), w = -log(1-x^2) <= 5; x P(sqrt(w) - 3) above. Relative errors 2^-28.7.
+# erfinv(x) = x P(w), w = -log(1-x^2) <= 5; x P(sqrt(w) - 3) above. Relative errors 2^-28.7.
 _INVERSE_SINGLE = (
-    1.5014093535190474,
-    0.2466402876047965,
-    -0.004177339437417264,
-    -0.0012527446189535192,
-    0.00021828266136933835,
-    -4.961924311696488e-06,
-    -3.4346209422317318e-06,
-    4.658928393244217e-07,
-    1.8038277790740856e-08,
-    -8.772771598765041e-09,
+    0.8862269274445895,
+    0.2320135561877524,
+    0.011550334925880552,
+    -0.002338539705650938,
+    -0.00012200346644913105,
+    4.04873430590489e-05,
+    5.835383587846653e-06,
+    -2.497813270554701e-06,
+    3.0978568041427997e-07,
+    -1.7160330856660657e-08,
     3.3550237031582463e-10,
 )
 _INVERSE_TAIL_SINGLE = (
@@ -138,33 +139,33 @@ _INVERSE_TAIL_SINGLE = (
     0.00016088402501015885,
     -2.9942722694932102e-05,
 )
-# erfinv(x) = x P(w - 3.125), w <= 6.25; x P(sqrt(w) - 3.25), w <= 16; x P(sqrt(w) - 5), w <= 38.
+# erfinv(x) = x P(w - 0.75), w <= 6.25; x P(sqrt(w) - 3.25), w <= 16; x P(sqrt(w) - 5), w <= 38.
 # Relative errors 2^-58, 2^-55.8, 2^-59.
 _INVERSE_DOUBLE = (
-    1.6536545626831027,
-    0.24015818242558834,
-    -0.006033670871426996,
-    -0.0007407025341545542,
-    0.00018673420802052922,
-    -1.3882523394197435e-05,
-    -1.3654691772636845e-06,
-    4.2347881712068496e-07,
-    -2.9070389895820956e-08,
-    -4.112660643044333e-09,
-    1.0512225669810779e-09,
-    -5.4142946186196786e-11,
-    -1.2978504175668997e-11,
-    2.6305034358729855e-12,
-    -8.079291920199389e-14,
-    -4.001589459646041e-14,
-    6.533342409256354e-15,
-    -3.987833963713889e-17,
-    -1.2344878018823199e-16,
-    1.5545223394149096e-17,
-    6.956677012571106e-19,
-    -3.487658346925541e-19,
-    1.653918040413383e-20,
-    3.2193864283139154e-21,
+    1.0657193290126996,
+    0.2452564588439537,
+    0.006064325224757031,
+    -0.0024513632610709945,
+    4.870272957007365e-05,
+    4.3770081093603555e-05,
+    -3.0827868946437896e-06,
+    -7.906310642409871e-07,
+    1.0031287272870946e-07,
+    1.3417736256460642e-08,
+    -2.7800477307595224e-09,
+    -1.9598269216751853e-10,
+    7.113830172442265e-11,
+    1.7861781604513878e-12,
+    -1.7555982204101599e-12,
+    7.541408941072684e-14,
+    4.921543906538648e-15,
+    1.2886540925589862e-14,
+    -5.452270729349533e-15,
+    1.09923056495898e-15,
+    -1.3821859280033063e-16,
+    1.152002435437304e-17,
+    -6.26610506634643e-19,
+    2.032842820010812e-20,
     -3.001586275753369e-22,
 )
 _INVERSE_TAIL_DOUBLE = (
@@ -239,9 +240,9 @@ def erfc(x: Expr) -> Expr:
     """1 - erf(x) without cancellation; denormal results are right."""
     a, z = abs(x), x * x
     if is_single(x):
-        inner, limit, bound, center, table = _ERF_SINGLE, 0.5, 10.5, 4.0, _ERFC_SINGLE
+        inner, limit, bound, center, table = _ERF_SINGLE, 0.75, 10.5, 4.0, _ERFC_SINGLE
     else:
-        inner, limit, bound, center, table = _ERF_DOUBLE, 0.5, 28.0, 3.5, _ERFC_DOUBLE
+        inner, limit, bound, center, table = _ERF_DOUBLE, 0.75, 28.0, 3.5, _ERFC_DOUBLE
     series = (horner if is_single(x) else estrin)(inner, z)
     middle = scalar.select(
         x < 0.25, 1 - scalar.fma(series, x, x), 0.5 - scalar.fma(series, x, x - 0.5)
@@ -274,13 +275,13 @@ def erfinv(x: Expr) -> Expr:
     w = -log.program((1 - x) * (1 + x))
     root = scalar.sqrt(scalar.maximum(w, 0))
     if is_single(x):
-        central = horner(_INVERSE_SINGLE, w - 2.5)
+        central = horner(_INVERSE_SINGLE, w)
         ratio = scalar.select(w < 5, central, horner(_INVERSE_TAIL_SINGLE, root - 3))
     else:
         tail = scalar.select(
-            w < 16, estrin(_INVERSE_TAIL_DOUBLE, root - 3.25), estrin(_INVERSE_END_DOUBLE, root - 5)
+            w < 16, led(_INVERSE_TAIL_DOUBLE, root - 3.25), led(_INVERSE_END_DOUBLE, root - 5)
         )
-        ratio = scalar.select(w < 6.25, estrin(_INVERSE_DOUBLE, w - 3.125), tail)
+        ratio = scalar.select(w < 6.25, led(_INVERSE_DOUBLE, w - 0.75), tail)
     a = abs(x)
     edge = scalar.copysign(scalar.select(scalar.eq(a, 1), constant(INF, x), NAN), x)
     return scalar.select(a < 1, ratio * x, edge)

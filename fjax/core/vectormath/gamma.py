@@ -2,7 +2,7 @@
 
 float32 values are computed in float64. Next to the zeros of lgamma at 1 and 2 a polynomial in the
 distance keeps the error relative; next to its other zeros, and those of digamma, a float64 error is
-absolute (about 1e-14); elsewhere errors are relative.
+absolute (lgamma 2e-15, digamma 5e-15); elsewhere errors are relative.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import math
 
 from fjax.core import scalar
 from fjax.core.scalar import FLOAT64, Expr
-from fjax.core.vectormath.logarithm import log
-from fjax.core.vectormath.support import INF, NAN, constant, horner, is_single
+from fjax.core.vectormath.logarithm import log, log_double_word
+from fjax.core.vectormath.support import INF, NAN, constant, horner, is_single, two_product, two_sum
 from fjax.core.vectormath.trigonometric import cos_of_reduced, sin_of_reduced
 
 _SHIFT = 8
@@ -94,19 +94,29 @@ def _lgamma(x: Expr) -> Expr:
     reflects = x < -1e-17
     z = scalar.select(reflects, 1 - x, abs(x))
     y, product, _ = _shifted(z)
+    z_low = scalar.select(reflects, (1 - z) - x, 0)
+    y_low = scalar.select(z < _SHIFT, z - (y - _SHIFT), z_low)
     inverse = 1 / y
     series = horner(_STIRLING, inverse * inverse) * inverse + _HALF_LOG_TWO_PI
-    # (y - 1/2) log y - y, in the order that overflows only where the result does
-    value = scalar.fma(y - 0.5, log.program(y) - 1, series - 0.5)
     s, _ = _sin_cos_pi(x - scalar.round_even(x))
     product = product * scalar.select(reflects, math.pi / abs(s), 1)
-    value = value - log.program(product)
+    # (y - 1/2) log y - y - log(product) in two words, for most of it cancels; in the order that
+    # overflows only where the result does
+    log_y, log_y_low = log_double_word(y)
+    log_p, log_p_low = log_double_word(product)
+    high, low = two_product(y - 0.5, log_y - 1)
+    low = scalar.select(high < INF, scalar.fma(y - 0.5, log_y_low, low), 0)
+    high, lost = two_sum(high, -log_p)
+    lost = scalar.select(abs(high) < INF, lost, 0)
+    low = scalar.fma(y_low, log_y, low) + (lost - log_p_low)
+    value = high + (low + (series - 0.5))
     value = scalar.select(reflects, -value, value)
     for root, coefficients in ((1, _LGAMMA_AT_ONE), (2, _LGAMMA_AT_TWO)):
         u = x - root
         near = horner(coefficients, u) * u + 0.0  # zero is positive
         value = scalar.select(abs(u) <= 0.125, near, value)
-    return scalar.select(scalar.eq(abs(x), INF) | scalar.eq(x, 0), constant(INF, x), value)
+    pole = scalar.eq(x, 0) | (reflects & scalar.eq(s, 0))
+    return scalar.select(scalar.eq(abs(x), INF) | pole, constant(INF, x), value)
 
 
 @scalar.function

@@ -8,6 +8,7 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr
+from fjax.core.vectormath.basic import square
 
 
 def _lowest(dtype: np.dtype) -> int:
@@ -86,7 +87,7 @@ def integer_pow(x: Any, exponent: int) -> Any:
             result = power if result is None else result * power
         exponent >>= 1
         if exponent:
-            power = power * power
+            power = square(power)
     return result
 
 

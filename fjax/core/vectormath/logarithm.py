@@ -211,7 +211,7 @@ def _pow_single(x: Expr, y: Expr) -> Expr:
     return scalar.convert(result, x.dtype)
 
 
-def _log_double_word(x: Expr) -> tuple[Expr, Expr]:
+def log_double_word(x: Expr) -> tuple[Expr, Expr]:
     """log(x), x >= 0, as an unevaluated sum good to about 2**-68."""
     info = format_of(x)
     raised, added = raise_denormals(x)
@@ -241,7 +241,7 @@ def _log_double_word(x: Expr) -> tuple[Expr, Expr]:
 
 def _pow_double(x: Expr, y: Expr) -> Expr:
     """|x|**y for float64: exp(y * log|x|) with the logarithm in two words."""
-    high, low = _log_double_word(abs(x))
+    high, low = log_double_word(abs(x))
     y = clamp(y, -1e300, 1e300)
     u, u_low = two_product(high, y)
     u_low = scalar.fma(low, y, u_low)

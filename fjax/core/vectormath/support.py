@@ -105,6 +105,11 @@ def estrin(coefficients: Sequence[float], x: Expr) -> Expr:
     return terms[0]
 
 
+def led(coefficients: Sequence[float], x: Expr) -> Expr:
+    """c0 + x (c1 + ...), what is in parentheses as a tree: for a c0 that outweighs the rest."""
+    return scalar.fma(estrin(coefficients[1:], x), x, coefficients[0])
+
+
 def polynomial(coefficients: Sequence[float], x: Expr) -> Expr:
     """Horner up to degree 6, Estrin above."""
     return horner(coefficients, x) if len(coefficients) <= 7 else estrin(coefficients, x)
