@@ -12,6 +12,7 @@ Counters can be off after an interrupt; each look at the clock (`_tend`) compute
 from __future__ import annotations
 
 import _thread
+import ctypes
 import math
 import os
 import sys
@@ -230,7 +231,9 @@ class _Loan(weakref.ref):
     pool: Pool
 
 
-def _give_back(loan: _Loan) -> None:
+def _give_back(loan: _Loan, is_ending: Callable[[], bool] = sys.is_finalizing) -> None:
+    if is_ending():  # the interpreter clears modules, and a thread may still write to memory
+        return
     del loan.pool.loans[id(loan)]
     loan.pool.put(loan.block)
 
@@ -245,6 +248,9 @@ def _limit() -> int:
 
 
 _pool = Pool(_limit())
+# Arrays do not hold their memory, the pool does. Python's daemon threads compute until the process
+# ends: the pool outlives its module.
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(_pool))
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_pool.start_child)
 

@@ -25,7 +25,15 @@ from fjax.core.array import Array
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.runtime import blas_guard, calls, launches, nested_calls, state, thread_pool
+from fjax.lowering.cpu.runtime import (
+    blas_guard,
+    calls,
+    launches,
+    leaving,
+    nested_calls,
+    state,
+    thread_pool,
+)
 from fjax.lowering.native import language
 
 llvm = lazy.module("llvmlite.binding")
@@ -52,6 +60,7 @@ _FUNCTIONS = (
     nested_calls.run_choice,
 )
 _own = threading.local()
+leaving.watch()
 
 
 @dataclass(frozen=True)

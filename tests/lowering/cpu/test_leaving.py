@@ -1,0 +1,72 @@
+"""Processes that end while their daemon threads compute, compile, or have been forked from."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import os, sys, threading, time
+import fjax, fjax.numpy as jnp
+from fjax import lax
+
+def product():
+    x = jnp.ones((6000, 6000))
+    return lambda: x @ x
+
+def native_loop():
+    loop = fjax.jit(lambda x: lax.fori_loop(0, 10**10, lambda i, c: c * 0.9 + jnp.sin(c), x))
+    return lambda: loop(1.0)
+
+def loop_of_products():
+    x = jnp.ones((300, 300))
+    loop = fjax.jit(lambda m: lax.fori_loop(0, 10**7, lambda i, c: jnp.tanh(c @ m), m))
+    return lambda: loop(x)
+
+def kernels():
+    x = jnp.ones(10**7)
+    f = fjax.jit(lambda x: jnp.sin(jnp.exp(x)))
+    return lambda: [f(x) for _ in range(10**6)]
+
+def eager():
+    x = jnp.ones((300, 300))
+    return lambda: [jnp.linalg.inv(x @ x + jnp.eye(300)) for _ in range(10**6)]
+
+def compiling():
+    x = jnp.ones(9)
+    return lambda: [fjax.jit(lambda x: jnp.sort(x) * k + jnp.sin(x).sum())(x) for k in range(10**6)]
+
+work = globals()[sys.argv[1]]()
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.6)
+if sys.argv[2] == "forked":
+    child = os.fork()
+    if child == 0:
+        print(float(jnp.ones(10**6).sum()), flush=True)
+        sys.exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+print("end")
+sys.exit(int(sys.argv[3]))
+"""
+WORK = ["product", "native_loop", "loop_of_products", "kernels", "eager", "compiling"]
+
+
+def run(*arguments):
+    command = [sys.executable, "-c", PROGRAM, *map(str, arguments)]
+    return subprocess.run(
+        command, env=os.environ, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+@pytest.mark.parametrize("status", [0, 3])
+@pytest.mark.parametrize("work", WORK)
+def test_the_process_ends_with_its_own_status(work, status):
+    done = run(work, "alone", status)
+    assert (done.returncode, done.stdout, done.stderr) == (status, "end\n", "")
+
+
+def test_a_child_of_a_process_whose_thread_computes_ends_too():
+    done = run("native_loop", "forked", 0)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "1000000.0\nend\n"
