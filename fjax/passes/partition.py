@@ -40,6 +40,7 @@ from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, pla
 from fjax.passes.positions import position
 from fjax.passes.rewrite import splice
 from fjax.passes.running import running
+from fjax.passes.scattered import scattered
 from fjax.passes.splits import Splits, beside_auto, constrained_split, relation_of, split_of
 from fjax.passes.stretches import Stretched, by_stretches
 from fjax.primitives.arithmetic import mul
@@ -244,6 +245,8 @@ class Member:
         if op.role is Role.CUMULATIVE and (part := running(eqn, operands[0], self.sizes)):
             return [part]
         if isinstance(op, ArgExtremum) and (part := position(eqn, operands[0], self.sizes)):
+            return [part]
+        if part := scattered(eqn, operands, liked, self.sizes):
             return [part]
         relation = relation_of(eqn)
         if relation is None:
