@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make test-all`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
+.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -19,6 +19,10 @@ test: $(if $(ARGS),,lint types) pytest
 # All tests, and parts of them at other levels of the processor, with other BLAS kernels, threads, modes.
 test-all: lint types
 	$(BIN)/python -m tests.all --workers $(WORKERS) $(ARGS)
+
+# A part of the suite with the lowest versions that pyproject.toml allows, and on every Python found here.
+test-bounds: setup
+	$(BIN)/python -m tests.bounds $(ARGS)
 
 setup: $(READY)
 

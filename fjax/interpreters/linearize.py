@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from fjax import errors
 from fjax.config import checks
@@ -14,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.kinds import Role
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Linear, Primitive, Zero
@@ -61,6 +62,11 @@ class TapeEntry:
     outs: Sequence[Slot]
     source: source.Source | None
 
+    @property
+    def takes_any_split(self) -> bool:
+        """Whether `transpose` takes a cotangent that is split in another way than its output."""
+        return self.primitive.role is not Role.OPAQUE or self.primitive.bilinear
+
     def evaluate(self, args: Sequence[Any]) -> Sequence[Any]:
         """The outputs for these arguments, computed in the current trace."""
         return tracing.bind(self.primitive, args)
@@ -94,6 +100,7 @@ class ProductsEntry:
     factors: Sequence[Any]
     outs: Sequence[Slot]
     source: source.Source | None
+    takes_any_split: ClassVar[bool] = True
 
     @property
     def args(self) -> Sequence[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fjax.core import source, tracing
+from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
@@ -22,10 +23,16 @@ from fjax.primitives.varying import as_cotangent
 
 
 class Cotangents:
-    """The cotangents collected so far, by slot of the tape."""
+    """The cotangents collected so far, by slot of the tape.
+
+    gathered_later: slots whose cotangents are split along more explicit axes than their values
+    are. They stay so until something asks for their type: a step that adds up the elements of a
+    broadcast sends the sum then, not the elements.
+    """
 
     def __init__(self) -> None:
         self.by_slot: dict[Slot, Any] = {}
+        self.gathered_later: set[Slot] = set()
 
     def add(self, pairs: Iterable[tuple[Slot, Any]]) -> None:
         """Add each cotangent to what its slot has."""
@@ -36,14 +43,44 @@ class Cotangents:
             wanted = slot.aval  # a rule may give a Python number:
             found = cotangent.aval if isinstance(cotangent, Operand) else aval_of(cotangent)
             if found.vma is not wanted.vma or found.layout is not wanted.layout:
-                cotangent = split_as(as_cotangent(cotangent, wanted), wanted.cotangent())
+                cotangent = as_cotangent(cotangent, wanted)
+                if _needs_gathering(found, wanted):
+                    self.gathered_later.add(slot)
+                else:
+                    cotangent = split_as(cotangent, wanted.cotangent())
             before = by_slot.get(slot)
+            if before is not None and slot in self.gathered_later:
+                before, cotangent = _alike(before, cotangent, wanted)
             by_slot[slot] = cotangent if before is None else add(before, cotangent)
 
     def take(self, slot: Slot) -> Any:
-        """What the slot has collected; it is not asked again."""
+        """What the slot has collected, of its type; it is not asked again."""
         found = self.by_slot.pop(slot, None)
-        return Zero(slot.aval.cotangent()) if found is None else found
+        if found is None:
+            return Zero(slot.aval.cotangent())
+        return split_as(found, slot.aval) if slot in self.gathered_later else found
+
+
+def _needs_gathering(found: ShapedArray, wanted: ShapedArray) -> bool:
+    """Whether elements are split along more explicit axes than wanted, and alike otherwise."""
+    layout = found.layout
+    if layout is None or layout.spec.unreduced or layout.spec.reduced:
+        return False
+    if wanted.layout is not None and wanted.layout.mesh != layout.mesh:
+        return False
+    if wanted.unreduced or wanted.reduced:
+        return False
+    n = found.ndim
+    asked = ((),) * n if wanted.layout is None else wanted.layout.spec.by_axis(n)
+    pairs = zip(layout.spec.by_axis(n), asked, strict=True)
+    return layout != wanted.layout and all(own[: len(names)] == names for own, names in pairs)
+
+
+def _alike(one: Any, other: Any, wanted: ShapedArray) -> tuple[Any, Any]:
+    """Two cotangents of a slot of this type, split in one way: as they are if they agree."""
+    if aval_of(one).layout == aval_of(other).layout:
+        return one, other
+    return split_as(one, wanted), split_as(other, wanted)
 
 
 def backward_pass(
@@ -62,6 +99,8 @@ def backward_pass(
             own = by_slot.pop(outs[0], None)
             if own is None:
                 continue
+            if outs[0] in collected.gathered_later and not entry.takes_any_split:
+                own = split_as(own, outs[0].aval)
             out_cotangents = [own]
         else:
             out_cotangents = [collected.take(slot) for slot in outs]

@@ -7,12 +7,14 @@ from typing import Any, ClassVar
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core.sharding import PartitionSpec as P
 from fjax.errors import ShapeError
 from fjax.nn.activations import sigmoid, tanh
 from fjax.nn.dropout import Dropout
 from fjax.nn.linear import as_input
 from fjax.nn.module import Module, Parameter
 from fjax.nn.numbers import check_range
+from fjax.primitives.placing import split_as
 
 
 class Cell(Module):
@@ -130,6 +132,7 @@ class _Recurrent(Module):
         count = len(self.cells) * len(self.cells[0])
         if initial is None:
             initial = self._start((count, batch, self.hidden), x.dtype)
+            initial = tree.map(lambda s: _batched_as(s, x), initial)
         self._check(batch, initial, lengths)
         xs = jnp.swapaxes(x, 0, 1)
         steps = jnp.arange(time).reshape(-1, 1)
@@ -155,6 +158,15 @@ class _Recurrent(Module):
                 number += 1
             xs = outputs[0] if len(outputs) == 1 else jnp.concatenate(outputs, axis=-1)
         return jnp.swapaxes(xs, 0, 1), tree.map(lambda *parts: jnp.stack(parts), *last)
+
+
+def _batched_as(start: Any, x: Any) -> Any:
+    """What is before the first step, (number, batch, hidden), split as x along the batch."""
+    layout = x.aval.layout
+    if layout is None:
+        return start
+    wanted = layout.update(spec=P(None, layout.spec.by_axis(x.ndim)[0]))
+    return split_as(start, start.aval.update(sharding=wanted))
 
 
 def _recurred(cell: Cell, h: Any) -> Any:

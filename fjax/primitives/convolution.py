@@ -85,14 +85,15 @@ class ConvGeneralDilated(Primitive):
     def relation(self, lhs: ShapedArray, rhs: ShapedArray) -> AxisRelation:
         """Batch and features go through where there are no groups; a spatial axis is whole."""
         (l_batch, l_in, *_), (r_out, r_in, *_), (batch, out, *_) = self.dimension_numbers
-        grouped = self.feature_group_count > 1 or self.batch_group_count > 1
+        whole_batch, whole_features = self.batch_group_count == 1, self.feature_group_count == 1
         rows: list[list[Any]] = [[None] * lhs.ndim for _ in range(3)]
-        if self.batch_group_count == 1:
+        if whole_batch:
             rows[0][l_batch] = rows[2][batch] = 0
-        if not grouped:
+        if whole_features:
             rows[0][l_in] = rows[1][r_in] = 1
+        if whole_batch and whole_features:
             rows[1][r_out] = rows[2][out] = 2
-        summed = () if grouped else ((1, Monoid.ADD),)
+        summed = ((1, Monoid.ADD),) if whole_features else ()
         return AxisRelation((tuple(rows[0]), tuple(rows[1])), (tuple(rows[2]),), summed)
 
     def _check_parameters(self, lhs: ShapedArray, rhs: ShapedArray) -> None:

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from fjax import errors
 from fjax.core import dtypes, source
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
+from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
@@ -40,7 +41,9 @@ from fjax.primitives.families import literal
 from fjax.primitives.reductions import ArgExtremum
 from fjax.spmd.distributed_argmax import distributed_argmax
 from fjax.spmd.distributed_scan import distributed_scan
+from fjax.spmd.distributed_scatter import distributed_scatter
 from fjax.spmd.halo_exchange import Stretched, by_stretches
+from fjax.spmd.loop_sums import Sum, running_sums
 from fjax.spmd.sharding_propagation import (
     ShardingPropagation,
     beside_auto,
@@ -160,16 +163,19 @@ class Member:
     def __init__(self, mesh: Mesh | AbstractMesh, sizes: Sizes):
         self.mesh, self.sizes = mesh, sizes
         self.inspected: list[tuple[InspectSharding, Sharding]] = []
+        self.addends: dict[Var, frozenset[Name]] = {}  # along which axes what is added is partial
 
     def program(
         self,
         jaxpr: Jaxpr,
         given: Sequence[Split],
         wanted: Sequence[Sequence[Any] | None] | None = None,
+        sums: Sequence[Sum] = (),
     ) -> tuple[Jaxpr, list[Split]]:
         """The member's jaxpr for inputs split as `given`, and how its outputs are split.
 
-        wanted: how outputs are to be split; None for those that may be as they come.
+        wanted: how outputs are to be split; None for those that may be as they come. sums: which
+        of them are summands of the members, and so are inputs that they go on from.
         """
         body = flat(jaxpr)
         said = [None] * len(body.outvars) if wanted is None else wanted
@@ -178,19 +184,32 @@ class Member:
 
         def function(*values: Any) -> list[Any]:
             parts = [Shard(x, split) for x, split in zip(values, given, strict=True)]
-            outs, splits[:] = self._outputs(body, self._run(body, liked, parts), liked, said)
+            for total in sums:
+                parts[total.input].partial = total.names
+            env = self._run(body, liked, parts)
+            by_output = {total.output: total.names for total in sums}
+            outs, splits[:] = self._outputs(body, env, liked, said, by_output)
             return outs
 
         avals = [shard_type(self.sizes, s, a) for s, a in zip(given, body.in_avals, strict=True)]
         return stage_closed(function, avals, jaxpr.debug_name), splits
 
     def _outputs(
-        self, jaxpr: Jaxpr, env: dict[Var, Shard], liked: ShardingPropagation, wanted: Sequence[Any]
+        self,
+        jaxpr: Jaxpr,
+        env: dict[Var, Shard],
+        liked: ShardingPropagation,
+        wanted: Sequence[Any],
+        sums: Mapping[int, frozenset[Name]],
     ) -> tuple[list[Any], list[Split]]:
         values, splits = [], []
-        for x, split in zip(jaxpr.outvars, wanted, strict=True):
+        for k, (x, split) in enumerate(zip(jaxpr.outvars, wanted, strict=True)):
             part = self._read(env, x)
             part = part.part(self.sizes) if isinstance(part, Stretched) else part
+            if k in sums:
+                values.append(part.summand(split, sums[k], self.sizes))
+                splits.append(split)
+                continue
             part.settle(self.sizes)
             final = part.split
             if split is not None:
@@ -206,6 +225,7 @@ class Member:
         env: dict[Var, Shard] = dict(zip(jaxpr.invars, parts, strict=True))
         for eqn in jaxpr.eqns:
             operands = [self._read(env, x) for x in eqn.invars]
+            self.addends.update({v: _partial(operands) for v in eqn.outvars if v in self.addends})
             with source.replaying(eqn.source):
                 outs = self._equation(eqn, operands, liked)
             for v, part in zip(eqn.outvars, outs, strict=True):
@@ -238,6 +258,8 @@ class Member:
             part := distributed_argmax(eqn, operands[0], self.sizes)
         ):
             return [part]
+        if part := distributed_scatter(eqn, operands, liked, self.sizes):
+            return [part]
         relation = relation_of(eqn)
         if relation is None:
             return self._whole(eqn, operands)
@@ -250,7 +272,7 @@ class Member:
                 split = beside_auto(said, best, sharding, aval.shape, self.sizes)
             else:
                 split = tuple(b if s is None else s for s, b in zip(said, best, strict=True))
-            return [Shard(x.as_split(split, self.sizes), split)]
+            return [x if split == x.split else Shard(x.as_split(split, self.sizes), split)]
         return self._related(eqn, relation, operands, liked)
 
     def _inspect(self, op: InspectSharding, operand: Any) -> list[Any]:
@@ -415,9 +437,11 @@ class Member:
             if joint == carry:
                 break
             carry = joint
+        given = [*consts, *carry, *[r[1:] for r in rows]]
+        form, sums = self._sums(form, given)
         self._again(before)
         wanted = [*carry, *[None] * form.n_ys]
-        body, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]], wanted)
+        body, outs = self.program(form.body, given, wanted, sums)
         inner = replace(form, body=body)
         if form.condition is not None:
             condition, _ = self.program(form.condition, [*leading, *carry], [()])
@@ -427,8 +451,32 @@ class Member:
         splits = [*leading, *consts, *carry, *rows]
         values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
         found = [*carry, *[((), *split) for split in outs[form.n_carry :]]]
-        results = bind(eqn.op.with_loop(inner), values)
-        return [Shard(x, s) for x, s in zip(results, found, strict=True)]
+        for total in sums:
+            k = form.first_carry + total.output
+            values[k] = operands[k].summand(splits[k], total.names, self.sizes)
+        results = [
+            Shard(x, s) for x, s in zip(bind(eqn.op.with_loop(inner), values), found, strict=True)
+        ]
+        for total in sums:
+            results[total.output].partial = total.names
+        return results
+
+    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[Sum]]:
+        """The form, and the carries to which each step adds something that is partial.
+
+        Nothing else reads them, so that their members are added up once, after the loop.
+        """
+        adds = {} if form.condition is not None else running_sums(body := flat(form.body), form)
+        if not adds:
+            return form, []
+        self.addends.update({v: frozenset() for v in adds.values()})
+        self.program(body, given)
+        found = []
+        for k, v in adds.items():
+            names = self.addends.pop(v)
+            if names and names.isdisjoint(names_of(given[form.n_consts + k])):
+                found.append(Sum(form.n_consts + k, k, names))
+        return replace(form, body=body), found
 
     def _branches(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         branches = eqn.op.choices()
@@ -487,6 +535,11 @@ def _note(
     for label, names in zip(labels, split or (), strict=False):
         if label is not None and names:
             asked.setdefault(label, names)
+
+
+def _partial(operands: Sequence[Any]) -> frozenset[Name]:
+    """Along which axes of the mesh some of these are partial."""
+    return frozenset().union(*[p.partial for p in operands if isinstance(p, Shard)])
 
 
 def _common_partial(additive: bool, operands: Sequence[Shard]) -> frozenset[Name]:

@@ -19,8 +19,11 @@ from fjax.core.source import Source, replaying
 from fjax.core.tracing import aval_of
 from fjax.higher_order.collectives import AllGather, AllToAll, AxisIndex, Psum, PsumScatter
 from fjax.primitives.arithmetic import add, mul
-from fjax.primitives.families import literal
+from fjax.primitives.comparison import eq
+from fjax.primitives.families import like, literal
+from fjax.primitives.selection import select_n
 from fjax.primitives.slicing import DynamicSlice
+from fjax.primitives.structure import spread
 
 Name = Any
 Split = tuple[tuple[Name, ...], ...]
@@ -88,6 +91,17 @@ class Shard:
         if wanted not in self.known:
             self.known[wanted] = _moved(self.value, self.split, wanted, sizes)
         return self.known[wanted]
+
+    def summand(self, wanted: Split, names: frozenset[Name], sizes: Sizes) -> Any:
+        """What the member adds to the value, split in this way, along these axes of the mesh.
+
+        Of a value that is not partial the first member has all, the others zeros.
+        """
+        if self.partial == names and self.split == wanted:
+            return self.value
+        value = self.as_split(wanted, sizes)
+        first = eq(place_along([n for n in sizes if n in names], sizes), literal(0, dtypes.int32))
+        return select_n(first, spread(like(0, value), aval_of(value).shape), value)
 
 
 def _changed(split: Split, axis: int, names: tuple[Name, ...]) -> Split:
