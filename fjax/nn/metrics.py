@@ -119,7 +119,7 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     >>> print(roc_auc(jnp.array([0.1, 0.4, 0.4, 0.8]), jnp.array([0, 0, 1, 1])))
     0.875
     """
-    scores, positive = jnp.asarray(scores), jnp.asarray(labels) > 0
+    scores, positive = jnp.asarray(scores), _positive(labels)
     if scores.ndim != 1 or scores.shape != positive.shape:
         raise ShapeError(
             f"metrics.roc_auc takes scores (n,) and labels (n,), got {scores.aval} and "
@@ -133,6 +133,11 @@ def roc_auc(scores: ArrayLike, labels: ArrayLike) -> Array:
     above = jnp.sum(jnp.where(positive, ranks, 0)) - count * (count + 1) / 2
     area = above / (count * (total - count))
     return jnp.where(jnp.any(jnp.isnan(scores)), jnp.nan, area)
+
+
+def _positive(labels: Any) -> Any:
+    labels = jnp.asarray(labels)
+    return labels if labels.dtype == dtypes.bool_ else labels > 0
 
 
 def perplexity(losses: ArrayLike, counts: ArrayLike | None = None) -> Array:
@@ -289,7 +294,7 @@ class RocAuc:
 
         NaN counts nowhere.
         """
-        scores, positive = _float(jnp.asarray(scores)), jnp.asarray(labels) > 0
+        scores, positive = _float(jnp.asarray(scores)), _positive(labels)
         if scores.shape != positive.shape:
             raise ShapeError(
                 f"metrics.RocAuc takes scores and labels of one shape, got {scores.aval} and "
