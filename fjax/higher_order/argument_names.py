@@ -10,7 +10,6 @@ from typing import Any
 from fjax.core.memo import WeakTable
 from fjax.pytrees.operations import keystr, tree_leaves_with_path, tree_structure
 
-
 _signatures = WeakTable()
 
 

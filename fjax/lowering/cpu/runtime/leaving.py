@@ -27,4 +27,4 @@ def _skip_destructors() -> None:
         return  # not glibc: nothing else is given the status
     end, flush = (ctypes.cast(f, ctypes.c_void_p) for f in (library._exit, library.fflush))
     library.on_exit(end, None)
-    getattr(library, "__cxa_atexit")(flush, None, None)  # noqa: B009  (a class would mangle it)
+    getattr(library, "__cxa_atexit")(flush, None, None)
