@@ -3,7 +3,6 @@
 import gc
 import weakref
 
-import numpy as np
 import pytest
 
 import fjax
@@ -91,14 +90,6 @@ def custom_vjp(k):
     return fjax.jit(g)(X), fjax.grad(lambda x: g(x).sum())(X)
 
 
-def callback(k):
-    @fjax.jit
-    def f(x):
-        return fjax.pure_callback(lambda v: np.asarray(v) * k, fjax.typeof(x), x)
-
-    return f(X)
-
-
 def exported(k):
     shape = fjax.ShapeDtypeStruct((6,), X.dtype)
     return export.deserialize(export.export(fjax.jit(lambda x: x * k))(shape).serialize()).call(X)
@@ -130,7 +121,6 @@ KINDS = {
     "library": lambda k: (jnp.linalg.norm(X * k), jnp.sort(X * k), fjax.nn.softmax(X * k)),
     "custom_jvp": custom_jvp,
     "custom_vjp": custom_vjp,
-    "callback": callback,
     "export": exported,
 }
 KEPT = (Jaxpr, Equation, Array)
