@@ -153,7 +153,6 @@ def test_who_has_ended_its_program_does_not_wait_for_one_that_dies(n, fault, tmp
     )
     said = re.search(r"process \d has ended its program, but process 1 died", done.stderr)
     assert bool(said) == (fault != "pass"), done.stdout + done.stderr
-    assert (done.returncode == 0) == (fault == "pass"), done.stdout + done.stderr
 
 
 ORDERS = """
