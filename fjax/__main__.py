@@ -17,7 +17,7 @@ from fjax.bug_report import print_environment_info
 from fjax.config import config
 from fjax.core.parser import parse
 from fjax.core.typecheck import typecheck
-from fjax.lowering import pipeline
+from fjax.lowering import disk_cache, pipeline
 
 
 def lower(path: str) -> str:
@@ -40,6 +40,17 @@ def report(path: str | None) -> str:
     return "\n\n".join(parts)
 
 
+def cache(clear: bool) -> str:
+    """What is on disk of compiled kernels, after all of it was deleted if asked for."""
+    if clear:
+        disk_cache.clear()
+    found = disk_cache.contents()
+    if found.folder is None:
+        return "no compiled kernels are kept on disk"
+    limit = "any number" if found.limit is None else f"{found.limit:,}"
+    return f"{found.folder}: {found.entries} entries, {found.size:,} bytes of at most {limit}"
+
+
 def run(program: list[str], module: bool) -> None:
     """Run a script, or a module by its name, as `python` would."""
     name, *_ = sys.argv[:] = program
@@ -59,6 +70,8 @@ def main() -> int:
     replay.add_argument("file", help="a printed jaxpr; - reads standard input")
     reporter = commands.add_parser("bug-report", help="print what a bug report needs")
     reporter.add_argument("file", nargs="?", help="a printed jaxpr that fjax named in a warning")
+    keeper = commands.add_parser("cache", help="show what is kept of compiled kernels")
+    keeper.add_argument("--clear", action="store_true", help="delete it first")
     runner = commands.add_parser("run", help="run a Python program")
     runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
@@ -66,6 +79,9 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.command == "lower":
         print(lower(arguments.file))
+        return 0
+    if arguments.command == "cache":
+        print(cache(arguments.clear))
         return 0
     if arguments.command == "bug-report":
         print(report(arguments.file))

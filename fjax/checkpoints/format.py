@@ -15,17 +15,25 @@ import json
 import math
 import os
 import pathlib
+import platform
+import re
 import secrets
+import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from fjax.core import fresh
+from fjax.core import fresh, lazy
 from fjax.errors import FjaxTypeError, FjaxValueError
 
+fcntl = lazy.module("fcntl")  # not on Windows
+
 Path = str | os.PathLike[str]
+PARTIAL = ".partial"
+_PARTIAL_NAME = re.compile(r"\..+\.([0-9a-f]{8})\.[0-9a-f]{12}\.partial", re.DOTALL)
+OTHERS = 86_400.0  # seconds for which another machine's file is left alone
 LARGEST_HEADER = 100_000_000  # bytes; the format's own limit
 MOST_AXES = 64  # of NumPy's arrays
 LARGEST = 1 << 60  # elements of an array, which NumPy counts in bytes
@@ -140,7 +148,8 @@ def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], object]) ->
     """Give a file the contents that `fill` writes, all of them or none.
 
     They go to a new file beside it, whose name ends in `.partial`, reach the disk, and take the
-    name in one step. If anything fails, that file goes and what had the name stays.
+    name in one step. If anything fails, that file goes and what had the name stays. Those that
+    processes left in the folder which were killed meanwhile go, too.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -149,13 +158,16 @@ def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], object]) ->
     'text'
     """
     target = pathlib.Path(path)
-    partial = target.with_name(f".{target.name}.{secrets.token_hex(6)}.partial")
+    _sweep(target.parent)
+    partial, file = _new_partial(target)
     try:
-        with open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666), "w+b") as file:
+        with file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(partial, target)
+            if os.name != "posix":
+                file.close()  # other systems rename no open file
+            os.replace(partial, target)
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
@@ -165,6 +177,55 @@ def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], object]) ->
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _new_partial(target: pathlib.Path) -> tuple[pathlib.Path, io.BufferedRandom]:
+    """A file for what is being written, locked by this process as long as it is open."""
+    while True:
+        name = f".{target.name}.{_machine()}.{secrets.token_hex(6)}{PARTIAL}"
+        partial = target.with_name(name)
+        file = open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666), "w+b")
+        _lock(file.fileno(), wait=True)
+        if partial.exists():  # else somebody has found it before it was locked
+            return partial, file
+        file.close()
+
+
+def _sweep(folder: pathlib.Path) -> None:
+    """Delete what processes left that died while they wrote.
+
+    Their locks went with them. Another machine's may not be seen here, so that its files stay for
+    a day after they were last written to.
+    """
+    for partial in folder.glob(f".*{PARTIAL}"):
+        name = _PARTIAL_NAME.fullmatch(partial.name)
+        if name is None:
+            continue
+        with contextlib.suppress(OSError):  # it is somebody else's, or gone
+            if name[1] != _machine() and time.time() - partial.lstat().st_mtime < OTHERS:
+                continue
+            handle = os.open(partial, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+            try:
+                if _lock(handle):
+                    partial.unlink()
+            finally:
+                os.close(handle)
+
+
+def _lock(handle: int, wait: bool = False) -> bool:
+    """Lock an open file: whether that worked; never where there are no such locks."""
+    if os.name != "posix":
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _machine() -> str:
+    """What tells the files of this machine from those of others."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
 # ---- reading
