@@ -35,7 +35,7 @@ from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
-from fjax.passes.loop_sums import Sum, running_sums
+from fjax.passes.loop_sums import CarriedSum, running_sums
 from fjax.passes.parts import Name, Part, Sizes, Split, names_of, part_type, place_along, uncut
 from fjax.passes.positions import position
 from fjax.passes.rewrite import splice
@@ -164,7 +164,7 @@ class Member:
         jaxpr: Jaxpr,
         given: Sequence[Split],
         wanted: Sequence[Sequence[Any] | None] | None = None,
-        sums: Sequence[Sum] = (),
+        sums: Sequence[CarriedSum] = (),
     ) -> tuple[Jaxpr, list[Split]]:
         """The member's jaxpr for inputs split as `given`, and how its outputs are split.
 
@@ -441,7 +441,7 @@ class Member:
             results[total.output].partial = total.names
         return results
 
-    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[Sum]]:
+    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[CarriedSum]]:
         """The form, and the carries to which each step adds something that is partial.
 
         Nothing else reads them, so that their members are added up once, after the loop.
@@ -455,7 +455,7 @@ class Member:
         for k, v in adds.items():
             names = self.addends.pop(v)
             if names and names.isdisjoint(names_of(given[form.n_consts + k])):
-                found.append(Sum(form.n_consts + k, k, names))
+                found.append(CarriedSum(form.n_consts + k, k, names))
         return replace(form, body=body), found
 
     def _branches(self, eqn: Equation, operands: Sequence[Part]) -> list[Part]:
