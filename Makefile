@@ -51,7 +51,8 @@ pytest: setup
 	FJAX_TEST_CACHE="$(CURDIR)/out/kernels" $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
 
 # Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300);
-# PYTEST_ADDOPTS="-m ''" has them caught by all tests, those of `make test-all` too.
+# `PYTEST_ADDOPTS="-m ''" make mutants ARGS="--map=out/mutation/all --name=-all"` does so for all tests,
+# those of `make test-all` too.
 COUNT ?= 300
 SEED ?= 1
 mutants: setup
