@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from functools import partial
 from typing import Any
@@ -48,13 +49,18 @@ def logsumexp(
         (a,) = promote_inexact("logsumexp", a)
     else:
         a, b = promote_inexact("logsumexp", a, b)
-        a = jnp.where(b != 0, a, -np.inf)
+        a = jnp.where((b != 0) | jnp.isfinite(a), a, -np.inf)
     axes = several_axes("logsumexp", axis, a.ndim)
-    largest = _largest(a.real, axes, where)
+    weighed = a.real if b is None else jnp.where(b != 0, a.real, -np.inf)
+    largest = _largest(weighed, axes, where)
     largest = lax.stop_gradient(jnp.where(jnp.isfinite(largest), largest, 0))
-    terms = jnp.exp(a - largest.astype(a.dtype))
-    if b is not None:
-        terms = terms * b
+    shifted = a - largest.astype(a.dtype)
+    if b is None:
+        terms = jnp.exp(shifted)
+    else:  # exp of what has weight 0 matters to the derivative in b, and must not overflow
+        most = math.log(float(dtypes.finfo(a.dtype).max)) - 1
+        excess = jnp.where(b != 0, 0, jnp.maximum(shifted.real - most, 0))
+        terms = jnp.exp(shifted - lax.stop_gradient(excess).astype(a.dtype)) * b
     total = jnp.sum(terms, axis=axes, keepdims=keepdims, where=where)
     shift = largest if keepdims else lax.squeeze(largest, axes)
     sign, is_complex = lax.sign(total), dtypes.is_complex(a.dtype)

@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fjax.core import dtypes, vectormath
 from fjax.core.primitive import primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import NotDifferentiableError
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
-from fjax.primitives.comparison import gt
+from fjax.primitives.comparison import eq, gt
 from fjax.primitives.complex_parts import abs_, sign
 from fjax.primitives.exponential import exp, log, log1p
 from fjax.primitives.families import FLOAT, Elementwise, Library, like, program, special_functions
@@ -24,12 +26,16 @@ class Named(Library):
     """A function that scipy.special has under the name `function`.
 
     part: which of its results it is, if it has several.
+    computes_wide: SciPy's function of float32 is wrong somewhere, so float64 ones are given to it.
     """
 
     function: ClassVar[str]
     part: ClassVar[int | None] = None
+    computes_wide: ClassVar[bool] = False
 
     def compute(self, xp: Any, *arrays: Any) -> Any:
+        if self.computes_wide:
+            arrays = tuple([a.astype(np.float64) for a in arrays])
         found = getattr(special_functions(xp), self.function)(*arrays)
         return found if self.part is None else found[self.part]
 
@@ -209,6 +215,7 @@ class Betainc(Named):
 
     name = "regularized_incomplete_beta"
     function = "betainc"
+    computes_wide = True
 
     def partials(self, out, a, b, x):
         by_parameter = no_derivative(self, "the parameters a and b")
@@ -232,15 +239,23 @@ def hurwitz_zeta(xp: Any, x: Any, q: Any) -> Any:
 
 def gamma_density(a: Any, x: Any) -> Any:
     """x^(a-1) exp(-x) / Gamma(a)."""
-    return exp(sub(sub(mul(sub(a, like(1, a)), log(x)), x), lgamma(a)))
+    power = sub(_times_log(sub(a, like(1, a)), log(x)), x)
+    found = exp(sub(power, lgamma(a)))
+    return select_n(eq(x, like(math.inf, x)), found, like(0, x))
 
 
 def beta_density(a: Any, b: Any, x: Any) -> Any:
     """x^(a-1) (1-x)^(b-1) / B(a, b)."""
     one = like(1, x)
     normalizer = sub(add(lgamma(a), lgamma(b)), lgamma(add(a, b)))
-    power = add(mul(sub(b, one), log1p(neg(x))), mul(sub(a, one), log(x)))
+    power = add(_times_log(sub(b, one), log1p(neg(x))), _times_log(sub(a, one), log(x)))
     return exp(sub(power, normalizer))
+
+
+def _times_log(factor: Any, logarithm: Any) -> Any:
+    """The product, which is 0 for the factor 0 even where the logarithm is infinite."""
+    nothing = eq(factor, like(0, factor))
+    return mul(factor, select_n(nothing, logarithm, like(0, logarithm)))
 
 
 def no_derivative(op: Elementwise, what: str) -> Callable[[Any], Any]:

@@ -155,15 +155,21 @@ def log_ndtr(x: ArrayLike, series_order: int = 3) -> Array:
 
 def _log_ndtr_value(x: Any, series_order: int) -> Any:
     lower = _LOWER[x.dtype]
-    body = _ndtr(jnp.maximum(-lax.abs(x), lower))
+    body = _ndtr(jnp.where(x > 0, -x, jnp.maximum(x, lower)))
     far = jnp.minimum(x, lower)
-    squared = far * far
-    series, term = jnp.ones_like(far), jnp.ones_like(far)
+    below = -0.5 * (far * far) - lax.log(-far) - 0.5 * math.log(2 * math.pi)
+    below = below + lax.log(_tail_series(far, series_order))
+    return jnp.where(x > 0, lax.log1p(-body), jnp.where(x > lower, lax.log(body), below))
+
+
+def _tail_series(x: Any, series_order: int) -> Any:
+    """The asymptotic series of ndtr(x) * -x / density(x) for x far below 0."""
+    squared = x * x
+    series, term = jnp.ones_like(x), jnp.ones_like(x)
     for n in range(1, series_order + 1):
         term = term * (-(2 * n - 1) / squared)
         series = series + term
-    below = -0.5 * squared - lax.log(-far) - 0.5 * math.log(2 * math.pi) + lax.log(series)
-    return jnp.where(x > 0, lax.log1p(-body), jnp.where(x > lower, lax.log(body), below))
+    return series
 
 
 _log_ndtr = custom_jvp(_log_ndtr_value, nondiff_argnums=(1,))
@@ -173,5 +179,9 @@ _log_ndtr = custom_jvp(_log_ndtr_value, nondiff_argnums=(1,))
 def _log_ndtr_jvp(series_order: int, primals: Any, tangents: Any) -> Any:
     (x,), (t,) = primals, tangents
     out = _log_ndtr(x, series_order)
+    lower = _LOWER[x.dtype]
     half_log = np.array(0.5 * math.log(2 * math.pi), x.dtype)
-    return out, t * lax.exp(-0.5 * x * x - half_log - out)
+    far = jnp.minimum(x, lower)
+    inside = jnp.where(x > lower, x, lower)
+    near = lax.exp(-0.5 * inside * inside - half_log - jnp.where(x > lower, out, 0))
+    return out, t * jnp.where(x > lower, near, -far / _tail_series(far, series_order))

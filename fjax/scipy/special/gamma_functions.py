@@ -49,7 +49,7 @@ def gammasgn(x: ArrayLike) -> Array:
 
 @recorded
 def loggamma(x: ArrayLike) -> Array:
-    """The principal branch of log Gamma(x), for real x > 0 (else NaN) or complex x.
+    """The principal branch of log Gamma(x), for real x >= 0 (else NaN) or complex x.
 
     >>> fjax.scipy.special.loggamma(jnp.array([5.0])).round(6)
     Array([3.178054], dtype=float64)
@@ -57,7 +57,7 @@ def loggamma(x: ArrayLike) -> Array:
     (x,) = promote_inexact("loggamma", x)
     if dtypes.is_complex(x.dtype):
         return library.complex_loggamma(x)
-    return jnp.where(x > 0, lax.lgamma(x), np.nan)
+    return jnp.where(x >= 0, lax.lgamma(x), np.nan)
 
 
 @recorded

@@ -75,7 +75,7 @@ def i0(x: ArrayLike) -> Array:
     Array([1.      , 1.266066], dtype=float64)
     """
     (x,) = real_operands("i0", x)
-    return _unscaled(x, lax.bessel_i0e(x))
+    return jnp.where(jnp.isinf(x), lax.abs(x), _unscaled(x, lax.bessel_i0e(x)))
 
 
 def _unscaled(x: Any, scaled: Any) -> Any:
@@ -102,7 +102,7 @@ def i1(x: ArrayLike) -> Array:
     Array([0.      , 0.565159], dtype=float64)
     """
     (x,) = real_operands("i1", x)
-    return _unscaled(x, lax.bessel_i1e(x))
+    return jnp.where(jnp.isinf(x), x, _unscaled(x, lax.bessel_i1e(x)))
 
 
 @recorded

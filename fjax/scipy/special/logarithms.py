@@ -57,7 +57,7 @@ def xlogy(x: ArrayLike, y: ArrayLike) -> Array:
 def _xlogy_jvp(primals: Any, tangents: Any) -> Any:
     (x, y), (x_dot, y_dot) = primals, tangents
     out = xlogy(x, y)
-    return out, _combine(out, (x_dot, jnp.log(y)), (y_dot, jnp.true_divide(x, y)))
+    return out, _combine(out, (x_dot, jnp.log(y)), (y_dot, _over(x, y)))
 
 
 @custom_jvp
@@ -75,7 +75,14 @@ def xlog1py(x: ArrayLike, y: ArrayLike) -> Array:
 def _xlog1py_jvp(primals: Any, tangents: Any) -> Any:
     (x, y), (x_dot, y_dot) = primals, tangents
     out = xlog1py(x, y)
-    return out, _combine(out, (x_dot, jnp.log1p(y)), (y_dot, jnp.true_divide(x, 1 + y)))
+    return out, _combine(out, (x_dot, jnp.log1p(y)), (y_dot, _over(x, 1 + y)))
+
+
+def _over(x: Any, y: Any) -> Any:
+    """x / y, and its limit 0 for y -> 0 where x is 0."""
+    x, y = inexact_operands("xlogy", x, y)
+    least = float(dtypes.finfo(y.dtype).tiny)
+    return jnp.true_divide(x, jnp.where((x == 0) & (y == 0), least, y))
 
 
 def _combine(out: Any, *terms: tuple[Any, Any]) -> Any:
