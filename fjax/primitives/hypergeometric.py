@@ -1,8 +1,8 @@
-"""Kummer's function, and derivatives of hypergeometric functions in their parameters, in NumPy's
-terms.
+"""Kummer's function, and derivatives of hypergeometric functions in parameters, in NumPy's terms.
 
-No library has the derivatives. The power series is differentiated term by term in float64, after Kummer's or
-Pfaff's transformation where the argument is negative (Abramowitz and Stegun, 13.1.27 and 15.3.4).
+No library has the derivatives. The power series is differentiated term by term in float64, after
+Kummer's or Pfaff's transformation where the argument is negative (Abramowitz and Stegun, 13.1.27
+and 15.3.4).
 """
 
 from __future__ import annotations
