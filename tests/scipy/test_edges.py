@@ -22,6 +22,13 @@ LIMITS = [
     (special.xlogy, (2.0, 0.0), 1, INF),
     (special.xlog1py, (0.0, -1.0), 1, 0.0),
     (special.xlog1py, (3.0, -1.0), 1, INF),
+    (special.boxcox, (0.0, 1.0), 0, 1.0),
+    (special.boxcox, (0.0, 2.0), 0, 0.0),
+    (special.boxcox, (3.0, 0.0), 1, np.log(3) ** 2 / 2),
+    (special.boxcox, (3.0, 1e-9), 1, np.log(3) ** 2 / 2 + np.log(3) ** 3 * 1e-9 / 3),
+    (special.boxcox, (0.0, 2.0), 1, 0.25),
+    (special.boxcox1p, (-1.0, 1.0), 0, 1.0),
+    (special.boxcox1p, (2.0, 0.0), 1, np.log(3) ** 2 / 2),
     (special.betainc, (1.0, 1.0, 0.0), 2, 1.0),
     (special.betainc, (1.0, 2.0, 0.0), 2, 2.0),
     (special.betainc, (2.0, 1.0, 1.0), 2, 2.0),
@@ -44,6 +51,7 @@ LIMITS = [
     (stats.gamma.logpdf, (0.0, 1.0), 0, -1.0),
     (stats.gamma.cdf, (0.0, 1.0), 0, 1.0),
     (stats.gamma.sf, (INF, 2.0), 0, 0.0),
+    (stats.uniform.cdf, (0.0,), 0, 1.0),
     (stats.chi2.logpdf, (0.0, 2.0), 0, -0.5),
     (stats.chi2.cdf, (0.0, 2.0), 0, 0.5),
     (stats.norm.logcdf, (INF,), 0, 0.0),
@@ -116,6 +124,10 @@ def test_log_probabilities_far_above_the_mean_are_zero():
     np.testing.assert_allclose(special.log_ndtr(x), their_stats.norm.logcdf(x), rtol=1e-6)
 
 
+def test_a_density_at_infinity_is_zero():
+    assert stats.gamma.pdf(jnp.inf, 3.0) == 0 and stats.chi2.logpdf(jnp.inf, 5.0) == -jnp.inf
+
+
 SIZES = np.concatenate([[0.0], np.logspace(-12, 4, 49), [np.inf]])
 SIGNED = np.concatenate([-SIZES[::-1], SIZES])
 PARAMETERS = np.logspace(-2, 4, 19)
@@ -132,7 +144,7 @@ GRIDS = {
     "fresnel": (SIGNED,),
     "gammainc": (PARAMETERS, SIZES),
     "gammaincc": (PARAMETERS, SIZES),
-    "hyp1f1": ([-2.5, 0.3, 1.5], [0.5, 2.5], SIGNED),
+    "hyp1f1": ([-2.5, 0.3, 1.5], [0.5, 2.5], np.linspace(-50, 50, 21)),
     "hyp2f1": ([-2.5, 0.3], [0.5, 2.5], [0.7, 3.0], -SIZES[:-1]),
     "ndtri": (SHARES,),
     "owens_t": (SIGNED, SIGNED),
