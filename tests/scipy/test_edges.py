@@ -136,7 +136,6 @@ SHARES = np.concatenate([np.logspace(-12, -0.3, 20), 1 - np.logspace(-6, -0.3, 1
 GRIDS = {
     "betainc": (PARAMETERS, PARAMETERS, SHARES),
     "dawsn": (SIGNED,),
-    "digamma": (SIGNED,),
     "erfcx": (SIGNED,),
     "exp1": (SIZES,),
     "expi": (SIGNED,),

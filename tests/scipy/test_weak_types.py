@@ -19,7 +19,7 @@ OF_ONE = {
     FIRM: {jnp: "angle log2 log10", nn: "gelu", special: "dawsn erfcx exp1 expi gamma gammasgn"},
     WEAK: {
         jnp: "sin cos exp exp2 expm1 log log1p sqrt cbrt sinh arcsin deg2rad rad2deg sinc",
-        nn: "relu sigmoid silu softplus elu selu leaky_relu celu log_sigmoid",
+        nn: "sigmoid silu softplus elu selu leaky_relu celu log_sigmoid",
         special: "erf erfc erfinv gammaln digamma expit logit entr i0 i0e i1 i1e",
     },
 }
