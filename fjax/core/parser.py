@@ -17,7 +17,7 @@ from fjax.core.primitive import Primitive
 from fjax.core.typecheck import WRONG, binds_others, result_types
 from fjax.core.user_primitive import BoundPrimitive
 from fjax.core.user_primitive import Primitive as UserPrimitive
-from fjax.errors import FjaxError, FjaxValueError, InvalidIRError
+from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, InvalidIRError
 
 _LENGTH = r"([0-9]++)(?:@(?:\([^)]*+\)|\w++))?"  # with the axes of a mesh that split it
 _SHAPE = re.compile(rf"(?:{_LENGTH}(?:,{_LENGTH})*+)?")
@@ -54,6 +54,8 @@ def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
     >>> str(fjax.core.parse(text)) == text
     True
     """
+    if not isinstance(text, str):
+        raise FjaxTypeError(f"parse takes a text, got {type(text).__name__}")
     reader = _Reader(text, hosts or {})
     try:
         return reader.program()

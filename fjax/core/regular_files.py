@@ -21,11 +21,13 @@ def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
     fjax.errors.FjaxValueError: '/' is no regular file...
     """
 
-    def opener(name: str, flags: int) -> int:
+    name = os.fspath(path)  # no number of a file that is open: it would be closed
+
+    def opener(_: str, flags: int) -> int:
         handle = os.open(name, flags | _NO_WAIT)
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise FjaxValueError(f"{os.fspath(path)!r} is no regular file, and is not read")
+            raise FjaxValueError(f"{name!r} is no regular file, and is not read")
         return handle
 
-    return open(path, "rb", opener=opener)
+    return open(name, "rb", opener=opener)

@@ -65,7 +65,8 @@ def result_types(eqn: Equation, context: str) -> tuple[Any, ...]:
 def binds_others(got: Sequence[Any], expected: Sequence[Any]) -> str:
     """What is wrong with an equation that binds other types than its primitive gives.
 
-    >>> binds_others([ShapedArray((), "int32")], [ShapedArray((2,), "int32")])
+    >>> some, others = (fjax.core.ShapedArray(shape, "int32") for shape in ((), (2,)))
+    >>> binds_others([some], [others])
     'binds int32[] where the primitive gives int32[2]'
     """
     show = lambda avals: ", ".join(map(str, avals)) or "nothing"

@@ -137,11 +137,12 @@ def load(file: Any, *args: Any, **kwargs: Any) -> Any:
 
 
 def _loaded(file: Any, *args: Any, **kwargs: Any) -> Any:
+    is_file = isinstance(file, (str, os.PathLike)) or hasattr(file, "read")
     try:
         return np.load(file, *args, **kwargs)
-    except (OSError, errors.FjaxError):
-        raise
     except Exception as error:  # a reader of Python's syntax reads the header
+        if not is_file or isinstance(error, (OSError, errors.FjaxError)):
+            raise
         raise errors.FjaxValueError(
             f"load: {file!r:.200} is no file of arrays that can be read: {error}"
         ) from error
