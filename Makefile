@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
+.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -62,6 +62,11 @@ mutants: setup
 SECONDS ?= 60
 fuzz: setup
 	$(SINGLE) $(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
+
+# Mutants of files and texts from elsewhere (docs/fuzzing.md).
+FILES ?= 20000
+fuzz-files: setup
+	$(SINGLE) $(BIN)/python -m tests.fuzz.hostile --count $(FILES) --seed $$(date +%s) $(ARGS)
 
 # Assembles the kernels of all sample rows for several GPUs (minutes; no GPU is needed).
 cuda-check: setup

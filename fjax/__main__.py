@@ -16,16 +16,15 @@ from fjax.as_jax import as_jax
 from fjax.bug_report import print_environment_info
 from fjax.config import config
 from fjax.core.parser import parse
-from fjax.core.typecheck import typecheck
+from fjax.errors import FjaxError
 from fjax.lowering import disk_cache, pipeline
 
 
 def lower(path: str) -> str:
     """The report for the jaxpr in a file: parsed, optimised, fused, and every kernel's source."""
-    text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text()
-    jaxpr = typecheck(parse(text), path)
+    text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text(encoding="utf-8")
     config.update("internal_errors", "raise")
-    return str(pipeline.inspect_jaxpr(jaxpr))
+    return str(pipeline.inspect_jaxpr(parse(text)))
 
 
 def report(path: str | None) -> str:
@@ -63,7 +62,7 @@ def run(program: list[str], module: bool) -> None:
 
 
 def main() -> int:
-    """The command's exit status: 0, or 2 for arguments that do not fit."""
+    """The exit status: 0, 1 for a file that is no program, or 2 for arguments that do not fit."""
     parser = argparse.ArgumentParser(prog="python -m fjax", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")
@@ -78,7 +77,12 @@ def main() -> int:
     runner.add_argument("program", nargs=argparse.REMAINDER, help="a script and its arguments")
     arguments = parser.parse_args()
     if arguments.command == "lower":
-        print(lower(arguments.file))
+        try:
+            print(lower(arguments.file))
+        except (FjaxError, OSError, UnicodeDecodeError) as error:
+            said = error.message if isinstance(error, FjaxError) else error
+            print(f"python -m fjax lower: {arguments.file}: {said}", file=sys.stderr)
+            return 1
         return 0
     if arguments.command == "cache":
         print(cache(arguments.clear))

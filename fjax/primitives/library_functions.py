@@ -229,6 +229,7 @@ class ComplexDigamma(Named):
 
     name = "complex_digamma"
     function = "psi"
+    takes = 1
     accepts = "c"
     absent = frozenset({"transpose", "scalar", "jvp"})
 

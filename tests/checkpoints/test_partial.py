@@ -1,4 +1,7 @@
-"""What killed saves leave beside their files goes with the next one; what is being written stays."""
+"""What killed saves leave beside their files goes with the next one; what is being written stays.
+
+Each save writes in a folder of its own, whose name ends in `.partial`.
+"""
 
 import os
 import signal
@@ -15,12 +18,13 @@ WRITER = """
 import sys, time
 from fjax.checkpoints.format import write_atomically
 
-def slowly(file):
-    file.write(b"begun")
-    file.flush()
-    print("writing", flush=True)
-    sys.stdin.readline()
-    file.write(b" and done")
+def slowly(path):
+    with open(path, "wb") as file:
+        file.write(b"begun")
+        file.flush()
+        print("writing", flush=True)
+        sys.stdin.readline()
+        file.write(b" and done")
 
 write_atomically(sys.argv[1], slowly)
 """
@@ -72,7 +76,8 @@ def test_a_folder_of_checkpoints_is_swept_whatever_step_was_killed(tmp_path):
 def test_what_is_swept(tmp_path, name, old, stays):
     own = files._machine()
     path = tmp_path / name.format(own=own, other="0" * 8 if own != "0" * 8 else "1" * 8)
-    path.write_bytes(b"some")
+    path.mkdir()
+    (path / "contents").write_bytes(b"some")
     if old:
         then = time.time() - 2 * files.OTHERS
         os.utime(path, (then, then))
@@ -81,8 +86,9 @@ def test_what_is_swept(tmp_path, name, old, stays):
 
 
 def test_a_link_under_such_a_name_is_not_followed(tmp_path):
-    target = tmp_path / "precious"
-    target.write_bytes(b"data")
-    (tmp_path / f".a.{files._machine()}.0123456789ab.partial").symlink_to(target)
+    folder = tmp_path / "precious"
+    folder.mkdir()
+    (folder / "contents").write_bytes(b"data")
+    (tmp_path / f".a.{files._machine()}.0123456789ab.partial").symlink_to(folder)
     checkpoints.save(tmp_path / "b.safetensors", {"w": 1.0})
-    assert target.read_bytes() == b"data"
+    assert (folder / "contents").read_bytes() == b"data"
