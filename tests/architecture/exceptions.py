@@ -149,7 +149,7 @@ NUMBERS = {
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
-        "ABANDONED SHARES CHOSEN": "when a file was given up, and when the folder is looked through",
+        "ABANDONED SHARES CHOSEN": "when a file is given up, when all are looked at",
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},
