@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
+.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -51,7 +51,8 @@ pytest: setup
 	FJAX_TEST_CACHE="$(CURDIR)/out/kernels" $(SINGLE) $(BIN)/python -m pytest $(if $(findstring .py,$(ARGS)),,-n $(WORKERS) --dist worksteal) $(ARGS)
 
 # Plants COUNT small faults, drawn by SEED, and says which of them the tests catch (an hour for 300);
-# PYTEST_ADDOPTS="-m ''" has them caught by all tests, those of `make test-all` too.
+# `PYTEST_ADDOPTS="-m ''" make mutants ARGS="--map=out/mutation/all --name=-all"` does so for all tests,
+# those of `make test-all` too.
 COUNT ?= 300
 SEED ?= 1
 mutants: setup
@@ -61,6 +62,11 @@ mutants: setup
 SECONDS ?= 60
 fuzz: setup
 	$(SINGLE) $(BIN)/python -m tests.fuzz --seconds $(SECONDS) $(ARGS)
+
+# Mutants of files and texts from elsewhere (docs/fuzzing.md).
+FILES ?= 20000
+fuzz-files: setup
+	$(SINGLE) $(BIN)/python -m tests.fuzz.hostile --count $(FILES) --seed $$(date +%s) $(ARGS)
 
 # Assembles the kernels of all sample rows for several GPUs (minutes; no GPU is needed).
 cuda-check: setup

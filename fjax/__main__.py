@@ -16,16 +16,15 @@ from fjax.as_jax import as_jax
 from fjax.bug_report import print_environment_info
 from fjax.config import config
 from fjax.core.parser import parse
-from fjax.core.typecheck import typecheck
-from fjax.lowering import pipeline
+from fjax.errors import FjaxError
+from fjax.lowering import disk_cache, pipeline
 
 
 def lower(path: str) -> str:
     """The report for the jaxpr in a file: parsed, optimised, fused, and every kernel's source."""
-    text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text()
-    jaxpr = typecheck(parse(text), path)
+    text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text(encoding="utf-8")
     config.update("internal_errors", "raise")
-    return str(pipeline.inspect_jaxpr(jaxpr))
+    return str(pipeline.inspect_jaxpr(parse(text)))
 
 
 def report(path: str | None) -> str:
@@ -40,6 +39,17 @@ def report(path: str | None) -> str:
     return "\n\n".join(parts)
 
 
+def cache(clear: bool) -> str:
+    """What is on disk of compiled kernels, after all of it was deleted if asked for."""
+    if clear:
+        disk_cache.clear()
+    found = disk_cache.contents()
+    if found.folder is None:
+        return "no compiled kernels are kept on disk"
+    limit = "any number" if found.limit is None else f"{found.limit:,}"
+    return f"{found.folder}: {found.entries} entries, {found.size:,} bytes of at most {limit}"
+
+
 def run(program: list[str], module: bool) -> None:
     """Run a script, or a module by its name, as `python` would."""
     name, *_ = sys.argv[:] = program
@@ -52,20 +62,30 @@ def run(program: list[str], module: bool) -> None:
 
 
 def main() -> int:
-    """The command's exit status: 0, or 2 for arguments that do not fit."""
+    """The exit status: 0, 1 for a file that is no program, or 2 for arguments that do not fit."""
     parser = argparse.ArgumentParser(prog="python -m fjax", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")
     replay.add_argument("file", help="a printed jaxpr; - reads standard input")
     reporter = commands.add_parser("bug-report", help="print what a bug report needs")
     reporter.add_argument("file", nargs="?", help="a printed jaxpr that fjax named in a warning")
+    keeper = commands.add_parser("cache", help="show what is kept of compiled kernels")
+    keeper.add_argument("--clear", action="store_true", help="delete it first")
     runner = commands.add_parser("run", help="run a Python program")
     runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
     runner.add_argument("program", nargs=argparse.REMAINDER, help="a script and its arguments")
     arguments = parser.parse_args()
     if arguments.command == "lower":
-        print(lower(arguments.file))
+        try:
+            print(lower(arguments.file))
+        except (FjaxError, OSError, UnicodeDecodeError) as error:
+            said = error.message if isinstance(error, FjaxError) else error
+            print(f"python -m fjax lower: {arguments.file}: {said}", file=sys.stderr)
+            return 1
+        return 0
+    if arguments.command == "cache":
+        print(cache(arguments.clear))
         return 0
     if arguments.command == "bug-report":
         print(report(arguments.file))

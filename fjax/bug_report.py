@@ -18,7 +18,7 @@ __all__ = ["environment", "print_environment_info"]
 metadata = lazy.module("importlib.metadata")
 
 
-_LIBRARIES = ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes", "opt_einsum")
+_LIBRARIES = ("numpy", "scipy", "numba", "llvmlite", "ml_dtypes", "opt_einsum", "safetensors")
 _EXTRAS = (
     "onednn-cpu-gomp",
     "cupy-cuda12x",
@@ -75,7 +75,7 @@ def print_environment_info(return_string: bool = False) -> str | None:
     lines += [
         f"{key}={value}" for key, value in sorted(os.environ.items()) if key.startswith("FJAX_")
     ]
-    text = "\n".join(lines)
+    text = "\n".join(lines).encode(errors="backslashreplace").decode()  # variables may be any bytes
     if return_string:
         return text
     print(text)

@@ -133,9 +133,9 @@ def _leave() -> None:
         job = processes.job()
         try:
             job.settle()
+            job.watch.leave()
         except BaseException as error:
             _failed(type(error), error, error.__traceback__)
-        job.watch.leave()
 
 
 def is_initialized() -> bool:

@@ -343,6 +343,13 @@ OPTIONS: tuple[Option, ...] = (
         None,
         "The folder of compiled kernels; None for the user's cache folder.",
     ),
+    Option(
+        "compilation_cache_max_size",
+        1 << 30,
+        "How many bytes of compiled kernels are kept on disk: beyond, those go that were not used "
+        "for longest; -1 for any number.",
+        accept=_integers(0),
+    ),
     *WITHOUT_EFFECT,
 )
 

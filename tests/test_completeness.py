@@ -8,8 +8,6 @@ import inspect
 import itertools
 import pkgutil
 
-import pytest
-
 from fjax import higher_order, primitives
 from fjax.core.parser import primitive_classes
 from fjax.core.primitive import Primitive, Role
@@ -63,34 +61,33 @@ def covered():
 
 
 PRIMITIVES = every_primitive()
-COVERED = covered()
 REQUIRED = {Role.ELEMENTWISE: "scalar", Role.INDEX: "element", Role.REDUCTION: "identity"}
 
 
-def of_primitives(test):
-    return pytest.mark.parametrize("cls", PRIMITIVES, ids=lambda c: c.name)(test)
+def test_every_primitive_has_a_sample():
+    lacking = sorted(c.__name__ for c in set(PRIMITIVES) - covered())
+    assert not lacking, f"add rows to tests/samples: {lacking}"
 
 
-@of_primitives
-def test_every_primitive_has_a_sample(cls):
-    assert cls in COVERED, f"{cls.__name__}: add a row to tests/samples"
+def test_every_primitive_says_what_it_does():
+    own = {c.__name__: c.__dict__.get("__doc__") or "" for c in PRIMITIVES}
+    silent = [name for name, text in own.items() if not text.strip() or text.startswith(f"{name}(")]
+    assert not silent, f"no docstring: {silent}"
 
 
-@of_primitives
-def test_every_primitive_says_what_it_does(cls):
-    own = cls.__dict__.get("__doc__") or ""
-    assert own.strip() and not own.startswith(cls.__name__ + "("), f"{cls.__name__}: no docstring"
-
-
-@of_primitives
-def test_every_primitive_has_its_rules_or_declares_them_absent(cls):
+def lacking(cls):
+    """The rules that a primitive neither has nor declares absent."""
     rules = ["result_type", "jvp", "transpose", "batch"]
     rules += ["evaluate"] if cls.run is Primitive.run else []
     rules += [REQUIRED[cls.role]] if cls.role in REQUIRED else []
-    missing = [
+    return [
         r
         for r in rules
         if r not in cls.absent
         and inspect.getattr_static(cls, r, None) is inspect.getattr_static(Primitive, r, None)
     ]
-    assert not missing, f"{cls.__name__} lacks {missing}: write them, or name them in `absent`"
+
+
+def test_every_primitive_has_its_rules_or_declares_them_absent():
+    found = {cls.__name__: rules for cls in PRIMITIVES if (rules := lacking(cls))}
+    assert not found, f"write these rules, or name them in `absent`: {found}"

@@ -12,7 +12,7 @@ from fjax.checkpoints.format import Path
 from fjax.checkpoints.trees import load, save, snapshot
 from fjax.errors import FjaxValueError
 
-_NAME = re.compile(r"step-(\d{9,})\.safetensors")
+_NAME = re.compile(r"step-([0-9]{9,})\.safetensors")
 
 
 class Folder:

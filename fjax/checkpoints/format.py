@@ -1,8 +1,9 @@
-"""The safetensors format: a JSON header of names, dtypes, shapes and offsets, then the bytes.
+"""Files of the safetensors format, which the library `safetensors` reads and writes.
 
 A file is written under a temporary name, flushed to the disk and renamed, so that at any time
-either the old or the new one is there. What is read is believed only after every offset was checked
-against the file's size. Files written here carry a hash of all of their bytes.
+either the old or the new one is there. The library says what a header says, and that it fits the
+size of the file; the bytes of arrays are read here, straight into arrays of all dtypes, while they
+are hashed. Files written here carry a hash of all of their bytes.
 """
 
 from __future__ import annotations
@@ -10,27 +11,39 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import hashlib
-import io
-import json
 import math
 import os
 import pathlib
+import platform
+import re
 import secrets
+import shutil
+import time
 from collections.abc import Callable, Iterator, Mapping
+from io import BufferedRandom, BufferedReader
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from fjax.core import fresh
+from fjax.core import fresh, lazy
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxTypeError, FjaxValueError
 
+fcntl = lazy.module("fcntl")  # not on Windows
+safetensors = lazy.module("safetensors")
+
 Path = str | os.PathLike[str]
-LARGEST_HEADER = 100_000_000  # bytes; the format's own limit
+PARTIAL = ".partial"
+_PARTIAL_NAME = re.compile(r"\..+\.([0-9a-f]{8})\.[0-9a-f]{12}\.partial", re.DOTALL)
+OTHERS = 86_400.0  # seconds for which another machine's folder is left alone
 MOST_AXES = 64  # of NumPy's arrays
 LARGEST = 1 << 60  # elements of an array, which NumPy counts in bytes
 HASH = "fjax.sha256"  # among the metadata: of all bytes, those of the hash taken as zeros
 NO_HASH = "0" * 64
+_A_HASH = re.compile("[0-9a-f]{64}")
+_CHUNK = 1 << 20  # bytes that are hashed at once
+_ERROR_OF_SYSTEM = re.compile(r"\(os error (\d+)\)")  # how the library tells of a full disk
 _TYPES = {
     "BOOL": np.dtype(np.bool_),
     "BF16": np.dtype(ml_dtypes.bfloat16),
@@ -43,7 +56,7 @@ _TYPES = {
     **{f"{k.upper()}{8 * n}": np.dtype(f"<{k}{n}") for k in "iu" for n in (1, 2, 4, 8)},
     **{f"F{8 * n}": np.dtype(f"<f{n}") for n in (2, 4, 8)},
 }
-_SPELLED = {dtype: name for name, dtype in _TYPES.items()}
+_STORED = frozenset(_TYPES.values())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -63,7 +76,6 @@ class Header:
     entries: dict[str, Entry]  # by offset
     metadata: dict[str, str]
     start: int  # where the arrays begin in the file
-    text: bytes
 
 
 def is_stored(dtype: np.dtype) -> bool:
@@ -72,7 +84,7 @@ def is_stored(dtype: np.dtype) -> bool:
     >>> is_stored(np.dtype("float32")), is_stored(np.dtype("complex128"))
     (True, False)
     """
-    return dtype.newbyteorder("<") in _SPELLED
+    return dtype.newbyteorder("<") in _STORED
 
 
 # ---- writing
@@ -85,6 +97,7 @@ def write_safetensors(
 
     arrays: NumPy or fjax arrays of the dtypes that the format names. metadata: texts by name;
     `fjax.sha256` is added. Raises OSError if the disk is full; the older file is still there then.
+    Raises FjaxValueError for names and texts that are no Unicode (lone surrogates).
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -93,30 +106,47 @@ def write_safetensors(
     {'w': array([1., 1., 1.], dtype=float32)}
     """
     stored = {name: _stored(name, value) for name, value in arrays.items()}
-    names = sorted(stored, key=lambda name: -stored[name].itemsize)  # each is aligned, then
-    header: dict[str, Any] = {"__metadata__": {**(metadata or {}), HASH: NO_HASH}}
-    end = 0
-    for name in names:
-        value, begin = stored[name], end
-        end += value.nbytes
-        kind = _SPELLED[value.dtype]
-        header[name] = {"dtype": kind, "shape": value.shape, "data_offsets": (begin, end)}
-    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
-    text += b" " * (-(len(text) + 8) % 64)
-    if len(text) > LARGEST_HEADER:
-        raise FjaxValueError(f"a header of {len(text)} bytes: the format takes {LARGEST_HEADER}")
+    specs = {
+        name: safetensors.TensorSpec(
+            dtype=x.dtype.name, shape=x.shape, data_ptr=x.ctypes.data, data_len=x.nbytes
+        )
+        for name, x in stored.items()
+    }
 
-    def fill(file: io.BufferedIOBase) -> None:
-        found = hashlib.sha256(text)
-        file.write(len(text).to_bytes(8, "little") + text)
-        for name in names:
-            data = _bytes_of(stored[name])
-            found.update(data)
-            file.write(data)
-        file.seek(8 + text.rindex(f'"{HASH}":"{NO_HASH}"'.encode()) + len(f'"{HASH}":"'))
-        file.write(found.hexdigest().encode())
+    def fill(file: pathlib.Path) -> None:
+        try:
+            safetensors.serialize_file(specs, file, {**(metadata or {}), HASH: NO_HASH})
+        except UnicodeEncodeError as error:
+            raise FjaxValueError(
+                f"write_safetensors: {error.object!r:.80} is among the names or metadata, and is "
+                "no text that a file can hold: it has a lone surrogate"
+            ) from error
+        except safetensors.SafetensorError as error:
+            found = _ERROR_OF_SYSTEM.search(str(error))
+            if found is None:
+                raise FjaxValueError(f"write_safetensors: {error}") from error
+            number = int(found[1])
+            raise OSError(number, os.strerror(number), os.fspath(path)) from error
+        _note_hash(file)
 
     write_atomically(path, fill)
+
+
+def _note_hash(path: pathlib.Path) -> None:
+    """Write the hash of a file into it, where the zeros are that stand for it."""
+    with open(path, "r+b") as file:
+        text = _header_text(file)
+        found = hashlib.sha256(text)
+        while chunk := file.read(_CHUNK):
+            found.update(chunk)
+        before = f'"{HASH}":"'.encode()
+        file.seek(8 + text.index(before + NO_HASH.encode()) + len(before))
+        file.write(found.hexdigest().encode())
+
+
+def _header_text(file: BufferedReader | BufferedRandom) -> bytes:
+    """The bytes of the header, behind those of its length."""
+    return file.read(int.from_bytes(file.read(8), "little"))
 
 
 def _stored(name: str, value: Any) -> np.ndarray:
@@ -124,47 +154,109 @@ def _stored(name: str, value: Any) -> np.ndarray:
         raise FjaxValueError("an array cannot be called '__metadata__': the format has one")
     array = np.asarray(value)
     dtype = array.dtype.newbyteorder("<")
-    if dtype not in _SPELLED:
+    if dtype not in _STORED:
         raise FjaxTypeError(
             f"{name!r} is of dtype {array.dtype}, and safetensors stores "
-            f"{', '.join(sorted(map(str, _SPELLED)))}; fjax.checkpoints.save takes the others, too"
+            f"{', '.join(sorted(map(str, _STORED)))}; fjax.checkpoints.save takes the others, too"
         )
     return np.ascontiguousarray(array, dtype).reshape(array.shape)
 
 
-def _bytes_of(array: np.ndarray) -> memoryview:
-    return array.reshape(-1).view(np.uint8).data
-
-
-def write_atomically(path: Path, fill: Callable[[io.BufferedIOBase], object]) -> None:
+def write_atomically(path: Path, fill: Callable[[pathlib.Path], object]) -> None:
     """Give a file the contents that `fill` writes, all of them or none.
 
-    They go to a new file beside it, whose name ends in `.partial`, reach the disk, and take the
-    name in one step. If anything fails, that file goes and what had the name stays.
+    `fill` gets the path of an empty file in a new folder beside it, whose name ends in `.partial`.
+    What it writes there reaches the disk, and takes the name in one step. If anything fails, that
+    folder goes and what had the name stays. Folders of processes that were killed meanwhile go,
+    too.
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_atomically(f"{folder}/a", lambda file: file.write(b"text"))
+    ...     write_atomically(f"{folder}/a", lambda file: file.write_text("text"))
     ...     pathlib.Path(folder, "a").read_text()
     'text'
     """
     target = pathlib.Path(path)
-    partial = target.with_name(f".{target.name}.{secrets.token_hex(6)}.partial")
+    _sweep(target.parent)
+    room, handle = _new_partial(target)
+    made = room / "contents"
     try:
-        with open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666), "w+b") as file:
-            fill(file)
-            file.flush()
+        made.touch()
+        mode = made.stat().st_mode & 0o777  # as the process makes files; the library takes 0o600
+        fill(made)
+        with open(made, "r+b") as file:
+            made.chmod(mode)
             os.fsync(file.fileno())
-        os.replace(partial, target)
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise
+        os.replace(made, target)
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+        _close(handle)
     if hasattr(os, "O_DIRECTORY"):
         folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def _new_partial(target: pathlib.Path) -> tuple[pathlib.Path, int | None]:
+    """A new folder beside a file, locked as long as the handle is open."""
+    while True:
+        name = f".{target.name}.{_machine()}.{secrets.token_hex(6)}{PARTIAL}"
+        room = target.with_name(name)
+        room.mkdir(0o700)
+        with contextlib.suppress(FileNotFoundError):  # somebody has found it before it was locked
+            handle = _open_folder(room)
+            if handle is not None:
+                _lock(handle, wait=True)
+            if room.exists():
+                return room, handle
+            _close(handle)
+
+
+def _sweep(folder: pathlib.Path) -> None:
+    """Delete what processes left that died while they wrote.
+
+    Their locks went with them. Another machine's may not be seen here, so that its folders stay for
+    a day after they were last written to.
+    """
+    for partial in folder.glob(f".*{PARTIAL}"):
+        name = _PARTIAL_NAME.fullmatch(partial.name)
+        if name is None:
+            continue
+        with contextlib.suppress(OSError):  # it is somebody else's, or gone
+            if name[1] != _machine() and time.time() - partial.lstat().st_mtime < OTHERS:
+                continue
+            handle = _open_folder(partial)
+            if handle is not None and _lock(handle):
+                shutil.rmtree(partial)
+            _close(handle)
+
+
+def _open_folder(path: pathlib.Path) -> int | None:
+    """A folder as something to lock; None where folders cannot be opened."""
+    if os.name != "posix":
+        return None
+    return os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+
+
+def _close(handle: int | None) -> None:
+    if handle is not None:
+        os.close(handle)
+
+
+def _lock(handle: int, wait: bool = False) -> bool:
+    """Lock an open folder: whether that worked."""
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
+
+def _machine() -> str:
+    """What tells the files of this machine from those of others."""
+    return hashlib.sha256(platform.node().encode()).hexdigest()[:8]
 
 
 # ---- reading
@@ -183,20 +275,23 @@ def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]
     'today'
     """
     with opened(path) as (file, header):
-        claimed = header.metadata.get(HASH)
-        found = None
+        claimed, found = header.metadata.get(HASH), hashlib.sha256()
         if claimed is not None:
-            found = hashlib.sha256(header.text.replace(claimed.encode(), NO_HASH.encode()))
+            if _A_HASH.fullmatch(claimed) is None:
+                raise refused(path, f"its hash is no SHA-256: {claimed!r:.80}")
+            file.seek(0)
+            found.update(_header_text(file).replace(claimed.encode(), NO_HASH.encode()))
+        file.seek(header.start)
         arrays = {}
         for name, entry in header.entries.items():
             array = fresh.empty(entry.shape, entry.dtype)
-            data = _bytes_of(array)
+            data = array.reshape(-1).view(np.uint8).data
             if file.readinto(data) != len(data):
                 raise refused(path, "it became shorter while it was read")
-            if found is not None:
+            if claimed is not None:
                 found.update(data)
             arrays[name] = _sound(path, name, array)
-    if found is not None and found.hexdigest() != claimed:
+    if claimed is not None and found.hexdigest() != claimed:
         raise refused(path, "its contents are not those of its hash: it was damaged")
     return arrays, header.metadata
 
@@ -208,8 +303,8 @@ def _sound(path: Path, name: str, array: np.ndarray) -> np.ndarray:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[tuple[io.BufferedIOBase, Header]]:
-    """A file at the first byte of its arrays, and its header.
+def opened(path: Path) -> Iterator[tuple[BufferedReader, Header]]:
+    """A file, and its header.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -218,14 +313,15 @@ def opened(path: Path) -> Iterator[tuple[io.BufferedIOBase, Header]]:
     ...         print(header.entries["w"].shape)
     (2, 3)
     """
-    with open(path, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        if size < 8:
-            raise refused(path, f"it has {size} bytes, and the length of the header alone has 8")
-        length = int.from_bytes(file.read(8), "little")
-        if length > min(LARGEST_HEADER, size - 8):
-            raise refused(path, f"it claims a header of {length} bytes in a file of {size}")
-        yield file, _checked(path, file.read(length), size - 8 - length)
+    with open_regular(path) as file:
+        number = f"/dev/fd/{file.fileno()}"  # this very file, if another takes its name meanwhile
+        source = number if os.path.exists(number) else path
+        try:
+            with safetensors.safe_open(source, "np", backend="pread") as header:
+                found = _checked(path, header, os.fstat(file.fileno()).st_size)
+        except (safetensors.SafetensorError, OSError, MemoryError) as error:  # it maps the header
+            raise refused(path, f"{error}"[:300]) from error
+        yield file, found
 
 
 def refused(path: Path, why: str) -> FjaxValueError:
@@ -237,52 +333,19 @@ def refused(path: Path, why: str) -> FjaxValueError:
     return FjaxValueError(f"{os.fspath(path)!r} is no safetensors file that can be read: {why}")
 
 
-def _checked(path: Path, text: bytes, size: int) -> Header:
-    """The header that a text says, if all of it holds for `size` bytes of arrays."""
-    try:
-        found = json.loads(text.decode(), object_pairs_hook=_without_repetition)
-    except (ValueError, RecursionError) as error:
-        raise refused(path, f"its header cannot be read ({type(error).__name__})") from error
-    if not isinstance(found, dict):
-        raise refused(path, "its header is no JSON object")
-    metadata = found.pop("__metadata__", {})
-    if not isinstance(metadata, dict) or not all(isinstance(v, str) for v in metadata.values()):
-        raise refused(path, "its metadata are not texts by name")
-    entries = {name: _entry(path, name, value) for name, value in found.items()}
-    entries = dict(sorted(entries.items(), key=lambda item: (item[1].begin, item[1].end)))
-    end = 0
-    for name, entry in entries.items():
-        if entry.begin != end:
-            raise refused(path, f"{name!r} begins at byte {entry.begin} instead of {end}")
-        end = entry.end
-    if end != size:
-        raise refused(path, f"its arrays take {end} bytes, and there are {size}: it is cut or long")
-    return Header(entries, metadata, 8 + len(text), text)
+def _checked(path: Path, header: Any, size: int) -> Header:
+    """What the library read of a file of this size, if NumPy has such arrays.
 
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name occurs twice")
-    return found
-
-
-def _entry(path: Path, name: str, value: Any) -> Entry:
-    if not isinstance(value, dict) or set(value) != {"dtype", "shape", "data_offsets"}:
-        raise refused(path, f"{name!r} is not said to have dtype, shape and data_offsets")
-    kind, shape, offsets = value["dtype"], value["shape"], value["data_offsets"]
-    if not isinstance(kind, str) or kind not in _TYPES:
-        raise refused(path, f"{name!r} is of dtype {kind!r}; known are {', '.join(_TYPES)}")
-    if not _counts(shape) or len(shape) > MOST_AXES or math.prod(n or 1 for n in shape) > LARGEST:
-        raise refused(path, f"{name!r} has no possible shape")
-    if not _counts(offsets) or len(offsets) != 2:
-        raise refused(path, f"{name!r} has no two offsets")
-    dtype, (begin, end) = _TYPES[kind], offsets
-    if end - begin != math.prod(shape) * dtype.itemsize:
-        raise refused(path, f"{name!r} has {end - begin} bytes for {kind} of shape {shape}")
-    return Entry(dtype, tuple(shape), begin, end)
-
-
-def _counts(values: Any) -> bool:
-    """Whether a value is a list of whole numbers from zero on."""
-    return isinstance(values, list) and all(type(n) is int and n >= 0 for n in values)
+    Arrays follow one another without a hole up to the end of the file, which the library checks.
+    """
+    entries, end = {}, 0
+    for name in header.offset_keys():
+        slices = header.get_slice(name)
+        kind, shape = slices.get_dtype(), tuple(slices.get_shape())
+        if kind not in _TYPES:
+            raise refused(path, f"{name!r} is of dtype {kind!r}; known are {', '.join(_TYPES)}")
+        if len(shape) > MOST_AXES or math.prod(n or 1 for n in shape) > LARGEST:
+            raise refused(path, f"{name!r} has no possible shape")
+        begin, end = end, end + math.prod(shape) * _TYPES[kind].itemsize
+        entries[name] = Entry(_TYPES[kind], shape, begin, end)
+    return Header(entries, header.metadata() or {}, size - end)

@@ -18,12 +18,21 @@ import numpy as np
 
 from fjax import tree
 from fjax.api.parts import make_array_from_callback
-from fjax.checkpoints.format import Path, read_safetensors, refused, write_safetensors
+from fjax.checkpoints.format import (
+    Header,
+    Path,
+    opened,
+    read_safetensors,
+    refused,
+    write_safetensors,
+)
 from fjax.checkpoints.trees import TREE, Contents, as_stored, described, from_stored, tree_as_json
 from fjax.core import dtypes, processes
 from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
 from fjax.core.sharding import NamedSharding
-from fjax.errors import ProcessError
+from fjax.core.typecheck import WRONG
+from fjax.errors import FjaxValueError, ProcessError
 
 WHOLE = "whole.safetensors"
 _PART = re.compile(r"part-([0-9a-f]{12})-(\d{5,})\.safetensors")
@@ -170,14 +179,28 @@ def _split(path: Path, name: str, said: Any) -> _Split | None:
     if not isinstance(said, dict) or "pieces" not in said:
         return None
     try:
-        dtype, shape = dtypes.from_short_name(said["type"]), tuple(said["shape"])
-        pieces = tuple((file, tuple((a, b) for a, b in bounds)) for file, bounds in said["pieces"])
+        dtype, shape = dtypes.from_short_name(said["type"]), _counts(said["shape"])
+        pieces = tuple(
+            (_counts([file])[0], tuple(map(_interval, bounds))) for file, bounds in said["pieces"]
+        )
         whole = _are_a_grid([bounds for _, bounds in pieces], shape)
-    except (LookupError, TypeError, ValueError, AttributeError, StopIteration) as error:
-        raise refused(path, f"{name!r} is said to be {said!r}"[:300]) from error
-    if not whole or not all(type(file) is int for file, _ in pieces):
+    except WRONG as error:
+        raise refused(path, f"{name!r} is said to be {said!r:.200}") from error
+    if not whole:
         raise refused(path, f"{name!r} is not the sum of its parts")
     return _Split(name, said, dtype, shape, pieces)
+
+
+def _counts(values: Any) -> tuple[int, ...]:
+    """Whole numbers from zero on."""
+    if not isinstance(values, list) or not all(type(n) is int and n >= 0 for n in values):
+        raise ValueError(f"{values!r:.80} are no whole numbers from zero on")
+    return tuple(values)
+
+
+def _interval(bounds: Any) -> tuple[int, int]:
+    start, stop = _counts(bounds)
+    return start, stop
 
 
 def _are_a_grid(pieces: list[Bounds], shape: tuple[int, ...]) -> bool:
@@ -228,8 +251,7 @@ class _Wanted:
         for region, common in self.overlaps(piece):
             whole = self.regions[region]
             if whole is None:
-                sizes = [b - a for a, b in region]
-                whole = np.zeros((*sizes, *stored.shape[len(sizes) :]), stored.dtype)
+                whole = np.zeros([b - a for a, b in region], stored.dtype)
                 self.regions[region] = whole
             at, there = (
                 tuple(slice(a - o, b - o) for (a, b), (o, _) in zip(common, box, strict=True))
@@ -240,15 +262,14 @@ class _Wanted:
 
     def array(self, path: Path) -> Array:
         """The array, once all files are read."""
-        name, said, parts = self.split.name, self.split.said, dict[Bounds, Array]()
-        for region, stored in self.regions.items():
-            if stored is None or self.filled[region] != _volume(region):
-                raise refused(path, f"{name!r} is not the sum of its parts")
-            parts[region] = from_stored(path, name, said, stored)
+        shape, parts = self.split.shape, dict[Bounds, Array]()
+        for region, host in self.regions.items():
+            if host is None or self.filled[region] != _volume(region):
+                raise refused(path, f"{self.split.name!r} is not the sum of its parts")
+            parts[region] = Array(host, ShapedArray(host.shape, self.split.dtype))
         if self.sharding is None:
             (found,) = parts.values()
             return found
-        shape = self.split.shape
         return make_array_from_callback(
             shape, self.sharding, lambda index: parts[_bounds(index, shape)]
         )
@@ -259,25 +280,61 @@ def _read(folder: pathlib.Path, said: Any, wanted: list[_Wanted]) -> None:
     token, count = said.get("save"), said.get("files")
     if not isinstance(token, str) or not isinstance(count, int) or _named(token) is None:
         raise refused(folder / WHOLE, f"it is of no save of parts: {json.dumps(token)[:60]}")
-    for file in range(count):
-        needed = [
-            (each, number, piece)
-            for each in wanted
-            for number, (holder, piece) in enumerate(each.split.pieces)
-            if holder == file and each.overlaps(piece)
-        ]
-        if not needed:
-            continue
-        path = folder / _file(token, file)
-        arrays, metadata = read_safetensors(path)
-        for each, number, piece in needed:
-            stored = arrays.get(f"{number}@{each.split.name}")
-            sizes = tuple(b - a for a, b in piece)
-            if metadata.get(_SAVE) != token or stored is None:
-                raise refused(path, f"it has no part {number} of {each.split.name!r}")
-            if stored.shape[: len(sizes)] != sizes:
-                raise refused(path, f"part {number} of {each.split.name!r} has another shape")
-            each.take(piece, stored)
+    needed: dict[int, list[_Needed]] = {}
+    for each in wanted:
+        for number, (holder, piece) in enumerate(each.split.pieces):
+            if each.overlaps(piece):
+                needed.setdefault(holder, []).append(_Needed(each, number, piece))
+    files = {holder: folder / _file(token, holder) for holder in sorted(needed)}
+    if any(holder >= count for holder in files):
+        raise refused(folder / WHOLE, f"it names part {max(files)} of {count} files")
+    for holder, path in files.items():  # before memory is taken for what is said to be there
+        with opened(path) as (_, header):
+            for part in needed[holder]:
+                part.check(path, token, header)
+    for holder, path in files.items():
+        arrays, _ = read_safetensors(path)
+        for part in needed[holder]:
+            part.take(path, arrays)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Needed:
+    """A part of an array in a file of parts."""
+
+    wanted: _Wanted
+    number: int
+    piece: Bounds
+
+    @property
+    def name(self) -> str:
+        return f"{self.number}@{self.wanted.split.name}"
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(stop - start for start, stop in self.piece)
+
+    def check(self, path: Path, token: str, header: Header) -> None:
+        """Raise unless the file is of this save and has the part, with all of its elements."""
+        entry = header.entries.get(self.name)
+        if header.metadata.get(_SAVE) != token or entry is None:
+            raise refused(path, f"it has no part {self.number} of {self.wanted.split.name!r}")
+        physical = np.dtype(dtypes.physical(self.wanted.split.dtype))
+        if entry.end - entry.begin != math.prod(self.shape) * physical.itemsize:
+            raise self._misshapen(path)
+
+    def take(self, path: Path, arrays: dict[str, np.ndarray]) -> None:
+        """Copy the part to where it is wanted."""
+        if self.name not in arrays:
+            raise refused(path, "it changed while it was read")
+        found = from_stored(path, self.name, self.wanted.split.said, arrays[self.name])
+        if found.shape != self.shape:
+            raise self._misshapen(path)
+        self.wanted.take(self.piece, found.host())
+
+    def _misshapen(self, path: Path) -> FjaxValueError:
+        name = self.wanted.split.name
+        return refused(path, f"part {self.number} of {name!r} has another shape")
 
 
 def _named(token: str) -> re.Match[str] | None:

@@ -21,13 +21,15 @@ from fjax.checkpoints.format import (
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.typecheck import WRONG
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.pytrees.registry import DictKey, is_tree_node
 
 Rename = Mapping[str, str] | Callable[[str], str | None] | None
 TREE = "fjax"  # the name of the JSON text among the metadata
 _WORDS = {1: "uint8", 2: "uint16", 4: "uint32", 8: "uint64"}
-_KINDS = {"list": list, "tuple": tuple, "dict": dict}
+_KINDS = {"list": list, "tuple": tuple}
+_NOT_FINITE = ("nan", "inf", "-inf")
 
 
 def save(path: Path, value: Any) -> None:
@@ -161,8 +163,9 @@ def from_stored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
     """
     try:
         dtype = dtypes.from_short_name(said["type"])
-    except (KeyError, TypeError, AttributeError, StopIteration) as error:
-        raise refused(path, f"{name!r} is said to be {said!r}") from error
+        weak = bool(said.get("weak", False))
+    except WRONG as error:
+        raise refused(path, f"{name!r} is said to be {said!r:.200}") from error
     physical, shape = np.dtype(dtypes.physical(dtype)), stored.shape
     if physical != stored.dtype:
         wide = physical.itemsize == 16
@@ -171,7 +174,7 @@ def from_stored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
             raise refused(path, f"{name!r} is stored as {stored.dtype} for {said['type']!r}")
         shape = shape[:-1] if wide else shape
         stored = stored.view(physical).reshape(shape)
-    return Array(stored, ShapedArray(shape, dtype, bool(said.get("weak", False))))
+    return Array(stored, ShapedArray(shape, dtype, weak))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -206,9 +209,9 @@ class Contents:
         if HASH not in metadata:
             raise refused(path, "it has a tree and no hash: it was damaged")
         try:
-            said = json.loads(metadata[TREE])
+            said = json.loads(metadata[TREE], parse_constant=_no_constant)
             given, outline = dict(said["leaves"]), said["tree"]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except WRONG as error:
             raise refused(path, "its tree cannot be read") from error
         leaves = {}
         for name, x in given.items():
@@ -222,7 +225,7 @@ class Contents:
             return self.leaves.get("") if set(self.leaves) <= {""} else self.leaves
         try:
             return self._built(self.outline)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except WRONG as error:
             raise refused(self.path, "its tree is not one of its leaves") from error
 
     def like(self, like: Any) -> Any:
@@ -243,9 +246,15 @@ class Contents:
         if isinstance(outline, str):
             return self.leaves[outline]
         ((kind, inside),) = outline.items()
-        if kind == "dict":
-            return {name: self._built(child) for name, child in inside}
-        return _KINDS[kind](self._built(child) for child in inside)
+        if kind != "dict":
+            return _KINDS[kind](self._built(child) for child in inside)
+        if {type(name) for name, _ in inside} not in (set(), {str}, {int}):
+            raise TypeError("keys of dicts are texts, or integers")
+        return {name: self._built(child) for name, child in inside}
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _aval(array: np.ndarray) -> ShapedArray:
@@ -255,7 +264,7 @@ def _aval(array: np.ndarray) -> ShapedArray:
 def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) -> Any:
     if isinstance(said, dict) and "value" in said:
         value = said["value"]
-        if isinstance(value, dict) and isinstance(value.get("float"), str):
+        if isinstance(value, dict) and value.get("float") in _NOT_FINITE:
             return float(value["float"])
         if not isinstance(value, (bool, int, float, str)):
             raise refused(path, f"{name!r} is no array, number or text")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from fjax.config import named_context
-from fjax.errors import FjaxTypeError, InconclusiveDimensionOperation
+from fjax.errors import FjaxTypeError, FjaxValueError, InconclusiveDimensionOperation
 
 # Whether what is traced must be one program for many sizes: nothing may be chosen by size then.
 for_many_sizes = named_context("for_many_sizes", False)
@@ -99,6 +99,17 @@ class Dimension:
             else:
                 rest.append((monomial, k))
         return (coefficient, _made(dict(rest), self.scope)) if coefficient else None
+
+    @property
+    def degree(self) -> int:
+        """The largest power of a variable in its terms, those within operations multiplied.
+
+        >>> a = Dimension.variable("a")
+        >>> (a**3 + 1).degree, (fjax.core.max_dim(a * a, 7) ** 3).degree
+        (3, 6)
+        """
+        powers = (sum(power * _degree(f) for f, power in monomial) for monomial, _ in self.terms)
+        return max(powers, default=0)
 
     @property
     def lowest(self) -> float:
@@ -265,9 +276,20 @@ def variables_of(size: Any) -> frozenset[str]:
 
 def _value(factor: Any, values: Mapping[str, Any]) -> Any:
     if isinstance(factor, str):
+        if factor not in values:
+            raise FjaxValueError(f"the size {factor!r} is none of {', '.join(values) or 'these'}")
         return values[factor]
     left, right = (value_of(x, values) for x in factor.operands)
-    return OPERATIONS[factor.kind](left, right)
+    try:
+        return OPERATIONS[factor.kind](left, right)
+    except ZeroDivisionError as error:
+        raise FjaxValueError(f"the size {factor} divides by zero for {dict(values)}") from error
+
+
+def _degree(factor: Any) -> int:
+    if isinstance(factor, str):
+        return 1
+    return max([x.degree for x in factor.operands if isinstance(x, Dimension)], default=0)
 
 
 def _bounds(factor: Any) -> tuple[float, float]:

@@ -188,10 +188,11 @@ def long_name(dtype: Dtype) -> str:
 
 
 def from_short_name(name: str) -> Dtype:
-    """The inverse of `short_name`."""
+    """The inverse of `short_name`; KeyError for a name of none."""
     if name.startswith("key<"):
         own = [reference() for reference in _user_keys.valuerefs()]  # others may add meanwhile
-        return next(k for k in (*_KEY_DTYPES.values(), *own) if k is not None and k.name == name)
+        known = {k.name: k for k in (*own, *_KEY_DTYPES.values()) if k is not None}
+        return known[name]
     return _FROM_SHORT[name]
 
 

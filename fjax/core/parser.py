@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import math
 import re
 import sys
 from typing import Any, NoReturn
@@ -13,22 +14,27 @@ from fjax.core import dtypes, process_grid
 from fjax.core.avals import COMMON, ShapedArray
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
+from fjax.core.typecheck import WRONG, binds_others, result_types
 from fjax.core.user_primitive import BoundPrimitive
 from fjax.core.user_primitive import Primitive as UserPrimitive
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, InvalidIRError
 
-_LENGTH = re.compile(r"(-?\d+)(?:@(?:\([^)]*\)|\w+))?")  # with the axes of a mesh that split it
+_LENGTH = r"([0-9]++)(?:@(?:\([^)]*+\)|\w++))?"  # with the axes of a mesh that split it
+_SHAPE = re.compile(rf"(?:{_LENGTH}(?:,{_LENGTH})*+)?")
+_LENGTHS = re.compile(_LENGTH)
+_ESCAPE = r"\\(?:[\\'\"nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})"  # what repr() writes
+_MOST = 1 << 64  # whole numbers are below
 _TOKEN = re.compile(
-    r"""
+    rf"""
     (?P<space>\s+)
-  | (?P<string>'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")
+  | (?P<string>'(?:[^'\\\n]|{_ESCAPE})*+'|"(?:[^"\\\n]|{_ESCAPE})*+")
   | (?P<host><host\ [^>]*>)
-  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-\w,@()]*\](?:\{[VUR]:[\w,:\ ]+\})?)
+  | (?P<aval>~?(?:key<\w+>|[a-z]+[0-9]*(?:_[a-z0-9]+)?)\[[-\w,@()]*\](?:\{{[VUR]:[\w,:\ ]+\}})?)
   | (?P<nan>nan\([0-9a-f]+\))
-  | (?P<number>[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+|inf|nan)(?![\w.]))
+  | (?P<number>[-+]?(?:[0-9]+\.?[0-9]*(?:e[-+]?[0-9]+)?|\.[0-9]+|inf|nan)(?![\w.]))
   | (?P<key>key<\w+>)
   | (?P<word>[A-Za-z_][\w.]*(?:-[A-Za-z]\w*)*)
-  | (?P<mark>[{}()\[\];:.,=])
+  | (?P<mark>[{{}}()\[\];:.,=])
 """,
     re.VERBOSE,
 )
@@ -39,7 +45,7 @@ class ParseError(FjaxValueError):
 
 
 def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
-    """The jaxpr that prints as `text`.
+    """The jaxpr that prints as `text`, with types and numbers of operands that are right.
 
     hosts: the callables that the text names as <host NAME>; see `printer.host_table`.
     Raises ParseError with the place where the text is wrong.
@@ -48,11 +54,18 @@ def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
     >>> str(fjax.core.parse(text)) == text
     True
     """
+    if not isinstance(text, str):
+        raise FjaxTypeError(f"parse takes a text, got {type(text).__name__}")
     reader = _Reader(text, hosts or {})
-    jaxpr = reader.jaxpr()
-    if reader.kind != "end":
-        reader.fail("the end")
-    return jaxpr
+    try:
+        return reader.program()
+    except ParseError:
+        raise
+    except RecursionError as error:
+        raise reader.wrong("brackets are nested too deeply") from error
+    except (FjaxError, *WRONG) as error:  # what classes say of parameters that they do not take
+        said = error.message if isinstance(error, FjaxError) else f"{type(error).__name__}: {error}"
+        raise reader.wrong(said) from error
 
 
 def primitive_classes() -> dict[str, type[Primitive]]:
@@ -74,7 +87,6 @@ class _Reader:
         self.text, self.hosts, self.position = text, hosts, 0
         self.primitives = primitive_classes()
         self.kind, self.token, self.start = "", "", 0
-        self.advance()
 
     # ---- tokens
 
@@ -93,11 +105,19 @@ class _Reader:
             if self.kind != "space":
                 return taken
 
+    def place(self, start: int) -> str:
+        """Where a character of the text is."""
+        line = self.text.count("\n", 0, start) + 1
+        return f"at line {line}, column {start - self.text.rfind(chr(10), 0, start)}"
+
     def fail(self, expected: str) -> NoReturn:
-        line = self.text.count("\n", 0, self.start) + 1
-        column = self.start - self.text.rfind("\n", 0, self.start)
         got = self.text[self.start : self.start + 20].split("\n")[0]
-        raise ParseError(f"parse: expected {expected} at line {line}, column {column}, got {got!r}")
+        raise ParseError(f"parse: expected {expected} {self.place(self.start)}, got {got!r}")
+
+    def wrong(self, what: str, start: int | None = None) -> ParseError:
+        """The error about something before the token at hand, or from `start` on."""
+        where = self.place(self.start if start is None else start)
+        return ParseError(f"parse: wrong text {where}: {what:.1000}")
 
     def take(self, token: str) -> None:
         if self.token != token:
@@ -111,6 +131,14 @@ class _Reader:
         return False
 
     # ---- programs
+
+    def program(self) -> Jaxpr:
+        """The jaxpr that the whole text is."""
+        self.advance()
+        jaxpr = self.jaxpr()
+        if self.kind != "end":
+            self.fail("the end")
+        return jaxpr
 
     def jaxpr(self) -> Jaxpr:
         self.take("{")
@@ -133,6 +161,8 @@ class _Reader:
         return Jaxpr(invars, eqns, outvars)
 
     def binder(self, names: dict[str, Var]) -> Var:
+        if self.kind != "word" or self.token in names:
+            self.fail("the name of a new variable")
         name = self.advance()
         self.take(":")
         aval = self.aval()
@@ -144,14 +174,34 @@ class _Reader:
     def aval(self) -> ShapedArray:
         if self.kind != "aval":
             self.fail("a type such as f32[3]")
-        text = self.advance()
+        text = self.token
         weak = text.startswith("~")
         name, _, shape = text.lstrip("~").partition("[")
         shape, _, varying = shape.partition("]")
-        lengths = tuple(int(n) for n in _LENGTH.findall(shape))
+        if _SHAPE.fullmatch(shape) is None:
+            self.fail("a type such as f32[3,4]")
+        lengths = tuple(self.whole(n) for n in _LENGTHS.findall(shape))
+        if math.prod(n or 1 for n in lengths) >= _MOST:
+            self.fail("a type of fewer elements")
         varying = next((p for p in varying.strip("{}").split(", ") if p.startswith("V:")), "")
         vma = frozenset(n for n in varying.removeprefix("V:").split(",") if n)
-        return ShapedArray(lengths, dtypes.from_short_name(name), weak, vma or COMMON)
+        found = ShapedArray(lengths, self.dtype(name), weak, vma or COMMON)
+        self.advance()
+        return found
+
+    def dtype(self, name: str) -> dtypes.Dtype:
+        """The dtype of a short name, which is a part of the token at hand."""
+        try:
+            return dtypes.from_short_name(name)
+        except LookupError:
+            self.fail("a dtype such as f32")
+
+    def whole(self, text: str) -> int:
+        """A whole number, which is a part of the token at hand."""
+        found = int(text) if len(text) <= len(str(_MOST)) else _MOST
+        if abs(found) >= _MOST:
+            self.fail("a number of at most 64 bits")
+        return found
 
     def outputs(self, names: dict[str, Var]) -> list[Atom]:
         self.take("(")
@@ -164,9 +214,10 @@ class _Reader:
         return found
 
     def equation(self, names: dict[str, Var]) -> Equation:
-        pending: dict[str, Var] = {}
-        outvars = []
+        start, pending, outvars = self.start, dict[str, Var](), []
         while self.token != "=":
+            if self.token in names:
+                self.fail("the name of a new variable")
             outvars.append(self.binder(pending))
         self.take("=")
         primitive = self.primitive()
@@ -174,7 +225,19 @@ class _Reader:
         while self.starts_atom(names):
             invars.append(self.atom(names))
         names.update(pending)
-        return Equation(primitive, tuple(invars), tuple(outvars))
+        return self.checked(Equation(primitive, tuple(invars), tuple(outvars)), start)
+
+    def checked(self, eqn: Equation, start: int) -> Equation:
+        """An equation, which begins at `start`, if its types are right."""
+        try:
+            expected = result_types(eqn, "parse")
+        except InvalidIRError as error:
+            raise self.wrong(error.message, start) from error
+        # Texts do not say of which mesh the axes are that split a type.
+        got = [v.aval.strip_weak_type() for v in eqn.outvars]
+        if [a.bare.strip_weak_type() for a in expected] != got:
+            raise self.wrong(f"{eqn.op.name} {binds_others(got, expected)}", start)
+        return eqn
 
     def primitive(self) -> Primitive:
         """A primitive with its parameters; one of a user is named in `hosts`."""
@@ -201,6 +264,8 @@ class _Reader:
         value = self.literal_value()
         self.take(":")
         aval = self.aval()
+        if aval.shape:
+            raise self.wrong(f"a number is of type {aval}, which has axes")
         return Literal(as_scalar(value, aval.dtype), aval)
 
     def literal_value(self) -> Any:
@@ -232,21 +297,23 @@ class _Reader:
             return self.tuple(cls)
         if self.kind == "string":
             text = self.advance()
-            return text[1:-1].encode().decode("unicode_escape")
+            return text[1:-1].encode("latin-1", "backslashreplace").decode("unicode_escape")
         if self.kind == "host":
             name = self.advance()[len("<host ") : -1]
             if name not in self.hosts:
-                raise ParseError(
-                    f"parse: the text names the host callable {name!r}; pass it in `hosts`"
-                )
+                raise self.wrong(f"the text names the host callable {name!r}; pass it in `hosts`")
             return self.hosts[name]
         if self.kind == "number":
-            text = self.advance()
-            return int(text) if re.fullmatch(r"[-+]?\d+", text) else float(text)
+            whole = re.fullmatch("[-+]?[0-9]+", self.token)
+            found = self.whole(self.token) if whole else float(self.token)
+            self.advance()
+            return found
         if self.kind == "aval":
             return self.aval()
         if self.kind == "key":
-            return dtypes.from_short_name(self.advance())
+            key = self.dtype(self.token)
+            self.advance()
+            return key
         return self.name(cls)
 
     def tuple(self, cls: type) -> tuple[Any, ...]:
@@ -268,19 +335,22 @@ class _Reader:
             return self.construct(cls, word)
         head, _, member = word.partition(".")
         if member:
-            return _lookup(cls, head)[member]
+            found = _lookup(cls, head)
+            if not issubclass(found, enum.Enum):
+                raise self.wrong(f"{head} has no members")
+            return found[member]
         try:
             return dtypes.from_short_name(word)
-        except KeyError:
-            self.fail("a parameter value")
+        except LookupError:
+            raise self.wrong(f"{word!r} is no value of a parameter") from None
 
     def construct(self, cls: type, word: str) -> Any:
         """A dataclass or named tuple: Name(field=value, ...), or a typed scalar float32(1.5)."""
         self.take("(")
         if word in np.sctypeDict:
-            text = self.advance()
+            value = self.literal_value()
             self.take(")")
-            return np.dtype(word).type(text)
+            return as_scalar(value, np.dtype(word))[()]
         fields: dict[str, Any] = {}
         while self.token != ")":
             name = self.advance()
@@ -308,7 +378,7 @@ def _lookup(cls: type, name: str) -> Any:
         pending.extend(found.__subclasses__())
         if found.__name__ == name and found.__module__.startswith("fjax."):
             return found
-    raise ParseError(f"parse: no class {name!r} beside {cls.__name__}")
+    raise LookupError(f"there is no class {name!r} beside {cls.__name__}")
 
 
 def _is_value_class(candidate: Any) -> bool:
@@ -330,13 +400,20 @@ def _is_value_class(candidate: Any) -> bool:
 def as_scalar(value: Any, of: dtypes.Dtype) -> np.ndarray:
     """The scalar that a literal's text stands for; a pair of texts for a complex one."""
     dtype = dtypes.physical(of)
+    if isinstance(value, tuple) != (dtype.kind == "c"):
+        raise ValueError(f"{value!r:.80} is no number of dtype {dtype}")
     if isinstance(value, tuple):
         parts = np.array([float(v) for v in value]).astype(dtypes.real_part(of))
         return parts.view(dtype)[0]
-    if value in ("True", "False"):
-        return np.asarray(value == "True", dtype)
-    if isinstance(value, str) and value.startswith("nan("):
+    if dtype.kind == "b":
+        return np.asarray({"True": True, "False": False}[value])
+    if value.startswith("nan(") and dtypes.is_float(of):
         return np.asarray(int(value[4:-1], 16), f"u{dtype.itemsize}").view(dtype)
-    if dtype.kind in "iu":
-        return np.asarray(int(value), dtype)
-    return np.asarray(float(value), np.float64).astype(dtype)
+    if dtypes.is_float(of):
+        with np.errstate(over="ignore", invalid="ignore"):
+            return np.asarray(float(value), np.float64).astype(dtype)
+    return (
+        np.asarray(int(value)).astype(dtype)
+        if dtype in dtypes.NARROW_INTEGERS
+        else np.asarray(int(value), dtype)
+    )

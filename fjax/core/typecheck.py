@@ -10,14 +10,15 @@ import numpy as np
 
 from fjax.core import tracing
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.operand_count import operand_count
 from fjax.errors import FjaxError, InvalidIRError
 
 
 def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
     """The jaxpr, or InvalidIRError naming the context, the equation and the user's line.
 
-    Checks that every variable is bound once before it is read, that the types on the binders are
-    those that the primitives give, and the jaxprs inside.
+    Checks that every variable is bound once before it is read, that primitives get as many operands
+    as they take, that the types on the binders are those that they give, and the jaxprs inside.
 
     >>> jaxpr = fjax.make_jaxpr(lambda x: lax.sin(x))(2.0).jaxpr
     >>> typecheck(jaxpr) is jaxpr
@@ -27,20 +28,63 @@ def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
     _bind(jaxpr.invars, "input", bound, context, None)
     for eqn in jaxpr.eqns:
         _check_read(eqn.invars, "operand", bound, context, eqn)
-        _check_parameters(eqn, context)
-        expected = _result_type(eqn, context)
+        expected = result_types(eqn, context)
         got = tuple(v.aval for v in eqn.outvars)
         # Weak types guide promotion while tracing and mean nothing afterwards.
         if [a.strip_weak_type() for a in expected] != [a.strip_weak_type() for a in got]:
-            raise _error(
-                context, eqn, f"binds {_show(got)} where the primitive gives {_show(expected)}"
-            )
+            raise _error(context, eqn, binds_others(got, expected))
         _bind(eqn.outvars, "output", bound, context, eqn)
         for inner in eqn.op.jaxprs:
             typecheck(inner, f"{context}, in {eqn.op.name}")
     _check_read(jaxpr.outvars, "output", bound, context, None)
     return jaxpr
 
+
+def result_types(eqn: Equation, context: str) -> tuple[Any, ...]:
+    """The types that an equation's primitive gives for its operands.
+
+    Raises InvalidIRError if there are too few or too many of them, or they or the parameters are
+    not those of the primitive.
+
+    >>> eqn = fjax.make_jaxpr(lambda x: x > 0)(2.0).eqns[0]
+    >>> result_types(eqn, "a comparison")
+    (ShapedArray(bool[]),)
+    """
+    _check_parameters(eqn, context)
+    count, given = operand_count(type(eqn.op)), len(eqn.invars)
+    if count is not None and given != count:
+        raise _error(context, eqn, f"has {given} operands, but takes {count}")
+    try:
+        return tracing.result_avals(eqn.op, tuple(x.aval for x in eqn.invars))
+    except FjaxError as error:
+        raise _error(context, eqn, f"does not type: {error.message}") from error
+    except WRONG as error:  # of parameters that nobody's rule expects
+        raise _error(context, eqn, f"does not type: {type(error).__name__}: {error}") from error
+
+
+def binds_others(got: Sequence[Any], expected: Sequence[Any]) -> str:
+    """What is wrong with an equation that binds other types than its primitive gives.
+
+    >>> some, others = (fjax.core.ShapedArray(shape, "int32") for shape in ((), (2,)))
+    >>> binds_others([some], [others])
+    'binds int32[] where the primitive gives int32[2]'
+    """
+    show = lambda avals: ", ".join(map(str, avals)) or "nothing"
+    return f"binds {show(got)} where the primitive gives {show(expected)}"
+
+
+# What rules, and readers of JSON, raise for values of another kind than theirs.
+WRONG = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
 
 # What the annotation of a parameter asks for: the classes, and those among them that are refused.
 _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
@@ -73,13 +117,6 @@ def _check_parameters(eqn: Equation, context: str) -> None:
             )
 
 
-def _result_type(eqn: Equation, context: str) -> tuple[Any, ...]:
-    try:
-        return tracing.result_avals(eqn.op, tuple(x.aval for x in eqn.invars))
-    except FjaxError as error:
-        raise _error(context, eqn, f"does not type: {error.message}") from error
-
-
 def _bind(
     variables: Sequence[Var], role: str, bound: set[Var], context: str, eqn: Equation | None
 ) -> None:
@@ -95,10 +132,6 @@ def _check_read(
     for number, x in enumerate(atoms):
         if not isinstance(x, Literal) and x not in bound:
             raise _error(context, eqn, f"reads {role} {number} ({x.aval}) before it is bound")
-
-
-def _show(avals: tuple[Any, ...]) -> str:
-    return ", ".join(map(str, avals))
 
 
 def _error(context: str, eqn: Equation | None, what: str) -> InvalidIRError:

@@ -39,6 +39,15 @@ def listed(ranks: Sequence[int]) -> str:
     return f"process{'es' if len(ranks) > 1 else ''} {', '.join(map(str, ranks))}"
 
 
+def _died(ranks: Sequence[int], which: str = "") -> str:
+    """What is said of processes that ended and told nobody."""
+    comma = ", " if which else " "
+    return (
+        f"{listed(ranks)}{comma}{which}died without a word: killed (the system does so when memory "
+        "runs out), crashed, or ended by os._exit"
+    )
+
+
 class WaitPlace(NamedTuple):
     """Where in its program a process waits.
 
@@ -161,9 +170,7 @@ class Watch:
         if dead:
             self.left.update(dead)
             raise ProcessError(
-                f"process {self.rank} waits in {self.here} for {listed(dead)}, which died without "
-                "a word: killed (the system does so when memory runs out), or crashed",
-                self.line,
+                f"process {self.rank} waits in {self.here} for {_died(dead, 'which ')}", self.line
             )
 
     def _check_answers(self) -> None:
@@ -212,9 +219,22 @@ class Watch:
     # ---- the end
 
     def leave(self) -> None:
-        """Tell the others that this process runs no more collectives."""
+        """Tell the others that this process runs no more collectives, and wait until all do.
+
+        MPI's own end would wait for ever for a process that dies meanwhile, and say nothing.
+        """
         if self.failure is None:
             self.tell_all("left")
+        pause = FIRST_PAUSE
+        while self.failure is None and len(self.left) < self.size - 1:
+            gone = set(self.local_processes.gone())
+            self.look()  # what they have sent before is there
+            dead = sorted(gone - self.left)
+            if dead:
+                self.left.update(dead)
+                raise ProcessError(f"process {self.rank} has ended its program, but {_died(dead)}")
+            time.sleep(pause)
+            pause = min(2 * pause, LOOKS)
 
     def fail(self, error: BaseException) -> None:
         """End the whole job, because of an error that nobody caught here."""

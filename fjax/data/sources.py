@@ -13,6 +13,7 @@ import numpy as np
 from fjax import tree
 from fjax.checkpoints.format import opened
 from fjax.core.array import Array
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 
 Collate = Callable[[list[Any]], Any]  # rows to a batch
@@ -146,11 +147,19 @@ def mapped(
     if name.endswith(".npy"):
         if dtype is not None or shape is not None:
             raise FjaxValueError(f"data.mapped: {name!r} says its dtype and shape itself")
-        return np.load(name, mmap_mode="r", allow_pickle=False)
+        open_regular(name).close()
+        try:
+            return np.load(name, mmap_mode="r", allow_pickle=False)
+        except OSError:
+            raise
+        except Exception as error:  # a reader of Python's syntax reads the header
+            raise FjaxValueError(f"data.mapped: {name!r} is no array: {error}") from error
     if dtype is None:
         raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
     kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)
-    size, known = os.path.getsize(name), math.prod(n for n in wanted if n >= 0) * kind.itemsize
+    with open_regular(name) as file:
+        size = os.fstat(file.fileno()).st_size
+    known = math.prod(n for n in wanted if n >= 0) * kind.itemsize
     open_axes = sum(n < 0 for n in wanted)
     if open_axes > 1 or (known and size % known) or (not open_axes and size != known):
         raise ShapeError(f"data.mapped: {name!r} has {size} bytes, no {kind}{list(wanted)}")
@@ -166,8 +175,8 @@ def mapped_safetensors(path: str | os.PathLike[str]) -> dict[str, np.ndarray]:
     ...     print(mapped_safetensors(f"{folder}/a")["x"][2:])
     [2 3]
     """
-    with opened(path) as (_, header):
-        bytes_of = np.memmap(path, np.uint8, "r") if header.entries else np.zeros(0, np.uint8)
+    with opened(path) as (file, header):
+        bytes_of = np.memmap(file, np.uint8, "r")
     return {
         name: bytes_of[header.start + e.begin : header.start + e.end].view(e.dtype).reshape(e.shape)
         for name, e in header.entries.items()

@@ -16,8 +16,9 @@ from fjax.api.stages import Compiled
 from fjax.config import config
 from fjax.core.avals import ShapedArray
 from fjax.core.device import default_device, exported_platform
-from fjax.core.dimensions import variables_of
+from fjax.core.dimensions import value_of, variables_of
 from fjax.core.evaluate import evaluate_jaxpr
+from fjax.core.ir import Jaxpr
 from fjax.core.sharding import NamedSharding, Sharding
 from fjax.errors import api_boundary
 from fjax.export.formulas import Sizes
@@ -255,7 +256,7 @@ class Exported:
                 traced = self.trace(sizes)
             jaxpr, constants = traced.jaxpr, tuple(traced.constants)
         else:
-            jaxpr, constants = self.variants[platform].at(sizes), self.variants[platform].constants
+            jaxpr, constants = self.program(platform, sizes), self.variants[platform].constants
 
         def program(*leaves: Any) -> tuple[Any, ...]:
             return tuple(evaluate_jaxpr(jaxpr, [*constants, *leaves]))
@@ -264,6 +265,26 @@ class Exported:
         if self.trace is None and self.variants[platform].rules_dropped:
             return jit(_with_stored_derivative(self, program))
         return jit(program)
+
+    def program(self, platform: str, sizes: Sizes) -> Jaxpr:
+        """The program of a function that was loaded, for these sizes.
+
+        Raises FjaxValueError if it is none, or not one of the types that the function has.
+        """
+        variant = self.variants[platform]
+        jaxpr = variant.at(sizes)
+        constants = [x.aval for x in variant.constants]
+        for what, avals, said in (
+            ("takes", jaxpr.in_avals, [*constants, *self.in_avals]),
+            ("gives", jaxpr.out_avals, self.out_avals),
+        ):
+            wanted = [(tuple(value_of(n, sizes) for n in a.shape), a.dtype) for a in said]
+            if wanted != [(a.shape, a.dtype) for a in avals]:
+                raise errors.FjaxValueError(
+                    f"the program of {self.fun_name!r} {what} {', '.join(map(str, avals))}; the "
+                    f"function {what} {', '.join(map(str, said))}: what was loaded is damaged"
+                )
+        return jaxpr
 
     # ---- derivatives
 
@@ -507,5 +528,7 @@ def deserialize(blob: bytes | bytearray) -> Exported:
             map(DisabledSafetyCheck, fields["disabled_safety_checks"])
         )
         result = Exported(**fields, stored_vjp=result)
+        for platform in () if result.variables else result.platforms:
+            result.program(platform, {})
     assert result is not None
     return result

@@ -14,6 +14,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.dimensions import Dimension, value_of
 from fjax.core.printer import number_text
+from fjax.errors import FjaxValueError
 from fjax.export.specification import size_of
 
 Sizes = Mapping[str, int]
@@ -54,7 +55,10 @@ class Formula:
         value = value_of(self.size, sizes)
         if not self.dtype:
             return str(value)
-        return _float_text(_OF_SIZE[self.function].of(value), self.dtype)
+        try:
+            return _float_text(_OF_SIZE[self.function].of(value), self.dtype)
+        except (ArithmeticError, ValueError) as error:
+            raise FjaxValueError(f"{self.function} of the size {value}: {error}") from error
 
     def as_json(self) -> list[str]:
         """The formula as texts, which `from_json` reads."""

@@ -26,24 +26,16 @@ from fjax.core.tracing import Tracer
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
 from fjax.export.formulas import Formula
 from fjax.export.programs import Variant
-from fjax.export.specification import size_of
+from fjax.export.specification import SymbolicScope, size_of
 from fjax.export.templates import Template
 from fjax.export.trees import tree_as_json, tree_from_json
+from fjax.tree_util import tree_unflatten
 from fjax.version import __version__
 
 _MAGIC = b"fjax export\n"
 _HASH = hashlib.sha256().digest_size
 FORMAT = 1  # changes whenever older versions of fjax could not read what is written
 _LARGEST = 1 << 60  # elements of an array
-_WRONG = (
-    ValueError,
-    KeyError,
-    TypeError,
-    IndexError,
-    AttributeError,
-    StopIteration,
-    RecursionError,
-)
 
 
 class Record(dict[str, Any]):
@@ -125,7 +117,7 @@ def _check_readable(name: str, text: str) -> None:
     """Raise where the program's text does not say all of it, as of shardings of devices."""
     try:
         same = str(parse(text)) == text
-    except (ParseError, TypeError, KeyError) as error:
+    except ParseError as error:
         why = str(error).splitlines()[0]
         raise FjaxValueError(f"{name} cannot be serialized: {why}") from error
     if not same:
@@ -215,10 +207,12 @@ def decoded(blob: bytes | bytearray | memoryview) -> list[dict[str, Any]]:
                 f"fjax {__version__}, which reads format {FORMAT}"
             )
         found = [_fields(said, body[start + length :]) for said in header["functions"]]
-    except FjaxError:
+    except (FjaxError, MemoryError):
         raise
-    except _WRONG as error:
-        raise _refused(f"a part of them is wrong ({type(error).__name__}: {error})") from error
+    except Exception as error:  # registered readers of a user's classes may raise anything
+        raise _refused(
+            f"a part of them is wrong ({type(error).__name__}: {error})"[:500]
+        ) from error
     if not found:
         raise _refused("there is no function in them")
     return found
@@ -242,9 +236,16 @@ def _fields(said: Mapping[str, Any], data: bytes) -> dict[str, Any]:
         "out_shardings": tuple(map(_sharding, said["out_shardings"])),
         "variants": {p: variants[said["of_platform"][p]] for p in said["platforms"]},
     }
-    for tree, avals in (("in_tree", "in_avals"), ("out_tree", "out_avals")):
-        if found[tree].num_leaves != len(found[avals]):
-            raise ValueError(f"{tree} has {found[tree].num_leaves} leaves for {len(found[avals])}")
+    called = tree_unflatten(found["in_tree"], range(found["in_tree"].num_leaves))
+    if type(called) is not tuple or list(map(type, called)) != [tuple, dict]:
+        raise ValueError("in_tree is not that of (args, kwargs)")
+    if not found["platforms"]:
+        raise ValueError("it is for no platform")
+    SymbolicScope(found["constraints"])  # raises if they are none
+    for side in ("in", "out"):
+        leaves, avals = found[f"{side}_tree"].num_leaves, found[f"{side}_avals"]
+        if not leaves == len(avals) == len(found[f"{side}_shardings"]):
+            raise ValueError(f"{side}_tree has {leaves} leaves for {len(avals)} types")
     return found
 
 
@@ -252,16 +253,13 @@ def _variant(said: Mapping[str, Any], places: Sequence[int], data: bytes) -> Var
     constants = []
     for number, shape, dtype, weak in said["constants"]:
         constants.append(_array(_aval(shape, dtype, bool(weak)), places[number], data))
-    variant = Variant(
+    return Variant(
         _template(said["general"]),
         tuple((frozenset(map(str, ones)), _template(t)) for ones, t in said["special"]),
         tuple(constants),
         (),
         bool(said["rules_dropped"]),
     )
-    if not variant.general.formulas:
-        variant.at({})  # raises if it is no program
-    return variant
 
 
 def _array(aval: ShapedArray, start: int, data: bytes) -> Array:

@@ -19,8 +19,13 @@ _BINARY = {
     ast.Mult: operator.mul,
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
-    ast.Pow: operator.pow,
 }
+# What a text may say, so that reading it takes no longer than its length suggests.
+_MOST_CHARACTERS = 10_000
+_MOST_TERMS = 64
+_LARGEST_POWER = 16
+_LARGEST_DEGREE = 64
+_LARGEST = 1 << 63  # what numbers in it are below
 
 
 class SymbolicScope:
@@ -183,6 +188,8 @@ def size_of(text: str, scope: SymbolicScope | None = None) -> Any:
 
 
 def _parsed(expression: str, text: str) -> Any:
+    if len(expression) > _MOST_CHARACTERS:
+        raise _refused(f"{text[:40]}…", f"it has {len(expression)} characters")
     try:
         return ast.parse(expression.replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -224,18 +231,50 @@ def _checked(node: ast.expr, k: int, known: Any, scope: SymbolicScope, text: str
 
 
 def _size(node: ast.expr, scope: Any, text: str) -> Any:
+    """The size that a node is; raises FjaxValueError if it is none, or out of bounds."""
+    try:
+        return _evaluated(node, scope, text)
+    except RecursionError as error:
+        raise _refused(text, "it is nested too deeply") from error
+    except ZeroDivisionError as error:
+        raise _refused(text, "it divides by zero") from error
+
+
+def _evaluated(node: ast.expr, scope: Any, text: str) -> Any:
+    size = _computed(node, scope, text)
+    terms = size.terms if isinstance(size, Dimension) else (((), size),)
+    degree = size.degree if isinstance(size, Dimension) else 0
+    if len(terms) > _MOST_TERMS or degree > _LARGEST_DEGREE:
+        raise _refused(text, f"it has more than {_MOST_TERMS} terms or powers")
+    if any(abs(k) >= _LARGEST for _, k in terms):
+        raise _refused(text, "its numbers have more than 64 bits")
+    return size
+
+
+def _computed(node: ast.expr, scope: Any, text: str) -> Any:
     if isinstance(node, ast.Constant) and type(node.value) is int:
         return node.value
     if isinstance(node, ast.Name):
         return Dimension.variable(node.id, scope)
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        return -1 * _size(node.operand, scope, text)
+        return -1 * _evaluated(node.operand, scope, text)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
+        return _power(node, scope, text)
     if isinstance(node, ast.BinOp) and type(node.op) in _BINARY:
-        left, right = _size(node.left, scope, text), _size(node.right, scope, text)
-        if isinstance(node.op, ast.Pow) and not (isinstance(right, int) and 0 <= right <= 16):
-            raise _refused(text, "powers are numbers from 0 to 16")
+        left, right = (_evaluated(x, scope, text) for x in (node.left, node.right))
         return _BINARY[type(node.op)](left, right)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id in OPERATIONS and len(node.args) == 2 and not node.keywords:
-            return operation(node.func.id, *[_size(x, scope, text) for x in node.args])
-    raise _refused(text, f"{ast.unparse(node)!r} is no size")
+            return operation(node.func.id, *[_evaluated(x, scope, text) for x in node.args])
+    raise _refused(text, f"{ast.unparse(node)!r:.80} is no size")
+
+
+def _power(node: ast.BinOp, scope: Any, text: str) -> Any:
+    base, power = (_evaluated(x, scope, text) for x in (node.left, node.right))
+    if not isinstance(power, int) or not 0 <= power <= _LARGEST_POWER:
+        raise _refused(text, f"powers are numbers from 0 to {_LARGEST_POWER}")
+    if isinstance(base, Dimension) and base.degree * power > _LARGEST_DEGREE:
+        raise _refused(text, f"it has powers above {_LARGEST_DEGREE}")
+    if isinstance(base, Dimension) and len(base.terms) ** power > _MOST_TERMS**2:
+        raise _refused(text, "a sum of many terms is raised to a high power")
+    return base**power

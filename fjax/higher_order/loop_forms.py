@@ -377,7 +377,7 @@ def _read_by_condition(form: LoopForm) -> list[bool]:
     """Which carried values the condition reads."""
     if form.condition is None:
         return [False] * form.n_carry
-    return prune_body(form.condition, (True,))[1][form.condition_consts :]
+    return list(prune_body(form.condition, (True,))[1][form.condition_consts :])
 
 
 @memo(512)

@@ -25,7 +25,7 @@ from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import as_result, concrete_sharding, home_of, placement_of, with_layout
-from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import as_array, current, new_trace
@@ -76,6 +76,16 @@ class ShardMap(HigherOrder):
     manual: tuple[str, ...]
     check_vma: bool
     shown: bool = True  # whether types show how values are split along explicit axes
+
+    @classmethod
+    def from_params(cls, params: dict[str, Any]) -> Primitive:
+        """As of Primitive; specs may be tuples, as texts have them."""
+        specs = {
+            name: tuple(s if isinstance(s, PartitionSpec) else PartitionSpec(*s) for s in value)
+            for name, value in params.items()
+            if name in ("in_specs", "out_specs")
+        }
+        return super().from_params({**params, **specs})
 
     # ---- types
 

@@ -162,6 +162,12 @@ def zeros(aval: ShapedArray) -> Any:
     return found if aval.layout is None else split_as(found, aval)
 
 
+def _split_as_output(tangent: Any, out: Any) -> Any:
+    """A tangent as an array, split along explicit axes as the output is that it belongs to."""
+    found, aval = instantiate(tangent), aval_of(out)
+    return found if aval.layout is None else split_as(found, aval.tangent())
+
+
 @weak_memo
 def jvp_jaxpr(
     jaxpr: Jaxpr, nonzero: tuple[bool, ...], wanted: tuple[bool, ...]
@@ -183,7 +189,8 @@ def jvp_jaxpr(
         outs, out_tangents = jvp_flat(lambda *xs: evaluate_jaxpr(jaxpr, xs), primals, tangents)
         kept = [type(t) is not Zero or w for t, w in zip(out_tangents, wanted, strict=True)]
         has_tangent[:] = kept
-        return [*outs, *[instantiate(t) for t, k in zip(out_tangents, kept, strict=True) if k]]
+        pairs = zip(outs, out_tangents, kept, strict=True)
+        return [*outs, *[_split_as_output(t, out) for out, t, k in pairs if k]]
 
     tangent_avals = [v.aval.tangent() for v, n in zip(jaxpr.invars, nonzero, strict=True) if n]
     result = stage_closed(function, [*jaxpr.in_avals, *tangent_avals], f"jvp({jaxpr.debug_name})")

@@ -4,6 +4,9 @@ An entry is a JSON header of one line and the bytes of a relocatable object; it 
 never executed as anything but that. Folders are private to the user. An entry that is damaged or
 belongs to somebody else counts as absent, so the kernel is compiled again. Keys depend on the
 processor; a folder that another type of processor has filled is told of once.
+
+The time of an entry's file is when it was used last. Beyond the option compilation_cache_max_size
+those go that nobody has used for longest; entries are counted when the folder may have grown.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 from fjax import variables
 from fjax.config import config
@@ -30,7 +34,11 @@ MARK = "processor-"
 LARGEST = 1 << 26  # bytes of an entry; kernels have some thousands
 PATIENCE = 20.0  # seconds that a process waits for another to make an entry
 PAUSE = 1e-3
+ABANDONED = 3600.0  # seconds after which a file is written no more
+SHARES = 64  # of the limit: the folder is looked through after as many bytes
+CHOSEN = "00"  # keys begin so at whose entries it is as well: one of 256
 _warned: set[str] = set()
+_added = 0  # bytes that this process has stored since it looked through the folder
 
 
 def directory() -> Path | None:
@@ -74,6 +82,8 @@ def _read(path: Path) -> bytes:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or not _owned(found) or found.st_size > LARGEST:
             return b""
+        if os.utime in os.supports_fd:
+            os.utime(handle)  # 2 µs
         with open(handle, "rb", closefd=False) as file:
             return file.read(LARGEST)
     finally:
@@ -98,10 +108,86 @@ def write(key: str, contents: bytes, processor: str | None = None) -> bool:
         if processor is not None:
             _mark(folder, processor)
         _store(_path(folder, key), json.dumps(header).encode() + b"\n" + contents)
+        _bound(folder, key, len(contents))
     except OSError as error:
         _warn_unusable(folder, str(error))
         return False
     return True
+
+
+class Contents(NamedTuple):
+    """What the cache folder holds. limit: how many bytes it may; None for any number."""
+
+    folder: Path | None
+    entries: int
+    size: int
+    limit: int | None
+
+
+def contents() -> Contents:
+    """What the cache folder holds now."""
+    folder = directory()
+    found = [] if folder is None else _entries(folder)
+    return Contents(folder, len(found), sum(e.size for e in found), _limit())
+
+
+def clear() -> None:
+    """Delete all entries. Processes that run keep the code that they have loaded."""
+    folder = directory()
+    for entry in _entries(folder) if folder is not None else ():
+        entry.path.unlink(missing_ok=True)
+
+
+class _Entry(NamedTuple):
+    used: float  # when, last
+    size: int
+    path: Path
+
+
+def _entries(folder: Path) -> list[_Entry]:
+    """The files of entries; those of processes that died while they wrote go."""
+    found, now = [], time.time()
+    for part in folder.glob("[0-9a-f][0-9a-f]"):
+        with contextlib.suppress(NotADirectoryError), os.scandir(part) as files:
+            for file in files:
+                with contextlib.suppress(FileNotFoundError):  # another process has deleted it
+                    status = file.stat(follow_symlinks=False)
+                    if not stat.S_ISREG(status.st_mode) or file.name.endswith(".lock"):
+                        continue
+                    if not file.name.startswith("tmp"):
+                        found.append(_Entry(status.st_mtime, status.st_size, Path(file.path)))
+                    elif now - status.st_mtime > ABANDONED:
+                        os.unlink(file.path)
+    return found
+
+
+def _limit() -> int | None:
+    limit = config.compilation_cache_max_size
+    return None if limit < 0 else limit
+
+
+def _bound(folder: Path, key: str, n: int) -> None:
+    """Note that an entry of n bytes was stored, and delete others if all are too much.
+
+    The folder is looked through, which takes some microseconds an entry, when this process has
+    added a share of what it may hold, and at some entries of all processes, chosen by key.
+    """
+    global _added
+    limit = _limit()
+    if limit is None:
+        return
+    _added += n
+    if _added * SHARES <= limit and not key.startswith(CHOSEN):
+        return
+    _added, found = 0, _entries(folder)
+    size = sum(e.size for e in found)
+    if size <= limit:
+        return
+    for entry in sorted(found):
+        entry.path.unlink(missing_ok=True)
+        size -= entry.size
+        if size * 8 <= limit * 7:
+            return
 
 
 @contextlib.contextmanager

@@ -200,6 +200,8 @@ _fused_programs = Table(1024)  # without their literals
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
     plan = _plans.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
+    if plan is None:
+        return  # it was never compiled, perhaps since it cannot be
     _executables.forget((current(), plan))
     _fused_programs.forget((*_place(), _ByProgram(hoist_literals(_optimized(jaxpr))[0])))
 

@@ -13,6 +13,7 @@ from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operand
+from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -221,6 +222,7 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
     Array([-0.158808,  1.954598], dtype=float64)
     """
     (x,) = promote_inexact("gelu", x)
+    x = convert_element_type(x, x.dtype)  # not weakly typed, as in JAX
     return _gelu_tanh(x) if approximate else _gelu_erf(x)
 
 

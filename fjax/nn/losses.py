@@ -55,7 +55,7 @@ def cross_entropy(
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
     """
-    (logits,), labels = promote_inexact("cross_entropy", jnp.asarray(logits)), _labels(labels)
+    logits, labels = _floats("cross_entropy", logits), _labels(labels)
     shares = jnp.issubdtype(labels.dtype, jnp.floating)
     _check_labels(logits, labels, shares)
     if not 0 <= label_smoothing <= 1:
@@ -79,7 +79,11 @@ def cross_entropy(
     return _reduced("cross_entropy", losses, reduction, logits.dtype, counts)
 
 
-def _labels(labels: Any) -> Any:
+def _floats(name: str, x: Any) -> Array:
+    return promote_inexact(name, jnp.asarray(x))[0]
+
+
+def _labels(labels: Any) -> Array:
     return jnp.asarray(wide_indices(labels))
 
 
@@ -270,11 +274,10 @@ def triplet(
     >>> print(triplet(a, a, b), triplet(a, b, a).round(3))
     0.0 6.0
     """
-    anchor, positive, negative = promote_inexact("triplet", anchor, positive, negative)
-    kind = anchor.dtype
-    anchor, positive, negative = map(widened, (anchor, positive, negative))
-    losses = jnp.maximum(_distance(anchor, positive) - _distance(anchor, negative) + margin, 0)
-    return _reduced("triplet", losses, reduction, kind)
+    given = promote_inexact("triplet", anchor, positive, negative)
+    x, near, far = map(widened, given)
+    losses = jnp.maximum(_distance(x, near) - _distance(x, far) + margin, 0)
+    return _reduced("triplet", losses, reduction, given[0].dtype)
 
 
 def contrastive(
@@ -314,7 +317,7 @@ def ctc(
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
     """
-    (logits,), labels = promote_inexact("ctc", jnp.asarray(logits)), _labels(labels)
+    logits, labels = _floats("ctc", logits), _labels(labels)
     if logits.ndim != 3 or labels.ndim != 2 or len(logits) != len(labels):
         raise ShapeError(
             f"ctc takes logits (batch, time, classes) and labels (batch, length), got "

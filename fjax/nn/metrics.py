@@ -148,13 +148,13 @@ def perplexity(losses: ArrayLike, counts: ArrayLike | None = None) -> Array:
     >>> print(perplexity(jnp.log(jnp.array([2.0, 8.0]))).round(6))
     4.0
     """
-    (losses,) = promote_inexact("metrics.perplexity", jnp.asarray(losses))
-    wide = widened(losses)
+    values: Array = promote_inexact("metrics.perplexity", jnp.asarray(losses))[0]
+    wide = widened(values)
     if counts is None:
-        return jnp.exp(jnp.mean(wide)).astype(losses.dtype)
+        return jnp.exp(jnp.mean(wide)).astype(values.dtype)
     weights = jnp.broadcast_to(jnp.asarray(counts).astype(wide.dtype), wide.shape)
     mean = jnp.sum(weighed(wide, weights)) / jnp.sum(weights)
-    return jnp.exp(mean).astype(losses.dtype)
+    return jnp.exp(mean).astype(values.dtype)
 
 
 def hit_ratio(scores: ArrayLike, wanted: ArrayLike, k: int = 10) -> Array:

@@ -8,6 +8,7 @@ rows; `*` is the number of a layer, one for each leading axis of stacked layers.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import os
 import re
@@ -30,6 +31,7 @@ checkpoints = lazy.module("fjax.checkpoints")
 Model = TypeVar("Model", bound=Module)
 Entries = Mapping[str, Any]
 _SOURCE = re.compile(r"(?P<name>.*?)(?P<turned>\.T)?(\[(?P<part>\d+)/(?P<parts>\d+)\])?")
+_MOST_PREFIXES = 8  # that are tried, those before most of the model's names first
 _PICKLES = (".pth", ".pt", ".bin", ".ckpt", ".pkl")
 
 
@@ -122,7 +124,8 @@ def _read(source: str, shape: tuple[int, ...], entries: Entries) -> np.ndarray |
 def _names(source: str, shape: tuple[int, ...]) -> list[str]:
     """The entries that a source reads."""
     if "*" in source:
-        inside = [_names(source.replace("*", str(k), 1), shape[1:]) for k in range(shape[0])]
+        layers = range(shape[0] if shape else 0)
+        inside = [_names(source.replace("*", str(k), 1), shape[1:]) for k in layers]
         return [name for names in inside for name in names]
     return [_plain(source)]
 
@@ -147,7 +150,10 @@ def _chosen(places: list[Place], entries: Entries) -> dict[str, str]:
 def _without_prefix(places: list[Place], entries: Entries) -> Entries:
     """The entries by the names that the model has most of, without what stands before them all."""
     best, most = entries, len(_chosen(places, entries))
-    for prefix in dict.fromkeys(name.split(".")[0] + "." for name in entries if "." in name):
+    own = {n for p in places for s in p.sources for n in _names(s, p.array.shape)}
+    split = [name.partition(".") for name in entries]
+    fitting = collections.Counter(f"{first}." for first, dot, rest in split if dot and rest in own)
+    for prefix, _ in fitting.most_common(_MOST_PREFIXES):
         shorter = {name.removeprefix(prefix): value for name, value in entries.items()}
         count = len(_chosen(places, shorter)) if len(shorter) == len(entries) else 0
         if count > most:

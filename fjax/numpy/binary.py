@@ -200,7 +200,7 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     x1, x2 = promote_inexact("heaviside", x1, x2)
     zero = constant(0, x1.aval.dtype)
     beyond = choose_between(lax.gt(x1, zero), 1, choose_between(lax.ne(x1, x1), x1, x2))
-    return choose_between(lax.lt(x1, zero), zero, beyond)
+    return choose_between(lax.lt(x1, zero), 0, beyond)
 
 
 @recorded

@@ -26,6 +26,7 @@ from fjax.numpy.arguments import (
 )
 from fjax.numpy.elementwise_examples import EXAMPLES
 from fjax.primitives import exponential, operators, powers, quick, trigonometric
+from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import Elementwise
 from fjax.primitives.generators import full
 from fjax.primitives.selection import select_n
@@ -43,26 +44,31 @@ def named(function: Function, name: str, doc: str) -> Function:
     return function
 
 
-def _float(name: str, primitive: Elementwise, what: str) -> UnaryFunction:
-    """A function that computes in floats: integers are converted first."""
+def _float(name: str, primitive: Elementwise, what: str, firm: bool = False) -> UnaryFunction:
+    """A function that computes in floats: integers are converted first.
+
+    firm: the result is never weakly typed.
+    """
     doc = f"{what}, element by element; integers are converted to floats."
 
     def convert(x: ArrayLike, /) -> Array:
         if type(x) is not Array or x.aval.dtype.kind != "f":
             x = inexact(name, x)
+        if firm and x.aval.weak_type:
+            x = convert_element_type(x, x.aval.dtype)
         return primitive(x)
 
     if primitive.ufunc is None:
         return named(convert, name, doc)
-    return named(quick.unary(primitive.ufunc, primitive.direct_dtypes, convert), name, doc)
+    return named(quick.unary(primitive.ufunc, primitive.direct_dtypes, convert, firm), name, doc)
 
 
 exp = _float("exp", exponential.exp, "e to the power x")
 exp2 = _float("exp2", exponential.exp2, "2 to the power x")
 expm1 = _float("expm1", exponential.expm1, "exp(x) - 1, exact for small x")
 log = _float("log", exponential.log, "The natural logarithm of x (NaN for real x < 0)")
-log2 = _float("log2", exponential.log2, "The logarithm of x to base 2")
-log10 = _float("log10", exponential.log10, "The logarithm of x to base 10")
+log2 = _float("log2", exponential.log2, "The logarithm of x to base 2", firm=True)
+log10 = _float("log10", exponential.log10, "The logarithm of x to base 10", firm=True)
 log1p = _float("log1p", exponential.log1p, "log(1 + x), exact for small x")
 sqrt = _float("sqrt", powers.sqrt, "The square root of x (NaN for real x < 0)")
 cbrt = _float("cbrt", powers.cbrt, "The cube root of x")
@@ -309,10 +315,15 @@ conj = renamed(conjugate, "conj", __name__)
 def angle(z: ArrayLike, deg: bool = False) -> Array:
     """The argument of a complex number in radians (degrees if deg); 0 or pi for real input.
 
+    Of integers it is of the default float dtype.
+
     >>> jnp.angle(jnp.array([1 + 1j, -1]), deg=True)
     Array([ 45., 180.], dtype=float64)
     """
-    z = inexact("angle", z)
+    z = operand("angle", z)
+    own = z.aval.dtype
+    if not dtypes.is_complex(own):  # as in JAX, a narrow integer does not say how wide it is
+        z = convert_element_type(z, own if dtypes.is_inexact(own) else dtypes.default_float())
     found = lax.atan2(imag(z), real(z))
     return found * (180 / math.pi) if deg else found
 

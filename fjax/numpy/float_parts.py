@@ -98,8 +98,7 @@ def modf(x: ArrayLike, /, out: None = None) -> tuple[Array, Array]:
     reject_out("modf", out)
     x = inexact("modf", x)
     whole = trunc(x)
-    zero = constant(0, x.aval.dtype)
-    return choose_between(isinf(x), zero, x - whole), whole
+    return choose_between(isinf(x), 0, x - whole), whole
 
 
 @recorded

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from fjax import errors
 from fjax.core import dlpack, dtypes
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import Array, of_gpu
+from fjax.core.regular_files import open_regular
 from fjax.core.tracing import Tracer
 from fjax.numpy.values import _of_numpy, asarray, on_device
 from fjax.primitives import barriers
@@ -113,6 +115,9 @@ def fromfile(*args: Any, **kwargs: Any) -> Array:
 def load(file: Any, *args: Any, **kwargs: Any) -> Any:
     """The array in a .npy file (pickled objects are refused); .npz files give NumPy's mapping.
 
+    file: a path, or an open file; the other arguments as numpy.load. Raises FjaxValueError for
+    pickles, folders, pipes and devices, and for what is cut, damaged or no such file.
+
     >>> import tempfile
     >>> file = tempfile.TemporaryFile()
     >>> jnp.save(file, jnp.arange(3))
@@ -120,9 +125,30 @@ def load(file: Any, *args: Any, **kwargs: Any) -> Any:
     >>> jnp.load(file)
     Array([0, 1, 2], dtype=int64)
     """
-    if kwargs.get("allow_pickle"):
+    if kwargs.get("allow_pickle") or len(args) > 1 and args[1]:
         raise errors.FjaxValueError("load: pickled arrays are not read; save with numpy.save")
-    found = np.load(file, *args, **kwargs)
+    if isinstance(file, (str, os.PathLike)):
+        open_regular(file).close()
+        if not args and "mmap_mode" not in kwargs:  # its size is compared with the file's, then
+            found = _loaded(file, mmap_mode="r", **kwargs)
+            found = np.array(found) if isinstance(found, np.ndarray) else found
+            return _as_loaded(found)
+    return _as_loaded(_loaded(file, *args, **kwargs))
+
+
+def _loaded(file: Any, *args: Any, **kwargs: Any) -> Any:
+    is_file = isinstance(file, (str, os.PathLike)) or hasattr(file, "read")
+    try:
+        return np.load(file, *args, **kwargs)
+    except Exception as error:  # a reader of Python's syntax reads the header
+        if not is_file or isinstance(error, (OSError, errors.FjaxError)):
+            raise
+        raise errors.FjaxValueError(
+            f"load: {file!r:.200} is no file of arrays that can be read: {error}"
+        ) from error
+
+
+def _as_loaded(found: Any) -> Any:
     if isinstance(found, np.ndarray) and found.dtype == np.dtype("V2"):
         found = found.view(dtypes.bfloat16)  # whose name a .npy file does not keep
     return asarray(found) if isinstance(found, np.ndarray) else found

@@ -90,6 +90,7 @@ class ShiftLeft(Flat):
     name = "shift_left"
     accepts = INTEGER
     scalar = program(vectormath.shift_left)
+    takes = 2
 
 
 @primitive
@@ -99,6 +100,7 @@ class ShiftRightArithmetic(Flat):
     name = "shift_right_arithmetic"
     accepts = INTEGER
     scalar = program(vectormath.shift_right_arithmetic)
+    takes = 2
 
 
 @primitive

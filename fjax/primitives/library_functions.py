@@ -10,7 +10,7 @@ from fjax.primitives.arithmetic import add, div, mul, neg, sub
 from fjax.primitives.comparison import eq, ne
 from fjax.primitives.exponential import exp, log
 from fjax.primitives.families import INEXACT, Library, like, special_functions
-from fjax.primitives.hypergeometric import confluent_derivatives, gauss_derivatives
+from fjax.primitives.hypergeometric import confluent, confluent_derivatives, gauss_derivatives
 from fjax.primitives.powers import square
 from fjax.primitives.selection import select_n
 from fjax.primitives.special import Named, erf, no_derivative
@@ -229,6 +229,7 @@ class ComplexDigamma(Named):
 
     name = "complex_digamma"
     function = "psi"
+    takes = 1
     accepts = "c"
     absent = frozenset({"transpose", "scalar", "jvp"})
 
@@ -245,10 +246,13 @@ class ZetaByExponent(Library):
 
 
 @primitive
-class Hyp1f1(Named):
+class Hyp1f1(Library):
     """Kummer's confluent hypergeometric function 1F1(a; b; x)."""
 
-    name = function = "hyp1f1"
+    name = "hyp1f1"
+
+    def compute(self, xp: Any, a: Any, b: Any, x: Any):
+        return confluent(xp, a, b, x)
 
     def partials(self, out, a, b, x):
         def by_x(tangent: Any) -> Any:

@@ -25,8 +25,13 @@ _new = object.__new__  # and three assignments: 40 ns less than a call of the cl
 _ndarray = np.ndarray
 
 
-def unary(ufunc: Any, direct: frozenset[Any], otherwise: Function) -> UnaryFunction:
-    """`otherwise`, except that a plain Array of a dtype in `direct` goes to `ufunc`."""
+def unary(
+    ufunc: Any, direct: frozenset[Any], otherwise: Function, firm: bool = False
+) -> UnaryFunction:
+    """`otherwise`, except that a plain Array of a dtype in `direct` goes to `ufunc`.
+
+    firm: but for weakly typed ones, of which the result is not weakly typed.
+    """
     avals: set[ShapedArray] = set()  # known to be of those dtypes: hashed by identity
 
     def call(x: ArrayLike, /) -> Array:
@@ -42,7 +47,7 @@ def unary(ufunc: Any, direct: frozenset[Any], otherwise: Function) -> UnaryFunct
                 out.aval = aval
                 out.placement = None
                 return out
-            if aval.dtype in direct:
+            if aval.dtype in direct and not (firm and aval.weak_type):
                 avals.add(aval)
         return otherwise(x)
 

@@ -9,13 +9,9 @@ A function never changes a key; the same key gives the same numbers, so split be
 
 from fjax.random.choices import (
     bernoulli,
-    binomial,
     categorical,
     choice,
-    geometric,
-    multinomial,
     permutation,
-    poisson,
     rademacher,
     randint,
     shuffle,
@@ -38,6 +34,7 @@ from fjax.random.continuous import (
     wald,
     weibull_min,
 )
+from fjax.random.counts import binomial, geometric, multinomial, poisson
 from fjax.random.gamma_family import (
     beta,
     chisquare,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,9 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike, Shape
 from fjax.core.array import Array
+from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.library_functions import erfcx
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.placing import constrained
 from fjax.primitives.structure import ReduceSum
@@ -22,10 +25,12 @@ from fjax.random.keys import (
     as_float,
     as_key,
     as_shape,
+    drawn_wide,
     float_dtype,
     parameter_shape,
     random_bits,
     split,
+    wide,
 )
 
 
@@ -112,6 +117,16 @@ def unit_uniform(key: Any, shape: tuple[Any, ...], dtype: Any) -> Array:
 _unit_uniform = jit(unit_uniform, static_argnums=(1, 2))
 
 
+def positive_uniform(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
+    """Numbers uniform in (0, 1): the smallest is half the distance of the others.
+
+    So the logarithm of one is no further out than it is likely.
+    """
+    half = np.array(2.0 ** -(dtypes.finfo(dtype).nmant + 1), dtype)
+    return lax.max(unit_uniform(key, shape, dtype), half)
+
+
+@drawn_wide
 def normal(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -173,12 +188,74 @@ def truncated_normal(
 
 @partial(jit, static_argnums=(3, 4))
 def _truncated_normal(key: Any, low: Any, high: Any, found: tuple[Any, ...], wanted: Any) -> Any:
-    root = np.array(np.sqrt(2), wanted)
-    u = _uniform(key, lax.erf(low / root), lax.erf(high / root), found, wanted)
-    out = root * lax.erf_inv(u)
+    drawn = wide(wanted)
+    wide_low, wide_high = convert_element_type(low, drawn), convert_element_type(high, drawn)
+    unit = unit_uniform(key, found, drawn)
+    across = jnp.all((low <= 0) & (high >= 0))
+    out = lax.cond(across, _between, _between_in_tails, unit, wide_low, wide_high)
+    out = convert_element_type(out, wanted)
     least = lax.nextafter(lax.stop_gradient(low), np.array(np.inf, wanted))
     most = lax.nextafter(lax.stop_gradient(high), np.array(-np.inf, wanted))
     return lax.min(lax.max(out, spread(least, found)), spread(most, found))
+
+
+def _between(unit: Any, low: Any, high: Any) -> Any:
+    """The point up to which `unit` of the normal probability between low and high lies."""
+    dtype = unit.dtype
+    root = np.array(np.sqrt(2), dtype)
+    first, last = lax.erf(low / root), lax.erf(high / root)
+    span = spread(last - first, unit.shape)
+    u = _multiply_add(unit, span, spread(first, unit.shape))
+    inside = np.nextafter(np.array(-1, dtype), np.array(0, dtype))
+    return root * lax.erf_inv(lax.max(u, inside))
+
+
+def _between_in_tails(unit: Any, low: Any, high: Any) -> Any:
+    """`_between` where low and high may both lie in one tail, in which erf does not tell them
+    apart."""
+    low, high = (broadcast_to_shape(x, unit.shape) for x in (low, high))
+    upper, across = low > 0, (low <= 0) & (high >= 0)
+    near, far = (jnp.where(upper, x, y) for x, y in ((low, -high), (high, -low)))
+    near, far = jnp.where(across, 1, near), jnp.where(across, 2, far)
+    from_near = jnp.where(upper, unit, 1 - unit)
+    log_near, log_far = _log_upper_tail(near), _log_upper_tail(far)
+    log_tail = log_near + lax.log1p(from_near * lax.expm1(log_far - log_near))
+    tail = _upper_tail_quantile(log_tail)
+    sign = jnp.where(upper, np.array(1, unit.dtype), np.array(-1, unit.dtype))
+    inside = [jnp.where(across, x, y) for x, y in ((low, -1), (high, 1))]
+    return jnp.where(across, _between(unit, *inside), sign * tail)
+
+
+@custom_jvp
+def _upper_tail_quantile(log_tail: Any) -> Any:
+    """The x > 0 beyond which the normal probability has this logarithm, which is below log(1/2).
+
+    Newton's method from Abramowitz and Stegun, 26.2.23, which is right to 5e-4.
+    """
+    t = lax.sqrt(-2 * log_tail)
+    above = (0.010328 * t + 0.802853) * t + 2.515517
+    below = ((0.001308 * t + 0.189269) * t + 1.432788) * t + 1
+    x = t - above / below
+    for _ in range(3):
+        x = lax.max(x, np.array(0, x.dtype))
+        x = x + (_log_upper_tail(x) - log_tail) / _hazard(x)
+    return x
+
+
+@_upper_tail_quantile.defjvp
+def _upper_tail_quantile_jvp(primals: Any, tangents: Any) -> Any:
+    x = _upper_tail_quantile(*primals)
+    return x, -tangents[0] / _hazard(x)
+
+
+def _log_upper_tail(x: Any) -> Any:
+    """The logarithm of the normal probability beyond x >= 0."""
+    return lax.log(0.5 * erfcx(x * math.sqrt(0.5))) - 0.5 * (x * x)
+
+
+def _hazard(x: Any) -> Any:
+    """The normal density at x >= 0 over the probability beyond."""
+    return math.sqrt(2 / math.pi) / erfcx(x * math.sqrt(0.5))
 
 
 def spread(x: Any, shape: tuple[Any, ...]) -> Any:
@@ -186,6 +263,7 @@ def spread(x: Any, shape: tuple[Any, ...]) -> Any:
     return x if not x.shape else broadcast_to_shape(x, shape)
 
 
+@drawn_wide
 def exponential(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -204,6 +282,7 @@ def _exponential(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     return -lax.log1p(-unit_uniform(key, shape, dtype))
 
 
+@drawn_wide
 def gumbel(
     key: ArrayLike,
     shape: Shape = (),
@@ -235,8 +314,7 @@ def gumbel(
 def _gumbel(key: Any, lengths: tuple[Any, ...], wanted: Any, mode: str) -> Any:
     info = dtypes.finfo(wanted)
     if mode == "low":
-        least = np.array(info.tiny, wanted)
-        return -lax.log(-lax.log(_uniform(key, least, np.array(1, wanted), lengths, wanted)))
+        return -lax.log(-lax.log(positive_uniform(key, lengths, wanted)))
     both = unit_uniform(key, (2, *lengths), wanted)
     high, low = both[0], both[1]
     fine = high + low * np.array(2.0**-info.nmant, wanted) + np.array(info.tiny, wanted)
@@ -244,6 +322,7 @@ def _gumbel(key: Any, lengths: tuple[Any, ...], wanted: Any, mode: str) -> Any:
     return -lax.log(-lax.log1p(-x))
 
 
+@drawn_wide
 def cauchy(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -260,6 +339,7 @@ def cauchy(
     return constrained("cauchy", out, out_sharding)
 
 
+@drawn_wide
 def laplace(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -275,6 +355,7 @@ def laplace(
     return constrained("laplace", out, out_sharding)
 
 
+@drawn_wide
 def logistic(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -284,16 +365,17 @@ def logistic(
     (3,)
     """
     wanted = float_dtype("logistic", dtype)
-    u = uniform(
-        as_key("logistic", key)[0],
-        as_shape("logistic", shape),
-        wanted,
-        minval=np.array(dtypes.finfo(wanted).tiny, wanted),
-    )
-    out = lax.log(u) - lax.log1p(-u)
+    out = _logistic(as_key("logistic", key)[0], as_shape("logistic", shape), wanted)
     return constrained("logistic", out, out_sharding)
 
 
+@partial(jit, static_argnums=(1, 2))
+def _logistic(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
+    u = positive_uniform(key, shape, dtype)
+    return lax.log(u) - lax.log1p(-u)
+
+
+@drawn_wide
 def pareto(
     key: ArrayLike,
     b: ArrayLike,
@@ -313,6 +395,7 @@ def pareto(
     return constrained("pareto", out, out_sharding)
 
 
+@drawn_wide
 def maxwell(
     key: ArrayLike, shape: Shape = (), dtype: DTypeLike | None = None, *, out_sharding: Any = None
 ) -> Array:
@@ -327,6 +410,7 @@ def maxwell(
     return constrained("maxwell", out, out_sharding)
 
 
+@drawn_wide
 def double_sided_maxwell(
     key: ArrayLike,
     loc: ArrayLike,
@@ -350,6 +434,7 @@ def double_sided_maxwell(
     return signed * as_float(scale, wanted) + as_float(loc, wanted)
 
 
+@drawn_wide
 def weibull_min(
     key: ArrayLike,
     scale: ArrayLike,
@@ -367,6 +452,7 @@ def weibull_min(
     return e ** (1.0 / as_float(concentration, wanted)) * as_float(scale, wanted)
 
 
+@drawn_wide
 def rayleigh(
     key: ArrayLike,
     scale: ArrayLike,
@@ -382,11 +468,16 @@ def rayleigh(
     """
     wanted = float_dtype("rayleigh", dtype)
     found = parameter_shape("rayleigh", shape, scale)
-    u = uniform(as_key("rayleigh", key)[0], found, wanted)
-    out = as_float(scale, wanted) * lax.sqrt(lax.log(u) * -2.0)
+    out = as_float(scale, wanted) * _rayleigh(as_key("rayleigh", key)[0], found, wanted)
     return constrained("rayleigh", out, out_sharding)
 
 
+@partial(jit, static_argnums=(1, 2))
+def _rayleigh(key: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
+    return lax.sqrt(lax.log(positive_uniform(key, shape, dtype)) * -2.0)
+
+
+@drawn_wide
 def wald(
     key: ArrayLike,
     mean: ArrayLike,
@@ -408,13 +499,13 @@ def wald(
     first, second = _pair(key)
     mean = broadcast_to_shape(as_float(mean, wanted), found)
     v, z = normal(first, found, wanted), uniform(second, found, wanted)
-    y = v * v
-    square = mean * mean
-    x = mean + square * y / 2 - mean / 2 * lax.sqrt(4 * mean * y + square * (y * y))
-    out = lax.select(lax.le(z, mean / (mean + x)), x, square / x)
+    w = mean * (v * v)
+    root = 1 + w / 2 + lax.sqrt(w) * lax.sqrt(1 + w / 4)  # the roots are mean / root, mean * root
+    out = lax.select(lax.le(z, root / (1 + root)), mean / root, mean * root)
     return constrained("wald", out, out_sharding)
 
 
+@drawn_wide
 def triangular(
     key: ArrayLike,
     left: ArrayLike,
@@ -436,12 +527,13 @@ def triangular(
         broadcast_to_shape(as_float(p, wanted), found) for p in (left, mode, right)
     )
     u = uniform(as_key("triangular", key)[0], found, wanted)
-    below = left + lax.sqrt(u * (right - left) * (mode - left))
-    above = right - lax.sqrt((1 - u) * (right - left) * (right - mode))
+    below = left + lax.sqrt(u * (right - left)) * lax.sqrt(mode - left)
+    above = right - lax.sqrt((1 - u) * (right - left)) * lax.sqrt(right - mode)
     out = lax.select(lax.lt(u, (mode - left) / (right - left)), below, above)
     return constrained("triangular", out, out_sharding)
 
 
+@drawn_wide
 def lognormal(
     key: ArrayLike,
     sigma: ArrayLike = 1.0,

@@ -19,12 +19,22 @@ from fjax.core.array import Array
 from fjax.core.documentation import family
 from fjax.errors import FjaxValueError
 from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_to_shape
 from fjax.primitives.placing import constrained
 from fjax.primitives.structure import Reshape
 from fjax.random.choices import rademacher
 from fjax.random.continuous import exponential, normal, uniform
-from fjax.random.keys import as_float, as_key, as_shape, float_dtype, parameter_shape, split
+from fjax.random.keys import (
+    as_float,
+    as_key,
+    as_shape,
+    drawn_wide,
+    float_dtype,
+    parameter_shape,
+    split,
+    wide,
+)
 
 
 def _one(key: Any, alpha: Any, log_space: bool) -> Any:
@@ -113,8 +123,8 @@ def _sampled(
     key, _ = as_key(name, key)
     wanted = float_dtype(name, dtype)
     found = parameter_shape(name, shape, parameter)
-    out = draw(key, broadcast_to_shape(as_float(parameter, wanted), found))
-    return constrained(name, out, out_sharding)
+    out = draw(key, broadcast_to_shape(as_float(parameter, wide(wanted)), found))
+    return constrained(name, convert_element_type(out, wanted), out_sharding)
 
 
 @family
@@ -152,6 +162,7 @@ loggamma = _from_gamma(
 )
 
 
+@drawn_wide
 def beta(
     key: ArrayLike,
     a: ArrayLike,
@@ -178,6 +189,7 @@ def beta(
     return constrained("beta", out, out_sharding)
 
 
+@drawn_wide
 def dirichlet(
     key: ArrayLike,
     alpha: ArrayLike,
@@ -224,13 +236,13 @@ def _of_freedom(
 
 
 def _chisquare(key: Any, df: Any) -> Any:
-    return lax.exp(loggamma(key, df / 2, df.shape, df.dtype)) * 2
+    return gamma(key, df / 2, df.shape, df.dtype) * 2
 
 
 def _t(key: Any, df: Any) -> Any:
     keys, half = split(key), df / 2
-    size = gamma(keys[1], half, df.shape, df.dtype)
-    return normal(keys[0], df.shape, df.dtype) * lax.sqrt(half / size)
+    log_size = loggamma(keys[1], half, df.shape, df.dtype)
+    return normal(keys[0], df.shape, df.dtype) * lax.sqrt(half) * lax.exp(-log_size / 2)
 
 
 chisquare = _of_freedom(
@@ -253,6 +265,7 @@ t = _of_freedom(
 )
 
 
+@drawn_wide
 def f(
     key: ArrayLike,
     dfnum: ArrayLike,
@@ -270,12 +283,14 @@ def f(
     key, _ = as_key("f", key)
     wanted = float_dtype("f", dtype)
     found = parameter_shape("f", shape, dfnum, dfden)
-    keys = split(key)
-    numerator = chisquare(keys[1], dfnum, found, wanted) / as_float(dfnum, wanted)
-    out = numerator / (chisquare(keys[0], dfden, found, wanted) / as_float(dfden, wanted))
+    keys, dfnum, dfden = split(key), as_float(dfnum, wanted), as_float(dfden, wanted)
+    above = loggamma(keys[1], dfnum / 2, found, wanted)
+    below = loggamma(keys[0], dfden / 2, found, wanted)
+    out = lax.exp(above - below) * (dfden / dfnum)
     return constrained("f", out, out_sharding)
 
 
+@drawn_wide
 def generalized_normal(
     key: ArrayLike,
     p: ArrayLike,
@@ -292,7 +307,12 @@ def generalized_normal(
     key, _ = as_key("generalized_normal", key)
     wanted = float_dtype("generalized_normal", dtype)
     found = as_shape("generalized_normal", shape)
-    keys = split(key)
-    size = gamma(keys[0], 1 / p, found, wanted)
-    out = rademacher(keys[1], found, wanted) * size ** (1 / p)
+    sign, log_power = signs_and_log_powers(key, as_float(p, wanted), found)
+    out = sign * lax.exp(log_power / as_float(p, wanted))
     return constrained("generalized_normal", out, out_sharding)
+
+
+def signs_and_log_powers(key: Any, p: Any, shape: tuple[int, ...]) -> tuple[Any, Any]:
+    """The sign of generalized normal numbers x, and log(|x|**p)."""
+    keys = split(key)
+    return rademacher(keys[1], shape, p.dtype), loggamma(keys[0], 1 / p, shape, p.dtype)

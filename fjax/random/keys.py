@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 import warnings
-from collections.abc import Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -25,6 +26,8 @@ from fjax.primitives.philox import key_words, keys_of_words
 from fjax.primitives.placing import constrained
 from fjax.primitives.random_bits import RandomBits, RandomSplit, random_fold_in, random_seed
 from fjax.random.generators import generator_of
+
+Sampler = TypeVar("Sampler", bound=Callable[..., Any])
 
 
 def _implementation(impl: Any) -> dtypes.KeyDtype:
@@ -343,3 +346,43 @@ def parameter_shape(name: str, shape: Shape | None, *parameters: Any) -> tuple[i
 def as_float(value: Any, dtype: Any) -> Any:
     """A parameter as an array of the samples' dtype."""
     return convert_element_type(jnp.asarray(value), dtype)
+
+
+def wide(dtype: Any) -> Any:
+    """The dtype in which samples are drawn: float32 for floats of 8 and 16 bits.
+
+    Their own uniform numbers have some hundred values, too few for what is made of them.
+    """
+    narrow = dtypes.is_float(dtype) and 8 <= dtypes.bit_width(dtype) < 32
+    return np.dtype(dtypes.float32) if narrow else dtype
+
+
+def as_wide(x: Any) -> Any:
+    """An array of a parameter's values, floating, in the dtype in which samples are drawn."""
+    x = jnp.asarray(x)
+    if not dtypes.is_inexact(x.dtype):
+        return convert_element_type(x, dtypes.default_float())
+    return convert_element_type(x, wide(x.dtype))
+
+
+def drawn_wide(sampler: Sampler) -> Sampler:
+    """Decorator of a sampler with a parameter `dtype`: draws in `wide` of it, then rounds."""
+    position = list(inspect.signature(sampler).parameters).index("dtype")
+
+    @wraps(sampler)
+    def draw(*args: Any, **given: Any) -> Any:
+        named = "dtype" in given
+        asked = given["dtype"] if named else args[position] if len(args) > position else None
+        if asked is None:
+            return sampler(*args, **given)
+        narrow = dtypes.as_dtype(asked)
+        drawn = wide(narrow)
+        if drawn is narrow:
+            return sampler(*args, **given)
+        if named:
+            found = sampler(*args, **{**given, "dtype": drawn})
+        else:
+            found = sampler(*args[:position], drawn, *args[position + 1 :], **given)
+        return convert_element_type(found, narrow)
+
+    return cast(Sampler, draw)

@@ -15,8 +15,8 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.operators import broadcast_shapes
 from fjax.primitives.placing import constrained
 from fjax.random.continuous import exponential, normal
-from fjax.random.gamma_family import generalized_normal
-from fjax.random.keys import as_key, as_shape, float_dtype, split
+from fjax.random.gamma_family import signs_and_log_powers
+from fjax.random.keys import as_float, as_key, as_shape, drawn_wide, float_dtype, split, wide
 
 
 def multivariate_normal(
@@ -46,7 +46,7 @@ def multivariate_normal(
     wanted = float_dtype(
         "multivariate_normal", common if dtypes.is_inexact(dtypes.as_dtype(common)) else None
     )
-    mean, cov = convert_element_type(mean, wanted), convert_element_type(cov, wanted)
+    mean, cov = (convert_element_type(x, wide(wanted)) for x in (mean, cov))
     if mean.ndim < 1 or cov.ndim < 2 or cov.shape[-2:] != (mean.shape[-1], mean.shape[-1]):
         raise FjaxValueError(
             "multivariate_normal requires a mean of shape (..., n) and a cov of "
@@ -61,9 +61,9 @@ def multivariate_normal(
             "broadcast to "
             f"shape {found}"
         )
-    noise = normal(key, found + mean.shape[-1:], wanted)
+    noise = normal(key, found + mean.shape[-1:], mean.dtype)
     spread = jnp.einsum("...ij,...j->...i", _factor(cov, method), noise)
-    out = jnp.broadcast_to(mean, spread.shape) + spread
+    out = convert_element_type(jnp.broadcast_to(mean, spread.shape) + spread, wanted)
     return constrained("multivariate_normal", out, out_sharding)
 
 
@@ -72,11 +72,15 @@ def _factor(cov: Any, method: str) -> Any:
         return jnp.linalg.cholesky(cov)
     if method == "eigh":
         values, vectors = jnp.linalg.eigh(cov)
-        return vectors * lax.sqrt(values[..., None, :])
+        rounding = values.shape[-1] * dtypes.finfo(values.dtype).eps * jnp.abs(values)
+        zero = jnp.abs(values) <= jnp.max(rounding, axis=-1, keepdims=True, initial=0)
+        roots = jnp.where(zero, 0, lax.sqrt(jnp.where(zero, 1, values)))
+        return vectors * roots[..., None, :]
     left, values, _ = jnp.linalg.svd(cov)
     return left * lax.sqrt(values[..., None, :])
 
 
+@drawn_wide
 def orthogonal(
     key: ArrayLike,
     n: int,
@@ -106,6 +110,7 @@ def orthogonal(
     return constrained("orthogonal", out, out_sharding)
 
 
+@drawn_wide
 def ball(
     key: ArrayLike,
     d: int,
@@ -125,8 +130,12 @@ def ball(
     key, _ = as_key("ball", key)
     wanted = float_dtype("ball", dtype)
     found = as_shape("ball", shape)
-    keys = split(key)
-    g = generalized_normal(keys[0], p, (*found, index("ball", "d", d, 0)), wanted)
-    e = exponential(keys[1], found, wanted)
-    out = g / ((jnp.sum(lax.abs(g) ** p, axis=-1) + e) ** (1 / p))[..., None]
+    keys, p = split(key), as_float(p, wanted)
+    lengths = (*found, index("ball", "d", d, 0))
+    sign, log_powers = signs_and_log_powers(keys[0], p, lengths)
+    log_rest = lax.log(exponential(keys[1], (*found, 1), wanted))
+    logs = lax.concatenate([log_powers, log_rest], len(found))
+    shifted = logs - lax.stop_gradient(jnp.max(logs, axis=-1, keepdims=True))
+    log_sum = lax.log(jnp.sum(lax.exp(shifted), axis=-1, keepdims=True))
+    out = sign * lax.exp((shifted[..., :-1] - log_sum) / p)
     return constrained("ball", out, out_sharding)

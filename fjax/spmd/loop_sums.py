@@ -1,8 +1,8 @@
 """Sums over the steps of a loop, whose members are added up once, after it.
 
 >>> body = fjax.make_jaxpr(lambda total, row: (total + row * 2,))(1.0, 3.0).jaxpr
->>> [str(k) for k in running_sums(body, LoopForm(body, 0, 1, 5))]
-['0']
+>>> list(running_sums(body, LoopForm(body, 0, 1, 5)))
+[0]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fjax.primitives.arithmetic import Add
 from fjax.spmd.shards import Name
 
 
-class Sum(NamedTuple):
+class CarriedSum(NamedTuple):
     """A carry of a loop: the body's input and output, partial along these axes of the mesh."""
 
     input: int
@@ -25,7 +25,7 @@ class Sum(NamedTuple):
 
 def running_sums(body: Jaxpr, form: LoopForm) -> dict[int, Var]:
     """The carries that each step adds to and does nothing else with, and what they are then."""
-    found = {}
+    found: dict[int, Var] = {}
     for k in range(form.n_carry):
         before, after = body.invars[form.n_consts + k], body.outvars[k]
         eqn = body.producer.get(after)

@@ -43,7 +43,7 @@ from fjax.spmd.distributed_argmax import distributed_argmax
 from fjax.spmd.distributed_scan import distributed_scan
 from fjax.spmd.distributed_scatter import distributed_scatter
 from fjax.spmd.halo_exchange import Stretched, by_stretches
-from fjax.spmd.loop_sums import Sum, running_sums
+from fjax.spmd.loop_sums import CarriedSum, running_sums
 from fjax.spmd.sharding_propagation import (
     ShardingPropagation,
     beside_auto,
@@ -170,7 +170,7 @@ class Member:
         jaxpr: Jaxpr,
         given: Sequence[Split],
         wanted: Sequence[Sequence[Any] | None] | None = None,
-        sums: Sequence[Sum] = (),
+        sums: Sequence[CarriedSum] = (),
     ) -> tuple[Jaxpr, list[Split]]:
         """The member's jaxpr for inputs split as `given`, and how its outputs are split.
 
@@ -461,7 +461,7 @@ class Member:
             results[total.output].partial = total.names
         return results
 
-    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[Sum]]:
+    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[CarriedSum]]:
         """The form, and the carries to which each step adds something that is partial.
 
         Nothing else reads them, so that their members are added up once, after the loop.
@@ -475,7 +475,7 @@ class Member:
         for k, v in adds.items():
             names = self.addends.pop(v)
             if names and names.isdisjoint(names_of(given[form.n_consts + k])):
-                found.append(Sum(form.n_consts + k, k, names))
+                found.append(CarriedSum(form.n_consts + k, k, names))
         return replace(form, body=body), found
 
     def _branches(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:

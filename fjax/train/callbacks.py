@@ -153,9 +153,15 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
         whole = pathlib.Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
         lines = whole[:head]
         for line in whole[head:]:
-            if line.endswith("\n") and step_of(line) <= step:
-                lines.append(line)
-    write_atomically(path, lambda file: file.write("".join(lines).encode()))
+            try:
+                early = line.endswith("\n") and step_of(line) <= step
+            except (ValueError, LookupError, TypeError, RecursionError) as error:
+                raise FjaxValueError(
+                    f"{os.fspath(path)!r} is no log of this run: {line!r:.80}; move it, and a new "
+                    "one is begun"
+                ) from error
+            lines += [line] if early else []
+    write_atomically(path, lambda file: file.write_bytes("".join(lines).encode()))
 
 
 def csv(path: Path, every: int = 10) -> Callback:

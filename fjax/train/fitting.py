@@ -388,7 +388,15 @@ class _Training:
         if not folder.steps():
             return
         found = folder.load({"run": now.run, "loop": ""})
-        loop: dict[str, Any] = json.loads(found["loop"])
-        now.run, self.position = found["run"], loop["position"]
-        now.epoch, now.step, now.history = loop["epoch"], loop["step"], loop["history"]
-        now.means.totals, now.means.rows = loop["totals"], loop["rows"]
+        try:
+            loop: dict[str, Any] = json.loads(found["loop"])
+            parts = [
+                loop[name] for name in ("position", "epoch", "step", "history", "totals", "rows")
+            ]
+        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            raise FjaxValueError(
+                f"fit: the last checkpoint in {str(folder.path)!r} does not say where a run stands"
+            ) from error
+        now.run, self.position = found["run"], parts[0]
+        now.epoch, now.step, now.history = parts[1:4]
+        now.means.totals, now.means.rows = parts[4:]

@@ -91,7 +91,7 @@ class Picture:
         over = now.event == "end"
         if self.path is not None and (over or began - self._drawn >= self.seconds):
             page = _page(self.title, self.html(), not over, self.seconds)
-            write_atomically(self.path, lambda file: file.write(page.encode()))
+            write_atomically(self.path, lambda file: file.write_bytes(page.encode()))
             self._drawn = time.monotonic()
         self.spent += time.monotonic() - began
         return None

@@ -92,7 +92,10 @@ STATE = {
         "_locks": "every lock of the process",
         "_held": "the locks that a fork under way holds",
     },
-    "lowering.disk_cache": {"_warned": "problems of the disk cache that were reported already"},
+    "lowering.disk_cache": {
+        "_warned": "problems of the disk cache that were reported already",
+        "_added": "what was stored since the folder was looked through",
+    },
     "lowering.internal_errors": {"_told": "which lines raised errors that were reported already"},
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
@@ -146,6 +149,7 @@ NUMBERS = {
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
+        "ABANDONED SHARES CHOSEN": "when a file is given up, when all are looked at",
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},

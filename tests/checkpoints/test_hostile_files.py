@@ -1,12 +1,17 @@
 """Files that are cut, damaged or made to do harm are refused before anything is believed."""
 
+import errno
 import json
+import os
+import resource
+import tracemalloc
 
 import numpy as np
 import pytest
 
 import fjax.numpy as jnp
 from fjax import checkpoints
+from fjax.data import mapped_safetensors
 from fjax.errors import FjaxValueError
 
 
@@ -22,43 +27,62 @@ def entry(dtype="F32", shape=(2,), offsets=(0, 8)):
 
 TWO = {"a": entry(), "b": entry(offsets=(8, 16))}
 HOSTILE = {
-    "a huge header": (b"{}", b"", 1 << 62, "claims a header"),
-    "a header longer than the file": (b"{}", b"", 3, "claims a header"),
-    "no JSON": (b"\x80\x04K\x01.", b"", None, "header cannot be read"),
-    "deep JSON": (b"[" * 100_000, b"", None, "header cannot be read"),
-    "no object": (b"[1]", b"", None, "no JSON object"),
-    "a name twice": (b'{"a": 1, "a": 2}', b"", None, "header cannot be read"),
-    "no offsets": ({"a": {"dtype": "F32", "shape": [2]}}, bytes(8), None, "not said to have"),
-    "an unknown dtype": ({"a": entry("O")}, bytes(8), None, "of dtype 'O'"),
-    "a dtype that is no text": ({"a": {**entry(), "dtype": ["F32"]}}, bytes(8), None, "of dtype"),
-    "a negative size": ({"a": entry(shape=(-2,))}, bytes(8), None, "no possible shape"),
-    "a size that is no number": ({"a": entry(shape=(True, 2))}, bytes(8), None, "possible shape"),
-    "sizes that overflow": ({"a": entry(shape=(1 << 62, 4))}, bytes(8), None, "possible shape"),
+    "a huge header": (b"{}", b"", 1 << 62, "header too large"),
+    "a header longer than the file": (b"{}", b"", 3, "invalid header length"),
+    "no JSON": (b"\x80\x04K\x01.", b"", None, "invalid UTF-8"),
+    "deep JSON": (b"[" * 100_000, b"", None, "invalid type: sequence"),
+    "no object": (b"[1]", b"", None, "invalid type: sequence"),
+    "a name twice": (b'{"a": 1, "a": 2}', b"", None, "invalid type: integer"),
+    "no offsets": (
+        {"a": {"dtype": "F32", "shape": [2]}},
+        bytes(8),
+        None,
+        "missing field `data_offsets`",
+    ),
+    "an unknown dtype": ({"a": entry("O")}, bytes(8), None, "unknown variant `O`"),
+    "a dtype that is no text": (
+        {"a": {**entry(), "dtype": ["F32"]}},
+        bytes(8),
+        None,
+        "invalid type: sequence",
+    ),
+    "a negative size": ({"a": entry(shape=(-2,))}, bytes(8), None, "integer `-2`"),
+    "a size that is no number": ({"a": entry(shape=(True, 2))}, bytes(8), None, "boolean `true`"),
+    "sizes that overflow": ({"a": entry(shape=(1 << 62, 4))}, bytes(8), None, "overflow"),
     "nothing of a huge size": (
         {"a": entry(shape=(0, 1 << 62), offsets=(0, 0))},
         b"",
         None,
         "possible",
     ),
-    "a hundred axes": ({"a": entry(shape=(1,) * 100)}, bytes(8), None, "possible shape"),
-    "negative offsets": ({"a": entry(offsets=(-8, 0))}, bytes(8), None, "no two offsets"),
+    "a hundred axes": (
+        {"a": entry(shape=(1,) * 100, offsets=(0, 4))},
+        bytes(4),
+        None,
+        "no possible shape",
+    ),
+    "negative offsets": ({"a": entry(offsets=(-8, 0))}, bytes(8), None, "integer `-8`"),
     "offsets beyond the end": (
         {"a": entry(shape=(4,), offsets=(0, 16))},
         bytes(8),
         None,
-        "it is cut",
+        "not fully covered",
     ),
     "offsets that overlap": (
         {"a": entry(), "b": entry(offsets=(4, 12))},
         bytes(12),
         None,
-        "begins",
+        "invalid offset",
     ),
-    "the same bytes twice": ({"a": entry(), "b": entry()}, bytes(8), None, "begins at byte 0"),
-    "a hole": ({"a": entry(), "b": entry(offsets=(12, 20))}, bytes(20), None, "begins at byte 12"),
-    "too few bytes for the shape": ({"a": entry(shape=(3,))}, bytes(8), None, "has 8 bytes"),
-    "bytes beyond the arrays": (TWO, bytes(17), None, "it is cut or long"),
-    "metadata that are no texts": ({"__metadata__": {"a": 1}}, b"", None, "not texts"),
+    "the same bytes twice": ({"a": entry(), "b": entry()}, bytes(8), None, "invalid offset"),
+    "a hole": ({"a": entry(), "b": entry(offsets=(12, 20))}, bytes(20), None, "invalid offset"),
+    "too few bytes for the shape": ({"a": entry(shape=(3,))}, bytes(8), None, "invalid shape"),
+    "bytes beyond the arrays": (TWO, bytes(17), None, "not fully covered"),
+    "metadata that are no texts": ({"__metadata__": {"a": 1}}, b"", None, "expected a string"),
+    "deeper JSON": (b'{"a":' * 100_000, b"", None, "recursion limit"),
+    "a dtype of four bits": ({"a": entry("F4", (4,), (0, 2))}, bytes(2), None, "of dtype 'F4'"),
+    "a name that is no text": (b'{"\\ud800": 1}', b"", None, "unexpected end of hex escape"),
+    "a hash of no digits": ({"__metadata__": {"fjax.sha256": ""}}, b"", None, "no SHA-256"),
     "booleans that are none": (
         {"a": entry("BOOL", (2,), (0, 2))},
         b"\x01\x02",
@@ -73,6 +97,25 @@ TREES = {
     "of no kind": ({"tree": {"os.system": ["a"]}, "leaves": {"a": {"value": 1}}}, "not one of its"),
     "of other leaves": ({"tree": "b", "leaves": {"a": {"value": 1}}}, "not one of its leaves"),
     "that is none": ([], "tree cannot be read"),
+    "of a text for a tree": ({"tree": ["list"], "leaves": {}}, "not one of its leaves"),
+    "with leaves in a list": ({"tree": "a", "leaves": [["a"]]}, "tree cannot be read"),
+    "with a key that is a number": (
+        {"tree": {"dict": [[1.5, None]]}, "leaves": {}},
+        "not one of its",
+    ),
+    "with keys of two kinds": (
+        {"tree": {"dict": [[1, None], ["1", None]]}, "leaves": {}},
+        "not one of its",
+    ),
+    "with a key that is a list": ({"tree": {"dict": [[[], None]]}, "leaves": {}}, "not one of its"),
+    "with a number that is none": (
+        {"tree": "a", "leaves": {"a": {"value": {"float": "x"}}}},
+        "no array",
+    ),
+    "with a type that is a list": ({"tree": "w", "leaves": {"w": {"type": []}}}, "is said to be"),
+    "with a leaf that is a text": ({"tree": "w", "leaves": {"w": "type"}}, "is said to be"),
+    "with a leaf that is a list": ({"tree": "w", "leaves": {"w": ["type"]}}, "is said to be"),
+    "with NaN": ({"tree": "a", "leaves": {"a": {"value": float("nan")}}}, "tree cannot be read"),
     "with a value of no kind": ({"tree": "a", "leaves": {"a": {"value": [1]}}}, "no array, number"),
 }
 
@@ -128,6 +171,109 @@ def test_a_changed_byte_anywhere_is_refused(whole, rng):
         with pytest.raises(FjaxValueError):
             checkpoints.load(whole, like={"w": jnp.zeros(1000), "step": 0})
         contents[at] ^= 4
+
+
+def test_what_is_no_file_is_refused_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("/dev/zero")
+    for name in ("pipe", "folder", "link"):
+        with pytest.raises(FjaxValueError, match="no regular file"):
+            checkpoints.load(tmp_path / name)
+        with pytest.raises(FjaxValueError, match="no regular file"):
+            mapped_safetensors(tmp_path / name)
+
+
+def test_memory_is_bounded_by_the_file(tmp_path):
+    names = {f"w{k}": entry(offsets=(8 * k, 8 * k + 8)) for k in range(3000)}
+    header = {"__metadata__": {"fjax": "0" * 1_000_000, "fjax.sha256": ""}, **names}
+    path = written(tmp_path / "a", header, bytes(8 * 3000))
+    tracemalloc.start()
+    with pytest.raises(FjaxValueError):
+        checkpoints.load(path)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 8 * path.stat().st_size
+
+
+def test_a_name_that_no_file_can_hold_is_refused(tmp_path):
+    for arrays, metadata in (
+        ({"\ud800": np.ones(2)}, {}),
+        ({}, {"\ud800": ""}),
+        ({}, {"a": "\udfff"}),
+    ):
+        with pytest.raises(FjaxValueError, match="lone surrogate"):
+            checkpoints.write_safetensors(tmp_path / "a", arrays, metadata)
+    assert not list(tmp_path.iterdir())
+
+
+def test_any_text_is_a_key(tmp_path):
+    tree = {"\ud800": jnp.ones(2), "a\n\0'\"": ["\udfff", 1]}
+    checkpoints.save(tmp_path / "a", tree)
+    assert checkpoints.load(tmp_path / "a", like=tree).keys() == tree.keys()
+
+
+def test_a_full_disk_is_an_error_of_the_system(tmp_path):
+    checkpoints.save(tmp_path / "a", 1)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, before[1]))
+    try:
+        with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+            checkpoints.save(tmp_path / "a", jnp.ones(1 << 20))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert os.listdir(tmp_path) == ["a"] and checkpoints.load(tmp_path / "a") == 1
+
+
+def test_a_file_has_the_mode_that_the_process_gives_files(tmp_path):
+    checkpoints.save(tmp_path / "a", jnp.ones(2))
+    (tmp_path / "b").touch()
+    assert (tmp_path / "a").stat().st_mode == (tmp_path / "b").stat().st_mode
+
+
+WHOLE_OF_PARTS = {"type": "f64", "shape": [4], "pieces": [[0, [[0, 4]]]]}
+PARTS = {
+    "in a file of another number": ({"pieces": [[7, [[0, 4]]]]}, "names part 7 of 1"),
+    "in a file that is not there": ({"files": 9, "pieces": [[7, [[0, 4]]]]}, FileNotFoundError),
+    "in a trillion of files": ({"files": 10**12}, None),
+    "of another length": ({"shape": [3], "pieces": [[0, [[0, 3]]]]}, "another shape"),
+    "of another rank": ({"shape": [4, 1], "pieces": [[0, [[0, 4], [0, 1]]]]}, "another shape"),
+    "of another dtype": ({"type": "i64"}, "is stored as"),
+    "of a smaller dtype": ({"type": "f32"}, "another shape"),
+    "of a wider dtype": ({"type": "c128", "shape": [2], "pieces": [[0, [[0, 2]]]]}, "is stored as"),
+    "of a trillion elements": (
+        {"shape": [10**12], "pieces": [[0, [[0, 4]]], [0, [[4, 10**12]]]]},
+        "has no part 1",
+    ),
+    "of floats": ({"pieces": [[0, [[0.0, 4.0]]]]}, "is said to be"),
+    "of a shape that is a text": ({"shape": "4"}, "is said to be"),
+    "of booleans": ({"pieces": [[False, [[0, 4]]]]}, "is said to be"),
+    "of a hole": ({"pieces": [[0, [[1, 4]]]]}, "not the sum"),
+    "of three bounds": ({"pieces": [[0, [[0, 2, 4]]]]}, "is said to be"),
+    "of no pieces": ({"pieces": []}, "not the sum"),
+    "of pieces that are a number": ({"pieces": 3}, "is said to be"),
+}
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_a_folder_of_parts_is_read_or_refused(tmp_path, name):
+    changes, message = PARTS[name]
+    token = "0123456789ab"
+    leaf = {**WHOLE_OF_PARTS, **changes}
+    said = {"tree": "w", "leaves": {"w": leaf}, "save": token, "files": leaf.pop("files", 1)}
+    values = np.arange(4.0)
+    checkpoints.write_safetensors(
+        tmp_path / f"part-{token}-00000.safetensors", {"0@w": values}, {"fjax.save": token}
+    )
+    checkpoints.write_safetensors(tmp_path / "whole.safetensors", {}, {"fjax": json.dumps(said)})
+    if message is None:
+        np.testing.assert_array_equal(checkpoints.load_sharded(tmp_path), values)
+    elif isinstance(message, str):
+        with pytest.raises(FjaxValueError, match=message):
+            checkpoints.load_sharded(tmp_path)
+    else:
+        with pytest.raises(message):
+            checkpoints.load_sharded(tmp_path)
 
 
 def test_names_are_never_files(tmp_path):

@@ -270,12 +270,56 @@ def rehashed(data, old, new):
         (b'"constants":[]', b'"constants":[[0,["9"],"f64",false]]'),
         (b'"of_platform":{"cpu":0}', b'"of_platform":{"cpu":7}'),
         (b'"constants":[]', b'"constants":' + b"[" * 100_000 + b"]" * 100_000),
+        (b'"constants":[]', b'"constants":[[0,["1"],"f64",false]],"places":[[Infinity]]'),
+        (b'"platforms":["cpu"]', b'"platforms":[]'),
+        (b'"nr_devices":1', b'"nr_devices":Infinity'),
+        (b'"constraints":[]', b'"constraints":["a > b"]'),
+        (b'"in_shardings":[null]', b'"in_shardings":[]'),
+        (b'"in_tree":[', b'"in_tree":["list",'),
+        (b'"in_tree":["tuple",', b'"in_tree":["list",'),
+        (b'"in_avals":[[[],"f64"]]', b'"in_avals":[[[],"f32"]]'),
+        (b'"out_avals":[[[],"f64"]]', b'"out_avals":[[["4"],"f64"]]'),
+        (b"b:f64[] = sin a", b"b:f64[] = sin"),
+        (b"b:f64[] = sin a", b"b:f64[] = mul a"),
+        *[
+            (b'"in_avals":[[[],"f64"]]', f'"in_avals":[[["{size}"],"f64"]]'.encode())
+            for size in (
+                *("((((9^16)^16)^16)^16)", "(a+b+c+d+e+f)^16", "((a+b)^16)^16", "a^16^16^16"),
+                *("9" * 5000, "0x" + "f" * 5000, "floordiv(3, 0)", "mod(a, 0)", "a//(b-b)"),
+                *(
+                    "-" * 9000 + "a",
+                    "(" * 250 + "a" + ")" * 250,
+                    "a" + "+a" * 4000,
+                    "a*" * 90 + "a",
+                ),
+                *("max(max(a^16, 1)^16, 1)^16", "a+" * 100_000 + "a", "a if a else b", "\\ud800"),
+            )
+        ],
     ],
 )
 def test_bytes_with_a_right_hash_and_wrong_contents_are_refused(old, new):
     data = bytes(export.export(fjax.jit(jnp.sin))(jnp.ones(())).serialize())
-    with pytest.raises((FjaxValueError, fjax.errors.InvalidIRError)):
+    with pytest.raises(FjaxValueError):
         export.deserialize(rehashed(data, old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (b'["b","",""]', b'["1//(b-3)","",""]', "divides by zero"),
+        (b'["b","",""]', b'["zz","",""]', "'zz' is none of b"),
+        (b'["b","",""]', b'["b-4","1/","f32"]', "parse: "),
+        (b'["b","",""]', b'["b-3","1/","f32"]', "division by zero"),
+        (b'["b","",""]', b'["b-4","log","f32"]', "of the size -1"),
+        (b'["b","",""]', b'["2*b","",""]', "what was loaded is damaged"),
+    ],
+)
+def test_a_program_of_wrong_formulas_is_refused_when_it_is_called(old, new, message):
+    shape = export.symbolic_shape("b")
+    one = export.export(fjax.jit(jnp.sin))(fjax.ShapeDtypeStruct(shape, jnp.float32))
+    found = export.deserialize(rehashed(bytes(one.serialize()), old, new))
+    with pytest.raises(FjaxValueError, match=message):
+        found.call(jnp.ones(3, jnp.float32))
 
 
 def test_what_is_no_bytes_is_refused():

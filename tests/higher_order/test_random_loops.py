@@ -233,7 +233,6 @@ def check(program):
     close(fjax.jit(fjax.vmap(gradient))(*batch), stacked)
 
 
-@pytest.mark.extended
 @settings(max_examples=4, **SETTINGS)
 @given(statements(2))
 def test_random_programs_agree_with_their_twins(program):
@@ -266,7 +265,7 @@ def few_registers(request, monkeypatch):
     fjax.clear_caches()
 
 
-@pytest.mark.extended
+@pytest.mark.one_in(3)
 @settings(max_examples=8, **SETTINGS)
 @given(statements(2))
 def test_random_programs_over_memory_agree_with_their_twins(few_registers, program):

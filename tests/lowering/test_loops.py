@@ -119,7 +119,7 @@ def total(f, weights=None):
     return lambda c, x: sum(jnp.sum(jnp.sin(y)) for y in fjax.tree.leaves(f(c, x)))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_gradient_of_a_native_scan_agrees_with_its_twin(name):
     loop, twin, init, xs = both(name)
@@ -164,7 +164,7 @@ def test_batched_gradients_of_a_native_scan_agree_with_the_twin(name):
 # ---- unrolled loops
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("unroll", [True, False, 0, 2, 3, 7, 20])
 @pytest.mark.parametrize("name", ["oscillator", "small_table", "matrix_state"])

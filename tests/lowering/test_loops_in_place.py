@@ -189,7 +189,7 @@ def unneeded(program, *args):
     return [c for c in fjax.inspect(program)(*args).copies if "a loop starts from it" not in str(c)]
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(8)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])  # rows in registers, written out, and by loops
 def test_no_step_copies_an_array(loop, width):
@@ -200,7 +200,7 @@ def test_no_step_copies_an_array(loop, width):
         assert unneeded(program, array(50, width)) == []
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(6)
 @family
 def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
     """What one step costs does not depend on the number of rows."""
@@ -220,7 +220,7 @@ def test_no_step_of_a_gradient_walks_an_array(loop, monkeypatch):
     assert 0 < costs[1] <= costs[0] * (2.1 if loop is columns else 1.1)
 
 
-@pytest.mark.one_in(64)
+@pytest.mark.one_in(32)
 @family
 @pytest.mark.parametrize("width", [3, 40, 80])
 def test_gradients_are_those_of_single_steps(loop, width):

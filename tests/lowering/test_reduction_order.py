@@ -44,7 +44,7 @@ def checked(function, *args):
         np.testing.assert_allclose(got, expected, rtol=2e-5, atol=1e-6)
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("perm", [(0, 1, 2), (2, 1, 0), (1, 2, 0), (0, 2, 1), (2, 0, 1)])
 @pytest.mark.parametrize("axes", [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)])
 @pytest.mark.parametrize("flips", [(), (0,), (1, 2)])
@@ -77,7 +77,7 @@ def test_reductions_over_moved_arrays_of_which_an_axis_has_no_element(empty):
     checked(f, x)
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8, np.float16, np.complex64])
 @pytest.mark.parametrize("name", ["sum", "max", "prod", "any", "argmax"])
 @pytest.mark.parametrize("axis", [0, 1, None])

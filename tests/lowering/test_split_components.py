@@ -60,7 +60,7 @@ def names(function, *args, machine="x86-64-v4"):
     return [e.primitive.name for e in split_components(jaxpr, named(machine)).eqns]
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 4, 5, 8, 11, 16, 17])
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -162,7 +162,7 @@ def weights(x, w):
     return fjax.grad(lambda w: jnp.tanh(y * w).sum())(w)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("columns", [5, 7, 8, 9])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_columns_of_many_rows_that_are_read_once(columns, dtype):

@@ -197,7 +197,7 @@ COMBINED = {
 }
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", COMBINED)
 def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
     function, expected = COMBINED[name]

@@ -22,7 +22,7 @@ def values(dtype, shape):
     return (x + 1j * x[::-1] if dtype.startswith("complex") else x).astype(dtype)
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("length", [2, 3, 8, 9])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int8"])

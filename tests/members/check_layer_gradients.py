@@ -61,8 +61,13 @@ LAYERS = {
         nn.Sequential(nn.Linear(F, F, key=KEY), nn.Lambda(nn.gelu), checkpoint=True),
         SEQUENCE,
     ),
-    "tied": (nn.Tied(nn.Sequential(*[nn.Linear(F, F, key=KEY)] * 2), {"layers[1].weight": "layers[0].weight"}),
-             SEQUENCE),
+    "tied": (
+        nn.Tied(
+            nn.Sequential(*[nn.Linear(F, F, key=KEY)] * 2),
+            {"layers[1].weight": "layers[0].weight"},
+        ),
+        SEQUENCE,
+    ),
     "weight norm": (nn.WeightNorm(nn.Linear(F, 4, key=KEY)), SEQUENCE),
 }  # fmt: skip
 # What remembers something: the model and its state, called in training.

@@ -194,3 +194,10 @@ def test_norms_without_their_state_are_refused():
     model, _ = network()
     with pytest.raises(FjaxValueError, match="with_state"):
         nn.load_torch(model, None, weights())
+
+
+def test_a_file_of_many_names_is_read_in_a_time_in_proportion():
+    """With each beginning of a name tried, ten thousand times ten thousand names were renamed."""
+    names = {f"p{k}.{end}": np.ones(3) for k in range(10_000) for end in ("weight", "bias")}
+    with pytest.raises(FjaxValueError, match="of another shape"):
+        nn.load_torch(nn.Linear(2, 3, key=fjax.random.key(0)), None, names)

@@ -53,7 +53,6 @@ def close_calls(x64):
         for name in ("normal", "exponential", "gumbel", "cauchy", "laplace", "logistic", "maxwell")
     }
     calls |= {
-        "normal-float16": lambda r, k: r.normal(k, (4,), "float16"),
         "normal-complex64": lambda r, k: r.normal(k, (4,), "complex64"),
         "truncated_normal": lambda r, k: r.truncated_normal(k, -1.0, 2.0, (4,)),
         "gumbel-high": lambda r, k: r.gumbel(k, (4,), mode="high"),

@@ -128,6 +128,36 @@ def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_pat
     assert sorted(set(said)) == [str(r) for r in range(n) if r != 1], done.stdout + done.stderr
 
 
+LEAVING = """
+import os, sys, time
+import numpy as np, fjax
+fjax.distributed.initialize()
+mesh = fjax.make_mesh((fjax.device_count(),), ("x",))
+psum = lambda x: fjax.lax.psum(x, "x")
+fjax.shard_map(psum, mesh=mesh, in_specs=fjax.P("x"), out_specs=fjax.P())(np.ones(6))
+if fjax.process_index() == 1:
+    time.sleep(1)  # the others have ended their programs
+    {fault}
+"""
+
+
+@pytest.mark.parametrize("fault", ["os.kill(os.getpid(), 9)", "os._exit(0)", "pass"])
+@pytest.mark.parametrize("n", [2, 3])
+def test_who_has_ended_its_program_does_not_wait_for_one_that_dies(n, fault, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(LEAVING.format(fault=fault))
+    command = f"{sys.executable} {program}; code=$?; sleep 4; exit $code"
+    done = subprocess.run(
+        [str(MPIEXEC), "-n", str(n), "sh", "-c", command],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
+    said = re.search(r"process \d has ended its program, but process 1 died", done.stderr)
+    assert bool(said) == (fault != "pass"), done.stdout + done.stderr
+
+
 ORDERS = """
 import dataclasses
 import numpy as np, fjax

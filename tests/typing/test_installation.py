@@ -1,7 +1,7 @@
-"""An editable install and a wheel hold what a user's program, its type checkers and fjax itself need.
+"""An editable install and a wheel hold what a user's program and its type checkers need.
 
-The program lies beside the clone, whose folder is called fjax: a folder without `__init__.py` must not
-stand for the package.
+The program lies beside the clone, whose folder is called fjax: a folder without `__init__.py` must
+not stand for the package.
 """
 
 import json

@@ -16,7 +16,7 @@ from typing import Any
 
 from fjax.core import printer
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.typecheck import typecheck
+from fjax.core.typecheck import WRONG, typecheck
 from fjax.errors import FjaxError
 from fjax.lowering import disk_cache
 from fjax.lowering.fuse.fused import Fused, Updated
@@ -101,7 +101,7 @@ def read(jaxpr: Jaxpr, text: bytes | None) -> FusedProgram | None:
         if _effects(fused.eqns) != _effects(jaxpr.eqns):
             return None
         return FusedProgram(fused, tuple([str(r[1]) for r in rows]), (None,) * len(rows))
-    except (FjaxError, ValueError, TypeError, LookupError, AssertionError, RecursionError):
+    except (FjaxError, *WRONG):
         return None
 
 

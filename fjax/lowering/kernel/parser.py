@@ -11,15 +11,18 @@ from fjax.core import dtypes, scalar
 from fjax.core.parser import ParseError, as_scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Function, Op
+from fjax.core.typecheck import WRONG
+from fjax.errors import FjaxError
 from fjax.lowering.kernel import form
 
 _COMBINED = {"=": None, **{m.value: m for m in Monoid}}  # how a carried value goes on
-_HEAD = re.compile(r"kernel(?: (\w+))? \((.*?)\) \((.*?)\)")
-_ADDRESS = re.compile(r"b(\d+)\[(.*?)\](?: at (\S+))?(?: where (\S+))?")
+# No expression tries more than one way to read a character: texts may be long and of any origin.
+_HEAD = re.compile(r"kernel(?: (\w+))? \(([^()]*)\) \(([^()]*)\)")
+_ADDRESS = re.compile(r"b(\d+)\[([^][]*)\](?: at (\S+))?(?: where (\S+))?")
 _DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
 _DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
-_STORE = re.compile(r"(b\d+\[.*?\].*?) (\w*)= (\S+)")
-_LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in (\S+?))?(?: carrying (.+))?:")
+_STORE = re.compile(r"(b\d+\[[^][]*\](?: at \S+)?(?: where \S+)?) (\w*)= (\S+)")
+_LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in ([^\s:]+(?::\w+)?))?(?: carrying (.+))?:")
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
 
 
@@ -33,7 +36,13 @@ def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> 
     >>> parse_kernel(text).buffers[0].written
     True
     """
-    return _Reader(text, functions or {}).kernel()
+    reader = _Reader(text, functions or {})
+    try:
+        return reader.kernel()
+    except ParseError:
+        raise
+    except (FjaxError, *WRONG) as error:  # what no statement is made of
+        raise reader.fail(f"a kernel ({type(error).__name__})") from error
 
 
 class _Reader:
@@ -46,9 +55,8 @@ class _Reader:
 
     def fail(self, expected: str) -> ParseError:
         line = self.lines[self.at] if self.at < len(self.lines) else "the end"
-        return ParseError(
-            f"parse_kernel: expected {expected} at line {self.at + 1}, got {line.strip()!r}"
-        )
+        place = f"line {self.at + 1}, got {line.strip()!r:.400}"
+        return ParseError(f"parse_kernel: expected {expected:.400} at {place}")
 
     def match(self, pattern: re.Pattern, text: str, expected: str) -> re.Match:
         found = pattern.fullmatch(text)
@@ -104,6 +112,8 @@ class _Reader:
 
     def define(self, line: str, names: dict[str, Expr]) -> None:
         name, short, word, rest = self.match(_DEFINITION, line, "v0:f32 = …").groups()
+        if name in names:
+            raise self.fail("the name of a new value")
         dtype = self.dtype(short)
         names[name] = (
             self.load(rest, dtype, names) if word == "load" else self.node(word, rest, dtype, names)
@@ -117,12 +127,16 @@ class _Reader:
             raise self.fail("an operation") from None
         parts = rest.split()
         extra: object = None
+        if op in (Op.CONST, Op.LEAF):
+            raise self.fail("an operation")
         if op is Op.CALL:
-            extra = self.functions.get(parts[0])
+            extra = self.functions.get(parts[0]) if parts else None
             if extra is None:
                 raise self.fail("a function that is passed in `functions`")
         elif op is Op.LIBM:
-            extra = parts[0]
+            extra = parts[0] if parts else None
+            if extra is None:
+                raise self.fail("the name of a function")
         args = tuple(self.value(t, names) for t in parts[0 if extra is None else 1 :])
         return Expr(op, args, dtype, extra)
 
@@ -145,7 +159,7 @@ class _Reader:
         terms = [t for t in inside.split(" + ") if t]
         offset = form.Size(self.number(terms.pop(0)[1:])) if terms and terms[0][0] == "s" else None
         return (
-            form.Access(int(buffer), tuple(self.stride(t) for t in terms), offset),
+            form.Access(self.number(buffer), tuple(self.stride(t) for t in terms), offset),
             None if index is None else self.value(index, names),
             None if mask is None else self.value(mask, names),
         )
@@ -157,10 +171,9 @@ class _Reader:
         return form.Stride(self.number(loop[1:]), self.number(step) if step else 1)
 
     def number(self, text: str) -> int:
-        try:
-            return int(text)
-        except ValueError:
-            raise self.fail("a number") from None
+        if re.fullmatch(r"-?[0-9]{1,18}", text) is None:
+            raise self.fail("a number of at most 64 bits")
+        return int(text)
 
     def branch(self, line: str, indent: int, names: dict[str, Expr]) -> form.If:
         condition = self.value(line[len("if ") : -1], names)
@@ -188,10 +201,10 @@ class _Reader:
         if mode == "while":
             if condition is None:
                 raise self.fail("the test of a while loop")
-            return form.While(int(number), condition, body, carries)
+            return form.While(self.number(number), condition, body, carries)
         if size is None or mode not in {m.value for m in form.Mode}:
             raise self.fail("a loop such as parallel i0 in s0:")
-        return form.Loop(int(number), size, form.Mode(mode), body, carries)
+        return form.Loop(self.number(number), size, form.Mode(mode), body, carries)
 
     def carries(
         self, initial: list[Expr], indent: int, names: dict[str, Expr]
@@ -223,19 +236,19 @@ class _Reader:
         dtype = self.dtype(short)
         try:
             return scalar.const(as_scalar(value, dtype), dtype)
-        except (ValueError, OverflowError):
+        except (ValueError, KeyError, OverflowError):
             raise self.fail(f"a number of dtype {short}, not {value!r}") from None
 
     def leaf(self, found: re.Match) -> Expr:
         kind, slot, carried, loop, item, short = found.groups()
         if kind == "s":
-            return form.size(int(slot), self.index)
+            return form.size(self.number(slot), self.index)
         if kind == "i":
-            return form.axis(int(slot), self.index)
+            return form.axis(self.number(slot), self.index)
         if short is None:
             raise self.fail("the dtype of a value")
         dtype = self.dtype(short)
         if kind == "p":
-            return scalar.leaf(form.Param(int(slot)), dtype)
+            return scalar.leaf(form.Param(self.number(slot)), dtype)
         key = form.Carried if carried == "c" else form.Result
-        return scalar.leaf(key(int(loop), int(item)), dtype)
+        return scalar.leaf(key(self.number(loop), self.number(item)), dtype)

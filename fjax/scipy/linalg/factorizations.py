@@ -381,6 +381,8 @@ def rsf2csf(T: ArrayLike, Z: ArrayLike, check_finite: bool = True) -> tuple[Arra
 def _rsf2csf(T: Any, Z: Any) -> tuple[Any, Any]:
     """Rotate away the subdiagonal entry of each 2x2 block, from the last block to the first."""
     n = T.shape[0]
+    if n < 2:
+        return T, Z
     row, column = iota(dtypes.int32, (n, 1), 0), iota(dtypes.int32, (1, n), 1)
     epsilon = float(dtypes.finfo(T.dtype).eps)
 

@@ -8,6 +8,7 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.primitives import promotion
+from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -28,6 +29,16 @@ def real_operands(name: str, *xs: Any) -> list[Any]:
     return found
 
 
+def firm_operands(name: str, *xs: Any) -> list[Any]:
+    """Like `real_operands`, but none is weakly typed, as for JAX's functions of the same name."""
+    return [firm(x) for x in real_operands(name, *xs)]
+
+
+def firm(x: Any) -> Any:
+    """x without its weak type."""
+    return convert_element_type(x, x.dtype)
+
+
 def float_operand(name: str, x: Any) -> Array:
     """A float32 or float64 argument; anything else raises TypeError."""
     (x,) = promote_inexact(name, x) if isinstance(x, (int, float)) else (x,)
@@ -38,4 +49,4 @@ def float_operand(name: str, x: Any) -> Array:
             "and float64, "
             "convert with astype"
         )
-    return promote_inexact(name, x)[0]
+    return firm(promote_inexact(name, x)[0])

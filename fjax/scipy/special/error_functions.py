@@ -16,7 +16,13 @@ from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
-from fjax.scipy.special.arguments import float_operand, inexact_operands, real_operands
+from fjax.scipy.special.arguments import (
+    firm,
+    firm_operands,
+    float_operand,
+    inexact_operands,
+    real_operands,
+)
 
 
 @recorded
@@ -55,7 +61,7 @@ def erfcx(x: ArrayLike) -> Array:
     >>> fjax.scipy.special.erfcx(jnp.array([0.0, 100.0])).round(6)
     Array([1.      , 0.005642], dtype=float64)
     """
-    return library.erfcx(*inexact_operands("erfcx", x))
+    return library.erfcx(*map(firm, inexact_operands("erfcx", x)))
 
 
 @recorded
@@ -76,7 +82,7 @@ def dawsn(x: ArrayLike) -> Array:
     >>> fjax.scipy.special.dawsn(jnp.array([0.0, 1.0])).round(6)
     Array([0.     , 0.53808], dtype=float64)
     """
-    return library.dawsn(*real_operands("dawsn", x))
+    return library.dawsn(*firm_operands("dawsn", x))
 
 
 @recorded
@@ -86,7 +92,7 @@ def fresnel(x: ArrayLike) -> tuple[Array, Array]:
     >>> fjax.scipy.special.fresnel(jnp.array([0.0]))
     (Array([0.], dtype=float64), Array([0.], dtype=float64))
     """
-    (x,) = real_operands("fresnel", x)
+    (x,) = firm_operands("fresnel", x)
     return library.fresnel_sine(x), library.fresnel_cosine(x)
 
 
@@ -97,7 +103,7 @@ def owens_t(h: ArrayLike, a: ArrayLike) -> Array:
     >>> fjax.scipy.special.owens_t(jnp.array([0.0]), jnp.array([1.0]))
     Array([0.125], dtype=float64)
     """
-    return library.owens_t(*jnp.broadcast_arrays(*real_operands("owens_t", h, a)))
+    return library.owens_t(*jnp.broadcast_arrays(*firm_operands("owens_t", h, a)))
 
 
 @recorded

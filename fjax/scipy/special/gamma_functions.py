@@ -19,7 +19,7 @@ from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
 from fjax.primitives.promotion import promote_inexact
-from fjax.scipy.special.arguments import real_operands
+from fjax.scipy.special.arguments import firm, firm_operands, real_operands
 
 
 def gammaln(x: ArrayLike) -> Array:
@@ -39,7 +39,7 @@ def gammasgn(x: ArrayLike) -> Array:
     >>> fjax.scipy.special.gammasgn(jnp.array([2.5, -0.5]))
     Array([ 1., -1.], dtype=float64)
     """
-    (x,) = real_operands("gammasgn", x)
+    (x,) = firm_operands("gammasgn", x)
     floor = lax.floor(x)
     one = jnp.ones_like(x)
     odd = (x < 0) & (floor % 2 != 0) | (x == 0) & jnp.signbit(x)
@@ -56,7 +56,7 @@ def loggamma(x: ArrayLike) -> Array:
     """
     (x,) = promote_inexact("loggamma", x)
     if dtypes.is_complex(x.dtype):
-        return library.complex_loggamma(x)
+        return library.complex_loggamma(firm(x))
     return jnp.where(x >= 0, lax.lgamma(x), np.nan)
 
 
@@ -67,7 +67,7 @@ def gamma(x: ArrayLike) -> Array:
     >>> round(float(gamma(5.0)), 9)
     24.0
     """
-    (x,) = promote_inexact("gamma", x)
+    x = firm(promote_inexact("gamma", x)[0])
     if dtypes.is_complex(x.dtype):
         return library.complex_gamma(x)
     return gammasgn(x) * lax.exp(lax.lgamma(x))
@@ -170,7 +170,7 @@ def beta(a: ArrayLike, b: ArrayLike) -> Array:
     >>> fjax.scipy.special.beta(jnp.array([1.0]), jnp.array([4.0])).round(6)
     Array([0.25], dtype=float64)
     """
-    a, b = real_operands("beta", a, b)
+    a, b = firm_operands("beta", a, b)
     return gammasgn(a) * gammasgn(b) * gammasgn(a + b) * lax.exp(betaln(a, b))
 
 
@@ -278,7 +278,7 @@ def poch(z: ArrayLike, m: ArrayLike) -> Array:
     >>> fjax.scipy.special.poch(jnp.array([3.0]), 2.0).round(6)
     Array([12.], dtype=float64)
     """
-    z, m = real_operands("poch", z, m)
+    z, m = firm_operands("poch", z, m)
     large = (z >= 8) & (m > 0)  # the logarithms would cancel, as those of the beta function do not
     safe_z, safe_m = jnp.where(large, z, 8), jnp.where(large, m, 1)
     of_large = lax.exp(lax.lgamma(safe_m) - _betaln(safe_z, safe_m))

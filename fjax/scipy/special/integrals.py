@@ -13,7 +13,7 @@ from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import index
 from fjax.numpy.known import concrete
 from fjax.primitives import library_functions as library
-from fjax.scipy.special.arguments import float_operand, real_operands
+from fjax.scipy.special.arguments import firm_operands, float_operand, real_operands
 
 
 @recorded
@@ -23,7 +23,7 @@ def expi(x: ArrayLike) -> Array:
     >>> fjax.scipy.special.expi(jnp.array([1.0])).round(6)
     Array([1.895118], dtype=float64)
     """
-    return library.expi(*real_operands("expi", x))
+    return library.expi(*firm_operands("expi", x))
 
 
 @recorded
@@ -33,7 +33,7 @@ def exp1(x: ArrayLike) -> Array:
     >>> fjax.scipy.special.exp1(jnp.array([1.0])).round(6)
     Array([0.219384], dtype=float64)
     """
-    return library.exp1(*real_operands("exp1", x))
+    return library.exp1(*firm_operands("exp1", x))
 
 
 @recorded
@@ -43,7 +43,7 @@ def expn(n: ArrayLike, x: ArrayLike) -> Array:
     >>> fjax.scipy.special.expn(jnp.array([2]), jnp.array([1.0])).round(6)
     Array([0.148496], dtype=float64)
     """
-    n, x = jnp.broadcast_arrays(*real_operands("expn", n, x))
+    n, x = jnp.broadcast_arrays(*firm_operands("expn", n, x))
     return library.expn(lax.stop_gradient(n), x)
 
 
@@ -54,7 +54,7 @@ def sici(x: ArrayLike) -> tuple[Array, Array]:
     >>> fjax.scipy.special.sici(jnp.array([1.0]))[0].round(6)
     Array([0.946083], dtype=float64)
     """
-    (x,) = real_operands("sici", x)
+    (x,) = firm_operands("sici", x)
     return library.sine_integral(x), library.cosine_integral(x)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
-from fjax.higher_order.custom_derivatives import custom_jvp
+from fjax.higher_order.custom_derivatives import SymbolicZero, custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.nn import normalization
 from fjax.primitives.promotion import promote_inexact
@@ -53,11 +55,13 @@ def xlogy(x: ArrayLike, y: ArrayLike) -> Array:
     return jnp.where((x != 0) | jnp.isnan(y), x * lax.log(y), 0)
 
 
-@xlogy.defjvp
 def _xlogy_jvp(primals: Any, tangents: Any) -> Any:
     (x, y), (x_dot, y_dot) = primals, tangents
     out = xlogy(x, y)
     return out, _combine(out, (x_dot, jnp.log(y)), (y_dot, _over(x, y)))
+
+
+xlogy.defjvp(_xlogy_jvp, symbolic_zeros=True)  # what stands still has an infinite slope perhaps
 
 
 @custom_jvp
@@ -71,11 +75,13 @@ def xlog1py(x: ArrayLike, y: ArrayLike) -> Array:
     return jnp.where((x != 0) | jnp.isnan(y), x * lax.log1p(y), 0)
 
 
-@xlog1py.defjvp
 def _xlog1py_jvp(primals: Any, tangents: Any) -> Any:
     (x, y), (x_dot, y_dot) = primals, tangents
     out = xlog1py(x, y)
     return out, _combine(out, (x_dot, jnp.log1p(y)), (y_dot, _over(x, 1 + y)))
+
+
+xlog1py.defjvp(_xlog1py_jvp, symbolic_zeros=True)
 
 
 def _over(x: Any, y: Any) -> Any:
@@ -89,7 +95,7 @@ def _combine(out: Any, *terms: tuple[Any, Any]) -> Any:
     """The sum of tangents times factors, with the aval of out; integers' tangents are zero."""
     total = jnp.zeros_like(out)
     for tangent, factor in terms:
-        if tangent.dtype != dtypes.float0:
+        if type(tangent) is not SymbolicZero and tangent.dtype != dtypes.float0:
             total = total + (tangent * factor).astype(out.dtype)
     return total
 
@@ -151,7 +157,7 @@ def boxcox(x: ArrayLike, lmbda: ArrayLike) -> Array:
     Array([4.], dtype=float64)
     """
     x, lmbda = real_operands("boxcox", x, lmbda)
-    return _power_or_log(lax.log(x), lmbda)
+    return _boxcox(x, lmbda, False)
 
 
 @recorded
@@ -162,13 +168,38 @@ def boxcox1p(x: ArrayLike, lmbda: ArrayLike) -> Array:
     Array([4.], dtype=float64)
     """
     x, lmbda = real_operands("boxcox1p", x, lmbda)
-    return _power_or_log(lax.log1p(x), lmbda)
+    return _boxcox(x, lmbda, True)
 
 
-def _power_or_log(log_x: Any, lmbda: Any) -> Any:
+@partial(custom_jvp, nondiff_argnums=(2,))
+def _boxcox(x: Any, lmbda: Any, of_one_more: bool) -> Any:
+    log_x = lax.log1p(x) if of_one_more else lax.log(x)
     flat = lmbda == 0
     safe = jnp.where(flat, 1, lmbda)
     return jnp.where(flat, log_x, jnp.expm1(safe * log_x) / safe)
+
+
+@_boxcox.defjvp
+def _boxcox_jvp(of_one_more: bool, primals: Any, tangents: Any) -> Any:
+    (x, lmbda), (x_dot, lmbda_dot) = primals, tangents
+    log_x, base = (lax.log1p(x), 1 + x) if of_one_more else (lax.log(x), x)
+    by_x = jnp.power(base, lmbda - 1)
+    out = _boxcox(x, lmbda, of_one_more)
+    return out, x_dot * by_x + lmbda_dot * _boxcox_by_exponent(log_x, lmbda)
+
+
+def _boxcox_by_exponent(log_x: Any, lmbda: Any) -> Any:
+    """The derivative of expm1(u) / lmbda in lmbda, for u = lmbda * log_x; near u = 0 its series."""
+    near = (jnp.abs(lmbda * log_x) < 0.05) | (lmbda == 0)
+    u = jnp.where(near, lmbda * log_x, 0)
+    series: Any = 0
+    for k in reversed(range(8)):
+        series = series * u + (k + 1) / math.factorial(k + 2)
+    far = jnp.where(near, 1, lmbda)
+    v = far * log_x
+    gone = v == -np.inf
+    raised = jnp.where(gone, 0, v) * jnp.exp(v)
+    return jnp.where(near, log_x * log_x * series, (raised - jnp.expm1(v)) / (far * far))
 
 
 logsumexp = normalization.logsumexp

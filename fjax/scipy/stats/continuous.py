@@ -27,7 +27,7 @@ from fjax.scipy.special import (
     xlogy,
 )
 from fjax.scipy.stats.distribution import distribution, exp_of, log_of, one_minus_exp_of
-from fjax.scipy.stats.support import within
+from fjax.scipy.stats.support import clamped, within
 
 
 @distribution(
@@ -53,12 +53,12 @@ class beta:
     pdf = exp_of(logpdf)
 
     def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return betainc(a, b, jnp.clip((x - loc) / scale, 0, 1))
+        return betainc(a, b, clamped((x - loc) / scale, 0, 1))
 
     logcdf = log_of(cdf)
 
     def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return betainc(b, a, 1 - jnp.clip((x - loc) / scale, 0, 1))
+        return betainc(b, a, 1 - clamped((x - loc) / scale, 0, 1))
 
     logsf = log_of(sf)
 
@@ -133,17 +133,18 @@ class gamma:
         inside = x >= loc
         y = jnp.where(inside, (x - loc) / scale, 1)
         found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
+        found = jnp.where(y == np.inf, -np.inf, found)
         return within(inside, found, x, a, loc, scale)
 
     pdf = exp_of(logpdf)
 
     def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return gammainc(a, jnp.clip((x - loc) / scale, 0))
+        return gammainc(a, clamped((x - loc) / scale, 0, np.inf))
 
     logcdf = log_of(cdf)
 
     def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return gammaincc(a, jnp.clip((x - loc) / scale, 0))
+        return gammaincc(a, clamped((x - loc) / scale, 0, np.inf))
 
     logsf = log_of(sf)
 
@@ -538,7 +539,7 @@ class uniform:
     pdf = exp_of(logpdf)
 
     def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return jnp.clip((x - loc) / scale, 0, 1)
+        return clamped((x - loc) / scale, 0, 1)
 
     def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""

@@ -32,3 +32,8 @@ def whole(y: Any) -> Any:
     Array([ True, False, False], dtype=bool)
     """
     return y == jnp.floor(y)
+
+
+def clamped(y: Any, low: Any, high: Any) -> Any:
+    """y between low and high; at them it still moves, so that slopes there are those of inside."""
+    return jnp.where(y < low, low, jnp.where(y > high, high, y))

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import fjax
 from fjax.config import config
 from fjax.core import scalar
 from fjax.lowering import disk_cache
@@ -293,3 +294,52 @@ def test_threads_that_need_one_kernel_compile_it_once(folder):
     for worker in workers:
         worker.join()
     assert compiler.compile_count() == 1
+
+
+def stored(folder):
+    return {path.parent.name + path.name for path in folder.glob("??/*")}
+
+
+def test_the_cache_on_disk_keeps_within_its_limit_what_was_used_last(folder):
+    config.update("compilation_cache_max_size", 20_000)
+    keys = [f"0{k:039x}" for k in range(60)]
+    for key in keys:
+        assert disk_cache.write(key, b"x" * 1000)
+        assert disk_cache.read(keys[0]) is not None  # used again and again
+        assert disk_cache.contents().size <= 20_000
+    assert keys[0] in stored(folder) and keys[-1] in stored(folder)
+    assert keys[1] not in stored(folder)
+
+
+def test_entries_without_a_limit_all_stay(folder):
+    config.update("compilation_cache_max_size", -1)
+    for k in range(40):
+        disk_cache.write(f"0{k:039x}", b"x" * 1000)
+    assert disk_cache.contents()[1::2] == (40, None)
+
+
+def test_files_that_killed_processes_left_go(folder):
+    config.update("compilation_cache_max_size", 5_000)
+    disk_cache.write(f"{0:040x}", b"x")
+    old, new = folder / "00" / "tmpold", folder / "00" / "tmpnew"
+    for path in (old, new):
+        path.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    disk_cache.write(f"{1:040x}", b"x")
+    assert new.exists() and not old.exists()
+
+
+def test_what_is_kept_is_shown_and_cleared(folder):
+    works(2.5)
+    info = fjax.cache_info()
+    assert (info.folder, info.entries, info.compiled) == (str(folder), 1, 1) and info.bytes > 500
+    environment = {**os.environ, "FJAX_COMPILATION_CACHE_DIR": str(folder)}
+
+    def command(*options):
+        line = [sys.executable, "-m", "fjax", "cache", *options]
+        return subprocess.run(line, env=environment, capture_output=True, text=True, check=True)
+
+    assert f"{folder}: 1 entries, {info.bytes:,} bytes of at most" in command().stdout
+    assert f"{folder}: 0 entries, 0 bytes" in command("--clear").stdout
+    assert fjax.cache_info().entries == 0
+    works(2.5)  # what this process has loaded stays

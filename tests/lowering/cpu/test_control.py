@@ -442,7 +442,7 @@ def test_loop_of_a_result_dependent_extent():
     check(kernel, [np.array([5]), np.zeros(40, f32)], [])
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("extents", [(3, 4, 21), (1, 7, 1), (5, 1, 40), (0, 3, 4), (3, 0, 4)])
 @pytest.mark.parametrize("inner", [Mode.PARALLEL, Mode.PARALLEL_VECTOR])
 def test_any_part_of_several_parallel_axes_is_run_once(extents, inner):

@@ -134,7 +134,7 @@ REQUESTS = {
 }
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", REQUESTS)
 def test_a_request_beyond_the_machine_is_explained(name):
     with pytest.raises(MemoryError) as error:
@@ -161,7 +161,7 @@ UNREACHABLE = {
 }
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", UNREACHABLE)
 def test_a_request_beyond_addresses_is_explained(name):
     with pytest.raises(fjax.errors.OutOfMemoryError, match="arrays hold.*kept for later") as error:

@@ -38,7 +38,7 @@ def test_every_narrow_value_widens(dtype):
     )
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @EACH_FLOAT
 def test_numbers_round_once_to_a_narrow_float(dtype):
     """Around each value and each point halfway between two, and over the whole range of float32."""

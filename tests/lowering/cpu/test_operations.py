@@ -115,7 +115,7 @@ def test_shift_matches(op, dtype):
     run(lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("op", COMPARISONS, ids=lambda o: o.value)
 def test_comparison_matches(op, dtype):
@@ -132,7 +132,7 @@ def test_select_matches(dtype):
     run(lambda a, b: scalar.select(a < b, b, a), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("to", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
 def test_conversion_from_integers_matches(source, to):

@@ -101,7 +101,7 @@ def has_interior(kernel: Kernel) -> bool:
     return interior(inner_loop(kernel), FactTable(kernel.body)) is not None
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("n", LENGTHS)
 @pytest.mark.parametrize("masked_store", [False, True])
 def test_every_place_of_a_window(n, masked_store):

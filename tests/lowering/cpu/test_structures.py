@@ -75,7 +75,7 @@ REDUCED = [
 ]
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("n", [0, 3, 77, 200])
 @pytest.mark.parametrize("monoid, dtype", REDUCED, ids=[f"{m.value}-{d}" for m, d in REDUCED])
 def test_reduction_matches(monoid, dtype, n):
@@ -166,7 +166,7 @@ def steps_in_lanes(dtype, step):
     check(kernel, [random_array(RNG, 600, dtype), np.zeros(600, dtype)], [3, n, step, start], 3)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(np.int16)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_every_second_element(dtype, n):
@@ -189,7 +189,7 @@ def test_every_second_element(dtype, n):
     check(kernel, [random_array(RNG, 2 * n, dtype), np.zeros(2 * n, dtype)], [n, 1], n)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8), np.dtype(bool)], ids=str)
 @pytest.mark.parametrize("n", [3, 16, 41, 100])
 def test_reversed_elements(dtype, n):
@@ -230,7 +230,7 @@ def test_broadcast_operands_and_parameters():
     check(kernel, arrays, [6, 70, bits, 1], 6)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8)], ids=str)
 @pytest.mark.parametrize("mode", [Mode.PARALLEL, Mode.SERIAL], ids=lambda m: m.value)
 @pytest.mark.parametrize("rows,columns", [(1, 1), (5, 40), (40, 5), (70, 33), (3, 0)])

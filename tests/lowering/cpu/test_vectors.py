@@ -89,7 +89,7 @@ def test_matrices_with_gaps_and_batches_are_read_where_they_lie(dtype, any_size)
         np.testing.assert_allclose(out, expected, rtol=1e-3, atol=1e2 * TOLERANCE[dtype])
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(10)
 @needs_blas
 @pytest.mark.parametrize("dtype", TOLERANCE)
 @pytest.mark.parametrize("few", [2, 3, 5, 7, 8, 11, 12, 27, 32, 33])

@@ -1,0 +1,33 @@
+"""Opening what should be a file, and may be a pipe that nobody writes to."""
+
+from __future__ import annotations
+
+import os
+import stat
+from io import BufferedReader
+
+from fjax.errors import FjaxValueError
+
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe waits for whoever writes to it
+
+
+def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
+    """A file, opened to read its bytes; FjaxValueError for a folder, a pipe or a device.
+
+    Raises OSError if there is none, or it may not be read.
+
+    >>> open_regular(os.sep)
+    Traceback (most recent call last):
+    fjax.errors.FjaxValueError: '/' is no regular file...
+    """
+
+    name = os.fspath(path)  # no number of a file that is open: it would be closed
+
+    def opener(_: str, flags: int) -> int:
+        handle = os.open(name, flags | _NO_WAIT)
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            os.close(handle)
+            raise FjaxValueError(f"{name!r} is no regular file, and is not read")
+        return handle
+
+    return open(name, "rb", opener=opener)
