@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib
 import inspect
+import math
 import random
 from typing import Any
 
@@ -12,7 +13,6 @@ import numpy as np
 
 import fjax
 import fjax.numpy as jnp
-from fjax import scipy
 from fjax.experimental import ode
 from fjax.scipy import linalg, special
 from tests.fuzz.draws.draw import DOCUMENTED, Draw, described
@@ -26,7 +26,19 @@ REALS = (
 COUNTS = (0, 1, 2, 3, 5, 10, 50, 170, 171, 1000, 2**31 - 1, 2**62, -1, -7)
 COUNTED = {"n", "v", "d", "n_iter", "series_order", "axis", "n_max", "diff_n"}
 KINDS = ("float64", "float64", "float64", "float32", "float16", "int64")
-METHODS = ("pdf", "logpdf", "pmf", "logpmf", "cdf", "logcdf", "sf", "logsf", "ppf", "isf", "entropy")
+METHODS = (
+    "pdf",
+    "logpdf",
+    "pmf",
+    "logpmf",
+    "cdf",
+    "logcdf",
+    "sf",
+    "logsf",
+    "ppf",
+    "isf",
+    "entropy",
+)
 PRODUCTS = "block_diag hankel toeplitz circulant companion leslie fiedler helmert pascal".split()
 
 
@@ -36,17 +48,19 @@ def _public(module: Any) -> dict[str, Any]:
     return {n: f for n, f in found.items() if inspect.isfunction(f) and n[0].islower()}
 
 
+def _needed(function: Any) -> list[str]:
+    """The names of the parameters without defaults."""
+    given = inspect.signature(function).parameters.values()
+    return [p.name for p in given if p.default is p.empty and p.kind is not p.VAR_POSITIONAL]
+
+
 @functools.cache
 def _calls() -> dict[str, tuple[Any, tuple[str, ...]]]:
     """What is called, with the names of the parameters that are drawn."""
     found = {}
     for label, module in (("special", special), ("random", fjax.random)):
         for name, function in _public(module).items():
-            needed = [
-                p.name
-                for p in inspect.signature(function).parameters.values()
-                if p.default is p.empty and p.kind is not p.VAR_POSITIONAL
-            ]
+            needed = _needed(function)
             if "random" != label or (needed[:1] == ["key"] and not {"shape", "cov"} & {*needed}):
                 found[f"{label}.{name}"] = function, tuple(needed)
     for name in SHAPES:
@@ -58,9 +72,8 @@ def _calls() -> dict[str, tuple[Any, tuple[str, ...]]]:
                 found[f"stats.{name}.{method}"] = function, tuple(names)
     for name, function in _public(linalg).items():
         names = tuple(inspect.signature(function).parameters)
-        if name not in PRODUCTS and names[:1] in (("a",), ("A",)) and function.__module__ != "fjax":
-            needed = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
-            if len(needed) == 1:
+        if name not in PRODUCTS and names[:1] in (("a",), ("A",)):
+            if len(_needed(function)) == 1:
                 found[f"linalg.{name}"] = function, ("matrix",)
     found["ode.odeint"] = _odeint, ("y", "rate", "end")
     return found
@@ -81,12 +94,10 @@ def _given(rng: random.Random, name: str, kind: str) -> Any:
         return fjax.random.key(rng.randrange(99))
     if name in COUNTED:
         return rng.choice(COUNTS)
-    shape = {"matrix": (3, 3)}.get(name, ())
-    numbers = np.array([_number(rng) for _ in range(int(np.prod(shape, dtype=int)))])
-    with np.errstate(all="ignore"):
-        return jnp.asarray(np.nan_to_num(numbers, nan=7) if kind == "int64" else numbers, float).reshape(
-            shape
-        ).astype(kind)
+    shape = (3, 3) if name == "matrix" else ()
+    numbers = np.array([_number(rng) for _ in range(math.prod(shape))])
+    numbers = np.nan_to_num(numbers, nan=7) if kind == "int64" else numbers
+    return jnp.asarray(numbers.reshape(shape).astype(kind))
 
 
 def draw(rng: random.Random) -> Draw:
@@ -96,9 +107,7 @@ def draw(rng: random.Random) -> Draw:
     kind, how = rng.choice(KINDS), rng.choice(("eager", "eager", "compiled", "gradient"))
     given = [_given(rng, n, kind) for n in names]
     shown = ", ".join(f"{n}={np.asarray(x).tolist()}" for n, x in zip(names, given) if n != "key")
-    return Draw(
-        f"{name}({shown}) of {kind}, {how}", lambda: _check(function, names, given, how)
-    )
+    return Draw(f"{name}({shown}) of {kind}, {how}", lambda: _check(function, names, given, how))
 
 
 def _check(function: Any, names: tuple[str, ...], given: list[Any], how: str) -> str:
