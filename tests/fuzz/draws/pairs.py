@@ -40,8 +40,8 @@ BINARY = (
             "add subtract multiply divide floor_divide power float_power remainder fmod "
             "maximum minimum fmax fmin arctan2 hypot logaddexp logaddexp2 copysign nextafter "
             "heaviside equal less logical_and bitwise_and bitwise_xor left_shift right_shift "
-            "gcd lcm ldexp dot matmul inner outer vdot tensordot kron convolve correlate append isclose "
-            "polyadd polymul polyval searchsorted trapezoid linspace cov"
+            "gcd lcm ldexp dot matmul inner outer vdot tensordot kron convolve correlate "
+            "append isclose polyadd polymul polyval searchsorted trapezoid linspace cov"
         ).split()
     ),
     *(
@@ -62,8 +62,8 @@ UNARY = (
             "count_nonzero sin exp expm1 log log2 log10 log1p sqrt cbrt square abs fabs sign "
             "negative positive reciprocal floor ceil trunc round rint real imag conj angle sinc i0 "
             "deg2rad tanh arcsinh arccos isfinite signbit spacing invert logical_not "
-            "bitwise_count exp2 nan_to_num sort argsort diff gradient ediff1d zeros_like ones_like asarray "
-            "array copy vander fft.fft fft.rfft linalg.norm"
+            "bitwise_count exp2 nan_to_num sort argsort diff gradient ediff1d zeros_like "
+            "ones_like asarray array copy vander fft.fft fft.rfft linalg.norm"
         ).split()
     ),
     *(
