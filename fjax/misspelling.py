@@ -72,11 +72,16 @@ class Frozen(Absent):
         raise lacking(type(instance).__name__, self.place, self.name)
 
 
-def lacking(what: str, place: str, name: str, known: Iterable[str] = ()) -> AttributeError:
-    """The error for a name that an object lacks, where others are known."""
+def lacking(
+    what: str, place: str, name: str, known: Iterable[str] = (), instance: Any = None
+) -> AttributeError:
+    """The error for a name that an object lacks, where others are known.
+
+    instance: of what is shown without a remedy, Python looks for near names itself.
+    """
     found = "" if name.startswith("_") else here(place, name, known)
-    # With a name and no object, or Python would add what it thinks is near to the message.
-    return AttributeError(f"{what} has no attribute {name!r}{found}", name=name)
+    obj = None if found else instance
+    return AttributeError(f"{what} has no attribute {name!r}{found}", name=name, obj=obj)
 
 
 def answer_for(cls: type, place: str, kind: type[Absent] = Absent) -> None:

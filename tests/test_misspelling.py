@@ -117,12 +117,26 @@ def _names():
     fjax.checkpoints.save("model.fjax", params)
     weights = {"weight": np.ones((3, 2), "float32"), "bias": np.zeros(3, "float32")}
     return {
-        **{"fjax": fjax, "numpy": np, "key": key, "x": x, "y": x, "rows": jnp.array([0, 1])},
-        **{"index": jnp.zeros((1, 2), int), "model": params},
-        **{"params": params, "grads": params, "memory": optimizer.init(params), "weights": weights},
-        **{"loss": lambda params: _total(params), "optimizer": optimizer},
-        **{"file": "numbers.txt", "bias": jnp.zeros(3), "__call__": None, "__init__": None},
-        **{"__len__": None, "__getitem__": None},
+        "fjax": fjax,
+        "numpy": np,
+        "key": key,
+        "x": x,
+        "y": x,
+        "rows": jnp.array([0, 1]),
+        "index": jnp.zeros((1, 2), int),
+        "model": params,
+        "params": params,
+        "grads": params,
+        "memory": optimizer.init(params),
+        "weights": weights,
+        "loss": lambda params: _total(params),
+        "optimizer": optimizer,
+        "file": "numbers.txt",
+        "bias": jnp.zeros(3),
+        "__call__": None,
+        "__init__": None,
+        "__len__": None,
+        "__getitem__": None,
     }
 
 

@@ -122,4 +122,4 @@ class ArrayStandIn(Operand):
         def __getattr__(self, name: str) -> Any:
             if hasattr(type(self), name):  # a property raised the error that this raises again
                 return object.__getattribute__(self, name)
-            raise misspelling.lacking("a traced array", "Array", name)
+            raise misspelling.lacking("a traced array", "Array", name, instance=self)
