@@ -62,6 +62,20 @@ def test_the_random_programs_in_the_readme_are_those_of_the_sweep():
     assert f"JAX is faster in {behind} of them" in README
 
 
+def test_the_losses_in_the_readme_are_those_of_the_results():
+    models = (ROOT / "benchmarks" / "MODELS.md").read_text(encoding="utf-8")
+    firsts = [
+        float(row.split("|")[6].split("(")[1][:-2])
+        for row in models.split("\n")
+        if "(" in row and row.startswith("| ")
+    ]
+    assert f"[up to {max(firsts):.0f} times](benchmarks/MODELS.md)" in README
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    (row,) = [line for line in results.split("\n") if line.startswith("| NewBatchSize |")]
+    assert f"That takes {figures.seconds(row.split('|')[3].strip()) * 1e3:.0f} ms" in README
+    assert f"cost {figures.summary('numpy')[2]:.1f} times what they cost in NumPy" in README
+
+
 def test_links_of_the_front_pages_lead_somewhere():
     wrong = [
         f"{name}: {link}"
