@@ -8,8 +8,9 @@ from collections import defaultdict
 from tests.architecture.source import ROOT, check, modules
 
 DOCS = ROOT / "docs"
-FOR_DEVELOPERS = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", ROOT / "CONTRIBUTING.md"]
-PAGES = [*FOR_DEVELOPERS, ROOT / "SECURITY.md", *sorted((DOCS / "decisions").glob("0*.md"))]
+FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+DECISIONS = sorted((DOCS / "decisions").glob("0*.md"))
+PAGES = [*FRONT, DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *DECISIONS]
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"(?<![\w/.…*])[\w/{},]+\.(?:pyi?|md)\b|(?<![\w/.…*])(?:[\w{},]+/)+(?=$|[ ,)])")
 WORD = re.compile(r"[A-Za-z_]\w+(?:\(\))?")
