@@ -8,7 +8,8 @@ from collections import defaultdict
 from tests.architecture.source import ROOT, check, modules
 
 DOCS = ROOT / "docs"
-PAGES = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *sorted((DOCS / "decisions").glob("0*.md"))]
+PAGES = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *sorted((DOCS / "design").glob("*.md"))]
+PAGES += sorted((DOCS / "decisions").glob("0*.md"))
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"(?<![\w/.…*])[\w/{},]+\.(?:pyi?|md)\b|(?<![\w/.…*])(?:[\w{},]+/)+(?=$|[ ,)])")
 WORD = re.compile(r"[A-Za-z_]\w+(?:\(\))?")
