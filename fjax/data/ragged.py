@@ -71,12 +71,20 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
             return stacked(arrays)
         lengths = np.array([len(array) for array in arrays], np.int32)
         shape = (len(arrays), bucket(int(lengths.max()), buckets), *arrays[0].shape[1:])
-        values = np.full(shape, _filling(value, np.result_type(*arrays)))
+        values = np.full(shape, _filling(value, _common(arrays)))
         for row, array in zip(values, arrays, strict=True):
             row[: len(array)] = array
         return Padded(values, lengths)
 
     return lambda rows: tree.map(together, *rows)
+
+
+def _common(arrays: Sequence[np.ndarray]) -> np.dtype:
+    """The dtype that all rows fit into: NumPy's, which knows none for some narrow floats."""
+    try:
+        return np.result_type(*arrays)
+    except TypeError:
+        return dtypes.join(*[array.dtype for array in arrays])
 
 
 def _filling(value: Any, kind: np.dtype) -> np.ndarray:

@@ -8,10 +8,12 @@ from typing import Any
 from fjax import errors, lax
 from fjax import numpy as jnp
 from fjax.api.jit import jit
+from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
+from fjax.nn.numbers import as_kind, widened
 from fjax.numpy.arguments import operand
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.promotion import promote_inexact
@@ -65,7 +67,9 @@ def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     Array([1., 2.], dtype=float64)
     """
     (x,), b = promote_inexact("squareplus", x), operand("squareplus", b, 1)
-    return (x + jnp.sqrt(jnp.square(x) + b)) / 2
+    wide = widened(x)  # the square of a float16 overflows
+    root = jnp.sqrt(jnp.square(wide) + (widened(b) if dtypes.is_inexact(b.dtype) else b))
+    return as_kind((wide + root) / 2, jnp.result_type(x, b))
 
 
 @jit
@@ -86,7 +90,8 @@ def sparse_plus(x: ArrayLike) -> Array:
     Array([0.  , 0.25, 2.  ], dtype=float64)
     """
     x = operand("sparse_plus", x)
-    return jnp.where(x <= -1.0, 0.0, jnp.where(x >= 1.0, x, (x + 1.0) ** 2 / 4))
+    middle = jnp.clip(x, -1.0, 1.0)  # the square of what is not taken overflows: 0 * inf
+    return jnp.where(x <= -1.0, 0.0, jnp.where(x >= 1.0, x, (middle + 1.0) ** 2 / 4))
 
 
 @jit
@@ -228,7 +233,8 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
 
 @jit
 def _gelu_tanh(x: Any) -> Any:
-    inner = math.sqrt(2 / math.pi) * (x + 0.044715 * (x * x * x))
+    kept = jnp.clip(x, -10.0, 10.0)  # where tanh is 1; beyond, the cube overflows: 0 * inf
+    inner = math.sqrt(2 / math.pi) * (kept + 0.044715 * (kept * kept * kept))
     return x * (0.5 * (1.0 + jnp.tanh(inner)))
 
 

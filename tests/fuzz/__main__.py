@@ -3,6 +3,8 @@
 python -m tests.fuzz --seconds 600 --seed 1000000 --settings plain blocks
 python -m tests.fuzz --show 17              # the program of a seed
 python -m tests.fuzz --file tests/fuzz/found/some_case.py
+python -m tests.fuzz --draws numbers layers pairs library --count 2000 --seed 1
+python -m tests.fuzz --files 20000 --seed 1  # tests.fuzz.hostile: mutants of files
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 
 from tests.fuzz.campaign import Campaign
 from tests.fuzz.case import Case
 from tests.fuzz.checks import chosen, run_checks
+from tests.fuzz.draws import campaign as draws
+from tests.fuzz.draws.campaign import SUBJECTS
 from tests.fuzz.generate import generate
 from tests.fuzz.settings import SETTINGS
 from tests.fuzz.worker import examine
@@ -34,7 +39,16 @@ def main() -> int:
     parser.add_argument("--show", type=int, help="print the program of a seed")
     parser.add_argument("--examine", type=int, help="check the program of a seed, and minimise it")
     parser.add_argument("--file", type=pathlib.Path, help="check a program in a file")
+    parser.add_argument("--draws", nargs="*", choices=SUBJECTS, help="single calls of subjects")
+    parser.add_argument("--count", type=int, default=1000, help="draws of each subject")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first draw")
+    parser.add_argument("--files", type=int, help="mutants of files and texts")
     options = parser.parse_args()
+    if options.files is not None:
+        command = [sys.executable, "-m", "tests.fuzz.hostile", "--count", str(options.files)]
+        return subprocess.run([*command, "--seed", str(options.seed)]).returncode
+    if options.draws is not None:
+        return _draw(options.draws or SUBJECTS, options.seed, options.first, options.count)
     if options.show is not None:
         print(generate(options.show).module(chosen(options.show), f"seed {options.show}"))
         return 0
@@ -55,6 +69,15 @@ def main() -> int:
         f"{campaign.counts['different'] - before} different programs, the next seed is {last}; "
         f"found so far: {found or 'nothing'}; see {options.folder}"
     )
+    return bool(found)
+
+
+def _draw(subjects: Sequence[str], seed: int, first: int, count: int) -> bool:
+    found = []
+    for subject in subjects:
+        ran, problems = draws.campaign(subject, seed, first, count)
+        print(f"{subject}: {ran} draws of seed {seed}, {len(problems)} found", *problems, sep="\n")
+        found += problems
     return bool(found)
 
 

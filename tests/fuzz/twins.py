@@ -52,8 +52,8 @@ OTHERWISE = re.compile(
 )
 
 # Which parts of a spectrum of infinities are NaN depends on the algorithm; log_softmax is JAX's;
-# betaln has the limit, SciPy NaN.
-INFINITE_OTHERWISE = re.compile(r"fft|log_softmax|betaln")
+# betaln and i1 have the limit, SciPy NaN.
+INFINITE_OTHERWISE = re.compile(r"fft|log_softmax|betaln|special\.i1\(")
 # BLAS leaves out what a zero would multiply, also where that is infinite or NaN.
 PRODUCT = re.compile(r"inner|dot\(|matmul|@|einsum|vecdot|matvec|vecmat")
 # fjax saturates what does not fit an integer, NumPy leaves it to the processor.

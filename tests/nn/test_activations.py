@@ -81,6 +81,18 @@ def test_derivatives_at_corners_and_far_out(name, x, slope):
     np.testing.assert_allclose(fjax.grad(getattr(nn, name))(x), slope, atol=1e-12)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32"])
+@pytest.mark.parametrize("name", [*FORMULAS, "gelu"])
+@pytest.mark.needs("x64", reason="compares with float64")
+def test_values_and_slopes_far_out_are_those_of_float64(name, dtype):
+    """Squares and cubes that are not taken overflow: their slopes were 0 * inf."""
+    function = getattr(nn, name)
+    x = jnp.array([-60_000, -3000, -300, -50, 50, 300, 3000, 60_000], dtype)
+    for each in (function, fjax.vmap(fjax.grad(lambda v: function(v).astype(float)))):
+        found, expected = np.float64(each(x)), np.float64(each(x.astype(float)))
+        np.testing.assert_allclose(found, expected, rtol=0.01, atol=5e-3)
+
+
 @pytest.mark.needs("x64", reason="names float64")
 def test_gelu_has_two_forms():
     exact = X * scipy.special.ndtr(X)

@@ -90,6 +90,10 @@ def test_integers_count_as_floats_or_are_refused(name, kind):
             lambda: data.padded()([np.array([1, 2]), np.array([0.5])]).values,
             [[1, 2], [0.5, 0]],
         ),
+        "rows of narrow floats that NumPy does not join": (
+            lambda: data.padded()([np.ones(1, jnp.bfloat16), np.ones(2, np.float16)]).values,
+            [[1, 0], [1, 1]],
+        ),
         "lengths of bytes": (
             lambda: jnp.sum(data.ragged.Padded(np.ones((1, 300)), np.array([200], "u1")).mask),
             200,
