@@ -160,9 +160,9 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
     (8, 2, (2, 3))
     """
     whole = source(data)
-    count, numbers = len(whole), list(sizes)
-    if any(isinstance(size, float) for size in sizes) and math.isclose(sum(sizes), 1):
-        numbers = [math.floor(count * size + 1e-9) for size in sizes]
+    count, shares = len(whole), any(isinstance(size, float) for size in sizes)
+    numbers = [math.floor(count * size + 1e-9 if shares else size) for size in sizes]
+    if shares and math.isclose(sum(sizes), 1):
         for k in range(count - sum(numbers)):
             numbers[k % len(numbers)] += 1
     if min(numbers, default=-1) < 0 or sum(numbers) != count:
@@ -171,7 +171,7 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
             f"add up to 1, got {list(sizes)}"
         )
     order = np.asarray(random.permutation(key, count))
-    return [Subset(whole, part) for part in np.split(order, np.cumsum(numbers, dtype=int)[:-1])]
+    return [Subset(whole, part) for part in np.split(order, np.cumsum(numbers)[:-1])]
 
 
 def mapped(

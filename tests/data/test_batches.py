@@ -406,7 +406,7 @@ def test_parts_by_chance_follow_from_the_seed_and_feed_a_loader():
     assert sorted(float(x) for batch in batches for x in batch["x"]) == sorted(one.indices)
 
 
-@pytest.mark.parametrize("sizes", [[], [5, 4], [0.5, 0.4], [11, -1], [0.5, 5]])
+@pytest.mark.parametrize("sizes", [[], [5, 4], [0.5, 0.4], [11, -1], [0.5, 5], [0.5, 9.5]])
 def test_sizes_of_parts_that_do_not_add_up_are_refused(sizes):
     with pytest.raises(FjaxValueError, match="random_split: sizes are numbers of rows"):
         data.random_split(np.arange(10), sizes, key=random.key(0))
