@@ -1,4 +1,4 @@
-"""Layers that are products with weights: Linear, Bilinear, Embedding, LoRA; Flatten."""
+"""Layers that are products with weights: Linear, Bilinear, Embedding, LoRA, PReLU; Flatten."""
 
 from __future__ import annotations
 
@@ -211,3 +211,25 @@ class Flatten(Module):
 
     def __call__(self, x: Any) -> Any:
         return x.reshape(*x.shape[: self.start], math.prod(x.shape[self.start :]))
+
+
+class PReLU(Module):
+    """x where it is positive, weight * x elsewhere (He et al. 2015): (batch, channels, …).
+
+    weight: (channels,), or (1,) for the same in all of them, as by default.
+
+    >>> print(PReLU()(jnp.array([[-4.0, 2.0]])))
+    [[-1.  2.]]
+    """
+
+    weight: Parameter
+
+    def __init__(self, channels: int = 1, init: float = 0.25, *, dtype: Any = jnp.float32):
+        self.weight = jnp.full((channels,), init, dtype)
+
+    def __call__(self, x: Any) -> Any:
+        x, count = as_input("PReLU", x, self.weight), self.weight.shape[0]
+        if count != 1 and (x.ndim < 2 or x.shape[1] != count):
+            raise ShapeError(f"PReLU takes inputs of shape (batch, {count}, …), got {x.aval}")
+        weight = self.weight.reshape([count if k == 1 else 1 for k in range(x.ndim)])
+        return jnp.where(x > 0, x, weight * x)
