@@ -11,21 +11,29 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "_static" / "figures"
+PEERS = ("jax", "torch", "numpy", "numba", "autograd")  # the columns of the tables, in order
 UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 INK, SOFT, BLUE, ORANGE, PAPER = "#22313a", "#7d8b93", "#2f6f8f", "#d9822b", "#fbfcfd"
 FONT = "font-family='Helvetica, Arial, sans-serif'"
 
 
-def ratios():
-    """{group: [(row, fjax's time over JAX's)]}, as benchmarks/RESULTS.md has them."""
-    found, group = {}, None
+def ratios(peer="jax"):
+    """{group: [(row, fjax's time over the peer's)]}, as benchmarks/RESULTS.md has them."""
+    found, group, column = {}, None, 4 + PEERS.index(peer)
     for line in (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8").split("\n"):
         if line.startswith("## "):
             group = line[3:]
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) > 8 and cells[1] not in ("row", "---") and seconds(cells[4]):
-            found.setdefault(group, []).append((cells[1], seconds(cells[3]) / seconds(cells[4])))
+        if len(cells) > 8 and cells[1] not in ("row", "---") and seconds(cells[column]):
+            ratio = seconds(cells[3]) / seconds(cells[column])
+            found.setdefault(group, []).append((cells[1], ratio))
     return found
+
+
+def summary(peer="jax"):
+    """How many programs ran beside the peer, the geometric mean of the ratios, and the worst."""
+    values = [ratio for group in ratios(peer).values() for _, ratio in group]
+    return len(values), mean(values), max(values)
 
 
 def seconds(text):
@@ -95,12 +103,12 @@ def speed():
                 f"<title>{row}: {ratio:.2f}</title></circle>"
             )
         parts.append(text(width - 16, y + 4, f"{centre:.2f}", 13, "end", weight="bold"))
-    rows = [ratio for group in groups.values() for _, ratio in group]
+    programs, centre, _ = summary()
     parts.append(
         text(
             24,
             bottom + 44,
-            f"{len(rows)} programs, geometric mean {mean(rows):.2f}; measured on 2 cores by "
+            f"{programs} programs, geometric mean {centre:.2f}; measured on 2 cores by "
             "`make bench` (benchmarks/RESULTS.md)",
             12,
             colour=SOFT,

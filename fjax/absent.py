@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.errors import AbsentModuleError, AbsentNameError
-from fjax.misspelling import NAMESPACES, here
+from fjax.misspelling import NAMESPACES, lacking
 
 
 @dataclass(frozen=True)
@@ -312,15 +312,8 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
             return importlib.import_module(f"{module.__name__}.{attribute}")
         absence = missing.get(attribute)
         if absence is None:
-            # Without `name` and `obj`, or Python would add what it thinks is near to the message.
-            raise AttributeError(
-                f"module {module.__name__!r} has no attribute {attribute!r}"
-                + (
-                    ""
-                    if attribute.startswith("_")
-                    else here(module.__name__, attribute, vars(module))
-                )
-            )
+            what = f"module {module.__name__!r}"
+            raise lacking(what, module.__name__, attribute, vars(module))
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
     return __getattr__

@@ -25,8 +25,8 @@ __all__ = ["initialize", "is_initialized", "shutdown"]
 
 _mpi = lazy.module("mpi4py.MPI")
 _HOW = (
-    "start the program with `mpiexec -n 4 python program.py` (pip install 'fjax[mpi]' brings an "
-    "mpiexec), with `srun` on Slurm, or pass an MPI communicator: initialize(MPI.COMM_WORLD)"
+    "start the program with `mpiexec -n 4 python program.py` (pip install mpi4py mpich brings "
+    "one), with `srun` on Slurm, or pass an MPI communicator: initialize(MPI.COMM_WORLD)"
 )
 
 
@@ -90,7 +90,7 @@ def _world(expected: int) -> Any:
     except ImportError as error:
         raise errors.FjaxRuntimeError(
             "fjax.distributed.initialize: mpi4py is missing, or finds no MPI library "
-            f"({error}); pip install 'fjax[mpi]' brings both, on a cluster install mpi4py beside "
+            f"({error}); pip install mpi4py mpich brings both, on a cluster install mpi4py beside "
             "the MPI that is there"
         ) from error
     if world.Get_size() != expected:

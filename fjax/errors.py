@@ -172,6 +172,10 @@ class NotDifferentiableError(FjaxTypeError, ValueError, NotImplementedError):
     """A derivative of something that has none."""
 
 
+class NotScalarError(FjaxTypeError):
+    """The gradient of a function that returns an array with axes, or several values."""
+
+
 class MissingRuleError(FjaxRuntimeError, NotImplementedError):
     """A primitive without the rule that a transformation asks for."""
 

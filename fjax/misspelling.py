@@ -10,68 +10,13 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from fjax.elsewhere import KEYWORDS, NAMES
+
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
-    *("nn.losses", "nn.metrics", "data", "train"),
+    *("nn.losses", "nn.metrics", "data", "train", "models"),
 )
-
-# What PyTorch, Flax and Optax call it: its name here, where no similar name tells.
-ELSEWHERE = {
-    "nn": {
-        "Conv": "Conv1d, Conv2d or Conv3d",
-        "ConvTranspose": "ConvTranspose1d, ConvTranspose2d or ConvTranspose3d",
-        "CrossEntropyLoss": "losses.cross_entropy",
-        "BCEWithLogitsLoss": "losses.binary_cross_entropy",
-        "MSELoss": "losses.squared_error",
-        "L1Loss": "losses.absolute_error",
-        "Dense": "Linear",
-        **dict.fromkeys(("Dropout1d", "Dropout2d", "Dropout3d"), "ChannelDropout"),
-        "GELU": "gelu, a function; layers of a Sequential may be functions",
-        "LeakyReLU": "leaky_relu, a function; layers of a Sequential may be functions",
-        "ReLU": "relu, a function; layers of a Sequential may be functions",
-        "SiLU": "silu, a function; layers of a Sequential may be functions",
-        "ModuleDict": "a dict of modules, as a field of a Module",
-        "ModuleList": "a list of modules, as a field of a Module",
-        "Parameter": "an array, as a field of a Module",
-        "TransformerEncoder": "Stack([TransformerEncoderLayer(…), …])",
-        "TransformerDecoder": "Stack([TransformerDecoderLayer(…), …])",
-        "functional": "nn itself, and nn.losses",
-    },
-    "nn.losses": {
-        **dict.fromkeys(("mse", "mse_loss", "mean_squared_error"), "squared_error"),
-        **dict.fromkeys(("mae", "l1_loss", "mean_absolute_error"), "absolute_error"),
-        **dict.fromkeys(
-            ("bce", "binary_cross_entropy_with_logits", "sigmoid_binary_cross_entropy"),
-            "binary_cross_entropy",
-        ),
-        **dict.fromkeys(
-            ("softmax_cross_entropy", "softmax_cross_entropy_with_integer_labels"), "cross_entropy"
-        ),
-        "kl_div": "kl_divergence",
-        "triplet_margin_loss": "triplet",
-    },
-    "nn.metrics": {"auc": "roc_auc", "AUC": "RocAuc", "top_k": "top_k_accuracy"},
-    "optim": {
-        "SGD": "sgd",
-        "AdamW": "adamw",
-        "GradientTransformation": "Transformation",
-        "MultiSteps": "accumulate",
-        "clip_grad_norm_": "clip_by_global_norm, the first part of a chain",
-        "lr_scheduler": "a schedule as learning rate: adam(cosine_decay_schedule(…))",
-        "multi_transform": "partition",
-    },
-    "data": {
-        "DataLoader": "Loader",
-        "Dataset": "anything that has __len__ and __getitem__",
-        "TensorDataset": "a tuple of arrays",
-    },
-    "train": {
-        "EarlyStopping": "early_stopping",
-        "ModelCheckpoint": "fit(…, checkpoints=folder), and Best",
-        "Trainer": "fit",
-    },
-}
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -84,14 +29,65 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f". Did you mean {found[0]!r}?" if found else ""
 
 
-def here(module: str, name: str, known: Iterable[str]) -> str:
-    """What a name of another library is called in a module, or the nearest name there.
+def here(place: str, name: str, known: Iterable[str]) -> str:
+    """What one writes here for a name that a place lacks, or the nearest name there.
+
+    place: the name of a module, or one of `elsewhere.NAMES`.
 
     >>> here("fjax.nn", "Dense", []), here("fjax.nn", "Linar", ["Linear"])
-    ('. fjax calls it Linear', ". Did you mean 'Linear'?")
+    ('. In fjax: `fjax.nn.Linear`', ". Did you mean 'Linear'?")
     """
-    found = ELSEWHERE.get(module.removeprefix("fjax."), {}).get(name)
-    return nearest(name, known) if found is None else f". fjax calls it {found}"
+    found = NAMES.get(place.removeprefix("fjax").removeprefix("."), {}).get(name)
+    found = found or _beside(place, name)
+    return nearest(name, known) if found is None else f". In fjax: {found}"
+
+
+def _beside(place: str, name: str) -> str | None:
+    """The public function of that name in another module that is loaded, if there is one."""
+    for beside in ("fjax", *(f"fjax.{namespace}" for namespace in NAMESPACES)):
+        if place.startswith("fjax") and name.isidentifier() and not name.startswith("_"):
+            found = vars(sys.modules[beside]).get(name) if beside in sys.modules else None
+            if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
+                return f"`{beside}.{name}`"
+    return None
+
+
+class Absent:
+    """An attribute that a class lacks, under another library's name: reading it says what to write.
+
+    It is found where the class's own attributes are, so those that exist cost nothing more.
+    """
+
+    def __init__(self, place: str, name: str):
+        self.place, self.name = place, name
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        raise lacking(owner.__name__, self.place, self.name)
+
+
+class Frozen(Absent):
+    """The same of a class whose instances never change: nor can it be set."""
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        raise lacking(type(instance).__name__, self.place, self.name)
+
+
+def lacking(
+    what: str, place: str, name: str, known: Iterable[str] = (), instance: Any = None
+) -> AttributeError:
+    """The error for a name that an object lacks, where others are known.
+
+    instance: of what is shown without a remedy, Python looks for near names itself.
+    """
+    found = "" if name.startswith("_") else here(place, name, known)
+    obj = None if found else instance
+    return AttributeError(f"{what} has no attribute {name!r}{found}", name=name, obj=obj)
+
+
+def answer_for(cls: type, place: str, kind: type[Absent] = Absent) -> None:
+    """Let a class answer for the names of `elsewhere.NAMES[place]` that it lacks."""
+    for name in NAMES[place]:
+        setattr(cls, name, kind(place, name))
 
 
 def note_keyword(error: BaseException) -> None:
@@ -105,7 +101,10 @@ def note_keyword(error: BaseException) -> None:
     function = _public(match[1])
     if function is None:
         return
-    suggestion = nearest(match[2], inspect.signature(function).parameters)
+    known = inspect.signature(function).parameters
+    suggestion = nearest(match[2], known)
+    if KEYWORDS.get(match[2]) in known:
+        suggestion = f"In fjax: {KEYWORDS[match[2]]}"
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
 

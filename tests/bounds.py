@@ -81,7 +81,8 @@ def run(name: str, interpreter: str, pins: list[str]) -> bool:
     subprocess.run([interpreter, "-m", "venv", place], check=True)
     pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*pip, "-e", ".[test]", *pins], cwd=ROOT, check=True)
-    print(name, subprocess.check_output([python, "-m", "fjax"], cwd=ROOT, text=True), flush=True)
+    versions = subprocess.check_output([python, "-m", "fjax", "bug-report"], cwd=ROOT, text=True)
+    print(name, versions, flush=True)
     tests = subprocess.run(
         [python, "-m", "pytest", *TESTS], cwd=ROOT, env={**os.environ, **SINGLE}, check=False
     )

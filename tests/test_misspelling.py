@@ -6,11 +6,13 @@ import subprocess
 import sys
 import types
 
+import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, misspelling, nn, random
+from fjax.elsewhere import NAMES
 
 
 @pytest.mark.parametrize(
@@ -32,42 +34,177 @@ def test_a_misspelt_name_suggests_the_nearest(module, name, meant):
         getattr(module, name)
 
 
+ROWS = [(place, name) for place, table in NAMES.items() for name in table]
+
+
+def _at(place):
+    """What answers for the names of a place: a module, an array, a layer, an optimiser."""
+    objects = {
+        "Array": jnp.ones(3),
+        "nn.Module": nn.Linear(2, 3, key=random.key(0)),
+        "optim.Transformation": fjax.optim.adam(1e-3),
+        "": fjax,
+    }
+    if place in objects:
+        return objects[place]
+    return functools.reduce(getattr, place.split("."), fjax)
+
+
+def test_a_name_of_another_library_says_what_to_write():
+    wrong = []
+    for place, name in ROWS:
+        with pytest.raises(AttributeError) as caught:
+            getattr(_at(place), name)
+        if not str(caught.value).endswith(
+            f"has no attribute {name!r}. In fjax: {NAMES[place][name]}"
+        ):
+            wrong.append((place, name, str(caught.value)))
+    assert len(ROWS) > 150
+    assert not wrong
+
+
+def test_a_traced_array_says_the_same():
+    wrong = []
+
+    def program(x):
+        for name, remedy in NAMES["Array"].items():
+            with pytest.raises(AttributeError) as caught:
+                getattr(x, name)
+            if f"a traced array has no attribute {name!r}. In fjax: {remedy}" != str(caught.value):
+                wrong.append((name, str(caught.value)))
+        return x
+
+    fjax.jit(program)(jnp.ones(3))
+    fjax.grad(lambda x: program(x).sum())(jnp.ones(3))
+    assert not wrong
+
+
+@pytest.mark.parametrize("trace", [lambda f: f(jnp.ones(3)), lambda f: fjax.jit(f)(jnp.ones(3))])
+def test_setting_an_attribute_of_another_library_says_what_to_write(trace):
+    def program(x):
+        x.requires_grad = True
+        return x
+
+    with pytest.raises(AttributeError, match="requires_grad'. In fjax: `fjax.grad"):
+        trace(program)
+
+
+def test_the_code_of_each_remedy_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    given, wrong = _names(), []
+    for place, name in ROWS:
+        names = dict(given)
+        for code in re.findall("`([^`]+)`", NAMES[place][name]):
+            try:
+                exec(code, names)
+            except Exception as error:
+                wrong.append((place, name, code, error))
+    assert wrong == []
+
+
+class _Layer(nn.Linear, init=False):
+    def __call__(self, x, *, train=False, key=None):
+        return super().__call__(x)
+
+
+def _names():
+    """What the code of remedies calls its values."""
+    key = random.key(0)
+    x = jnp.array([[1.0, 2.0], [3.0, 4.0]])
+    params = _Layer(2, 3, key=key)
+    optimizer = fjax.optim.adam(1e-3)
+    np.savetxt("numbers.txt", np.ones(2))
+    fjax.checkpoints.save("model.fjax", params)
+    weights = {"weight": np.ones((3, 2), "float32"), "bias": np.zeros(3, "float32")}
+    return {
+        "fjax": fjax,
+        "numpy": np,
+        "key": key,
+        "x": x,
+        "y": x,
+        "rows": jnp.array([0, 1]),
+        "index": jnp.zeros((1, 2), int),
+        "model": params,
+        "params": params,
+        "grads": params,
+        "memory": optimizer.init(params),
+        "weights": weights,
+        "loss": lambda params: _total(params),
+        "optimizer": optimizer,
+        "file": "numbers.txt",
+        "bias": jnp.zeros(3),
+        "__call__": None,
+        "__init__": None,
+        "__len__": None,
+        "__getitem__": None,
+    }
+
+
+def _total(params):
+    return sum(jnp.sum(leaf) for leaf in fjax.tree.leaves(params))
+
+
+def test_a_class_that_has_the_name_itself_keeps_it():
+    class Model(nn.Module):
+        train: fjax.Array
+        weights: int = fjax.tree.static(default=3)
+
+        def parameters(self):
+            return [self.train]
+
+    model = Model(jnp.ones(2))
+    assert model.parameters()[0] is model.train
+    assert model.weights == 3
+    assert {"train", "parameters", "weights"} <= set(dir(model))
+    assert not hasattr(model, "eval")
+    assert "eval" not in dir(model)
+    assert "detach" not in dir(jnp.ones(3))
+
+
+def test_a_module_that_writes_forward_is_told_to_write_call():
+    class Model(nn.Module):
+        def forward(self, x):
+            return x
+
+    with pytest.raises(NotImplementedError, match="Model has no __call__; call forward __call__"):
+        Model()(1.0)
+
+
 @pytest.mark.parametrize(
-    "module, name, meant",
+    "module, name, beside",
     [
-        (nn, "ReLU", "relu, a function; layers of a Sequential may be functions"),
-        (nn, "Dropout2d", "ChannelDropout"),
-        (nn.losses, "mse_loss", "squared_error"),
-        (nn.metrics, "auc", "roc_auc"),
-        (fjax.optim, "MultiSteps", "accumulate"),
-        (fjax.data, "DataLoader", "Loader"),
-        (fjax.train, "Trainer", "fit"),
+        (jnp, "vmap", "fjax.vmap"),
+        (fjax, "zeros", "fjax.numpy.zeros"),
+        (jnp, "solve", "fjax.numpy.linalg.solve"),
+        (lax, "normal", "fjax.random.normal"),
+        (random, "einsum", "fjax.numpy.einsum"),
+        (nn, "fori_loop", "fjax.lax.fori_loop"),
     ],
 )
-def test_a_name_of_another_library_says_what_it_is_called_here(module, name, meant):
-    with pytest.raises(
-        AttributeError, match=rf"has no attribute '{name}'\. fjax calls it {meant}$"
-    ):
+def test_a_function_of_another_module_is_named(module, name, beside):
+    with pytest.raises(AttributeError, match=f"'{name}'. In fjax: `{re.escape(beside)}`$"):
         getattr(module, name)
 
 
-def test_what_other_libraries_names_are_called_here_is_there():
-    for module, table in misspelling.ELSEWHERE.items():
-        place = functools.reduce(getattr, module.split("."), fjax)
-        for name, meant in table.items():
-            assert not hasattr(place, name), f"{module}.{name} is there itself"
-            first = re.match(r"[A-Za-z_.0-9]+", meant)[0]
-            if first not in ("a", "an", "anything", "nn"):
-                functools.reduce(getattr, first.split("."), place)
-
-
 def test_the_names_of_other_libraries_are_those_recorded(golden):
-    lines = [
-        f"{module}.{name}: {meant}"
-        for module, table in misspelling.ELSEWHERE.items()
-        for name, meant in table.items()
-    ]
+    lines = [f"{place}.{name}: {NAMES[place][name]}" for place, name in ROWS]
     golden("names/elsewhere.txt", "\n".join(sorted(lines)))
+
+
+@pytest.mark.parametrize(
+    "program, meant",
+    [
+        (lambda x: jnp.sum(x, dim=0), "axis"),
+        (lambda x: x.mean(axis=0, keepdim=True), "keepdims"),
+        (lambda x: jnp.stack([x, x], dim=0), "axis"),
+        (lambda x: nn.Linear(in_features=3, outputs=2, key=random.key(0)), "inputs"),
+        (lambda x: fjax.optim.adam(lr=1e-3), "learning_rate"),
+    ],
+)
+def test_a_keyword_of_another_library_says_what_it_is_called_here(program, meant):
+    with pytest.raises(TypeError, match="unexpected keyword argument") as caught:
+        fjax.jit(program)(jnp.ones(3))
+    assert f"In fjax: {meant}" in caught.value.__notes__
 
 
 def test_a_name_that_is_near_nothing_suggests_nothing():

@@ -127,9 +127,7 @@ def device_put(
     del src
     with asked_for():
         leaves, tree = tree_flatten(x)
-        if isinstance(device, str):
-            device = devices(device)[0]
-        targets = _targets("device_put device", tree, device)
+        targets = _targets("device_put device", tree, core_device.named(device))
         given = [donate] * len(leaves)
         if not isinstance(donate, bool):
             given = flatten_axes("device_put donate", tree, donate)

@@ -97,16 +97,15 @@ def check_scalar(flat: FlatFunction, lin: Linearized, holomorphic: bool) -> None
     """Raise unless the function of a gradient returned one real scalar."""
     name = flat.__name__
     if len(lin.outputs) != 1 or flat.out_tree.structure is not LEAF:
-        raise errors.FjaxTypeError(
+        raise errors.NotScalarError(
             f"Gradient only defined for scalar-output functions. {name} returned a tree "
             f"{flat.out_tree}; return one scalar, and other values with has_aux=True"
         )
     aval = aval_of(lin.outputs[0])
     if aval.shape != ():
-        raise errors.FjaxTypeError(
+        raise errors.NotScalarError(
             f"Gradient only defined for scalar-output functions. {name} had output {aval}; reduce "
-            "it, "
-            "for example with .sum(), or use fjax.jacrev or fjax.vjp"
+            "it, for example with .sum(), or use fjax.jacrev or fjax.vjp"
         )
     check_output_dtype("grad", aval, holomorphic)
 

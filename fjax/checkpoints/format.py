@@ -202,7 +202,8 @@ def write_atomically(path: Path, fill: Callable[[pathlib.Path], object]) -> None
 def _new_partial(target: pathlib.Path) -> tuple[pathlib.Path, int | None]:
     """A new folder beside a file, locked as long as the handle is open."""
     while True:
-        name = f".{target.name}.{_machine()}.{secrets.token_hex(6)}{PARTIAL}"
+        begun = target.name[:50]  # at most 200 bytes of the 255 that a name may have
+        name = f".{begun}.{_machine()}.{secrets.token_hex(6)}{PARTIAL}"
         room = target.with_name(name)
         room.mkdir(0o700)
         with contextlib.suppress(FileNotFoundError):  # somebody has found it before it was locked
@@ -228,9 +229,11 @@ def _sweep(folder: pathlib.Path) -> None:
             if name[1] != _machine() and time.time() - partial.lstat().st_mtime < OTHERS:
                 continue
             handle = _open_folder(partial)
-            if handle is not None and _lock(handle):
-                shutil.rmtree(partial)
-            _close(handle)
+            try:
+                if handle is not None and _lock(handle):
+                    shutil.rmtree(partial)
+            finally:
+                _close(handle)
 
 
 def _open_folder(path: pathlib.Path) -> int | None:

@@ -6,14 +6,19 @@ may not take a derivative with it without a word: it would be a constant from th
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
+from types import FrameType
 from typing import Any
 
 import numpy as np
 
 from fjax import errors
 from fjax.core import array as arrays
+from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.operand import ArrayStandIn
+from fjax.core.source import subscripts
 
 REMEDY = (
     "Compute with fjax.numpy, which keeps the derivative; where there is to be none, convert "
@@ -44,11 +49,11 @@ class Convertible(ArrayStandIn):
         """Where the tracer came from, for error messages."""
         raise NotImplementedError
 
-    def _taken(self, what: str, error: type[errors.FjaxError], otherwise: str) -> Any:
+    def _taken(self, what: str, error: type[errors.FjaxError], otherwise: Callable[[], str]) -> Any:
         """The value, to leave the trace; raises if it is not known yet, or has a derivative."""
         value = self.look()
         if value is None:
-            raise error(otherwise)
+            raise error(otherwise())
         if self.varies():
             raise error(
                 f"{what} of a value {self.aval} that is being differentiated (by {self.origin()}) "
@@ -70,10 +75,10 @@ class Convertible(ArrayStandIn):
 
     def __index__(self) -> int:
         arrays.check_index(self.aval)
-        otherwise = (
+        frame = sys._getframe(1)
+        otherwise = lambda: (
             f"The __index__() method was called on traced array with shape {self.aval}, made "
-            f"by {self.origin()}; a Python integer is needed: pass it as a static argument, or "
-            "use fjax.lax.dynamic_slice for indexing"
+            f"by {self.origin()}; {_index_remedy(frame)}"
         )
         error = errors.TracerIntegerConversionError
         return self._taken("The __index__() method", error, otherwise).__index__()
@@ -81,7 +86,7 @@ class Convertible(ArrayStandIn):
     def _convert(self, kind: type) -> Any:
         arrays.check_scalar(self.aval, kind)
         what, error = f"Conversion to {kind.__name__}", errors.ConcretizationTypeError
-        otherwise = (
+        otherwise = lambda: (
             f"Abstract tracer value encountered where concrete value is expected: conversion "
             f"to {kind.__name__} of a traced value {self.aval}, made by {self.origin()}; try "
             f"using `x.astype({kind.__name__})` to keep it an array, or mark the argument static"
@@ -100,7 +105,7 @@ class Convertible(ArrayStandIn):
     def _method(self, name: str, *args: Any) -> Any:
         """What a method of concrete arrays gives for the value behind the tracer."""
         what, error = f"The {name}() method", errors.ConcretizationTypeError
-        otherwise = (
+        otherwise = lambda: (
             "Abstract tracer value encountered where concrete value is expected: "
             f"The {name}() method was called on traced array {self.aval}, made by "
             f"{self.origin()}; keep it an array, or return it from the traced function"
@@ -127,11 +132,11 @@ class Convertible(ArrayStandIn):
 
     def __array__(self, *args: Any, **options: Any) -> np.ndarray:
         what, error = "The __array__() method", errors.TracerArrayConversionError
-        otherwise = (
+        frame = sys._getframe(1)
+        otherwise = lambda: (
             "The numpy.ndarray conversion method __array__() was called on a traced array: NumPy "
-            f"conversion of a traced value {self.aval}, made by {self.origin()}; use the function "
-            "of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), or "
-            "fjax.pure_callback"
+            f"conversion of a traced value {self.aval}, made by {self.origin()}; "
+            f"{_array_remedy(self.aval, frame)}"
         )
         return self._taken(what, error, otherwise).__array__(*args, **options)
 
@@ -153,3 +158,35 @@ class Convertible(ArrayStandIn):
                 f"fjax.debug.print('{{:{specification}}}', x), which prints when the program runs"
             )
         return format(value, specification)
+
+
+def _array_remedy(aval: Any, frame: FrameType) -> str:
+    """What to write where NumPy is given a traced value by the code of this frame."""
+    if not subscripts(frame):
+        return (
+            "use the function of the same name in fjax.numpy (fjax.numpy.asarray keeps it traced), "
+            "or fjax.pure_callback"
+        )
+    if aval.dtype == dtypes.bool_:
+        return (
+            "a NumPy array is indexed by it: write fjax.numpy.where(mask, a, 0), whose shape does "
+            "not depend on the mask"
+        )
+    return (
+        "a NumPy array is indexed by it: write fjax.numpy.asarray(a)[i], or, to change elements, "
+        "fjax.numpy.asarray(a).at[i].set(value)"
+    )
+
+
+def _index_remedy(frame: FrameType) -> str:
+    """What to write where the code of this frame needs a Python integer."""
+    if not subscripts(frame):
+        return (
+            "a Python integer is needed: pass it as a static argument, or use "
+            "fjax.lax.dynamic_slice for indexing"
+        )
+    return (
+        "a Python sequence is indexed by it, or a slice has it as an end: write "
+        "fjax.numpy.array(numbers)[i], fjax.lax.switch(i, functions, x), or "
+        "fjax.lax.dynamic_slice_in_dim(x, i, size), or pass it as a static argument"
+    )

@@ -256,6 +256,15 @@ def devices(backend: str | None = None) -> list[Device]:
     return [found[int(number)]]
 
 
+def named(given: Any) -> Any:
+    """The device that a string names, the first of its platform; anything else as it is.
+
+    >>> named("meta"), named(None)
+    (MetaDevice(id=0), None)
+    """
+    return devices(given)[0] if isinstance(given, str) else given
+
+
 def default_device() -> Device:
     """Where new arrays go: config.default_device, else the first device."""
     chosen = config.default_device

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from fjax import misspelling
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.errors import ImmutableArrayError, user_line
@@ -74,6 +75,9 @@ class Operand(Typed, OperandMethods):
         """Bytes of all elements."""
         return self.aval.nbytes
 
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if name not in misspelling.NAMES["Array"]]
+
     def _called(self) -> str:
         """What error messages call it."""
         return type(self).__name__
@@ -118,5 +122,4 @@ class ArrayStandIn(Operand):
         def __getattr__(self, name: str) -> Any:
             if hasattr(type(self), name):  # a property raised the error that this raises again
                 return object.__getattribute__(self, name)
-            message = f"a traced array has no attribute {name!r}"
-            raise AttributeError(message, name=name, obj=self)
+            raise misspelling.lacking("a traced array", "Array", name, instance=self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import opcode
 import sys
 import threading
 from collections.abc import Callable
@@ -268,3 +269,18 @@ class replaying:
         _scope.replayed = self.before
         if _scope.names is not self.outer:
             _scope.names = self.outer
+
+
+_SUBSCRIPTS = {
+    opcode.opmap[name]
+    for name in ("BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE")
+    if name in opcode.opmap
+}
+
+
+def subscripts(frame: FrameType) -> bool:
+    """Whether the code of a frame is in the middle of `a[i]` or `a[i] = x`."""
+    code, at = frame.f_code.co_code, frame.f_lasti
+    if code[at] == opcode.opmap["BINARY_OP"]:  # of which subscripts are one, from Python 3.14 on
+        return ("NB_SUBSCR", "[]") in getattr(opcode, "_nb_ops", ())[code[at + 1] :][:1]
+    return code[at] in _SUBSCRIPTS

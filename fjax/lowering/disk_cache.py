@@ -83,7 +83,8 @@ def _read(path: Path) -> bytes:
         if not stat.S_ISREG(found.st_mode) or not _owned(found) or found.st_size > LARGEST:
             return b""
         if os.utime in os.supports_fd:
-            os.utime(handle)  # 2 µs
+            with contextlib.suppress(OSError):  # a file system that is only read has no uses
+                os.utime(handle)  # 2 µs
         with open(handle, "rb", closefd=False) as file:
             return file.read(LARGEST)
     finally:

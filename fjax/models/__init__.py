@@ -1,5 +1,6 @@
 """Models by name: `model, state = fjax.models.resnet50(key)`, `y, state = model(x, state)`."""
 
+from fjax import absent
 from fjax.models.alexnet import alexnet
 from fjax.models.beam import beam_search
 from fjax.models.bert import bert
@@ -31,3 +32,5 @@ __all__ = [
     "vgg19_bn",
     "vit",
 ]
+
+absent.install(__name__)

@@ -89,7 +89,8 @@ def _check_implementation(name: str | None, query: Any) -> None:
     if name == "cudnn" and not runs_with_cudnn(query):
         raise FjaxValueError(
             "dot_product_attention: implementation='cudnn' needs arrays on a GPU, and cuDNN "
-            "(pip install 'fjax[cudnn13]'); leave the argument out to use what there is"
+            "(pip install nvidia-cudnn-frontend nvidia-cudnn-cu13); leave the argument out to use "
+            "what there is"
         )
 
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from fjax import tree
+from fjax import misspelling, tree
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
@@ -81,15 +81,24 @@ class Module(metaclass=_Construction):
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         """What the module computes; each subclass writes its own."""
-        raise NotImplementedError(f"{type(self).__name__} has no __call__")
+        instead = "; call forward __call__" if "forward" in dir(type(self)) else ""
+        raise NotImplementedError(f"{type(self).__name__} has no __call__{instead}")
 
     def lead(self) -> tuple[int, ...]:
         """The axes that all arrays of the modules in this one have in front."""
         return ()
 
+    def __dir__(self) -> list[str]:
+        written = {*vars(self), *(name for c in type(self).__mro__[:-2] for name in vars(c))}
+        absent = misspelling.NAMES["nn.Module"]
+        return [name for name in super().__dir__() if name not in absent or name in written]
+
     def __repr__(self) -> str:
         shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields_of(self)]
         return f"{type(self).__name__}({', '.join(shown)})"
+
+
+misspelling.answer_for(Module, "nn.Module")
 
 
 def fields_of(module: Any) -> tuple[dataclasses.Field[Any], ...]:

@@ -6,7 +6,7 @@ import math
 import sys
 from typing import Any
 
-from fjax import errors, lax
+from fjax import errors, lax, misspelling
 from fjax.api.devices import device_put
 from fjax.core import dtypes
 from fjax.core.operand import Operand
@@ -255,6 +255,7 @@ def attach() -> None:
         setattr(Operand, name, function)
     for name, function in _PROPERTIES.items():
         setattr(Operand, name, property(function))
+    misspelling.answer_for(Operand, "Array", misspelling.Frozen)
     operator_methods.attach("mod", remainder)
     operator_methods.attach("floordiv", floor_divide)
     indexing.attach()

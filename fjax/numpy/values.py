@@ -362,6 +362,7 @@ def target(name: str, device: Any, out_sharding: Any) -> Any:
     check_kind(f"{name} out_sharding", out_sharding)
     if device is not None and out_sharding is not None:
         raise errors.FjaxValueError(f"{name}: give device or out_sharding, not both")
+    device = devices.named(device)
     if not isinstance(device, devices.Device):
         check_kind(f"{name} device", device)
     return out_sharding if device is None else device
@@ -374,6 +375,7 @@ def on_device(x: Any, device: Any) -> Any:
             where = devices.default_placement()
             return x if where is None else x.alias(x.aval, where)
         return x
+    device = devices.named(device)
     if isinstance(x, Tracer):
         named = isinstance(device, (NamedSharding, PartitionSpec))
         return constrained("device or out_sharding", x, device) if named else x
@@ -385,6 +387,7 @@ def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
     """Where a new array of this shape goes."""
     if device is None:
         return devices.default_placement()
+    device = devices.named(device)
     if isinstance(device, devices.Placement):
         return device
     if isinstance(device, devices.Device):

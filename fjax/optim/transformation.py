@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from fjax import lax, tree
+from fjax import lax, misspelling, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import T
@@ -38,6 +38,9 @@ class Transformation(NamedTuple):
 
     init: Callable[[Params], State]
     update: Callable[..., tuple[Params, State]]
+
+
+misspelling.answer_for(Transformation, "optim.Transformation")
 
 
 def apply_updates(params: T, updates: Params) -> T:

@@ -173,11 +173,9 @@ class Pow(Elementwise):
         return (lambda t: mul(t, self.by_base(x, y))), (lambda t: mul(t, self.by_exponent(out, x)))
 
     def by_base(self, x: Any, y: Any) -> Any:
-        """y x^(y-1); for an integer y = 0 it is 0, whatever x."""
+        """y x^(y-1); for y = 0 it is 0, whatever x."""
         dtype = aval_of(x).dtype
-        if not dtypes.is_integer(aval_of(y).dtype):
-            return mul(y, pow_(x, sub(y, like(1, y))))
-        factor = convert_element_type(y, dtype)
+        factor = y if aval_of(y).dtype == dtype else convert_element_type(y, dtype)
         lower = pow_(x, sub(y, like(1, y)))
         return select_n(eq(y, like(0, y)), mul(factor, lower), like(0, x))
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
+from fjax.core.cannot_end import CannotEnd
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.relations import AxisRelation, along_leading
 from fjax.errors import DtypeError, ShapeError
@@ -101,7 +102,8 @@ class Fft(Primitive):
         library = scipy_fft if xp is np else xp.fft
         name = self.fft_type.name.lower() + "n"
         lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
-        return (getattr(library, name)(x, axes=axes, **lengths),)
+        with CannotEnd():
+            return (getattr(library, name)(x, axes=axes, **lengths),)
 
     jvp = linear_jvp
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from fjax.core import dtypes
 from fjax.core.primitive import primitive
+from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
-from fjax.primitives.comparison import eq, ne
+from fjax.primitives.bitwise import bitwise_and
+from fjax.primitives.comparison import eq, ge, gt, lt, ne
+from fjax.primitives.complex_parts import abs_, real
 from fjax.primitives.exponential import exp, log
 from fjax.primitives.families import INEXACT, Library, like, special_functions
 from fjax.primitives.hypergeometric import confluent, confluent_derivatives, gauss_derivatives
@@ -61,9 +65,10 @@ class Spence(Named):
 
     def partials(self, out, x):
         one = like(1, x)
-        regular = ne(x, one)
+        regular = bitwise_and(ne(x, one), ne(x, like(math.inf, x)))
         safe = select_n(regular, like(2, x), x)
-        return (select_n(regular, like(-1, x), div(log(safe), sub(one, safe))),)
+        at_edge = select_n(eq(x, one), like(0, x), like(-1, x))
+        return (select_n(regular, at_edge, div(log(safe), sub(one, safe))),)
 
 
 @primitive
@@ -80,6 +85,28 @@ class Ndtri(Named):
         )
 
 
+_FAR = 12.0  # from where on asymptotic series of the error functions are exact to rounding
+
+
+def _far(z: Any, turn: complex) -> tuple[Any, Any]:
+    """Where z * turn is far to the right; and z there, elsewhere a number that is."""
+    turned = mul(like(turn, z), z) if dtypes.is_complex(aval_of(z).dtype) else z
+    if dtypes.is_complex(aval_of(z).dtype):
+        far = bitwise_and(ge(real(turned), like(0, real(z))), gt(abs_(z), like(_FAR, abs_(z))))
+    else:
+        far = gt(turned, like(_FAR, z))
+    return far, select_n(far, like(_FAR / turn, z), z)
+
+
+def _odd_factorials(x: Any, sign: int) -> Any:
+    """The asymptotic series of (2n + 1)!! * (sign / (2 x**2)) ** n."""
+    unit = div(like(sign / 2, x), square(x))
+    total = like(1, x)
+    for n in reversed(range(1, 14)):
+        total = add(like(1, x), mul(mul(like(2 * n + 1, x), unit), total))
+    return total
+
+
 @primitive
 class Erfcx(Named):
     """exp(x**2) * erfc(x), which does not underflow."""
@@ -89,7 +116,9 @@ class Erfcx(Named):
 
     def partials(self, out, x):
         slope = sub(mul(mul(like(2, x), x), out), like(2 / math.sqrt(math.pi), x))
-        return (slope,)
+        far, safe = _far(x, 1)
+        series = div(mul(like(-1 / math.sqrt(math.pi), x), _odd_factorials(safe, -1)), square(safe))
+        return (select_n(far, slope, series),)
 
 
 @primitive
@@ -99,7 +128,10 @@ class Dawsn(Named):
     name = function = "dawsn"
 
     def partials(self, out, x):
-        return (sub(like(1, x), mul(mul(like(2, x), x), out)),)
+        slope = sub(like(1, x), mul(mul(like(2, x), x), out))
+        safe = select_n(gt(abs_(x), like(_FAR, x)), like(_FAR, x), x)
+        series = div(mul(like(-0.5, x), _odd_factorials(safe, 1)), square(safe))
+        return (select_n(gt(abs_(x), like(_FAR, x)), slope, series),)
 
 
 @primitive
@@ -110,8 +142,10 @@ class Wofz(Named):
     accepts = "c"
 
     def partials(self, out, z):
-        shift = like(2j / math.sqrt(math.pi), z)
-        return (lambda t: mul(t, sub(shift, mul(mul(like(2, z), z), out))),)
+        slope = sub(like(2j / math.sqrt(math.pi), z), mul(mul(like(2, z), z), out))
+        far, safe = _far(z, -1j)
+        series = div(mul(like(-1j / math.sqrt(math.pi), z), _odd_factorials(safe, 1)), square(safe))
+        return (select_n(far, slope, series),)
 
 
 @primitive
@@ -144,9 +178,10 @@ class SineIntegral(Named):
     function, part = "sici", 0
 
     def partials(self, out, x):
-        regular = ne(x, like(0, x))
+        regular = bitwise_and(ne(x, like(0, x)), lt(abs_(x), like(math.inf, x)))
         safe = select_n(regular, like(1, x), x)
-        return (select_n(regular, like(1, x), div(sin(safe), safe)),)
+        at_edge = select_n(eq(x, like(0, x)), div(like(1, x), x), like(1, x))
+        return (select_n(regular, at_edge, div(sin(safe), safe)),)
 
 
 @primitive
@@ -157,7 +192,8 @@ class CosineIntegral(Named):
     function, part = "sici", 1
 
     def partials(self, out, x):
-        return (lambda t: mul(t, div(cos(x), x)),)
+        endless = eq(abs_(x), like(math.inf, x))
+        return (lambda t: mul(t, div(cos(select_n(endless, x, like(0, x))), x)),)
 
 
 @primitive
@@ -172,7 +208,8 @@ class OwensT(Named):
             density = mul(
                 like(-1 / (2 * math.sqrt(2 * math.pi)), h), exp(neg(div(square(h), like(2, h))))
             )
-            return mul(tangent, mul(density, erf(mul(mul(a, h), root))))
+            none = eq(density, like(0, h))  # far away, where the product of a = 0 is unknown
+            return mul(tangent, mul(density, select_n(none, erf(mul(mul(a, h), root)), like(0, h))))
 
         def by_a(tangent: Any) -> Any:
             wide = add(like(1, a), square(a))

@@ -18,7 +18,7 @@ from fjax.primitives.complex_parts import abs_, sign
 from fjax.primitives.exponential import exp, log, log1p
 from fjax.primitives.families import FLOAT, Elementwise, Library, like, program, special_functions
 from fjax.primitives.incomplete_gamma import gamma_derivatives
-from fjax.primitives.powers import square
+from fjax.primitives.powers import sqrt, square
 from fjax.primitives.selection import select_n
 
 
@@ -112,7 +112,8 @@ class BesselI0e(Special):
     scalar = program(vectormath.bessel_i0e)
 
     def partials(self, out, x):
-        return (sub(bessel_i1e(x), mul(sign(x), out)),)
+        slope = sub(bessel_i1e(x), mul(sign(x), out))
+        return (_or_series(slope, x, sign(x), 0),)
 
 
 @primitive
@@ -127,7 +128,22 @@ class BesselI1e(Special):
         regular = gt(abs_(x), smallest)
         safe = select_n(regular, smallest, x)
         slope = sub(bessel_i0e(safe), mul(out, add(sign(safe), div(like(1, x), safe))))
-        return (select_n(regular, like(0.5, x), slope),)
+        return (_or_series(select_n(regular, like(0.5, x), slope), x, like(1, x), 1),)
+
+
+def _or_series(slope: Any, x: Any, sign: Any, order: int) -> Any:
+    """The slope of exp(-|x|) I(x); of large x, where it cancels, by its asymptotic series."""
+    start = 100.0 if aval_of(x).dtype == dtypes.float64 else 30.0
+    far = gt(abs_(x), like(start, x))
+    size = select_n(far, like(start, x), abs_(x))
+    coefficients = [1.0]
+    for k in range(1, 11):
+        coefficients.append(-coefficients[-1] * (4 * order**2 - (2 * k - 1) ** 2) / (8 * k))
+    total = like(0, x)
+    for k in reversed(range(11)):
+        total = add(like(-(k + 0.5) * coefficients[k], x), div(total, size))
+    root = sqrt(mul(like(2 * math.pi, x), size))
+    return select_n(far, slope, mul(sign, div(div(total, size), root)))
 
 
 @primitive

@@ -215,7 +215,7 @@ def _widened(path: Path, names: list[str], row: dict[str, Any]) -> list[str]:
 
 
 def tensorboard(folder: Path, every: int = 10) -> Callback:
-    """Writes event files for TensorBoard; needs the package tensorboardX (`fjax[train]`).
+    """Writes event files for TensorBoard; needs the package tensorboardX.
 
     >>> tensorboard("runs/one")(Progress(epochs=1)) is None
     True
@@ -243,7 +243,7 @@ def _summary_writer(folder: Path) -> Any:
         return _tensorboard.SummaryWriter(os.fspath(folder))
     except ModuleNotFoundError as error:
         raise FjaxRuntimeError(
-            "train.tensorboard writes through the package tensorboardX: pip install 'fjax[train]'"
+            "train.tensorboard writes through the package tensorboardX: pip install tensorboardX"
         ) from error
 
 

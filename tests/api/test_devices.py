@@ -1,5 +1,6 @@
 """Arrays put together from the data of all devices, of which there is one."""
 
+import inspect
 import subprocess
 import sys
 
@@ -8,7 +9,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax
+from fjax import errors, lax
 from fjax.errors import ShapeError
 
 WHERE = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
@@ -248,3 +249,62 @@ def test_a_traced_value_is_not_put_on_meta():
     for g, x in ((fjax.jit(f), 1.0), (fjax.grad(f), 1.0), (fjax.vmap(f), np.ones(3))):
         with pytest.raises(fjax.errors.DeviceError, match="put those on meta, outside"):
             g(x)
+
+
+# What each function of fjax.numpy that takes a device is called with.
+MAKES = {
+    "arange": (jnp.arange, 3),
+    "array": (jnp.array, [1.0, 2.0]),
+    "asarray": (jnp.asarray, [1.0, 2.0]),
+    "astype": (jnp.astype, jnp.ones(3), jnp.float32),
+    "empty": (jnp.empty, 3),
+    "empty_like": (jnp.empty_like, jnp.ones(3)),
+    "eye": (jnp.eye, 3),
+    "fftfreq": (jnp.fft.fftfreq, 3),
+    "from_dlpack": (jnp.from_dlpack, jnp.ones(3)),
+    "full": (jnp.full, 3, 2.0),
+    "full_like": (jnp.full_like, jnp.ones(3), 2.0),
+    "linspace": (jnp.linspace, 0, 1, 3),
+    "ones": (jnp.ones, 3),
+    "ones_like": (jnp.ones_like, jnp.ones(3)),
+    "rfftfreq": (jnp.fft.rfftfreq, 3),
+    "zeros": (jnp.zeros, 3),
+    "zeros_like": (jnp.zeros_like, jnp.ones(3)),
+    "x.astype": (jnp.ones(3).astype, jnp.float32),
+    "x.to_device": (jnp.ones(3).to_device,),
+    "device_put": (fjax.device_put, np.ones(3)),
+}
+
+
+def test_each_function_that_takes_a_device_is_in_the_table():
+    taking = {
+        name
+        for module in (jnp, jnp.fft)
+        for name, function in vars(module).items()
+        if not name.startswith("_") and inspect.isfunction(function)
+        if "device" in inspect.signature(function).parameters
+    }
+    assert taking <= set(MAKES)
+
+
+@pytest.mark.parametrize("name", MAKES)
+def test_a_device_may_be_named_by_a_string(name):
+    make, *args = MAKES[name]
+    for device in ("cpu", "cpu:0", "meta"):
+        found = make(*args, device=device)
+        assert found.device == fjax.devices(device)[0]
+        assert found.committed
+    with pytest.raises(errors.DeviceError, match="no 'tpu' device here"):
+        make(*args, device="tpu")
+
+
+@pytest.mark.parametrize("name", sorted(set(MAKES) - {"from_dlpack"}))
+def test_a_device_may_be_named_by_a_string_within_jit(name):
+    make, *args = MAKES[name]
+    found = fjax.jit(lambda: make(*args, device="cpu"))()
+    assert found.aval == make(*args, device="cpu").aval
+
+
+def test_the_default_device_may_be_named_by_a_string():
+    with fjax.default_device("meta"):
+        assert jnp.zeros(3).device == fjax.devices("meta")[0]

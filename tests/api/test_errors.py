@@ -346,7 +346,8 @@ def test_functions_are_nested_as_deep_as_python_is_told_to_go():
 def test_what_a_traced_array_has_not_names_no_tracer_class(transform):
     value = jnp.ones(()) if transform is not fjax.vmap else jnp.ones(2)
     for ask, error, wanted in (
-        (lambda x: x.numpy(), AttributeError, "^a traced array has no attribute 'numpy'$"),
+        (lambda x: x.numpy(), AttributeError, "^a traced array has no attribute 'numpy'. In"),
+        (lambda x: x.foo, AttributeError, "^a traced array has no attribute 'foo'$"),
         (lambda x: {x: 1}, TypeError, "^unhashable type: traced array"),
     ):
         with pytest.raises(error, match=wanted):
@@ -357,3 +358,70 @@ def test_what_a_traced_array_has_not_names_no_tracer_class(transform):
     # What a property says of itself is not covered by that.
     with pytest.raises(errors.TracerAttributeError, match="sharding of a traced value"):
         transform(lambda x: x.sharding)(value)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        lambda x: x * 2,
+        lambda x: x.sum(keepdims=True),
+        lambda x: (x.sum(), x),
+        lambda x: {"loss": x.sum()},
+        lambda x: None,
+    ],
+)
+@pytest.mark.parametrize("transform", [fjax.grad, fjax.value_and_grad])
+def test_a_gradient_of_what_is_no_number_leads_to_its_page(program, transform):
+    with pytest.raises(errors.NotScalarError, match=r"explain\('NotScalarError'\)"):
+        transform(program)(jnp.ones(3))
+
+
+def _set(a, i):
+    a[i] = 1.0
+
+
+ROWS = np.arange(6.0).reshape(2, 3)
+
+
+@pytest.mark.parametrize(
+    "program, said",
+    [
+        (lambda i: ROWS[i], r"fjax.numpy.asarray\(a\)\[i\]"),
+        (lambda i: ROWS[:, i], r"fjax.numpy.asarray\(a\)\[i\]"),
+        (lambda i: ROWS[i, ..., None], r"fjax.numpy.asarray\(a\)\[i\]"),
+        (lambda i: ROWS[jnp.array([0, 1]) * i], r"fjax.numpy.asarray\(a\)\[i\]"),
+        (lambda i: _set(ROWS.copy(), i), r"\.at\[i\]\.set\(value\)"),
+        (lambda i: ROWS[jnp.array([0, 1]) > i], r"fjax.numpy.where\(mask, a, 0\)"),
+        (lambda i: [1, 2, 3][i], r"fjax.numpy.array\(numbers\)\[i\]"),
+        (lambda i: (1, 2, 3)[i:], r"fjax.lax.dynamic_slice_in_dim\(x, i, size\)"),
+        (lambda i: ROWS[i:], r"fjax.lax.dynamic_slice_in_dim\(x, i, size\)"),
+    ],
+)
+@pytest.mark.parametrize("transform", [fjax.jit, lambda f: lambda i: fjax.vmap(f)(jnp.array([i]))])
+def test_what_is_indexed_by_a_traced_value_is_named(program, said, transform):
+    with pytest.raises(TypeError, match="indexed by it.*" + said):
+        transform(program)(1)
+
+
+@pytest.mark.parametrize(
+    "program, said",
+    [
+        (lambda i: np.take(ROWS, i), "use the function of the same name in fjax.numpy"),
+        (lambda i: [ROWS, np.asarray(i)][0], "use the function of the same name in fjax.numpy"),
+        (lambda i: range(i), "a Python integer is needed: pass it as a static argument"),
+    ],
+)
+def test_what_is_not_indexed_by_a_traced_value_says_nothing_of_an_index(program, said):
+    with pytest.raises(TypeError, match=said) as caught:
+        fjax.jit(program)(1)
+    assert "indexed" not in str(caught.value)
+
+
+def test_what_is_to_be_written_instead_of_an_index_runs():
+    found = fjax.jit(lambda i: jnp.asarray(ROWS)[i])(1)
+    np.testing.assert_array_equal(found, ROWS[1])
+    found = fjax.jit(lambda i: jnp.asarray(ROWS).at[i].set(0.0))(1)
+    np.testing.assert_array_equal(found, [[0, 1, 2], [0, 0, 0]])
+    assert fjax.jit(lambda i: jnp.array([1, 2, 3])[i])(1) == 2
+    found = fjax.jit(lambda i: fjax.lax.dynamic_slice_in_dim(ROWS, i, 1))(1)
+    np.testing.assert_array_equal(found, ROWS[1:])

@@ -8,7 +8,8 @@ from collections import defaultdict
 from tests.architecture.source import ROOT, check, modules
 
 DOCS = ROOT / "docs"
-PAGES = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", *sorted((DOCS / "decisions").glob("0*.md"))]
+FOR_DEVELOPERS = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [*FOR_DEVELOPERS, ROOT / "SECURITY.md", *sorted((DOCS / "decisions").glob("0*.md"))]
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"(?<![\w/.…*])[\w/{},]+\.(?:pyi?|md)\b|(?<![\w/.…*])(?:[\w{},]+/)+(?=$|[ ,)])")
 WORD = re.compile(r"[A-Za-z_]\w+(?:\(\))?")
@@ -21,6 +22,10 @@ FOREIGN = {
     "brgconv",
     "cblas_sgemm",
     "convolution_mode",
+    "cuda12",
+    "cuda13",
+    "cudnn12",
+    "cudnn13",
     "dgrad",
     "E0123",
     "fork",
@@ -36,6 +41,7 @@ FOREIGN = {
     "sphinx.ext.viewcode",
     "sroa",
     "srun",
+    "toctree",
     "vscalef",
     "weight_ih_l0",
 }

@@ -92,3 +92,32 @@ def test_a_link_under_such_a_name_is_not_followed(tmp_path):
     (tmp_path / f".a.{files._machine()}.0123456789ab.partial").symlink_to(folder)
     checkpoints.save(tmp_path / "b.safetensors", {"w": 1.0})
     assert (folder / "contents").read_bytes() == b"data"
+
+
+@pytest.mark.parametrize("name", ["a" * 255, "ä" * 127, "\U0001f600" * 63, "\udc80" * 255, "a\nb"])
+def test_files_have_names_as_long_as_the_system_takes(tmp_path, name):
+    killed = begin(tmp_path / name)
+    killed.kill()
+    killed.wait()
+    assert len(partial(tmp_path)) == 1
+    checkpoints.save(tmp_path / name, {"w": 1.0})
+    assert [p.name for p in tmp_path.iterdir()] == [name]
+    assert checkpoints.load(tmp_path / name) == {"w": 1.0}
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/fd"), reason="counts open files there")
+def test_what_cannot_be_deleted_is_let_go(tmp_path, monkeypatch):
+    """Each save left it open and locked."""
+
+    def fails(*_args, **_kwargs):
+        raise PermissionError("not yours")
+
+    left = tmp_path / f".a.{files._machine()}.0123456789ab.partial"
+    left.mkdir()
+    before = len(os.listdir("/proc/self/fd"))
+    with monkeypatch.context() as patched:
+        patched.setattr(files.shutil, "rmtree", fails)
+        files._sweep(tmp_path)
+    assert left.exists() and len(os.listdir("/proc/self/fd")) == before
+    files._sweep(tmp_path)
+    assert not left.exists()

@@ -243,7 +243,9 @@ def test_a_format_of_what_is_not_known_yet_is_refused_and_not_dropped(transform)
     transform(lambda v: f"{v}" and v)(x)
 
 
-@pytest.mark.parametrize("call", [np.full, np.fromiter, np.vectorize(float)], ids=str)
+@pytest.mark.parametrize(
+    "call", [np.full, np.fromiter, np.vectorize(float)], ids=["full", "fromiter", "vectorize"]
+)
 def test_a_line_of_numpys_is_not_the_users(call):
     with pytest.raises(Exception) as caught:
         fjax.grad(lambda x: call([x], float) if call is np.fromiter else call(*[3, x][-1:], x))(1.0)

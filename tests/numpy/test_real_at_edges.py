@@ -80,7 +80,7 @@ def cases():
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case[0])
+@pytest.mark.parametrize("case", list(cases()), ids=lambda case: case[0])
 def test_a_compiled_function_is_the_eager_one_and_that_of_numpy(case, dtype):
     name, function, reference, count = case
     arrays = (values(dtype),) if count == 1 else pairs(dtype)

@@ -57,8 +57,8 @@ def missing(
     if status:
         return f"the NVIDIA driver does not start (cuInit gives {status}); see `nvidia-smi`"
     if not has_cupy():
-        extra = "cuda13" if version.value >= 13000 else "cuda12"
-        return f"CuPy is not installed; pip install 'fjax[{extra}]'"
+        package = "cupy-cuda13x" if version.value >= 13000 else "cupy-cuda12x"
+        return f"CuPy is not installed; pip install {package}"
     return None
 
 

@@ -282,18 +282,33 @@ def poch(z: ArrayLike, m: ArrayLike) -> Array:
     large = (z >= 8) & (m > 0)  # the logarithms would cancel, as those of the beta function do not
     safe_z, safe_m = jnp.where(large, z, 8), jnp.where(large, m, 1)
     of_large = lax.exp(lax.lgamma(safe_m) - _betaln(safe_z, safe_m))
-    ratio = gammasgn(z + m) * gammasgn(z) * lax.exp(lax.lgamma(z + m) - lax.lgamma(z))
-    return jnp.where(m == 0, 1, jnp.where(large, of_large, ratio))
+    # Of two poles, the reflected arguments are none; Gamma's sign changes at each between them.
+    poles = _pole(z) & _pole(z + m)
+    up, low = jnp.where(poles, 1 - z, z + m), jnp.where(poles, 1 - z - m, z)
+    sign = jnp.where(poles, jnp.where(m % 2 == 0, 1, -1), gammasgn(z + m) * gammasgn(z))
+    sign = jnp.where(_pole(z) & ~poles, 0, sign)
+    size = lax.exp(lax.lgamma(up) - lax.lgamma(low))
+    return jnp.where(m == 0, 1, jnp.where(large, of_large, sign * size))
+
+
+def _pole(x: Any) -> Any:
+    """Which numbers are poles of the gamma function."""
+    return (x <= 0) & (x == lax.floor(x))
 
 
 @poch.defjvp
 def _poch_jvp(primals: Any, tangents: Any) -> Any:
-    (z, m), (z_dot, m_dot) = primals, tangents
+    (z, m), (z_dot, m_dot) = (firm_operands("poch", *primals)), tangents
     found = poch(z, m)
-    upper = digamma(z + m)
-    slope = found * (
-        (upper - digamma(z)) * _float_tangent(z_dot, found) + upper * _float_tangent(m_dot, found)
-    )
+    end = z + m
+    at_pole, poles = _pole(z), _pole(z) & _pole(end)
+    upper = digamma(jnp.where(poles, 1 - end, end))
+    by_z = found * (upper - digamma(jnp.where(poles, 1 - z, jnp.where(at_pole, 1, z))))
+    # 1 / Gamma is 0 at a pole, with the slope (-1)**n n!.
+    size = gammasgn(end) * lax.exp(lax.lgamma(end) + lax.lgamma(1 - jnp.where(at_pole, z, 0)))
+    by_z = jnp.where(at_pole & ~poles, jnp.where(z % 2 == 0, size, -size), by_z)
+    by_m = jnp.where(at_pole & ~poles, 0, found * upper)
+    slope = by_z * _float_tangent(z_dot, found) + by_m * _float_tangent(m_dot, found)
     return found, slope.astype(found.dtype)
 
 

@@ -9,7 +9,10 @@ import numpy as np
 
 from fjax import lax
 from fjax import numpy as jnp
+from fjax.api.autodiff import jvp
+from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.nn.activations import log1mexp
 from fjax.scipy.special import (
     betainc,
@@ -26,8 +29,8 @@ from fjax.scipy.special import (
     xlog1py,
     xlogy,
 )
-from fjax.scipy.stats.distribution import distribution, exp_of, log_of, one_minus_exp_of
-from fjax.scipy.stats.support import clamped, within
+from fjax.scipy.stats.distribution import distribution, exp_of, one_minus_exp_of
+from fjax.scipy.stats.support import clamped, least, log_share, within
 
 
 @distribution(
@@ -50,17 +53,26 @@ class beta:
         found = within(~((y < 0) | (y > 1)), found, a, b)
         return jnp.where((a <= 0) | (b <= 0) | (scale <= 0), np.nan, found)
 
-    pdf = exp_of(logpdf)
+    def _edges(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        y = (x - loc) / scale
+        low, high = y == 0, y == 1
+        # Powers above 2 stand still, whatever they are multiplied by.
+        factor = jnp.exp(-betaln(jnp.where(low, least(a, 3), a), jnp.where(high, least(b, 3), b)))
+        return low | high, y ** (a - 1) * (1 - y) ** (b - 1) * factor / scale
+
+    pdf = exp_of(logpdf, edges=_edges, of="x loc scale")
 
     def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return betainc(a, b, clamped((x - loc) / scale, 0, 1))
 
-    logcdf = log_of(cdf)
+    def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return log_share(beta.cdf(x, a, b, loc, scale), beta.sf(x, a, b, loc, scale))
 
     def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return betainc(b, a, 1 - clamped((x - loc) / scale, 0, 1))
 
-    logsf = log_of(sf)
+    def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return log_share(beta.sf(x, a, b, loc, scale), beta.cdf(x, a, b, loc, scale))
 
 
 @distribution(
@@ -78,8 +90,7 @@ class cauchy:
     """The Cauchy distribution with median loc and half-width scale."""
 
     def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        z = (x - loc) / scale
-        return -(jnp.log(math.pi * scale) + jnp.log1p(z * z))
+        return -(jnp.log(math.pi * scale) + _log1p_of_square((x - loc) / scale))
 
     pdf = exp_of(logpdf)
 
@@ -87,12 +98,18 @@ class cauchy:
         z = (x - loc) / scale
         return jnp.arctan2(jnp.ones_like(z), -z) / math.pi
 
-    logcdf = log_of(cdf)
+    def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        z = (x - loc) / scale
+        far = z < -_distance(z)
+        near = jnp.where(far, 0, z)
+        found = log_share(cauchy.cdf(near), cauchy.cdf(-near))
+        return jnp.where(far, -jnp.log(jnp.where(far, -z, 1)) - math.log(math.pi), found)
 
     def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return cauchy.cdf(-x, -loc, scale)
 
-    logsf = log_of(sf)
+    def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return cauchy.logcdf(-x, -loc, scale)
 
     def ppf(q: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return _cauchy_quantile(q) * scale + loc
@@ -103,17 +120,25 @@ class cauchy:
 
 def _cauchy_quantile(q: Any) -> Any:
     """The point below which the probability is q; NaN if that is no probability."""
-    tail = jnp.minimum(q, 1 - q)
-    inside = tail > 0
-    safe = jnp.where(inside, tail, 0.5)
+    middle = jnp.abs(q - 0.5) < 0.25
+    tail = jnp.where(q < 0.5, q, 1 - q)
     # The tangent of a right angle less something small has lost that; its reciprocal has not.
-    size = jnp.where(
-        safe < 0.25,
-        1 / jnp.tan(math.pi * jnp.where(safe < 0.25, safe, 0.25)),
-        jnp.tan(math.pi * (0.5 - safe)),
-    )
-    size = jnp.where(inside, size, jnp.where(tail == 0, np.inf, np.nan))
-    return jnp.where(q < 0.5, -size, size)
+    size = jnp.abs(1 / jnp.tan(math.pi * jnp.where(middle | (tail < 0), 0.25, tail)))
+    size = jnp.where(tail < 0, np.nan, jnp.where(q < 0.5, -size, size))
+    return jnp.where(middle, jnp.tan(math.pi * (jnp.where(middle, q, 0.5) - 0.5)), size)
+
+
+def _distance(z: Any) -> float:
+    """From where on 1 + z * z is the square, to the precision of z."""
+    return 4 / math.sqrt(float(dtypes.finfo(z.dtype).eps))
+
+
+def _log1p_of_square(z: Any) -> Any:
+    """log(1 + z * z), also where the square overflows."""
+    size = jnp.abs(z)
+    far = size > _distance(z)
+    near = jnp.where(far, 0, z)
+    return jnp.where(far, 2 * jnp.log(jnp.where(far, size, 1)), jnp.log1p(near * near))
 
 
 @distribution(
@@ -133,20 +158,26 @@ class gamma:
         inside = x >= loc
         y = jnp.where(inside, (x - loc) / scale, 1)
         found = xlogy(a - 1, y) - y - (gammaln(a) + jnp.log(scale))
-        found = jnp.where(y == np.inf, -np.inf, found)
+        found = jnp.where(y == np.inf, -y, found)
         return within(inside, found, x, a, loc, scale)
 
-    pdf = exp_of(logpdf)
+    def _edges(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Any:
+        y = (x - loc) / scale
+        return y == 0, y ** (a - 1) * jnp.exp(-y - gammaln(a)) / scale
+
+    pdf = exp_of(logpdf, edges=_edges, of="x loc scale")
 
     def cdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gammainc(a, clamped((x - loc) / scale, 0, np.inf))
 
-    logcdf = log_of(cdf)
+    def logcdf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return log_share(gamma.cdf(x, a, loc, scale), gamma.sf(x, a, loc, scale))
 
     def sf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gammaincc(a, clamped((x - loc) / scale, 0, np.inf))
 
-    logsf = log_of(sf)
+    def logsf(x: Any, a: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return log_share(gamma.sf(x, a, loc, scale), gamma.cdf(x, a, loc, scale))
 
 
 @distribution(
@@ -165,17 +196,20 @@ class chi2:
     def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.logpdf(x, df / 2, loc, 2 * scale)
 
-    pdf = exp_of(logpdf)
+    def pdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return gamma.pdf(x, df / 2, loc, 2 * scale)
 
     def cdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.cdf(x, df / 2, loc, 2 * scale)
 
-    logcdf = log_of(cdf)
+    def logcdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return gamma.logcdf(x, df / 2, loc, 2 * scale)
 
     def sf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return gamma.sf(x, df / 2, loc, 2 * scale)
 
-    logsf = log_of(sf)
+    def logsf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return gamma.logsf(x, df / 2, loc, 2 * scale)
 
 
 @distribution(
@@ -199,11 +233,11 @@ class expon:
 
     def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
-        return jnp.where(z < 0, 0, -jnp.expm1(-z))
+        return -jnp.expm1(-jnp.where(z < 0, 0, z))
 
     def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
-        return jnp.where(z < 0, -np.inf, jnp.log1p(-jnp.exp(-z)))
+        return jnp.where(z < 0, -np.inf, log1mexp(jnp.where(z < 0, 0, z)))
 
     def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
@@ -232,7 +266,24 @@ class gennorm:
     pdf = exp_of(logpdf)
 
     def cdf(x: Any, beta: Any) -> Array:
-        return 0.5 * (1 + lax.sign(x) * gammainc(1 / beta, jnp.abs(x) ** beta))
+        return _gennorm_cdf(x, beta)
+
+
+@custom_jvp
+def _gennorm_cdf(x: Any, beta: Any) -> Any:
+    tail = 0.5 * gammaincc(1 / beta, jnp.abs(x) ** beta)
+    return jnp.where(x < 0, tail, 1 - tail)
+
+
+def _gennorm_by_shape(t: Any, out: Any, x: Any, beta: Any) -> Any:
+    size = jnp.abs(x) ** beta
+    moves = (size > 0) & (size < np.inf)
+    of_shape = lambda b: gammainc(1 / b, jnp.where(moves, jnp.abs(x), 1) ** b)
+    slope = jvp(of_shape, (beta,), (jnp.ones_like(beta),))[1]
+    return t * jnp.where(moves, 0.5 * lax.sign(x) * slope, 0)
+
+
+_gennorm_cdf.defjvps(lambda t, out, x, beta: t * gennorm.pdf(x, beta), _gennorm_by_shape)
 
 
 @distribution(
@@ -251,7 +302,7 @@ class gumbel_l:
     def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         scale = _positive(scale)
         z = (x - loc) / scale
-        return z - jnp.exp(z) - jnp.log(scale)
+        return jnp.where(z == np.inf, -z, z) - jnp.exp(z) - jnp.log(scale)
 
     pdf = exp_of(logpdf)
 
@@ -261,15 +312,16 @@ class gumbel_l:
     sf = exp_of(logsf)
 
     def logcdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return log1mexp(jnp.exp((x - loc) / _positive(scale)))
+        return log1mexp(_exp_to_the_end((x - loc) / _positive(scale)))
 
     def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return -jnp.expm1(-jnp.exp((x - loc) / _positive(scale)))
+        return -jnp.expm1(-_exp_to_the_end((x - loc) / _positive(scale)))
 
     def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
         valid = (scale > 0) & (p >= 0) & (p <= 1)
-        return jnp.where(valid, loc + scale * jnp.log(-jnp.log1p(-p)), np.nan)
+        size = -jnp.log1p(-p)  # infinite at 1, where its slope is, as that of its logarithm
+        return jnp.where(valid, loc + scale * jnp.where(p == 1, size, jnp.log(size)), np.nan)
 
 
 @distribution(
@@ -288,7 +340,7 @@ class gumbel_r:
     def logpdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         scale = _positive(scale)
         z = (loc - x) / scale
-        return z - jnp.exp(z) - jnp.log(scale)
+        return jnp.where(z == np.inf, -z, z) - jnp.exp(z) - jnp.log(scale)
 
     pdf = exp_of(logpdf)
 
@@ -298,15 +350,21 @@ class gumbel_r:
     cdf = exp_of(logcdf)
 
     def logsf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return log1mexp(jnp.exp((loc - x) / _positive(scale)))
+        return log1mexp(_exp_to_the_end((loc - x) / _positive(scale)))
 
     def sf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        return -jnp.expm1(-jnp.exp((loc - x) / _positive(scale)))
+        return -jnp.expm1(-_exp_to_the_end((loc - x) / _positive(scale)))
 
     def ppf(p: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= p <= 1."""
         valid = (scale > 0) & (p >= 0) & (p <= 1)
-        return jnp.where(valid, loc - scale * jnp.log(-jnp.log(p)), np.nan)
+        size = -jnp.log(p)  # infinite at 0, where its slope is, as that of its logarithm
+        return jnp.where(valid, loc - scale * jnp.where(p == 0, size, jnp.log(size)), np.nan)
+
+
+def _exp_to_the_end(z: Any) -> Any:
+    """exp(z), up to where exp(-exp(z)) is 0 and so stands still."""
+    return jnp.exp(jnp.where(z > 7, 7, z))
 
 
 def _positive(scale: Any) -> Any:
@@ -330,7 +388,7 @@ class laplace:
 
     def cdf(x: Any, loc: Any = 0, scale: Any = 1) -> Array:
         z = (x - loc) / scale
-        tail = 0.5 * jnp.exp(-lax.abs(z))
+        tail = 0.5 * jnp.exp(jnp.where(z <= 0, z, -z))
         return jnp.where(z <= 0, tail, 1 - tail)
 
 
@@ -436,7 +494,8 @@ class pareto:
 
     cdf = one_minus_exp_of(logsf)
 
-    logcdf = log_of(cdf)
+    def logcdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return log1mexp(-pareto.logsf(x, b, loc, scale))
 
     def ppf(q: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         """The quantile: the inverse of `cdf`; NaN unless 0 <= q <= 1."""
@@ -454,10 +513,9 @@ class t:
     """Student's t distribution with df degrees of freedom, scaled and shifted."""
 
     def logpdf(x: Any, df: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        z = (x - loc) / scale
-        half = (df + 1) / 2
-        normalizer = gammaln(df / 2) - gammaln(half) + 0.5 * jnp.log(math.pi * df) + jnp.log(scale)
-        return -(normalizer + half * jnp.log1p(z * z / df))
+        z = (x - loc) / scale / jnp.sqrt(df)
+        normalizer = betaln(df / 2, 0.5) + 0.5 * jnp.log(df) + jnp.log(scale)
+        return -(normalizer + (df + 1) / 2 * _log1p_of_square(z))
 
     pdf = exp_of(logpdf)
 
@@ -478,27 +536,48 @@ class truncnorm:
 
     def logpdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
-        found = norm.logpdf(z) - jnp.log(scale) - _log_mass(a, b)
-        found = jnp.where((z < a) | (z > b), -np.inf, found)
-        return _unless_void(found, a, b, z)
+        outside = (z < a) | (z > b)
+        found = norm.logpdf(jnp.where(outside, 0, z)) - jnp.log(scale) - _log_mass(a, b)
+        return _unless_void(jnp.where(outside, -np.inf, found), a, b, z)
 
     pdf = exp_of(logpdf)
 
+    def cdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
+        return _unless_void(_share(clamped(z, a, b), a, b), a, b, z)
+
     def logcdf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
-        found = _log_mass(a, jnp.clip(z, a, b)) - _log_mass(a, b)
-        found = jnp.where(z >= b, 0, jnp.where(z <= a, -np.inf, found))
-        return _unless_void(found, a, b, z)
+        return _unless_void(_log_share(clamped(z, a, b), a, b), a, b, z)
 
-    cdf = exp_of(logcdf)
+    def sf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return truncnorm.cdf(-x, -b, -a, -loc, scale)
 
     def logsf(x: Any, a: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
-        a, b, z = jnp.broadcast_arrays(a, b, (x - loc) / scale)
-        found = _log_mass(jnp.clip(z, a, b), b) - _log_mass(a, b)
-        found = jnp.where(z >= b, -np.inf, jnp.where(z <= a, 0, found))
-        return _unless_void(found, a, b, z)
+        return truncnorm.logcdf(-x, -b, -a, -loc, scale)
 
-    sf = exp_of(logsf)
+
+@custom_jvp
+def _share(z: Any, a: Any, b: Any) -> Any:
+    """The part of the probability between a and b that lies below z."""
+    return jnp.exp(_log_mass(a, z) - _log_mass(a, b))
+
+
+_share.defjvps(
+    lambda t, out, z, a, b: t * jnp.exp(norm.logpdf(z) - _log_mass(a, b)),
+    lambda t, out, z, a, b: t * (out - 1) * jnp.exp(norm.logpdf(a) - _log_mass(a, b)),
+    lambda t, out, z, a, b: -t * out * jnp.exp(norm.logpdf(b) - _log_mass(a, b)),
+)
+
+
+def _log_share(z: Any, a: Any, b: Any) -> Any:
+    """The log of `_share`: of what is not above z where that is less."""
+    above = _share(-z, -b, -a)
+    most = above < 0.5
+    lower = jnp.where(most, b, z)
+    return jnp.where(
+        most, jnp.log1p(-jnp.where(most, above, 0)), _log_mass(a, lower) - _log_mass(a, b)
+    )
 
 
 def _unless_void(found: Any, a: Any, b: Any, z: Any) -> Any:
@@ -506,6 +585,7 @@ def _unless_void(found: Any, a: Any, b: Any, z: Any) -> Any:
     return jnp.where((a < b) & ~jnp.isnan(z), found, np.nan)
 
 
+@custom_jvp
 def _log_mass(a: Any, b: Any) -> Any:
     """The log of the normal probability between a and b, in whichever tail is more accurate."""
     upper = a > 0
@@ -515,6 +595,16 @@ def _log_mass(a: Any, b: Any) -> Any:
     outside = jnp.logaddexp(log_ndtr(low), log_ndtr(-high))
     middle = log1mexp(-jnp.where(across, outside, -1))
     return jnp.where(across, middle, same_tail)
+
+
+def _density_in(bound: Any, log_mass: Any) -> Any:
+    """The density at a bound of all that lies between the bounds, if there is something."""
+    return jnp.exp(norm.logpdf(bound) - jnp.where(log_mass == -np.inf, 0, log_mass))
+
+
+_log_mass.defjvps(
+    lambda t, out, a, b: -t * _density_in(a, out), lambda t, out, a, b: t * _density_in(b, out)
+)
 
 
 def _log_difference(larger: Any, smaller: Any) -> Any:

@@ -11,7 +11,7 @@ from fjax import numpy as jnp
 from fjax.core.array import Array
 from fjax.scipy.special import betaln, gammaincc, gammaln, xlog1py, xlogy
 from fjax.scipy.stats.distribution import distribution, exp_of
-from fjax.scipy.stats.support import whole, within
+from fjax.scipy.stats.support import least, whole, within
 
 
 @distribution(
@@ -29,7 +29,13 @@ class bernoulli:
         y = k - loc
         return within((y == 0) | (y == 1), xlogy(y, p) + xlog1py(1 - y, -p), y, p)
 
-    pmf = exp_of(logpmf)
+    def _edges(k: Any, p: Any, loc: Any = 0) -> Any:
+        y = k - loc
+        return (p == 0) | (p == 1), within(
+            (y == 0) | (y == 1), jnp.where(y == 0, 1 - p, p), outside=0
+        )
+
+    pmf = exp_of(logpmf, edges=_edges, of="p")
 
     def cdf(k: Any, p: Any, loc: Any = 0) -> Array:
         """The probability of a value up to k; NaN unless 0 <= p <= 1."""
@@ -83,7 +89,14 @@ class binom:
         found = choices + xlogy(y, p) + xlog1py(n - y, -p)
         return within((y >= 0) & (y <= n) & whole(y), found, y, n, p)
 
-    pmf = exp_of(logpmf)
+    def _edges(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+        y = k - loc
+        few = least(jnp.where(p == 0, y, n - y), 2)  # of more, the probability stands still
+        choices = jnp.exp(gammaln(n + 1) - gammaln(few + 1) - gammaln(n - few + 1))
+        found = choices * p**y * (1 - p) ** (n - y)
+        return (p == 0) | (p == 1), within((y >= 0) & (y <= n) & whole(y), found, outside=0)
+
+    pmf = exp_of(logpmf, edges=_edges, of="p")
 
 
 @distribution(
@@ -99,7 +112,12 @@ class geom:
         y = k - loc
         return within((y > 0) & whole(y), xlog1py(y - 1, -p) + jnp.log(p), y, p)
 
-    pmf = exp_of(logpmf)
+    def _edges(k: Any, p: Any, loc: Any = 0) -> Any:
+        y = k - loc
+        found = p * (1 - p) ** (y - 1)
+        return (p == 0) | (p == 1), within((y > 0) & whole(y), found, outside=0)
+
+    pmf = exp_of(logpmf, edges=_edges, of="p")
 
 
 @distribution(
@@ -118,7 +136,15 @@ class nbinom:
         found = choices + xlogy(n, p) + xlog1py(y, -p)
         return within((y >= 0) & whole(y), found, y, n, p)
 
-    pmf = exp_of(logpmf)
+    def _edges(k: Any, n: Any, p: Any, loc: Any = 0) -> Any:
+        y = k - loc
+        # Of more successes or failures, the probability stands still.
+        successes, failures = jnp.where(p == 0, least(n, 2), n), jnp.where(p == 1, least(y, 2), y)
+        choices = gammaln(failures + successes) - gammaln(successes) - gammaln(failures + 1)
+        found = jnp.exp(choices) * p**n * (1 - p) ** y
+        return (p == 0) | (p == 1), within((y >= 0) & whole(y), found, outside=0)
+
+    pmf = exp_of(logpmf, edges=_edges, of="p")
 
 
 @distribution(
@@ -137,7 +163,12 @@ class poisson:
         found = xlogy(y, mu) - gammaln(y + 1) - mu
         return within((y >= 0) & whole(y), found, y, mu)
 
-    pmf = exp_of(logpmf)
+    def _edges(k: Any, mu: Any, loc: Any = 0) -> Any:
+        y = k - loc
+        found = mu**y * jnp.exp(-mu - gammaln(y + 1))
+        return mu == 0, within((y >= 0) & whole(y), found, outside=0)
+
+    pmf = exp_of(logpmf, edges=_edges, of="mu")
 
     def cdf(k: Any, mu: Any, loc: Any = 0) -> Array:
         y = k - loc

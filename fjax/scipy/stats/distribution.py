@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
 from fjax import numpy as jnp
+from fjax.api.autodiff import jvp
 from fjax.core.documentation import documented
+from fjax.higher_order.custom_derivatives import SymbolicZero, custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.scipy.special.arguments import inexact_operands
 
@@ -38,26 +41,73 @@ SUMMARIES = {
 
 
 class Following(NamedTuple):
-    """A function that is `outer` of what another one of the same distribution returns."""
+    """A function that `outer` makes of another one of the same distribution."""
 
-    outer: Callable[[Any], Any]
+    outer: Callable[[Callable[..., Any]], Callable[..., Any]]
     formula: Callable[..., Any]
     summary: str | None
 
 
-def exp_of(formula: Formula, summary: str | None = None) -> Formula:
-    """In a declaration: the exponential of what the function with this formula returns."""
-    return cast(Formula, Following(jnp.exp, formula, summary))
+def exp_of(
+    formula: Formula,
+    summary: str | None = None,
+    edges: Callable[..., Any] | None = None,
+    of: str = "",
+) -> Formula:
+    """In a declaration: the exponential of what the function with this formula returns.
+
+    edges: where the logarithm is infinite although the exponential moves, as a boolean array, and
+    a formula of the exponential there, for its slopes in the parameters that `of` names. Apart from
+    that an exponential that is 0 stands still.
+    """
+    return cast(Formula, Following(partial(_exponential, edges, of.split()), formula, summary))
 
 
-def log_of(formula: Formula) -> Formula:
-    """In a declaration: the logarithm of what the function with this formula returns."""
-    return cast(Formula, Following(jnp.log, formula, None))
+def _exponential(
+    edges: Callable[..., Any] | None, of: list[str], inner: Callable[..., Any]
+) -> Callable[..., Any]:
+    """exp(inner(...)). Its slopes are not those of an infinite logarithm, times 0."""
+    parameters = list(inspect.signature(inner).parameters)
+
+    @custom_jvp
+    def compute(*given: Any) -> Any:
+        return jnp.exp(inner(*given))
+
+    def rule(primals: Any, tangents: Any) -> Any:
+        out = compute(*primals)
+        total = jnp.zeros_like(out)
+        for k, tangent in enumerate(tangents):
+            if type(tangent) is not SymbolicZero:
+                slope = jnp.where(out == 0, 0, out * _slope(inner, k, primals, out))
+                if edges is not None and parameters[k] in of:
+                    at_edge = _slope(lambda *given: edges(*given)[1], k, primals, out)
+                    slope = jnp.where(edges(*primals)[0], at_edge, slope)
+                total = total + (tangent * slope).astype(out.dtype)
+        return out, total
+
+    compute.defjvp(rule, symbolic_zeros=True)
+    called = f"{inner.__module__.rpartition('.')[2]}.{inner.__name__}"
+    return lambda *given: compute(*inexact_operands(called, *given))
+
+
+def _slope(function: Callable[..., Any], k: int, given: Sequence[Any], like: Any) -> Any:
+    """The derivative of each result in its k-th argument, in the shape of `like`."""
+    x = jnp.broadcast_to(given[k], like.shape)
+    of_one = lambda x: jnp.broadcast_to(function(*given[:k], x, *given[k + 1 :]), like.shape)
+    return jvp(of_one, (x,), (jnp.ones_like(x),))[1]
 
 
 def one_minus_exp_of(formula: Formula) -> Formula:
     """In a declaration: 1 - exp(...) of what the function with this formula returns."""
-    return cast(Formula, Following(lambda found: -jnp.expm1(found), formula, None))
+    return cast(Formula, Following(partial(_after, _one_minus_exp), formula, None))
+
+
+def _one_minus_exp(found: Any) -> Any:
+    return -jnp.expm1(found)
+
+
+def _after(outer: Callable[[Any], Any], inner: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *given: outer(inner(*given))
 
 
 def distribution(
@@ -79,7 +129,7 @@ def distribution(
         module = ModuleType(f"fjax.scipy.stats.{declaration.__name__}", declaration.__doc__)
         made: dict[Callable[..., Any] | Following, Callable] = {}
         for name, declared in vars(declaration).items():
-            if isinstance(declared, (FunctionType, Following)):
+            if isinstance(declared, (FunctionType, Following)) and not name.startswith("_"):
                 made[declared] = _public(name, declared, module, made)
                 made[declared].__doc__ = _docstring(
                     made[declared], declared, points, parameters, results
@@ -99,8 +149,8 @@ def _public(
 ) -> Callable[..., Any]:
     """The function that users call. made: those of the declarations before it."""
     if isinstance(declared, Following):
-        outer, inner = declared.outer, made[declared.formula]
-        return _with_parameters(inner, name, module, lambda *given: outer(inner(*given)))
+        inner = made[declared.formula]
+        return _with_parameters(inner, name, module, declared.outer(inner))
     called = f"{module.__name__.rpartition('.')[2]}.{name}"
     return _with_parameters(
         declared, name, module, lambda *given: declared(*inexact_operands(called, *given))

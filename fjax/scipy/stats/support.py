@@ -21,7 +21,7 @@ def within(inside: Any, found: Any, *given: Any, outside: float = -np.inf) -> An
     >>> within(y >= 0, jnp.zeros(3), y)
     Array([  0., -inf,  nan], dtype=float64)
     """
-    unknown = functools.reduce(operator.or_, map(jnp.isnan, given))
+    unknown = functools.reduce(operator.or_, map(jnp.isnan, given), False)
     return jnp.where(inside, found, jnp.where(unknown, np.nan, outside))
 
 
@@ -37,3 +37,19 @@ def whole(y: Any) -> Any:
 def clamped(y: Any, low: Any, high: Any) -> Any:
     """y between low and high; at them it still moves, so that slopes there are those of inside."""
     return jnp.where(y < low, low, jnp.where(y > high, high, y))
+
+
+def least(x: Any, most: float) -> Any:
+    """x, but no more than `most`; not weakly typed where x is not."""
+    return jnp.where(x > most, most, x)
+
+
+def log_share(share: Any, rest: Any) -> Any:
+    """log(share), by the rest up to 1 where that is less and so has more digits.
+
+    >>> log_share(jnp.array([1.0]), jnp.array([0.125])**40)
+    Array([-7.52316385e-37], dtype=float64)
+    """
+    less = share < 0.5
+    by_rest = jnp.log1p(-jnp.where(less, 0, rest))
+    return jnp.where(less, jnp.log(jnp.where(less, share, 1)), by_rest)

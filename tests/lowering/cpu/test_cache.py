@@ -329,6 +329,45 @@ def test_files_that_killed_processes_left_go(folder):
     assert new.exists() and not old.exists()
 
 
+def test_entries_of_a_file_system_that_is_only_read_are_used(folder, monkeypatch):
+    def fails(_handle):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    key = f"{0:040x}"
+    disk_cache.write(key, b"code")
+    monkeypatch.setattr(os, "utime", fails)
+    monkeypatch.setattr(os, "supports_fd", {fails})
+    assert disk_cache.read(key) == b"code"
+
+
+@pytest.mark.parametrize("limit", [0, 1, 3_000])
+def test_processes_store_read_and_clear_at_once(folder, limit):
+    program = (
+        "import random, sys\n"
+        "from fjax.lowering import disk_cache\n"
+        "source = random.Random(int(sys.argv[1]))\n"
+        "for _ in range(400):\n"
+        "    key = f'0{source.randrange(9):039x}'\n"
+        "    assert disk_cache.write(key, key.encode() * 20)\n"
+        "    assert disk_cache.read(key) in (None, key.encode() * 20)\n"
+        "    if source.random() < 0.1:\n"
+        "        disk_cache.clear()\n"
+        "    disk_cache.contents()\n"
+    )
+    environment = {
+        **os.environ,
+        "FJAX_COMPILATION_CACHE_DIR": str(folder),
+        "FJAX_COMPILATION_CACHE_MAX_SIZE": str(limit),
+    }
+    workers = [
+        subprocess.Popen([sys.executable, "-W", "error", "-c", program, str(k)], env=environment)
+        for k in range(3)
+    ]
+    assert [w.wait() for w in workers] == [0, 0, 0]
+    config.update("compilation_cache_max_size", limit)
+    assert disk_cache.contents().size <= limit and not list(folder.glob("??/tmp*"))
+
+
 def test_what_is_kept_is_shown_and_cleared(folder):
     works(2.5)
     info = fjax.cache_info()

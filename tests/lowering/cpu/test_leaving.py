@@ -37,6 +37,24 @@ def compiling():
     x = jnp.ones(9)
     return lambda: [fjax.jit(lambda x: jnp.sort(x) * k + jnp.sin(x).sum())(x) for k in range(10**6)]
 
+def transforms():
+    x = jnp.ones(2**18)
+    return lambda: [jnp.fft.fft(x) for _ in range(10**6)]
+
+def transforms_in_a_loop():
+    x = jnp.ones((64, 1024))
+    step = lambda i, c: jnp.fft.irfft(jnp.fft.rfft(c)) * 0.5
+    return lambda: fjax.jit(lambda x: lax.fori_loop(0, 10**7, step, x))(x)
+
+def callback():
+    slow = lambda x: [jnp.fft.fft(x) for _ in range(10**6)][0].real
+    return lambda: fjax.pure_callback(slow, fjax.typeof(jnp.ones(2**18)), jnp.ones(2**18))
+
+def three_of_transforms():
+    for _ in range(2):
+        threading.Thread(target=transforms(), daemon=True).start()
+    return transforms()
+
 work = globals()[sys.argv[1]]()
 threading.Thread(target=work, daemon=True).start()
 time.sleep(0.6)
@@ -50,6 +68,7 @@ print("end")
 sys.exit(int(sys.argv[3]))
 """
 WORK = ["product", "native_loop", "loop_of_products", "kernels", "eager", "compiling"]
+WORK += ["transforms", "transforms_in_a_loop", "callback", "three_of_transforms"]
 
 
 def run(*arguments):
@@ -66,7 +85,19 @@ def test_the_process_ends_with_its_own_status(work, status):
     assert (done.returncode, done.stdout, done.stderr) == (status, "end\n", "")
 
 
-def test_a_child_of_a_process_whose_thread_computes_ends_too():
-    done = run("native_loop", "forked", 0)
+@pytest.mark.parametrize("work", ["native_loop", "three_of_transforms"])
+def test_a_child_of_a_process_whose_thread_computes_ends_too(work):
+    done = run(work, "forked", 0)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "1000000.0\nend\n"
+
+
+def test_what_runs_at_the_end_may_transform():
+    program = (
+        "import fjax.numpy as jnp\n"
+        "from fjax.core import cannot_end\n"
+        "cannot_end._wait()\n"
+        "print(jnp.fft.fft(jnp.ones(2)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "[2.+0.j 0.+0.j]\n", "")

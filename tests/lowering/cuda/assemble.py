@@ -78,7 +78,7 @@ def ptxas():
     for folder in spec.submodule_search_locations if spec else ():
         found = found or next(map(str, Path(folder).glob("cu*/bin/ptxas")), None)
     if found is None:
-        raise SystemExit(f"there is no ptxas: pip install {PACKAGE}, or fjax[cuda-check]")
+        raise SystemExit(f"there is no ptxas: pip install {PACKAGE}")
     return found
 
 

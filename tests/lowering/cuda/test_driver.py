@@ -40,8 +40,8 @@ def absent():
         (lambda: Driver(11040), True, "too old: it supports CUDA 11.4, and 12.0 is needed"),
         (lambda: Driver(12040, 100), True, "finds no GPU.*CUDA_VISIBLE_DEVICES"),
         (lambda: Driver(12040, 999), True, "does not start .cuInit gives 999"),
-        (lambda: Driver(12040), False, r"pip install 'fjax\[cuda12\]'"),
-        (lambda: Driver(13000), False, r"pip install 'fjax\[cuda13\]'"),
+        (lambda: Driver(12040), False, r"pip install cupy-cuda12x"),
+        (lambda: Driver(13000), False, r"pip install cupy-cuda13x"),
     ],
 )
 def test_what_is_missing_is_told_apart(library, cupy, said):

@@ -120,7 +120,7 @@ def test_without_numba_cuda_the_error_says_how_to_install_it(gpu, monkeypatch):
     monkeypatch.setenv("FJAX_CUDA_EMITTER", "numba")
     monkeypatch.setattr(nvvm.metadata, "version", missing)
     x = fjax.device_put(np.ones(3, np.float32), gpu)
-    with pytest.raises(DeviceError, match=r"pip install 'fjax\[numba-cuda\]'"):
+    with pytest.raises(DeviceError, match=r"pip install 'numba-cuda\[cu13\]'"):
         fjax.jit(lambda x: x * 3)(x)
 
 

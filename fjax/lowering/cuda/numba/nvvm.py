@@ -46,7 +46,7 @@ def version() -> str:
     except metadata.PackageNotFoundError:
         raise DeviceError(
             "FJAX_CUDA_EMITTER=numba needs numba-cuda, which is not installed; "
-            "pip install 'fjax[numba-cuda]'"
+            "pip install 'numba-cuda[cu13]'"
         ) from None
 
 

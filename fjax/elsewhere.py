@@ -1,0 +1,383 @@
+"""What NumPy, PyTorch, Keras, TensorFlow, Flax and Optax call it, and what one writes here.
+
+One table for each place where a name is looked up in vain: a module of fjax, an array, a layer, an
+optimiser. Code stands between backticks, and the tests run all of it.
+"""
+
+from __future__ import annotations
+
+
+def _each(names: str, remedy: str) -> dict[str, str]:
+    """The same remedy for several names; `{}` in it is the name."""
+    return {name: remedy.replace("{}", name) for name in names.split()}
+
+
+_KEY = "`fjax.random.key(0)` makes a key, which each random function takes"
+_NO_MODE = "training is an argument of the call: `model(x, train=True, key=key)`"
+_DEVICE = "`fjax.device_put(x, 'cpu')`"
+_GRADIENT = "`fjax.grad(loss)(params)` is the gradient, with respect to the first argument"
+_PARAMETERS = "a model is the tree of its parameters: `fjax.tree.leaves(model)`"
+_STEP = (
+    "`updates, memory = optimizer.update(grads, memory, params)`, then "
+    "`params = fjax.optim.apply_updates(params, updates)`"
+)
+_UNNEEDED = "leave it out: only `fjax.grad(loss)(params)` and its like compute gradients"
+_FIT = "`fjax.train.fit`, or a loop over a step of your own"
+_SAVE = "`fjax.checkpoints.save('model.fjax', params)` and `fjax.checkpoints.load('model.fjax')`"
+_FUNCTION = "`fjax.nn.{}`, a function; layers of a Sequential may be functions"
+
+ARRAY = {
+    **_each("backward grad", _GRADIENT),
+    **_each(
+        "requires_grad requires_grad_ is_leaf grad_fn retain_grad",
+        "`fjax.grad(loss, argnums=0)` says by argnums what is differentiated",
+    ),
+    **_each("detach detach_", "`fjax.lax.stop_gradient(x)`"),
+    **_each("numpy data", "`numpy.asarray(x)`"),
+    **_each("cpu cuda", _DEVICE),
+    "to": "`x.astype(fjax.numpy.float32)` for a dtype, `fjax.device_put(x, 'cpu')` for a device",
+    "type": "`x.astype(fjax.numpy.float32)`, and `x.dtype` to ask",
+    "float": "`x.astype(fjax.numpy.float32)`",
+    "double": "`x.astype(fjax.numpy.float64)`",
+    "half": "`x.astype(fjax.numpy.float16)`",
+    "bfloat16": "`x.astype(fjax.numpy.bfloat16)`",
+    "int": "`x.astype(fjax.numpy.int32)`",
+    "long": "`x.astype(fjax.numpy.int64)`",
+    "bool": "`x.astype(bool)`",
+    "clone": "`x.copy()`, though arrays never change",
+    **_each("contiguous is_contiguous", "leave it out: the compiler lays out the memory"),
+    "unsqueeze": "`x[None]`, or `fjax.numpy.expand_dims(x, 0)`",
+    "unsqueeze_": "`x[None]`, or `fjax.numpy.expand_dims(x, 0)`",
+    "permute": "`x.transpose(1, 0)`",
+    "t": "`x.T`",
+    "expand": "`fjax.numpy.broadcast_to(x, (3, 2, 2))`",
+    "expand_as": "`fjax.numpy.broadcast_to(x, y.shape)`",
+    "dim": "`x.ndim`",
+    **_each("numel nelement", "`x.size`"),
+    **_each("ctypes strides flags base setflags", "`numpy.array(x)` is NumPy's array of a copy"),
+    **_each("tofile dump dumps", "`fjax.numpy.save('x.npy', x)`"),
+    "tostring": "`x.tobytes()`",
+    **_each("mm bmm matmul", "`x @ y`"),
+    "mul": "`x * y`",
+    "add": "`x + y`",
+    "sub": "`x - y`",
+    "div": "`x / y`",
+    "pow": "`x**2`",
+    "eq": "`x == y`",
+    "norm": "`fjax.numpy.linalg.norm(x)`",
+    "inverse": "`fjax.numpy.linalg.inv(x)`",
+    "det": "`fjax.numpy.linalg.det(x)`",
+    "clamp": "`x.clip(0, 1)`",
+    "rsqrt": "`fjax.lax.rsqrt(x)`",
+    "topk": "`fjax.lax.top_k(x, 2)`",
+    "gather": "`fjax.numpy.take_along_axis(x, index, axis=0)`",
+    "index_select": "`fjax.numpy.take(x, rows, axis=0)`",
+    "masked_fill": "`fjax.numpy.where(x > 0, 0.0, x)`",
+    "masked_select": "`x[x > 0]`, outside of jit",
+    "chunk": "`fjax.numpy.array_split(x, 2)`",
+    "unbind": "`list(x)`",
+    "lerp": "`x + 0.5 * (y - x)`",
+    "new_zeros": "`fjax.numpy.zeros((3,), x.dtype)`",
+    "new_ones": "`fjax.numpy.ones((3,), x.dtype)`",
+    "new_tensor": "`fjax.numpy.array([1, 2], x.dtype)`",
+    **_each("scatter_ index_put_ put itemset copy_ set_ assign", "`x.at[0].set(1.0)`"),
+    **_each("scatter_add scatter_add_ index_add_ assign_add", "`x.at[rows].add(1.0)`"),
+    **_each("add_ sub_ mul_ div_ clamp_", "`x = x + 1`: arrays never change"),
+    **_each("zero_ fill_ fill", "`x = fjax.numpy.full_like(x, 0)`: arrays never change"),
+    **_each("resize resize_", "`fjax.numpy.resize(x, (2, 3))`"),
+    "partition": "`fjax.numpy.partition(x, 1)`",
+    **_each(
+        "abs absolute exp expm1 log log1p log2 log10 sqrt square sign floor ceil trunc sin cos tan "
+        "sinh cosh tanh isnan isinf isfinite flip unique median logical_not",
+        "`fjax.numpy.{}(x)`",
+    ),
+    **_each("maximum minimum outer allclose", "`fjax.numpy.{}(x, y)`"),
+    "roll": "`fjax.numpy.roll(x, 1)`",
+    "tile": "`fjax.numpy.tile(x, 2)`",
+    "split": "`fjax.numpy.split(x, 2)`, which takes the number of parts",
+    "quantile": "`fjax.numpy.quantile(x, 0.5)`",
+    **_each("relu sigmoid softmax log_softmax logsumexp", "`fjax.nn.{}(x)`"),
+}
+
+MODULE = {
+    "forward": "`model(x)`: a module writes `__call__` and is called",
+    **_each("train eval training", _NO_MODE),
+    **_each("parameters trainable_variables trainable_weights variables", _PARAMETERS),
+    "named_parameters": "`fjax.tree.leaves_with_path(model)`",
+    "get_weights": _PARAMETERS,
+    **_each(
+        "modules named_modules children named_children",
+        "`fjax.nn.summary(model)` lists the layers, `fjax.nn.part(model, 'weight')` is one part",
+    ),
+    **_each("register_buffer buffers named_buffers", "`fjax.nn.with_state(model)`"),
+    **_each("register_parameter add_module", "annotate a field: `weight: fjax.Array`"),
+    **_each("state_dict save save_weights", "`fjax.checkpoints.save('model.fjax', model)`"),
+    "load_weights": "`fjax.checkpoints.load('model.fjax', like=model)`",
+    "load_state_dict": "`fjax.nn.load_torch(model, None, weights)`, or, for a checkpoint of fjax, "
+    "`fjax.checkpoints.load('model.fjax', like=model)`",
+    **_each("to cuda cpu", "`fjax.device_put(model, 'cpu')`"),
+    **_each("float", "`fjax.nn.to_dtype(model, fjax.numpy.float32)`"),
+    **_each("double", "`fjax.nn.to_dtype(model, fjax.numpy.float64)`"),
+    **_each("half bfloat16", "`fjax.nn.to_dtype(model, fjax.numpy.bfloat16)`"),
+    "zero_grad": "leave it out: gradients do not accumulate",
+    "requires_grad_": "`trained, fixed = fjax.nn.partition(model, 'weight')`",
+    "apply": "`model(x)`: the parameters are in the model",
+    "init": "the constructor takes a key: `fjax.nn.Linear(2, 3, key=key)`",
+    "param": "annotate a field, `weight: fjax.Array`, and set it in `__init__`",
+    "setup": "set the fields in `__init__`",
+    **_each("fit compile", _FIT),
+    "predict": "`model(x)`",
+    **_each("summary tabulate count_params", "`fjax.nn.summary(model)`"),
+    "register_forward_hook": "`fjax.nn.part(model, 'weight')` is a part, which one calls oneself",
+    "set_weights": "`fjax.nn.replace(model, 'bias', bias)`",
+}
+
+OPTIMIZER = {
+    **_each("step minimize apply_gradients", _STEP),
+    "zero_grad": "leave it out: gradients do not accumulate",
+    **_each("state_dict load_state_dict", "the memory is a tree: `fjax.tree.leaves(memory)`"),
+    "state": "the memory is a value: `memory = optimizer.init(params)`",
+    "param_groups": "`fjax.optim.partition` gives each part of the parameters its optimiser",
+    "add_param_group": "`fjax.optim.partition` gives each part of the parameters its optimiser",
+    **_each(
+        "lr learning_rate", "a schedule, as in `fjax.optim.sgd(fjax.optim.constant_schedule(0.1))`"
+    ),
+}
+
+FJAX = {
+    "no_grad": _UNNEEDED,
+    **_each("enable_grad inference_mode set_grad_enabled", _UNNEEDED),
+    **_each("autograd GradientTape gradients", _GRADIENT),
+    "manual_seed": _KEY,
+    **_each("set_seed seed_everything", _KEY),
+    **_each("tensor Tensor as_tensor from_numpy convert_to_tensor", "`fjax.numpy.asarray([1.0])`"),
+    "is_tensor": "`isinstance(x, fjax.Array)`",
+    "Variable": "an array, or `fjax.new_ref(x)`, which can be changed",
+    "constant": "`fjax.numpy.array(1.0)`",
+    "randn": "`fjax.random.normal(key, (2, 3))`",
+    "rand": "`fjax.random.uniform(key, (2, 3))`",
+    "randperm": "`fjax.random.permutation(key, 5)`",
+    **_each("cat concat", "`fjax.numpy.concatenate([x, x], axis=0)`"),
+    **_each("compile function", "`fjax.jit(loss)`"),
+    "func": "`fjax.vmap`, `fjax.grad`, `fjax.jvp` and their like",
+    **_each("save load", _SAVE),
+    **_each("cuda mps", "`fjax.devices()` lists devices, `fjax.device_put(x, 'cpu')` uses one"),
+    **_each("set_default_device", "`fjax.default_device('cpu')`"),
+    "set_default_dtype": "`fjax.numpy.zeros(3, fjax.numpy.float32)`, or `fjax.enable_x64(False)`",
+    "autocast": "`fjax.nn.to_dtype(model, fjax.numpy.bfloat16)`",
+    "keras": "`fjax.nn`, `fjax.optim` and `fjax.train`",
+    **_each("utils", "`fjax.data` has loaders, `fjax.checkpoints` files"),
+    "linen": "`fjax.nn`",
+    "lax_numpy": "`fjax.numpy`",
+}
+
+NUMPY = {
+    "cat": "`fjax.numpy.concatenate([x, x], axis=0)`",
+    **_each("tensor Tensor from_numpy convert_to_tensor", "`fjax.numpy.asarray([1.0])`"),
+    "unsqueeze": "`fjax.numpy.expand_dims(x, 0)`",
+    "permute": "`fjax.numpy.transpose(x, (1, 0))`",
+    "mm": "`x @ y`",
+    "bmm": "`x @ y`",
+    "clamp": "`fjax.numpy.clip(x, 0, 1)`",
+    "cast": "`x.astype(fjax.numpy.float32)`",
+    "gather": "`fjax.numpy.take_along_axis(x, index, axis=0)`",
+    "topk": "`fjax.lax.top_k(x, 2)`",
+    "expand": "`fjax.numpy.broadcast_to(x, (3, 2, 2))`",
+    "masked_fill": "`fjax.numpy.where(x > 0, 0.0, x)`",
+    "chunk": "`fjax.numpy.array_split(x, 2)`",
+    "numel": "`x.size`",
+    **_each("float", "`fjax.numpy.float32`"),
+    "half": "`fjax.numpy.float16`",
+    "long": "`fjax.numpy.int64`",
+    "float128": "`fjax.numpy.float64` is the widest",
+    "random": "`fjax.random.normal(key, (2, 3))`",
+    "randn": "`fjax.random.normal(key, (2, 3))`",
+    "rand": "`fjax.random.uniform(key, (2, 3))`",
+    "inverse": "`fjax.numpy.linalg.inv(x)`",
+    "sometrue": "`fjax.numpy.any(x)`",
+    **_each("cumproduct", "`fjax.numpy.cumprod(x)`"),
+    "msort": "`fjax.numpy.sort(x, axis=0)`",
+    "matrix": "`fjax.numpy.array([[1.0]])`",
+    "asfarray": "`fjax.numpy.asarray(x, float)`",
+    "asscalar": "`x[0, 0].item()`",
+    "infty": "`fjax.numpy.inf`",
+    "NaN": "`fjax.numpy.nan`",
+    "errstate": "`fjax.debug_nans(True)` raises where a NaN arises",
+    "seterr": "`fjax.debug_nans(True)` raises where a NaN arises",
+    "nditer": "`fjax.vmap` or `fjax.lax.scan`",
+    **_each("loadtxt genfromtxt", "`fjax.numpy.asarray(numpy.{}(file))`"),
+    **_each("savetxt", "`numpy.savetxt(file, numpy.asarray(x))`"),
+    **_each("reduce_sum", "`fjax.numpy.sum(x)`"),
+    **_each("reduce_mean", "`fjax.numpy.mean(x)`"),
+    **_each("reduce_max", "`fjax.numpy.max(x)`"),
+    **_each("relu sigmoid softmax log_softmax logsumexp", "`fjax.nn.{}(x)`"),
+    "one_hot": "`fjax.nn.one_hot(rows, 2)`",
+    **_each("erf erfc gammaln", "`fjax.scipy.special.{}(x)`"),
+    "rsqrt": "`fjax.lax.rsqrt(x)`",
+}
+
+NN = {
+    "Conv": "`fjax.nn.Conv1d`, `fjax.nn.Conv2d` or `fjax.nn.Conv3d`",
+    "ConvTranspose": "`fjax.nn.ConvTranspose1d`, `fjax.nn.ConvTranspose2d` or "
+    "`fjax.nn.ConvTranspose3d`",
+    **_each("CrossEntropyLoss cross_entropy NLLLoss nll_loss", "`fjax.nn.losses.cross_entropy`"),
+    **_each("BCEWithLogitsLoss BCELoss", "`fjax.nn.losses.binary_cross_entropy`, of logits"),
+    **_each("MSELoss mse_loss", "`fjax.nn.losses.squared_error`"),
+    **_each("L1Loss l1_loss", "`fjax.nn.losses.absolute_error`"),
+    **_each("SmoothL1Loss HuberLoss", "`fjax.nn.losses.huber`"),
+    "KLDivLoss": "`fjax.nn.losses.kl_divergence`",
+    "CTCLoss": "`fjax.nn.losses.ctc`",
+    "TripletMarginLoss": "`fjax.nn.losses.triplet`",
+    "Dense": "`fjax.nn.Linear`",
+    "Embed": "`fjax.nn.Embedding`",
+    **_each("BatchNorm1d BatchNorm2d BatchNorm3d BatchNormalization", "`fjax.nn.BatchNorm`"),
+    **_each("InstanceNorm1d InstanceNorm2d", "`fjax.nn.InstanceNorm`"),
+    "LayerNormalization": "`fjax.nn.LayerNorm`",
+    **_each("MaxPool1d MaxPool2d MaxPool3d MaxPooling2D max_pool", "`fjax.nn.MaxPool((2, 2))`"),
+    **_each("AvgPool1d AvgPool2d AvgPool3d avg_pool", "`fjax.nn.AvgPool((2, 2))`"),
+    **_each("AdaptiveAvgPool1d AdaptiveAvgPool2d", "`fjax.nn.AdaptiveAvgPool((1, 1))`"),
+    **_each("GlobalAveragePooling2D", "`fjax.nn.global_avg_pool`"),
+    **_each("MultiheadAttention MultiHeadDotProductAttention", "`fjax.nn.MultiHeadAttention`"),
+    "scaled_dot_product_attention": "`fjax.nn.dot_product_attention`",
+    **_each("Dropout1d Dropout2d Dropout3d", "`fjax.nn.ChannelDropout`"),
+    "GELU": _FUNCTION.format("gelu"),
+    "ReLU": _FUNCTION.format("relu"),
+    "ReLU6": _FUNCTION.format("relu6"),
+    "SiLU": _FUNCTION.format("silu"),
+    "ELU": _FUNCTION.format("elu"),
+    "SELU": _FUNCTION.format("selu"),
+    "Tanh": _FUNCTION.format("tanh"),
+    "Sigmoid": _FUNCTION.format("sigmoid"),
+    "Softplus": _FUNCTION.format("softplus"),
+    "Mish": _FUNCTION.format("mish"),
+    "LeakyReLU": _FUNCTION.format("leaky_relu"),
+    "Softmax": _FUNCTION.format("softmax"),
+    "LogSoftmax": _FUNCTION.format("log_softmax"),
+    "Identity": _FUNCTION.format("identity"),
+    "ModuleDict": "a dict of modules, as a field of a Module",
+    "ModuleList": "a list of modules, as a field of a Module",
+    "Parameter": "an array, as a field of a Module: `weight: fjax.Array`",
+    "TransformerEncoder": "`fjax.nn.Stack([fjax.nn.TransformerEncoderLayer(4, 2, 8, key=key)])`",
+    "TransformerDecoder": "`fjax.nn.Stack([fjax.nn.TransformerDecoderLayer(4, 2, 8, key=key)])`",
+    "functional": "`fjax.nn` itself, and `fjax.nn.losses`",
+    "init": "`fjax.nn.initializers`",
+    "utils": "`fjax.nn` and `fjax.optim`",
+    "interpolate": "`fjax.image.resize(x, (4, 4), 'bilinear')`",
+    "pad": "`fjax.numpy.pad(x, 1)`",
+    **_each("compact", "set the layers in `__init__`, which takes a key"),
+    "Layer": "`fjax.nn.Module`",
+}
+
+LOSSES = {
+    **_each("mse mse_loss mean_squared_error", "`fjax.nn.losses.squared_error`"),
+    **_each("mae l1_loss mean_absolute_error", "`fjax.nn.losses.absolute_error`"),
+    **_each("smooth_l1_loss huber_loss", "`fjax.nn.losses.huber`"),
+    **_each(
+        "bce binary_cross_entropy_with_logits sigmoid_binary_cross_entropy",
+        "`fjax.nn.losses.binary_cross_entropy`",
+    ),
+    **_each(
+        "softmax_cross_entropy softmax_cross_entropy_with_integer_labels "
+        "sparse_categorical_crossentropy categorical_crossentropy nll_loss",
+        "`fjax.nn.losses.cross_entropy`, of logits",
+    ),
+    "kl_div": "`fjax.nn.losses.kl_divergence`",
+    "triplet_margin_loss": "`fjax.nn.losses.triplet`",
+    "ctc_loss": "`fjax.nn.losses.ctc`",
+}
+
+OPTIM = {
+    "SGD": "`fjax.optim.sgd`",
+    "Adam": "`fjax.optim.adam`",
+    "AdamW": "`fjax.optim.adamw`",
+    "RMSprop": "`fjax.optim.rmsprop`",
+    "Adagrad": "`fjax.optim.adagrad`",
+    "LBFGS": "`fjax.optim.lbfgs`",
+    "GradientTransformation": "`fjax.optim.Transformation`",
+    "Optimizer": "`fjax.optim.Transformation`",
+    "MultiSteps": "`fjax.optim.accumulate`",
+    **_each(
+        "clip_grad_norm_ clip_grad_norm",
+        "`fjax.optim.chain(fjax.optim.clip_by_global_norm(1.0), fjax.optim.adam(1e-3))`",
+    ),
+    "clip_grad_value_": "`fjax.optim.chain(fjax.optim.clip(1.0), fjax.optim.adam(1e-3))`",
+    "lr_scheduler": "a schedule is the learning rate: "
+    "`fjax.optim.adam(fjax.optim.cosine_decay_schedule(1e-3, 100))`",
+    "StepLR": "`fjax.optim.exponential_decay(0.1, 30, 0.5, staircase=True)`",
+    "MultiStepLR": "`fjax.optim.piecewise_constant_schedule(0.1, {30: 0.1, 80: 0.1})`",
+    "ExponentialLR": "`fjax.optim.exponential_decay(0.1, 1, 0.9)`",
+    "LinearLR": "`fjax.optim.linear_schedule(0.1, 0.01, 100)`",
+    "PolynomialLR": "`fjax.optim.polynomial_schedule(0.1, 0.0, 1.0, 100)`",
+    "ConstantLR": "`fjax.optim.constant_schedule(0.1)`",
+    **_each("CosineAnnealingLR CosineDecay", "`fjax.optim.cosine_decay_schedule(0.1, 100)`"),
+    "OneCycleLR": "`fjax.optim.cosine_onecycle_schedule(100, 0.1)`",
+    "LambdaLR": "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    "SequentialLR": "`fjax.optim.join_schedules`",
+    "ReduceLROnPlateau": "`fjax.optim.reduce_on_plateau`",
+    "multi_transform": "`fjax.optim.partition`",
+    "inject_hyperparams": "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    **_each("softmax_cross_entropy losses", "`fjax.nn.losses.cross_entropy`"),
+    "l2_loss": "`fjax.nn.losses.squared_error`",
+}
+
+RANDOM = {
+    **_each("seed manual_seed default_rng RandomState Generator get_state", _KEY),
+    **_each("randn standard_normal", "`fjax.random.normal(key, (2, 3))`"),
+    **_each("rand random random_sample", "`fjax.random.uniform(key, (2, 3))`"),
+    **_each("integers random_integers", "`fjax.random.randint(key, (2, 3), 0, 10)`"),
+    "randperm": "`fjax.random.permutation(key, 5)`",
+}
+
+DATA = {
+    "DataLoader": "`fjax.data.Loader`",
+    **_each("Dataset IterableDataset", "anything that has `__len__` and `__getitem__`"),
+    "TensorDataset": "a tuple of arrays",
+    "Subset": "`fjax.data.Items([rows[i] for i in (0, 1)])`",
+}
+
+TRAIN = {
+    "EarlyStopping": "`fjax.train.early_stopping`",
+    "ModelCheckpoint": "the argument checkpoints of `fjax.train.fit`, and `fjax.train.Best`",
+    "Trainer": "`fjax.train.fit`",
+    "TrainState": "the parameters and the memory of the optimiser, two trees; "
+    "`fjax.train.fit` keeps them",
+}
+
+MODELS = {
+    **_each("resnet34 resnet101 resnet152", "`fjax.models.resnet18` or `fjax.models.resnet50`"),
+    **_each("vgg11 vgg13 vgg16", "`fjax.models.vgg19`"),
+    **_each("vit_b_16", "`fjax.models.vit`"),
+    "gpt2": "`fjax.models.gpt`",
+    "AlexNet": "`fjax.models.alexnet`",
+}
+
+NAMES: dict[str, dict[str, str]] = {
+    "Array": ARRAY,
+    "nn.Module": MODULE,
+    "optim.Transformation": OPTIMIZER,
+    "": FJAX,
+    "numpy": NUMPY,
+    "nn": NN,
+    "nn.losses": LOSSES,
+    "nn.metrics": {
+        **_each("auc", "`fjax.nn.metrics.roc_auc`"),
+        "AUC": "`fjax.nn.metrics.RocAuc`",
+        "top_k": "`fjax.nn.metrics.top_k_accuracy`",
+    },
+    "optim": OPTIM,
+    "random": RANDOM,
+    "data": DATA,
+    "train": TRAIN,
+    "models": MODELS,
+}
+
+# Keywords likewise: what PyTorch and Keras call them.
+KEYWORDS = {
+    **_each("dim dims", "axis"),
+    "keepdim": "keepdims",
+    "lr": "learning_rate",
+    **_each("in_features in_channels input_size", "inputs"),
+    **_each("out_features out_channels units features", "outputs"),
+    "hidden_size": "hidden",
+    "num_layers": "layers",
+}
