@@ -132,7 +132,7 @@ def bessel_jn(z: ArrayLike, *, v: int, n_iter: int = 50) -> Array:
     order = index("bessel_jn", "v", concrete("bessel_jn", "v", v).item(), 0)
     if order > _MOST_ORDERS:
         raise errors.FjaxValueError(
-            f"bessel_jn: v={order} would make a row for each order from 0 on, at most {_MOST_ORDERS}"
+            f"bessel_jn: v={order} makes a row for each order from 0 on, at most {_MOST_ORDERS}"
         )
     (z,) = real_operands("bessel_jn", z)
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
