@@ -11,7 +11,8 @@ from fjax import numpy as jnp
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn import initializers
 from fjax.nn.module import Module, Parameter
-from fjax.nn.numbers import as_floats
+from fjax.nn.numbers import as_floats, check_range, known
+from fjax.primitives.index_rows import wide_indices
 
 Initializer = str | Callable[..., Any]
 OF_FANS = (
@@ -141,7 +142,8 @@ class Bilinear(Module):
 class Embedding(Module):
     """Rows of a table: integers of any shape → (…, features).
 
-    weight: (rows, features), normal with deviation 1 at first.
+    weight: (rows, features), normal with deviation 1 at first. An index that is no row raises
+    FjaxValueError; within `jit` its features are NaN, and `checkify` tells of it.
 
     >>> Embedding(10, 3, key=fjax.random.key(0))(jnp.array([[1, 2]])).shape
     (1, 2, 3)
@@ -153,10 +155,13 @@ class Embedding(Module):
         self.weight = random.normal(key, (rows, features), dtype)
 
     def __call__(self, indices: Any) -> Any:
-        indices = jnp.asarray(indices)
+        indices = jnp.asarray(wide_indices(indices))
         if not jnp.issubdtype(indices.dtype, jnp.integer):
             raise FjaxTypeError(f"Embedding takes integers, got {indices.aval}")
-        return jnp.take(self.weight, indices, axis=0)
+        check_range("Embedding", "an index", indices, 0, self.weight.shape[0] - 1)
+        if known(indices) is not None:
+            return jnp.take(self.weight, indices, axis=0)
+        return self.weight.at[indices].get(mode="fill", wrap_negative_indices=False)
 
     def logits(self, x: Any) -> Any:
         """The products of x with all rows, (…, features) → (…, rows): the table as a last layer."""
