@@ -64,7 +64,7 @@ def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     >>> fjax.nn.squareplus(jnp.array([0.0, 1.5]))
     Array([1., 2.], dtype=float64)
     """
-    (x,), b = promote_inexact("squareplus", x), operand("squareplus", b, 1)
+    x, b = promote_inexact("squareplus", x, b)
     return (x + jnp.sqrt(jnp.square(x) + b)) / 2
 
 
