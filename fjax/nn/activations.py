@@ -66,10 +66,9 @@ def squareplus(x: ArrayLike, b: ArrayLike = 4) -> Array:
     >>> fjax.nn.squareplus(jnp.array([0.0, 1.5]))
     Array([1., 2.], dtype=float64)
     """
-    (x,), b = promote_inexact("squareplus", x), operand("squareplus", b, 1)
+    x, b = promote_inexact("squareplus", x, b)
     wide = widened(x)  # the square of a float16 overflows
-    root = jnp.sqrt(jnp.square(wide) + (widened(b) if dtypes.is_inexact(b.dtype) else b))
-    return as_kind((wide + root) / 2, jnp.result_type(x, b))
+    return as_kind((wide + jnp.sqrt(jnp.square(wide) + widened(b))) / 2, x.dtype)
 
 
 @jit

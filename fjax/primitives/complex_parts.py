@@ -174,6 +174,14 @@ class Sign(Flat):
     ufunc_kinds = "ui"  # NumPy's sign of a float loses -0.0, that of a huge complex overflows
     scalar = program(vectormath.sign)
 
+    def evaluate(self, xp: Any, x: Any):
+        if dtypes.is_complex(x.dtype):
+            size = xp.absolute(x)
+            least = dtypes.finfo(x.dtype).tiny
+            if ((size > least) & (size < 1 / least)).all():  # neither it nor 1 / it is denormal
+                return (xp.divide(x, size),)
+        return super().evaluate(xp, x)
+
 
 real, imag, complex_, conj = Real(), Imag(), Complex(), Conj()
 abs_, sign = Abs(), Sign()

@@ -148,10 +148,10 @@ class Elementwise(Primitive):
 
         NumPy's formulas overflow on the way to finite results, and subtract infinities.
         """
-        odd = ~(xp.isfinite(out) & (out != 0))
-        if not odd.any():
+        plain = xp.isfinite(out) & (out != 0)
+        if plain.all():
             return (out,)
-        return (xp.where(odd, Elementwise.evaluate(self, xp, *arrays)[0], out),)
+        return (xp.where(plain, out, Elementwise.evaluate(self, xp, *arrays)[0]),)
 
     def run(self, *args: Any) -> Sequence[Any]:
         """As for any primitive; what needs no check goes to NumPy at once."""

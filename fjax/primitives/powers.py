@@ -50,8 +50,6 @@ class IntegerPow(Elementwise):
     def evaluate(self, xp: Any, x: Any):
         if self.y == 0:
             return (xp.ones_like(x),)
-        if dtypes.is_complex(x.dtype):
-            return super().evaluate(xp, x)
         power = x.astype(dtypes.widened(x.dtype), copy=False)
         exponent, out = abs(self.y), None  # type: Any, Any
         while True:
@@ -65,6 +63,8 @@ class IntegerPow(Elementwise):
             out = xp.divide(power.dtype.type(1), out)
         elif out is x:
             out = x.copy()
+        if dtypes.is_complex(x.dtype):
+            return self.repaired(xp, out, x)
         return (out.astype(x.dtype, copy=False),)
 
     def scalar(self, x):

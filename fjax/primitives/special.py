@@ -139,11 +139,12 @@ def _or_series(slope: Any, x: Any, sign: Any, order: int) -> Any:
     coefficients = [1.0]
     for k in range(1, 11):
         coefficients.append(-coefficients[-1] * (4 * order**2 - (2 * k - 1) ** 2) / (8 * k))
+    inverse = div(like(1, x), size)
     total = like(0, x)
     for k in reversed(range(11)):
-        total = add(like(-(k + 0.5) * coefficients[k], x), div(total, size))
-    root = sqrt(mul(like(2 * math.pi, x), size))
-    return select_n(far, slope, mul(sign, div(div(total, size), root)))
+        total = mul(inverse, add(like(-(k + 0.5) * coefficients[k], x), total))
+    root = sqrt(mul(inverse, like(1 / (2 * math.pi), x)))
+    return select_n(far, slope, mul(sign, mul(total, root)))
 
 
 @primitive

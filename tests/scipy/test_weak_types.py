@@ -74,3 +74,25 @@ def test_the_angle_of_integers_is_of_the_default_float_dtype(dtype, x64):
     with fjax.enable_x64(x64):
         found = jnp.angle(jnp.ones(3, dtype))
     assert described(found) == ("float64" if x64 else "float32")
+
+
+@pytest.mark.parametrize("wanted,function", rows(OF_ONE) + rows(OF_TWO), ids=name_of)
+def test_results_of_numbers_are_the_same_with_32_bits(wanted, function):
+    with fjax.enable_x64(False):
+        numbers = (0.5,) if (wanted, function) in rows(OF_ONE) else (0.5, 1.5)
+        assert described(function(*numbers)) == wanted.replace("64", "32")
+
+
+@pytest.mark.parametrize(
+    "x,b,wanted",
+    [
+        (np.int8(1), np.float16(4), "float16"),
+        (np.bool_(True), np.float16(4), "float16"),
+        (np.float16(1), 4, "float16"),
+        (np.float32(1), np.float64(4), "float64"),
+        (1, 4, "float64*"),
+    ],
+)
+@pytest.mark.needs("x64", reason="recorded with 64 bits")
+def test_both_arguments_of_squareplus_are_promoted_together(x, b, wanted):
+    assert described(nn.squareplus(x, b)) == wanted
