@@ -20,6 +20,7 @@ from fjax import checkpoints
 from fjax.checkpoints.format import write_atomically
 from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.train.progress import Progress
 
@@ -150,7 +151,8 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
     """Leave out the lines of a log that are of later steps, or that were not written to the end."""
     lines = []
     if step and os.path.exists(path):
-        whole = pathlib.Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+        with open_regular(path) as file:
+            whole = file.read().decode(errors="replace").splitlines(keepends=True)
         lines = whole[:head]
         for line in whole[head:]:
             try:
