@@ -10,7 +10,6 @@ import csv as csv_format
 import importlib.util
 import json
 import os
-import pathlib
 import sys
 import time
 from collections.abc import Callable
@@ -124,7 +123,7 @@ def jsonl(path: Path, every: int = 10) -> Callback:
 
     A run that goes on continues the file, without the lines of steps that it makes again.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> now = Progress(epochs=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     log = jsonl(f"{folder}/log")
@@ -171,7 +170,7 @@ def csv(path: Path, every: int = 10) -> Callback:
 
     A run that goes on continues the file, without the rows of steps that it makes again.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> now = Progress(epochs=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     log = csv(f"{folder}/log.csv")
