@@ -155,7 +155,7 @@ def _as_loaded(found: Any) -> Any:
         return asarray(found) if isinstance(found, np.ndarray) else found
     except errors.FjaxTypeError as error:
         raise errors.FjaxValueError(
-            f"load: the file holds an array of dtype {found.dtype}, which fjax does not compute with"
+            f"load: the file holds an array of dtype {found.dtype}, and fjax has no such arrays"
         ) from error
 
 
