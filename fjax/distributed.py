@@ -156,9 +156,8 @@ def shutdown() -> None:
     """
     if not processes.connected():
         return
-    job = processes.job()
+    processes.job().close()  # if this raises, the others must still learn of it
     sys.excepthook = _hook
     atexit.unregister(_leave)
-    job.close()
     processes.set_job(None)
     join_job({})

@@ -151,7 +151,12 @@ def _loaded(file: Any, *args: Any, **kwargs: Any) -> Any:
 def _as_loaded(found: Any) -> Any:
     if isinstance(found, np.ndarray) and found.dtype == np.dtype("V2"):
         found = found.view(dtypes.bfloat16)  # whose name a .npy file does not keep
-    return asarray(found) if isinstance(found, np.ndarray) else found
+    try:
+        return asarray(found) if isinstance(found, np.ndarray) else found
+    except errors.FjaxTypeError as error:
+        raise errors.FjaxValueError(
+            f"load: the file holds an array of dtype {found.dtype}, and fjax has no such arrays"
+        ) from error
 
 
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:

@@ -10,7 +10,6 @@ import csv as csv_format
 import importlib.util
 import json
 import os
-import pathlib
 import sys
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ from fjax import checkpoints
 from fjax.checkpoints.format import write_atomically
 from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.train.progress import Progress
 
@@ -123,7 +123,7 @@ def jsonl(path: Path, every: int = 10) -> Callback:
 
     A run that goes on continues the file, without the lines of steps that it makes again.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> now = Progress(epochs=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     log = jsonl(f"{folder}/log")
@@ -150,7 +150,8 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
     """Leave out the lines of a log that are of later steps, or that were not written to the end."""
     lines = []
     if step and os.path.exists(path):
-        whole = pathlib.Path(path).read_text(encoding="utf-8").splitlines(keepends=True)
+        with open_regular(path) as file:
+            whole = file.read().decode(errors="replace").splitlines(keepends=True)
         lines = whole[:head]
         for line in whole[head:]:
             try:
@@ -169,7 +170,7 @@ def csv(path: Path, every: int = 10) -> Callback:
 
     A run that goes on continues the file, without the rows of steps that it makes again.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> now = Progress(epochs=1)
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     log = csv(f"{folder}/log.csv")

@@ -226,6 +226,17 @@ class _Saving:
         return self.seconds is not None and time.monotonic() - self.last >= self.seconds
 
 
+# What a checkpoint says of where a run stands.
+STANDING = {
+    "position": dict,
+    "epoch": int,
+    "step": int,
+    "history": list,
+    "totals": dict,
+    "rows": int,
+}
+
+
 class _Training:
     """One call of `fit`."""
 
@@ -390,10 +401,13 @@ class _Training:
         found = folder.load({"run": now.run, "loop": ""})
         try:
             loop: dict[str, Any] = json.loads(found["loop"])
-            parts = [
-                loop[name] for name in ("position", "epoch", "step", "history", "totals", "rows")
-            ]
-        except (ValueError, LookupError, TypeError, RecursionError) as error:
+            parts = [loop[name] for name in STANDING]
+            counts = [parts[1], parts[2], parts[5], *parts[0].values()]
+            if list(map(type, parts)) != list(STANDING.values()):
+                raise TypeError(f"parts are of types {list(map(type, parts))}")
+            if not all(type(n) is int and 0 <= n < 1 << 53 for n in counts):
+                raise ValueError(f"{counts} are no counts")
+        except (AttributeError, ValueError, LookupError, TypeError, RecursionError) as error:
             raise FjaxValueError(
                 f"fit: the last checkpoint in {str(folder.path)!r} does not say where a run stands"
             ) from error

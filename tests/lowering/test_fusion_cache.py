@@ -1,6 +1,7 @@
 """Which equations share a kernel is kept on disk, and read as data that may be anything."""
 
 import json
+import random
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from fjax.lowering import disk_cache, pipeline
 from fjax.lowering.fuse import fusion_cache
 from fjax.lowering.fuse.fusion_cache import KERNEL, OPAQUE, read, written
 from fjax.lowering.targets import current
+from tests.fuzz.hostile.mutations import changed_json, json_text
 
 WEIGHTS = [np.linspace(-1.0, 1.0, 36).reshape(6, 6) * (k + 1) for k in range(3)]
 TABLE, INDICES = np.linspace(0.0, 1.0, 30).reshape(5, 6), np.array([0, 2, 2, 4])
@@ -100,6 +102,18 @@ def test_anything_else_counts_as_absent(program):
     assert read(jaxpr, None) is None
     for text in changes(rows):
         assert read(jaxpr, text) is None, text[:300]
+
+
+def test_mutants_are_programs_of_the_same_type_or_absent(program):
+    jaxpr, made = program
+    source, rows = random.Random(3), json.loads(written(jaxpr, made))
+    counts = {True: 0, False: 0}
+    for _ in range(600):
+        text = json_text(source, changed_json(source, rows))
+        found = read(jaxpr, text)
+        counts[found is None] += 1
+        assert found is None or found.jaxpr.out_avals == jaxpr.out_avals, text
+    assert min(counts.values()) > 20
 
 
 def test_an_entry_that_does_not_fit_is_made_again(fused, monkeypatch):

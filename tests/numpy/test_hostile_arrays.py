@@ -54,6 +54,13 @@ def test_a_file_is_refused(tmp_path, monkeypatch, name):
     assert not (tmp_path / "harm").exists()
 
 
+@pytest.mark.parametrize("dtype", ["<U9", "S3", "M8[s]", "m8", "V5", [("a", "f8")], "f16", "O"])
+def test_dtypes_without_arrays_are_refused(tmp_path, dtype):
+    np.save(tmp_path / "a.npy", np.zeros(3, dtype))
+    with pytest.raises(FjaxValueError, match="load: "):
+        jnp.load(tmp_path / "a.npy")
+
+
 def test_pickles_are_refused_however_they_are_asked_for(tmp_path):
     path = tmp_path / "a.npy"
     np.save(path, np.array([{}], object))

@@ -180,6 +180,33 @@ fjax.jit(f)(np.ones(8))
 """
 
 
+# What process 1 does while the other waits in `shutdown`, and what that says.
+AT_SHUTDOWN = {
+    "ends": ("sys.exit(0)", "for process 1, which has ended its program"),
+    "raises": ("raise ValueError('bad data')", "process 1 has ended the job.*ValueError: bad data"),
+    "dies": ("os.kill(os.getpid(), 9)", ""),
+    "goes on": ("fjax.process_count(); time.sleep(9)", "has waited 3 s in shutdown"),
+}
+
+
+@pytest.mark.parametrize("name", AT_SHUTDOWN)
+def test_a_shutdown_of_some_processes_ends_the_job(name, tmp_path):
+    """It hung once: who failed in it told the others no more."""
+    fault, said = AT_SHUTDOWN[name]
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, sys, time\n"
+        "import fjax\n"
+        "fjax.distributed.initialize()\n"
+        "if fjax.process_index() == 1:\n"
+        f"    {fault}\n"
+        "fjax.distributed.shutdown()\n"
+    )
+    done = launched(2, program, FJAX_COLLECTIVE_TIMEOUT="3" if name == "goes on" else "60")
+    assert done.returncode != 0
+    assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
+
+
 def test_collectives_in_another_order_are_an_error_before_they_run(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(ORDERS)

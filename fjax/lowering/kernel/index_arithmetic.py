@@ -161,7 +161,7 @@ def affine(x: Expr) -> Affine:
     return _affine(x)
 
 
-@memo(1 << 14)
+@memo(1 << 12)
 def _affine(x: Expr) -> Affine:
     """The sum of an expression with operands. Expressions share theirs, and so must this work."""
     op = x.op
