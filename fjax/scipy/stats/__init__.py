@@ -15,7 +15,6 @@ from fjax.scipy.stats.continuous import (
     norm,
     pareto,
     t,
-    truncnorm,
     uniform,
     vonmises,
     wrapcauchy,
@@ -23,6 +22,7 @@ from fjax.scipy.stats.continuous import (
 from fjax.scipy.stats.discrete import bernoulli, betabinom, binom, geom, nbinom, poisson
 from fjax.scipy.stats.kde import gaussian_kde
 from fjax.scipy.stats.summaries import mode, rankdata, sem
+from fjax.scipy.stats.truncated import truncnorm
 
 __all__ = [
     "bernoulli",
