@@ -42,10 +42,6 @@ STATE = {
         "_numbered_here": "the devices of this process that have such numbers",
     },
     "core.placing": {"_resharding": "how arrays get a sharding over processes, installed"},
-    "core.cannot_end": {
-        "_inside": "the threads that are in calls within which Python cannot end a thread",
-        "_ending": "the thread that ends the process",
-    },
     "core.processes": {"_job": "the connection to the other processes"},
     "distributed": {"_hook": "what showed errors before this process joined others"},
     "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},
