@@ -81,6 +81,11 @@ def softplus(x: ArrayLike) -> Array:
     return jnp.logaddexp(x, 0)
 
 
+def _kept(x: Any, most: float) -> Any:
+    """x where its size is at most `most`, else that; complex numbers as they are."""
+    return x if dtypes.is_complex(x.dtype) else jnp.clip(x, -most, most)
+
+
 @jit
 def sparse_plus(x: ArrayLike) -> Array:
     """0 up to -1, (x + 1)**2 / 4 up to 1, x from there on.
@@ -89,7 +94,7 @@ def sparse_plus(x: ArrayLike) -> Array:
     Array([0.  , 0.25, 2.  ], dtype=float64)
     """
     x = operand("sparse_plus", x)
-    middle = jnp.clip(x, -1.0, 1.0)  # the square of what is not taken overflows: 0 * inf
+    middle = _kept(x, 1.0)  # the square of what is not taken overflows: 0 * inf
     return jnp.where(x <= -1.0, 0.0, jnp.where(x >= 1.0, x, (middle + 1.0) ** 2 / 4))
 
 
@@ -233,7 +238,7 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
 @jit
 def _gelu_tanh(x: Any) -> Any:
     # At 10 tanh is 1; beyond, the cube of narrow numbers overflows: 0 * inf.
-    kept = x if dtypes.is_complex(x.dtype) else jnp.clip(x, -10.0, 10.0)
+    kept = _kept(x, 10.0)
     inner = math.sqrt(2 / math.pi) * (kept + 0.044715 * (kept * kept * kept))
     return x * (0.5 * (1.0 + jnp.tanh(inner)))
 

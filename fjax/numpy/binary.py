@@ -202,7 +202,7 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     >>> jnp.heaviside(jnp.array([-2.0, 0.0, 3.0]), 0.5)
     Array([0. , 0.5, 1. ], dtype=float64)
     """
-    x1, x2 = promote_inexact("heaviside", x1, x2)
+    x1, x2 = _firm(*promote_inexact("heaviside", x1, x2))
     zero = constant(0, x1.aval.dtype)
     beyond = choose_between(lax.gt(x1, zero), 1, choose_between(lax.ne(x1, x1), x1, x2))
     return choose_between(lax.lt(x1, zero), 0, beyond)
