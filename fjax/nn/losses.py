@@ -372,6 +372,8 @@ def _lengths(what: str, given: Any, batch: int, most: int) -> Any:
     if given is None:
         return jnp.full(batch, most)
     given = jnp.asarray(given)
+    if given.shape != (batch,):
+        raise ShapeError(f"ctc takes {what} of shape ({batch},), got {given.aval}")
     check_range("ctc", f"one of {what}", given, 0, most)
     return class_numbers("ctc", given, most + 1).astype(dtypes.default_int())
 

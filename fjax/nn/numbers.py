@@ -99,6 +99,6 @@ def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any
     if spared is not None:
         wrong &= values != spared
     if wrong.any():
-        place = tuple(int(k[0]) for k in wrong.nonzero())
+        place = tuple(int(k) for k in np.argwhere(wrong)[0])
         got = f"{values[place]}{f' at {place}' if place else ''}"
         raise FjaxValueError(f"{name}: {what} is from {least} to {most}, got {got}")

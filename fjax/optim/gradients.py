@@ -50,7 +50,7 @@ def clip_by_block_rms(threshold: float) -> Transformation:
     def clipped(x: Any) -> Any:
         wide = transformation.widened(x)
         rms = jnp.sqrt(jnp.mean(transformation.squared(wide)))
-        return (wide / jnp.maximum(1.0, rms / threshold)).astype(x.dtype)
+        return transformation.narrowed(wide / jnp.maximum(1.0, rms / threshold), x)
 
     return transformation.stateless(lambda g, params: tree.map(clipped, g))
 

@@ -22,6 +22,7 @@ from fjax.optim.transformation import (
     each_leaf,
     each_update,
     global_norm,
+    narrowed,
     need_params,
     next_count,
     squared,
@@ -403,7 +404,7 @@ def orthogonalized(x: Array, steps: int = 5, eps: float = 1e-8) -> Array:
     for _ in range(steps):
         square = y @ y.T
         y = a * y + (b * square + c * (square @ square)) @ y
-    return (y if wide else y.T).astype(x.dtype)
+    return narrowed(y if wide else y.T, x)
 
 
 def scale_by_muon(

@@ -197,6 +197,8 @@ def each_update(
 ) -> tuple:
     """As each_leaf, of leaves of first in float32 at least; the first result gets their dtype.
 
+    Those of integers give floats.
+
     >>> t = each_update(1, lambda x: (x / 3,), jnp.ones(2, jnp.float16))[0]
     >>> print(t, t.dtype)
     [0.3333 0.3333] float16
@@ -205,7 +207,7 @@ def each_update(
     def wide(x: Any, *others: Any) -> tuple[Any, ...]:
         x = jnp.asarray(x)
         out, *after = function(widened(x), *others)
-        return (out.astype(x.dtype), *after)
+        return (narrowed(out, x), *after)
 
     return each_leaf(count, wide, first, *rest)
 
@@ -220,14 +222,14 @@ def zeros(params: Params) -> Params:
 
 
 def times(x: Any, factor: Any) -> Any:
-    """x times a number, rounded once to the dtype of x.
+    """x times a number, rounded once to the dtype of x if that is one of floats.
 
     >>> print(times(jnp.ones(2, jnp.float16), 2.0).dtype)
     float16
     """
     wide = widened(jnp.asarray(x))
     factor = factor if isinstance(factor, (int, float)) else jnp.asarray(factor).astype(wide.dtype)
-    return (wide * factor).astype(x.dtype)
+    return narrowed(wide * factor, x)
 
 
 def next_count(count: Any) -> Any:
@@ -255,6 +257,16 @@ def widened(x: Any) -> Any:
     dtype('float32')
     """
     return x.astype(dtypes.join(x.dtype, dtypes.float32))
+
+
+def narrowed(out: Any, x: Any) -> Any:
+    """A result in the dtype of what was widened for it; as it is where that was of integers.
+
+    >>> narrowed(jnp.ones(2), jnp.ones(2, jnp.float16)).dtype
+    dtype('float16')
+    """
+    kind = jnp.asarray(x).dtype
+    return out.astype(kind) if dtypes.is_inexact(kind) else out
 
 
 def global_norm(updates: Params) -> Array:

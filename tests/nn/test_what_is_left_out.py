@@ -292,6 +292,14 @@ def test_blanks_among_labels_that_count_are_refused(blank):
     np.testing.assert_array_equal(fjax.jit(loss)(labels, n), loss(labels, n))
 
 
+def test_a_single_number_that_is_none_raises():
+    for call in (lambda: TABLE(-1), lambda: losses.cross_entropy(jnp.zeros(3), 3)):
+        with pytest.raises(ValueError, match="is from 0 to 2, got -?[13]\n"):
+            call()
+    with pytest.raises(ValueError, match=r"ctc takes label_lengths of shape \(2,\), got "):
+        losses.ctc(jnp.zeros((2, 4, 3)), jnp.ones((2, 1), int), label_lengths=1)
+
+
 @pytest.mark.parametrize("blank", [-1, 3])
 def test_a_blank_is_a_class(blank):
     with pytest.raises(ValueError, match=f"blank is one of 3 classes, from 0, got {blank}"):

@@ -253,3 +253,29 @@ def test_a_decay_may_be_learned(name, decay):
 def test_muon_says_what_to_do_with_leaves_that_are_no_matrices():
     with pytest.raises(ShapeError, match=r"a leaf of shape \(2,\): optim.partition"):
         optim.scale_by_muon().init({"w": jnp.zeros((2, 2)), "b": jnp.zeros(2)})
+
+
+OF_INTEGERS = {
+    "scale": lambda: optim.scale(0.5),
+    "sgd": lambda: optim.sgd(0.1, momentum=0.9),
+    "adam": lambda: optim.adam(0.1),
+    "rmsprop": lambda: optim.rmsprop(0.1),
+    "clip_by_global_norm": lambda: optim.clip_by_global_norm(1.0),
+    "clip_by_block_rms": lambda: optim.clip_by_block_rms(0.5),
+    "add_decayed_weights": lambda: optim.add_decayed_weights(0.3),
+    "trace": lambda: optim.trace(0.9),
+    "ema": lambda: optim.ema(0.9),
+    "muon": lambda: optim.scale_by_muon(),
+    "accumulate": lambda: optim.accumulate(optim.scale(0.5), 1),
+    "schedule": lambda: optim.scale_by_schedule(lambda n: 0.25),
+}
+
+
+@pytest.mark.parametrize("name", OF_INTEGERS)
+def test_updates_of_integers_are_those_of_floats(name):
+    t, p = OF_INTEGERS[name](), jnp.array([[0.5, 1.0], [2.0, -1.0]])
+    updates = [
+        t.update(jnp.array([[1, 2], [-3, 4]], kind), t.init(p), p)[0] for kind in (int, float)
+    ]
+    assert jnp.issubdtype(updates[0].dtype, jnp.floating)
+    np.testing.assert_allclose(*updates, rtol=1e-4)
