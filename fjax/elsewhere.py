@@ -332,7 +332,7 @@ DATA = {
     "DataLoader": "`fjax.data.Loader`",
     **_each("Dataset IterableDataset", "anything that has `__len__` and `__getitem__`"),
     "TensorDataset": "a tuple of arrays",
-    "Subset": "`fjax.data.Items([rows[i] for i in (0, 1)])`",
+    "train_test_split": "`fjax.data.random_split(rows, [0.8, 0.2], key=key)`",
 }
 
 TRAIN = {
@@ -344,8 +344,9 @@ TRAIN = {
 }
 
 MODELS = {
-    **_each("resnet34 resnet101 resnet152", "`fjax.models.resnet18` or `fjax.models.resnet50`"),
-    **_each("vgg11 vgg13 vgg16", "`fjax.models.vgg19`"),
+    **_each("resnet152 resnext50_32x4d", "`fjax.models.resnet101`"),
+    **_each("vgg11 vgg13", "`fjax.models.vgg16`"),
+    **_each("densenet121 efficientnet_b0", "`fjax.models.mobilenet_v2` or `fjax.models.resnet50`"),
     **_each("vit_b_16", "`fjax.models.vit`"),
     "gpt2": "`fjax.models.gpt`",
     "AlexNet": "`fjax.models.alexnet`",

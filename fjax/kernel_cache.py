@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fjax.lowering import disk_cache
-from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.targets import named
 
 __all__ = ["CacheInfo", "cache_info"]
 
@@ -37,8 +37,6 @@ def cache_info() -> CacheInfo:
     >>> info.compiled + info.disk_hits >= 0, info.bytes >= info.entries
     (True, True)
     """
-    used, kept = compiler.cache_info(), disk_cache.contents()
+    kept = disk_cache.contents()
     folder = None if kept.folder is None else str(kept.folder)
-    return CacheInfo(
-        used.compiled, used.memory_hits, used.disk_hits, folder, kept.entries, kept.size, kept.limit
-    )
+    return CacheInfo(*named("cpu").kernel_counts(), folder, kept.entries, kept.size, kept.limit)

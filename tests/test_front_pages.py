@@ -27,6 +27,7 @@ def test_each_program_of_the_readme_has_its_output():
     assert len(PROGRAMS) == README.count("```python") == 3
 
 
+@pytest.mark.needs("x64", reason="64 bits are the default, which the output shows")
 @pytest.mark.parametrize("program, output", PROGRAMS, ids=["grad", "jit", "vmap"])
 def test_a_program_of_the_readme_prints_what_stands_below_it(program, output, tmp_path):
     (tmp_path / "program.py").write_text(program, encoding="utf-8")
@@ -62,6 +63,20 @@ def test_the_random_programs_in_the_readme_are_those_of_the_sweep():
     assert f"JAX is faster in {behind} of them" in README
 
 
+def test_the_losses_in_the_readme_are_those_of_the_results():
+    models = (ROOT / "benchmarks" / "MODELS.md").read_text(encoding="utf-8")
+    firsts = [
+        float(row.split("|")[6].split("(")[1][:-2])
+        for row in models.split("\n")
+        if "(" in row and row.startswith("| ")
+    ]
+    assert f"[up to {max(firsts):.0f} times](benchmarks/MODELS.md)" in README
+    results = (ROOT / "benchmarks" / "RESULTS.md").read_text(encoding="utf-8")
+    (row,) = [line for line in results.split("\n") if line.startswith("| NewBatchSize |")]
+    assert f"That takes {figures.seconds(row.split('|')[3].strip()) * 1e3:.0f} ms" in README
+    assert f"cost {figures.summary('numpy')[2]:.1f} times what they cost in NumPy" in README
+
+
 def test_links_of_the_front_pages_lead_somewhere():
     wrong = [
         f"{name}: {link}"
@@ -88,7 +103,7 @@ def test_installing_names_a_checkout_or_packages_that_an_index_has():
     wrong = [
         str(path.relative_to(ROOT))
         for path in texts
-        if re.search(r"pip install [^\n]*\bfjax(?:\[|\b(?![ /]))|<address", path.read_text())
+        if re.search(r"pip install [^\n`#]*\bfjax\b(?!/)|<address", path.read_text())
     ]
     assert not wrong, "fjax is on no index: pip install '.[extra]' in a checkout, or the package"
 

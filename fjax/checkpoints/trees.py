@@ -236,7 +236,7 @@ class Contents:
         if not report.complete:
             raise FjaxValueError(
                 f"checkpoints.load: {self.path!s} is not of this tree:\n{report}\n"
-                "fjax.checkpoints.load_partial takes what fits"
+                "fjax.checkpoints.load_partial takes what fits, and converts other dtypes"
             )
         return found
 

@@ -413,7 +413,10 @@ def iinfo(dtype: Any) -> Any:
     >>> fjax.dtypes.iinfo("int8").max
     127
     """
-    return ml_dtypes.iinfo(as_dtype(dtype))
+    return _limits(as_dtype(dtype))
+
+
+_limits = functools.lru_cache(maxsize=256)(ml_dtypes.iinfo)
 
 
 # ---- promotion: JAX's lattice (docs: "Type promotion semantics"), each node with its parents

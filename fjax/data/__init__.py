@@ -5,7 +5,15 @@ from fjax.data import images
 from fjax.data.batches import Batches
 from fjax.data.loader import Loader
 from fjax.data.ragged import Padded, bucket, padded
-from fjax.data.sources import Arrays, Items, mapped, mapped_safetensors, source
+from fjax.data.sources import (
+    Arrays,
+    Items,
+    Subset,
+    mapped,
+    mapped_safetensors,
+    random_split,
+    source,
+)
 from fjax.data.stream import Stream
 
 __all__ = [
@@ -15,11 +23,13 @@ __all__ = [
     "Loader",
     "Padded",
     "Stream",
+    "Subset",
     "bucket",
     "images",
     "mapped",
     "mapped_safetensors",
     "padded",
+    "random_split",
     "source",
 ]
 

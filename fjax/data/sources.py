@@ -10,7 +10,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from fjax import tree
+from fjax import random, tree
 from fjax.checkpoints.format import opened
 from fjax.core.array import Array
 from fjax.core.regular_files import open_regular
@@ -127,6 +127,51 @@ def source(data: Any, collate: Collate | None = None) -> Source:
         f"data: {type(data).__name__} is no arrays, tuple or dict of arrays, or sequence of rows; "
         "of what can only be iterated, data.Stream makes batches"
     )
+
+
+@dataclasses.dataclass(frozen=True)
+class Subset:
+    """Some rows of a source, in this order.
+
+    >>> Subset(Arrays(np.arange(5) * 10), np.array([4, 0, 2])).rows(np.array([0, 2]))
+    array([40, 20])
+    """
+
+    source: Source
+    indices: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+    def rows(self, indices: np.ndarray) -> Any:
+        """These of the rows."""
+        return self.source.rows(self.indices[indices])
+
+
+def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]:
+    """Parts of data by chance, such as for training and validation, of which no two share a row.
+
+    data: what `source` takes. sizes: the number of rows of each part, or shares that add up to 1;
+    rows that shares leave over go to the first parts. Raises FjaxValueError for others.
+
+    >>> rows = np.ones((10, 3)), np.arange(10)
+    >>> train, valid = random_split(rows, [0.8, 0.2], key=fjax.random.key(0))
+    >>> len(train), len(valid), valid.rows(np.array([0, 1]))[0].shape
+    (8, 2, (2, 3))
+    """
+    whole = source(data)
+    count, shares = len(whole), any(isinstance(size, float) for size in sizes)
+    numbers = [math.floor(count * size + 1e-9 if shares else size) for size in sizes]
+    if shares and math.isclose(sum(sizes), 1):
+        for k in range(count - sum(numbers)):
+            numbers[k % len(numbers)] += 1
+    if min(numbers, default=-1) < 0 or sum(numbers) != count:
+        raise FjaxValueError(
+            f"data.random_split: sizes are numbers of rows that add up to {count}, or shares that "
+            f"add up to 1, got {list(sizes)}"
+        )
+    order = np.asarray(random.permutation(key, count))
+    return [Subset(whole, part) for part in np.split(order, np.cumsum(numbers)[:-1])]
 
 
 def mapped(

@@ -212,6 +212,10 @@ class Target(ABC):
         """What arrays use and what is kept, by JAX's names; empty if the target does not count."""
         return {}
 
+    def kernel_counts(self) -> tuple[int, int, int]:
+        """How many kernels this process compiled, found in memory, and loaded from disk."""
+        return 0, 0, 0
+
     def clear_memory(self) -> None:
         """Give memory that is kept for later arrays back to the system."""
         return None

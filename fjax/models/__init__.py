@@ -8,10 +8,10 @@ from fjax.models.gnmt import gnmt
 from fjax.models.gpt import generate, gpt
 from fjax.models.mobilenet import mobilenet_v2
 from fjax.models.ncf import ncf
-from fjax.models.resnet import resnet18, resnet50
+from fjax.models.resnet import resnet18, resnet34, resnet50, resnet101
 from fjax.models.unet import unet
 from fjax.models.vae import evidence, vae
-from fjax.models.vgg import vgg19, vgg19_bn
+from fjax.models.vgg import vgg16, vgg16_bn, vgg19, vgg19_bn
 from fjax.models.vit import vit
 
 __all__ = [
@@ -24,10 +24,14 @@ __all__ = [
     "gpt",
     "mobilenet_v2",
     "ncf",
+    "resnet101",
     "resnet18",
+    "resnet34",
     "resnet50",
     "unet",
     "vae",
+    "vgg16",
+    "vgg16_bn",
     "vgg19",
     "vgg19_bn",
     "vit",

@@ -127,6 +127,20 @@ def resnet18(
     )
 
 
+def resnet34(
+    key: Any, *, num_classes: int = 1000, channels: int = 3, width: int = 64
+) -> tuple[ResNet, State]:
+    """ResNet-34: 22 million parameters; as resnet18.
+
+    >>> model, state = resnet34(fjax.random.key(0), num_classes=10, width=1)
+    >>> len(state)
+    36
+    """
+    return with_state(
+        ResNet((3, 4, 6, 3), False, num_classes, key=key, channels=channels, width=width)
+    )
+
+
 def resnet50(
     key: Any, *, num_classes: int = 1000, channels: int = 3, width: int = 64
 ) -> tuple[ResNet, State]:
@@ -138,4 +152,18 @@ def resnet50(
     """
     return with_state(
         ResNet((3, 4, 6, 3), True, num_classes, key=key, channels=channels, width=width)
+    )
+
+
+def resnet101(
+    key: Any, *, num_classes: int = 1000, channels: int = 3, width: int = 64
+) -> tuple[ResNet, State]:
+    """ResNet-101: 45 million parameters; as resnet50.
+
+    >>> model, state = resnet101(fjax.random.key(0), num_classes=10, width=1)
+    >>> len(state)
+    104
+    """
+    return with_state(
+        ResNet((3, 4, 23, 3), True, num_classes, key=key, channels=channels, width=width)
     )

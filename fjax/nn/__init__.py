@@ -47,7 +47,7 @@ from fjax.nn.convolution import (
 )
 from fjax.nn.dropout import ChannelDropout, Dropout, DropPath
 from fjax.nn.filters import Summary, combine, mask, partition, summary, to_dtype
-from fjax.nn.linear import Bilinear, Embedding, Flatten, Linear, LoRA
+from fjax.nn.linear import Bilinear, Embedding, Flatten, Linear, LoRA, PReLU
 from fjax.nn.module import Module, part, replace
 from fjax.nn.normalization import log_softmax, logmeanexp, logsumexp, one_hot, softmax, standardize
 from fjax.nn.norms import (
@@ -59,7 +59,8 @@ from fjax.nn.norms import (
     SpectralNorm,
     WeightNorm,
 )
-from fjax.nn.recurrent import GRU, LSTM, RNN
+from fjax.nn.pixels import PixelShuffle, PixelUnshuffle, Upsample
+from fjax.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
 from fjax.nn.state import Stateful, with_state
 from fjax.nn.torch_weights import load_torch
 from fjax.nn.transformers import (
@@ -89,9 +90,11 @@ __all__ = [
     "Embedding",
     "Flatten",
     "GRU",
+    "GRUCell",
     "GroupNorm",
     "InstanceNorm",
     "LSTM",
+    "LSTMCell",
     "Lambda",
     "LayerNorm",
     "Linear",
@@ -99,8 +102,12 @@ __all__ = [
     "MaxPool",
     "Module",
     "MultiHeadAttention",
+    "PReLU",
+    "PixelShuffle",
+    "PixelUnshuffle",
     "RMSNorm",
     "RNN",
+    "RNNCell",
     "Residual",
     "Sequential",
     "SpectralNorm",
@@ -110,6 +117,7 @@ __all__ = [
     "Tied",
     "TransformerDecoderLayer",
     "TransformerEncoderLayer",
+    "Upsample",
     "WeightNorm",
     "celu",
     "combine",

@@ -233,7 +233,8 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
 
 @jit
 def _gelu_tanh(x: Any) -> Any:
-    kept = jnp.clip(x, -10.0, 10.0)  # where tanh is 1; beyond, the cube overflows: 0 * inf
+    # At 10 tanh is 1; beyond, the cube of narrow numbers overflows: 0 * inf.
+    kept = x if dtypes.is_complex(x.dtype) else jnp.clip(x, -10.0, 10.0)
     inner = math.sqrt(2 / math.pi) * (kept + 0.044715 * (kept * kept * kept))
     return x * (0.5 * (1.0 + jnp.tanh(inner)))
 

@@ -46,7 +46,8 @@ def dot_product_attention(
         heads K, size H), where K divides N: each key head then serves a group of query heads.
     bias: added to the logits. mask: booleans, False where a query must not see a key; both
         broadcast to (batch, N, T, S). What a key or value holds that no query sees does not matter;
-        a query that sees no key gets the mean of all values.
+        an infinity or a NaN of a value that some query sees reaches all queries of the head, as a
+        weight of 0 times it is NaN. A query that sees no key gets the mean of all values.
     scale: 1 / sqrt(H) if None. is_causal: a query sees keys up to its own position only.
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.

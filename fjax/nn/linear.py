@@ -1,4 +1,4 @@
-"""Layers that are products with weights: Linear, Bilinear, Embedding, LoRA; Flatten."""
+"""Layers that are products with weights: Linear, Bilinear, Embedding, LoRA, PReLU; Flatten."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from fjax import numpy as jnp
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn import initializers
 from fjax.nn.module import Module, Parameter
-from fjax.nn.numbers import as_floats
+from fjax.nn.numbers import as_floats, check_range, known
+from fjax.primitives.index_rows import wide_indices
 
 Initializer = str | Callable[..., Any]
 OF_FANS = (
@@ -141,7 +142,8 @@ class Bilinear(Module):
 class Embedding(Module):
     """Rows of a table: integers of any shape → (…, features).
 
-    weight: (rows, features), normal with deviation 1 at first.
+    weight: (rows, features), normal with deviation 1 at first. An index that is no row raises
+    FjaxValueError; within `jit` its features are NaN, and `checkify` tells of it.
 
     >>> Embedding(10, 3, key=fjax.random.key(0))(jnp.array([[1, 2]])).shape
     (1, 2, 3)
@@ -153,10 +155,13 @@ class Embedding(Module):
         self.weight = random.normal(key, (rows, features), dtype)
 
     def __call__(self, indices: Any) -> Any:
-        indices = jnp.asarray(indices)
+        indices = jnp.asarray(wide_indices(indices))
         if not jnp.issubdtype(indices.dtype, jnp.integer):
             raise FjaxTypeError(f"Embedding takes integers, got {indices.aval}")
-        return jnp.take(self.weight, indices, axis=0)
+        check_range("Embedding", "an index", indices, 0, self.weight.shape[0] - 1)
+        if known(indices) is not None:
+            return jnp.take(self.weight, indices, axis=0)
+        return self.weight.at[indices].get(mode="fill", wrap_negative_indices=False)
 
     def logits(self, x: Any) -> Any:
         """The products of x with all rows, (…, features) → (…, rows): the table as a last layer."""
@@ -211,3 +216,25 @@ class Flatten(Module):
 
     def __call__(self, x: Any) -> Any:
         return x.reshape(*x.shape[: self.start], math.prod(x.shape[self.start :]))
+
+
+class PReLU(Module):
+    """x where it is positive, weight * x elsewhere (He et al. 2015): (batch, channels, …).
+
+    weight: (channels,), or (1,) for the same in all of them, as by default.
+
+    >>> print(PReLU()(jnp.array([[-4.0, 2.0]])))
+    [[-1.  2.]]
+    """
+
+    weight: Parameter
+
+    def __init__(self, channels: int = 1, init: float = 0.25, *, dtype: Any = jnp.float32):
+        self.weight = jnp.full((channels,), init, dtype)
+
+    def __call__(self, x: Any) -> Any:
+        x, count = as_input("PReLU", x, self.weight), self.weight.shape[0]
+        if count != 1 and (x.ndim < 2 or x.shape[1] != count):
+            raise ShapeError(f"PReLU takes inputs of shape (batch, {count}, …), got {x.aval}")
+        weight = self.weight.reshape([count if k == 1 else 1 for k in range(x.ndim)])
+        return jnp.where(x > 0, x, weight * x)

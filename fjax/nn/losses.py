@@ -16,7 +16,7 @@ from fjax.core.array import Array
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
-from fjax.nn.numbers import check_range, class_numbers, weighed, widened
+from fjax.nn.numbers import check_range, class_numbers, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 
@@ -168,16 +168,18 @@ def focal_loss(
 
 
 def _power(x: Any, gamma: Any) -> Any:
-    """x**gamma, whose derivative where x is 0 is taken as 0 for gamma below 1."""
+    """x**gamma, whose derivative is taken as 0 for gamma below 1 where x is 0 or next to it."""
     if isinstance(gamma, (int, float)) and gamma >= 1:
         return x**gamma
-    return jnp.where(x > 0, jnp.where(x > 0, x, 1) ** gamma, 0.0**gamma)
+    there = x >= dtypes.finfo(x.dtype).tiny  # x**(gamma - 1) of a denormal x is infinite
+    return jnp.where(there, jnp.where(there, x, 1) ** gamma, 0.0**gamma)
 
 
 def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array, Any]:
     """Both as arrays of one dtype, float32 at least, and the dtype of the result.
 
-    That is the predictions' if they are floats. Targets may be one number.
+    That is the predictions' if they are floats, or complex as the targets. Targets may be one
+    number.
     """
     predictions, targets = jnp.asarray(predictions), jnp.asarray(targets)
     if targets.ndim and predictions.shape != targets.shape:
@@ -186,7 +188,7 @@ def _alike(name: str, predictions: Any, targets: Any) -> tuple[Array, Array, Any
             f"{targets.aval}"
         )
     kind = predictions.dtype
-    if not dtypes.is_inexact(kind):
+    if not dtypes.is_inexact(kind) or dtypes.is_complex(targets.dtype):
         kind = dtypes.to_inexact(dtypes.join(kind, targets.dtype))
     wide = dtypes.widened(kind)
     return predictions.astype(wide), targets.astype(wide), kind
@@ -200,11 +202,17 @@ def _difference(name: str, predictions: Any, targets: Any) -> tuple[Any, Any]:
 def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
     """The square of the difference, element by element: with the mean, the MSE.
 
+    Of complex numbers that of its magnitude.
+
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     2.0
     """
     difference, kind = _difference("squared_error", predictions, targets)
-    return _reduced("squared_error", difference * difference, reduction, kind)
+    if dtypes.is_complex(kind):
+        squares, kind = lax.real(difference * jnp.conj(difference)), dtypes.real_part(kind)
+    else:
+        squares = difference * difference
+    return _reduced("squared_error", squares, reduction, kind)
 
 
 def absolute_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
@@ -311,8 +319,8 @@ def ctc(
 
     logits: (batch, time, classes); labels: (batch, length), without blanks. The lengths (batch,)
     say how much of each row counts; what the rest holds does not matter. Labels that do not fit
-    into the time have an infinite loss. A label that is no class, or a length that is none, raises
-    FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
+    into the time have an infinite loss. A label that is no class, or the blank, or a length that is
+    none, raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
 
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
@@ -324,15 +332,15 @@ def ctc(
             f"{logits.aval} and {labels.aval}"
         )
     batch, time, classes = logits.shape
+    if not 0 <= blank < classes:
+        raise FjaxValueError(f"ctc: blank is one of {classes} classes, from 0, got {blank}")
     length, wide = labels.shape[1], widened(logits)
     ends = _lengths("logit_lengths", logit_lengths, batch, time)
     counts = _lengths("label_lengths", label_lengths, batch, length)
     if logit_lengths is not None:
         wide = jnp.where((jnp.arange(time).reshape(1, -1) < ends[:, None])[..., None], wide, 0)
-    labels = class_numbers("ctc", labels, classes)
-    if label_lengths is not None:
-        labels = jnp.where(jnp.arange(length).reshape(1, -1) < counts[:, None], labels, blank)
-    check_range("ctc", "a label", labels, 0, classes - 1)
+    inside = jnp.arange(length).reshape(1, -1) < counts[:, None]
+    labels = _without_blanks(class_numbers("ctc", labels, classes), inside, classes, blank)
     alpha = _alignments(log_softmax(wide), labels, ends, blank)
     at = jnp.stack([2 * counts, jnp.maximum(2 * counts - 1, 0)], axis=-1)
     last = _picked(alpha, at)
@@ -340,6 +348,20 @@ def ctc(
     losses = -logsumexp(jnp.stack([last[:, 0], second]), axis=0)
     losses = jnp.where(losses > 1e29, jnp.inf, losses)
     return _reduced("ctc", losses, reduction, logits.dtype)
+
+
+def _without_blanks(labels: Any, inside: Any, classes: int, blank: int) -> Any:
+    """Labels that count, a blank as one that is no class; the others are blanks."""
+    check_range("ctc", "a label", jnp.where(inside, labels, blank), 0, classes - 1)
+    blanks = inside & (labels == blank)
+    places = known(blanks)
+    if places is not None and places.any():
+        place = tuple(int(k[0]) for k in places.nonzero())
+        raise FjaxValueError(
+            f"ctc: labels are without blanks, got {blank} at {place}; label_lengths= says where "
+            "the labels of a row end"
+        )
+    return jnp.where(blanks, classes, jnp.where(inside, labels, blank))
 
 
 NEVER = -1e30  # the logarithm of a probability of 0, with which differences stay numbers

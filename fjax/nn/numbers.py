@@ -70,6 +70,16 @@ def class_numbers(name: str, x: Any, count: int) -> Array:
     return within(count, holding(count, x))
 
 
+def known(x: Any) -> np.ndarray | None:
+    """The values of an array, if it has them here: not within `jit`, and not on a device.
+
+    >>> known(jnp.array([0, 7]))
+    array([0, 7])
+    """
+    x = x.concrete() if isinstance(x, Tracer) else x
+    return np.asarray(x.buffer) if type(x) is Array and x.placement is None else None
+
+
 def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any = None) -> None:
     """Raise FjaxValueError for a number outside of [least, most], if the numbers are known here.
 
@@ -82,11 +92,8 @@ def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any
     fjax.errors.FjaxValueError: cross_entropy: a label is from 0 to 2, got 7 at (1,)
       at ...
     """
-    known = x.concrete() if isinstance(x, Tracer) else x
-    if type(known) is not Array or known.placement is not None or not known.size:
-        return
-    values = np.asarray(known.buffer)
-    if values.min() >= least and values.max() <= most:
+    values = known(x)
+    if values is None or not values.size or (values.min() >= least and values.max() <= most):
         return
     wrong = (values < least) | (values > most)
     if spared is not None:

@@ -18,32 +18,116 @@ from fjax.primitives.placing import split_as
 
 
 class Cell(Module):
-    """The weights of one layer in one direction, gates stacked in PyTorch's order.
+    """One step of a recurrent layer in one direction: its weights, gates in PyTorch's order.
 
     weight_ih: (gates * hidden, inputs), weight_hh: (gates * hidden, hidden); biases likewise.
-
-    >>> LSTM(3, 4, key=fjax.random.key(0)).cells[0][0].weight_ih.shape
-    (16, 3)
+    Called with (batch, inputs) and the carry (zeros by default), it gives the next carry.
     """
 
     weight_ih: Parameter
     weight_hh: Parameter
     bias_ih: Parameter
     bias_hh: Parameter
+    gates: ClassVar[int] = 1
 
-    def __init__(self, inputs: int, hidden: int, gates: int, *, key: Any, dtype: Any = jnp.float32):
-        bound, rows = 1 / math.sqrt(hidden), gates * hidden
+    def __init__(self, inputs: int, hidden: int, *, key: Any, dtype: Any = jnp.float32):
+        bound, rows = 1 / math.sqrt(hidden), self.gates * hidden
         keys = random.split(key, 4)
         shapes = ((rows, inputs), (rows, hidden), (rows,), (rows,))
         drawn = [random.uniform(k, s, dtype, -bound, bound) for k, s in zip(keys, shapes)]
         self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh = drawn
+
+    @staticmethod
+    def start(shape: tuple[int, ...], dtype: Any) -> Any:
+        """What is carried before the first step."""
+        return jnp.zeros(shape, dtype)
+
+    @staticmethod
+    def output(carry: Any) -> Any:
+        """What of the carry is the layer's output, (batch, hidden)."""
+        return carry
+
+    def step(self, carry: Any, given: Any) -> Any:
+        """The next carry, where `given` is the input by its weights and bias."""
+        raise NotImplementedError
+
+    def __call__(self, x: Any, carry: Any = None) -> Any:
+        kind = type(self).__name__
+        x = as_input(kind, x, self.weight_ih)
+        inputs, hidden = self.weight_ih.shape[1], self.weight_hh.shape[1]
+        if x.ndim != 2 or x.shape[1] != inputs:
+            raise ShapeError(f"{kind} takes inputs of shape (batch, {inputs}), got {x.aval}")
+        start = self.start((len(x), hidden), x.dtype)
+        wanted, found = tree.map(jnp.shape, start), tree.map(jnp.shape, carry)
+        if carry is not None and found != wanted:
+            raise ShapeError(f"{kind} takes a carry of shape {wanted}, got {found}")
+        given = x @ self.weight_ih.T + self.bias_ih.reshape(1, -1)
+        return self.step(start if carry is None else carry, given)
+
+    def recurred(self, h: Any) -> Any:
+        """What was carried, by its weights and bias."""
+        return h @ self.weight_hh.T + self.bias_hh.reshape(1, -1)
+
+
+class RNNCell(Cell, init=False):
+    """h = tanh(W x + U h + b): (batch, inputs) and h → the next h, (batch, hidden).
+
+    >>> RNNCell(3, 4, key=fjax.random.key(0))(jnp.ones((2, 3))).shape
+    (2, 4)
+    """
+
+    def step(self, carry: Any, given: Any) -> Any:
+        return tanh(given + self.recurred(carry))
+
+
+class LSTMCell(Cell, init=False):
+    """One step of an LSTM: (batch, inputs) and (hidden, cell) → the next (hidden, cell).
+
+    >>> cell = LSTMCell(3, 4, key=fjax.random.key(0))
+    >>> carry = cell(jnp.ones((2, 3)))
+    >>> carry = cell(jnp.ones((2, 3)), carry)
+    >>> carry[0].shape, cell.weight_ih.shape
+    ((2, 4), (16, 3))
+    """
+
+    gates = 4
+
+    @staticmethod
+    def start(shape: tuple[int, ...], dtype: Any) -> Any:
+        return jnp.zeros(shape, dtype), jnp.zeros(shape, dtype)
+
+    @staticmethod
+    def output(carry: Any) -> Any:
+        return carry[0]
+
+    def step(self, carry: Any, given: Any) -> Any:
+        h, c = carry
+        i, f, g, o = jnp.split(given + self.recurred(h), 4, axis=-1)
+        c = sigmoid(f) * c + sigmoid(i) * tanh(g)
+        return sigmoid(o) * tanh(c), c
+
+
+class GRUCell(Cell, init=False):
+    """One step of a GRU, in PyTorch's form: (batch, inputs) and h → the next h, (batch, hidden).
+
+    >>> GRUCell(3, 4, key=fjax.random.key(0))(jnp.ones((2, 3)), jnp.zeros((2, 4))).shape
+    (2, 4)
+    """
+
+    gates = 3
+
+    def step(self, carry: Any, given: Any) -> Any:
+        xr, xz, xn = jnp.split(given, 3, axis=-1)
+        hr, hz, hn = jnp.split(self.recurred(carry), 3, axis=-1)
+        z = sigmoid(xz + hz)
+        return (1 - z) * tanh(xn + sigmoid(xr + hr) * hn) + z * carry
 
 
 class _Recurrent(Module):
     cells: tuple[tuple[Cell, ...], ...]  # for each layer its directions
     hidden: int = tree.static()
     dropout: Dropout
-    gates: ClassVar[int] = 1
+    cell: ClassVar[type[Cell]]
     torch_names = {
         r"^cells\.(\d+)\.0\.(\w+)": r"\2_l\1",
         r"^cells\.(\d+)\.1\.(\w+)": r"\2_l\1_reverse",
@@ -64,10 +148,9 @@ class _Recurrent(Module):
         keys = random.split(key, layers * directions)
         self.cells = tuple(
             tuple(
-                Cell(
+                self.cell(
                     directions * hidden if layer else inputs,
                     hidden,
-                    self.gates,
                     key=keys[layer * directions + way],
                     dtype=dtype,
                 )
@@ -77,26 +160,17 @@ class _Recurrent(Module):
         )
         self.hidden, self.dropout = hidden, Dropout(dropout)
 
-    def _start(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return jnp.zeros(shape, dtype)
-
-    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
-        raise NotImplementedError
-
-    def _output(self, carry: Any) -> Any:
-        return carry
-
     def _along(self, cell: Cell, xs: Any, start: Any, present: Any) -> tuple[Any, Any]:
         """Outputs (time, batch, hidden) and the last carry; absent steps leave the carry."""
         given = xs @ cell.weight_ih.T + cell.bias_ih.reshape(1, 1, -1)
 
         def body(carry: Any, at: tuple[Any, ...]) -> tuple:
             x, here = at
-            new = self._step(cell, carry, x)
+            new = cell.step(carry, x)
             if here is None:
-                return new, self._output(new)
+                return new, cell.output(new)
             kept = tree.map(lambda a, b: jnp.where(here[:, None], a, b), new, carry)
-            y = self._output(new)
+            y = cell.output(new)
             return kept, jnp.where(here[:, None], y, jnp.zeros_like(y))
 
         last, ys = lax.scan(body, start, (given, present))
@@ -106,7 +180,7 @@ class _Recurrent(Module):
         """Raise unless the carry before the first step and the lengths are of this batch."""
         kind = type(self).__name__
         shape = (len(self.cells) * len(self.cells[0]), batch, self.hidden)
-        wanted = tree.map(lambda x: x.shape, self._start(shape, jnp.float32))
+        wanted = tree.map(lambda x: x.shape, self.cell.start(shape, jnp.float32))
         found = tree.map(jnp.shape, initial)
         if found != wanted:
             raise ShapeError(f"{kind} takes initial of shape {wanted}, got {found}")
@@ -131,7 +205,7 @@ class _Recurrent(Module):
         batch, time, _ = x.shape
         count = len(self.cells) * len(self.cells[0])
         if initial is None:
-            initial = self._start((count, batch, self.hidden), x.dtype)
+            initial = self.cell.start((count, batch, self.hidden), x.dtype)
             initial = tree.map(lambda s: _batched_as(s, x), initial)
         self._check(batch, initial, lengths)
         xs = jnp.swapaxes(x, 0, 1)
@@ -169,10 +243,6 @@ def _batched_as(start: Any, x: Any) -> Any:
     return split_as(start, start.aval.update(sharding=wanted))
 
 
-def _recurred(cell: Cell, h: Any) -> Any:
-    return h @ cell.weight_hh.T + cell.bias_hh.reshape(1, -1)
-
-
 class RNN(_Recurrent, init=False):
     """h = tanh(W x + U h + b): (batch, time, inputs) → ((batch, time, directions * hidden), last).
 
@@ -185,8 +255,7 @@ class RNN(_Recurrent, init=False):
     ((2, 5, 8), (2, 2, 4))
     """
 
-    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
-        return tanh(given + _recurred(cell, carry))
+    cell = RNNCell
 
 
 class LSTM(_Recurrent, init=False):
@@ -199,19 +268,7 @@ class LSTM(_Recurrent, init=False):
     ((2, 5, 4), (2, 2, 4))
     """
 
-    gates = 4
-
-    def _start(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        return jnp.zeros(shape, dtype), jnp.zeros(shape, dtype)
-
-    def _output(self, carry: Any) -> Any:
-        return carry[0]
-
-    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
-        h, c = carry
-        i, f, g, o = jnp.split(given + _recurred(cell, h), 4, axis=-1)
-        c = sigmoid(f) * c + sigmoid(i) * tanh(g)
-        return sigmoid(o) * tanh(c), c
+    cell = LSTMCell
 
 
 class GRU(_Recurrent, init=False):
@@ -222,10 +279,4 @@ class GRU(_Recurrent, init=False):
     ((2, 5, 4), True)
     """
 
-    gates = 3
-
-    def _step(self, cell: Cell, carry: Any, given: Any) -> Any:
-        xr, xz, xn = jnp.split(given, 3, axis=-1)
-        hr, hz, hn = jnp.split(_recurred(cell, carry), 3, axis=-1)
-        z = sigmoid(xz + hz)
-        return (1 - z) * tanh(xn + sigmoid(xr + hr) * hn) + z * carry
+    cell = GRUCell

@@ -119,6 +119,11 @@ def logaddexp(x: ArrayLike, y: ArrayLike, /) -> Array:
     return _log_add(*operators.broadcast("logaddexp", *promote_inexact("logaddexp", x, y)))
 
 
+def _firm(*xs: Any) -> tuple[Any, ...]:
+    """Operands that are not weakly typed: JAX's results of these functions never are."""
+    return tuple(as_type(x, x.aval.dtype) if x.aval.weak_type else x for x in xs)
+
+
 @custom_jvp
 def _log_add(x: Any, y: Any) -> Any:
     if x.aval.dtype.kind == "c":
@@ -169,7 +174,7 @@ def logaddexp2(x: ArrayLike, y: ArrayLike, /) -> Array:
     >>> jnp.logaddexp2(jnp.array([3.0]), jnp.array([3.0]))
     Array([4.], dtype=float64)
     """
-    x, y = operators.broadcast("logaddexp2", *promote_inexact("logaddexp2", x, y))
+    x, y = operators.broadcast("logaddexp2", *_firm(*promote_inexact("logaddexp2", x, y)))
     ln2 = float(np.log(2.0))
     return _log_add(x * ln2, y * ln2) / ln2
 
@@ -210,7 +215,7 @@ def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     >>> jnp.hypot(jnp.array([3.0, 1e200]), jnp.array([4.0, 0.0]))
     Array([5.e+000, 1.e+200], dtype=float64)
     """
-    x1, x2 = operators.broadcast("hypot", *promote_inexact("hypot", x1, x2))
+    x1, x2 = operators.broadcast("hypot", *_firm(*promote_inexact("hypot", x1, x2)))
     if x1.aval.dtype.kind == "c":
         raise errors.FjaxValueError(
             f"jnp.hypot is not well defined for complex-valued inputs, got {x1.aval}; take abs"

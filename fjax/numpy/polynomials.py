@@ -46,6 +46,8 @@ def polyval(p: ArrayLike, x: ArrayLike, *, unroll: int = 16) -> Array:
     """
     del unroll
     p, x = operators.promote("polyval", *operands("polyval", p, x))
+    if not p.aval.shape:
+        raise errors.ShapeError(f"polyval takes coefficients along an axis, got {p.aval}")
     out = lax.full_like(x, 0)
     for i in range(p.aval.shape[0]):
         out = out * x + lax.index_in_dim(p, i, 0, False)

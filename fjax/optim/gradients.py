@@ -25,6 +25,9 @@ def clip(max_delta: float) -> Transformation:
 def clip_by_global_norm(max_norm: float) -> Transformation:
     """Scaled down where the norm of all leaves together exceeds max_norm (Pascanu et al. 2012).
 
+    A norm that is inf makes finite elements 0 and infinite ones NaN; `apply_if_finite` leaves out
+    a step whose gradients are not finite.
+
     >>> print(clip_by_global_norm(1.0).update(jnp.array([3.0, 4.0]), ())[0])
     [0.6 0.8]
     """

@@ -13,6 +13,7 @@ from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.errors import ShapeError
 from fjax.optim.transformation import (
     Params,
     State,
@@ -410,7 +411,8 @@ def scale_by_muon(
 ) -> Transformation:
     """Momentum whose matrices are orthogonalized (Jordan et al. 2024): all leaves have two axes.
 
-    Each is scaled by sqrt(max(1, columns / rows)).
+    Each is scaled by sqrt(max(1, columns / rows)). ShapeError for other leaves, which
+    `partition` gives to another rule.
 
     >>> t = scale_by_muon()
     >>> g = jnp.eye(2)
@@ -433,6 +435,12 @@ def scale_by_muon(
         return out, Counted(count, mu)
 
     def init(params: Params) -> State:
+        for x in tree.leaves(params):
+            if jnp.ndim(x) != 2:
+                raise ShapeError(
+                    f"optim.scale_by_muon takes matrices, got a leaf of shape {jnp.shape(x)}: "
+                    "optim.partition gives other leaves to another rule"
+                )
         return Counted(jnp.zeros((), jnp.int32), zeros(params))
 
     return Transformation(init, update)

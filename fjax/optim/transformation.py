@@ -260,6 +260,8 @@ def widened(x: Any) -> Any:
 def global_norm(updates: Params) -> Array:
     """The Euclidean norm of all leaves together, of shape (), at least in float32.
 
+    It is inf where the squares are beyond the dtype: elements above 1e19 in float32.
+
     >>> print(global_norm({"a": jnp.array([3.0]), "b": jnp.array([4.0])}))
     5.0
     """

@@ -42,6 +42,7 @@ def numerical(f, x, eps=1e-6):
     return out
 
 
+@pytest.mark.needs("x64", reason="differences of float64")
 def test_grad_of_a_logistic_loss_agrees_with_differences():
     np.testing.assert_allclose(grad(loss)(W, B), numerical(lambda w: loss(w, B), W), rtol=1e-6)
     gw, gb = grad(loss, (0, 1))(W, B)
@@ -162,6 +163,7 @@ def test_linear_transpose_is_the_adjoint():
     np.testing.assert_allclose(transpose(jnp.array([1.0, 2.0]))[0], A.T @ [1.0, 2.0])
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_vjp_checks_the_cotangents_structure_and_type():
     _, pull_back = vjp(lambda x: (x, x), 1.0)
     with pytest.raises(TypeError, match="structure"):
@@ -190,6 +192,7 @@ def test_scipy_minimises_with_a_gradient_from_grad():
     np.testing.assert_allclose(found.x, np.ones(3), atol=1e-4)
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_the_gradient_keeps_the_arguments_dtype():
     assert grad(lambda x: jnp.sum(x * 2))(jnp.ones(2, jnp.float32)).dtype == jnp.float32
     assert grad(lambda x: jnp.sum(x.astype(jnp.float32)))(jnp.ones(2)).dtype == jnp.float64

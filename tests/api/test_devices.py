@@ -159,6 +159,7 @@ def test_local_data_may_be_a_pytree_and_its_shapes_a_prefix_or_all():
             fjax.make_array_from_process_local_data(fjax.devices()[0], data, shape)
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_single_device_arrays_are_concrete_in_a_list_and_of_the_dtype_named():
     x = fjax.numpy.arange(4.0)
     make = fjax.make_array_from_single_device_arrays

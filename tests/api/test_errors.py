@@ -11,6 +11,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import errors, lax
 from fjax.core.device import device
+from tests import modes
 
 
 def message(error):
@@ -50,12 +51,14 @@ def test_an_index_out_of_rank_names_the_array():
     check(error, "2-dimensional", "(2, 3)")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_grad_of_an_integer_input_says_what_to_do():
     with pytest.raises(TypeError) as error:
         fjax.grad(lambda x: x * 2.0)(3)
     check(error, "grad", "int64[]", "allow_int")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_grad_of_a_vector_says_to_reduce_it():
     with pytest.raises(TypeError) as error:
         fjax.grad(lambda x: x * 2.0)(jnp.ones(3))
@@ -100,12 +103,14 @@ def test_python_control_flow_on_a_traced_value_points_to_cond():
     check(error, "bool[]", "fjax.lax.cond", "static")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_a_traced_value_as_an_integer_points_to_static_arguments():
     with pytest.raises(errors.TracerIntegerConversionError) as error:
         fjax.jit(lambda n: list(range(n)))(3)
     check(error, "int64[]", "static")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_item_assignment_points_to_at():
     x = jnp.zeros(3)
     with pytest.raises(TypeError) as error:
@@ -129,6 +134,7 @@ def test_a_numpy_function_without_a_rule_names_itself():
     check(error, "fjax.numpy")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_numpy_conversion_of_a_tracer_is_refused():
     with pytest.raises(errors.TracerArrayConversionError) as error:
         fjax.jit(lambda x: np.asarray(x))(1.0)
@@ -150,6 +156,7 @@ def test_a_failing_trace_leaves_nothing_behind():
         assert float(fjax.grad(lambda x: x * x)(3.0)) == 6.0
 
 
+@pytest.mark.skipif(bool(modes.MODES), reason="modes show all frames")
 def test_tracebacks_hide_fjaxs_own_frames():
     with pytest.raises(TypeError) as error:
         fjax.grad(lambda x: x)(3)
@@ -157,6 +164,7 @@ def test_tracebacks_hide_fjaxs_own_frames():
     assert not any("/fjax/api/" in file for file in files), files
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_vmap_names_axes_of_different_sizes():
     with pytest.raises(ValueError) as error:
         fjax.vmap(lambda x, y, z: x, (0, 1))(

@@ -25,6 +25,7 @@ def counted(function):
     return traced, traces
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_a_signature_is_traced_once():
     f, traces = counted(lambda x: x * 2)
     jitted = fjax.jit(f)
@@ -36,6 +37,7 @@ def test_a_signature_is_traced_once():
     assert len(traces) == 3
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_weak_types_trace_by_themselves():
     f, traces = counted(lambda x: x * jnp.float32(2))
     jitted = fjax.jit(f)
@@ -117,6 +119,7 @@ def test_a_closure_over_an_outer_tracer_is_differentiated():
     assert float(fjax.grad(outer)(3.0)) == 2.0
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_lower_and_compile_run_the_program():
     f = fjax.jit(lambda x: jnp.sin(x) * 2)
     lowered = f.lower(fjax.ShapeDtypeStruct((3,), jnp.float64))
@@ -163,6 +166,7 @@ def test_disable_jit_runs_python():
     assert seen == [3.0]
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_configuration_that_tracing_reads_is_part_of_the_key():
     f = fjax.jit(lambda: jnp.zeros(2))
     assert f().dtype == jnp.float64
@@ -190,6 +194,7 @@ def test_inline_puts_the_body_in_place():
     assert [e.primitive.name for e in jaxpr.eqns] == ["add"]
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_explain_cache_misses_says_what_differs(caplog):
     @functools.partial(fjax.jit, static_argnames="n")
     def f(x, n):

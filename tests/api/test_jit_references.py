@@ -150,6 +150,7 @@ def test_one_array_may_go_into_two_references():
     assert float(b[0]) == 1.0
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_lowered_and_compiled_functions_take_references():
     ref = fjax.new_ref(np.zeros(3))
     jitted = fjax.jit(count)
@@ -164,6 +165,7 @@ def test_lowered_and_compiled_functions_take_references():
     assert [float(f()), float(f())] == [6.0, 8.0]
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_shapes_and_jaxprs_of_functions_with_references():
     ref = fjax.new_ref(np.zeros(3))
     assert fjax.eval_shape(count, ref) == fjax.ShapeDtypeStruct((), np.float64)

@@ -17,6 +17,7 @@ def lowered(**options):
     return fjax.jit(scaled, **options).lower(jnp.ones(3), {"k": jnp.ones(3)})
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_the_stages_know_types_and_structure_of_the_arguments():
     for stage in (lowered(donate_argnums=1), lowered(donate_argnums=1).compile()):
         (x, rest), keywords = stage.in_avals
@@ -37,12 +38,14 @@ def test_each_dialect_is_a_stage_of_the_program():
         stage.as_text("mlir")
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_the_cost_is_what_is_read_and_written():
     stage = fjax.jit(lambda x: jnp.tanh(x * 2)).lower(jnp.ones(1000))
     assert stage.cost_analysis()["bytes accessed"] == 4 * 8000  # two equations, each in and out
     assert stage.compile().cost_analysis()["bytes accessed"] == 2 * 8000
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_the_memory_counts_arguments_outputs_and_what_lives_between_steps():
     x = jnp.ones(1000)  # NumPy sorts so many, into memory of its own
     memory = fjax.jit(lambda x, y: jnp.sort(x) + y).lower(x, x).compile().memory_analysis()
@@ -52,11 +55,13 @@ def test_the_memory_counts_arguments_outputs_and_what_lives_between_steps():
     assert memory.alias_size_in_bytes == 0
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_memory_of_a_donated_argument_is_an_alias():
     step = fjax.jit(lambda x: x * 2, donate_argnums=0).lower(jnp.ones(100)).compile()
     assert step.memory_analysis().alias_size_in_bytes == 800
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_a_compiled_function_names_the_argument_of_another_type():
     compiled = lowered().compile()
     with pytest.raises(TypeError, match=r"\"rest\['k'\]\" compiled with float64\[3\] .*int64"):
@@ -120,6 +125,7 @@ def test_options_of_xla_are_checked_and_change_nothing():
             stage.compile(compiler_options={name: value})
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_donated_memory_that_no_output_can_use_is_warned_of():
     f = fjax.jit(lambda x, y: x.sum() + y, donate_argnames=("x", "y"))
     with pytest.warns(UserWarning, match=r"buffers were not usable: x: float64\[3\];") as found:

@@ -42,6 +42,10 @@ STATE = {
         "_numbered_here": "the devices of this process that have such numbers",
     },
     "core.placing": {"_resharding": "how arrays get a sharding over processes, installed"},
+    "core.cannot_end": {
+        "_inside": "the threads that are in calls within which Python cannot end a thread",
+        "_ending": "the thread that ends the process",
+    },
     "core.processes": {"_job": "the connection to the other processes"},
     "distributed": {"_hook": "what showed errors before this process joined others"},
     "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},
@@ -153,7 +157,7 @@ NUMBERS = {
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
-        "ABANDONED SHARES CHOSEN": "when a file is given up, when all are looked at",
+        "ABANDONED SHARES": "when a file is given up, when all are looked at",
         "PATIENCE PAUSE": "how long a process waits for another that compiles, and between looks",
     },
     "lowering.run.copies": {"MOST_NAMED": "lines of a message"},

@@ -8,12 +8,15 @@ from collections import defaultdict
 from tests.architecture.source import ROOT, check, modules
 
 DOCS = ROOT / "docs"
-FOR_DEVELOPERS = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md", ROOT / "CONTRIBUTING.md"]
-PAGES = [*FOR_DEVELOPERS, ROOT / "SECURITY.md", *sorted((DOCS / "decisions").glob("0*.md"))]
+FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+FOR_DEVELOPERS = [DOCS / "ARCHITECTURE.md", DOCS / "ADDING.md"]
+PAGES = [*FRONT, *FOR_DEVELOPERS, *sorted((DOCS / "design").glob("*.md"))]
+PAGES += sorted((DOCS / "decisions").glob("0*.md"))
 CODE = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"(?<![\w/.…*])[\w/{},]+\.(?:pyi?|md)\b|(?<![\w/.…*])(?:[\w{},]+/)+(?=$|[ ,)])")
 WORD = re.compile(r"[A-Za-z_]\w+(?:\(\))?")
 DOTTED = re.compile(r"([A-Za-z_][\w/]*(?:\.[A-Za-z_]\w*)*)\.([A-Za-z_]\w*)(?:\(\))?")
+LONGEST = 120  # lines of a page that says what holds today: two printed pages
 PLACED = re.compile(r"`(\w+)`\*{0,2} (?:in|of|\() ?`([\w/]+\.py)`")
 # Names of Python, of libraries and of processors, and what a page says has gone.
 FOREIGN = {
@@ -173,3 +176,27 @@ def test_a_wrong_name_is_found():
     assert _wrong_names("core/evaluate.executed_by_nobody") == ["core/evaluate.executed_by_nobody"]
     assert _wrong_names("never_" + "defined()") == ["never_" + "defined()"]
     assert _wrong_names("lowering/kernels/") == ["lowering/kernels/"]
+
+
+def test_every_decision_has_a_page_that_is_current():
+    rows = [line for line in _index("decisions").splitlines() if line.startswith("| ")]
+    named = {int(n) for row in rows for n in re.findall(r"\d+", row.rpartition(" | ")[2])}
+    numbers = {int(page.name[:4]) for page in (DOCS / "decisions").glob("0*.md")}
+    check(f"decision {n} is not in the table of docs/decisions/index.md" for n in numbers - named)
+    check(f"docs/decisions/index.md names decision {n}, which is none" for n in named - numbers)
+
+
+def test_every_design_page_is_listed_and_short():
+    pages = [page for page in (DOCS / "design").glob("*.md") if page.name != "index.md"]
+    check(
+        f"{page.name} is not listed" for page in pages if f"]({page.name})" not in _index("design")
+    )
+    check(
+        f"{page.name} has more than {LONGEST} lines"
+        for page in (DOCS / "ARCHITECTURE.md", *pages)
+        if len(page.read_text().splitlines()) > LONGEST
+    )
+
+
+def _index(folder):
+    return (DOCS / folder / "index.md").read_text()

@@ -372,3 +372,41 @@ def test_a_stream_of_batches_is_taken_as_it_is():
 def test_an_iterator_that_ends_is_no_stream():
     with pytest.raises(FjaxTypeError, match="a function from an epoch's number"):
         data.Stream(iter([1, 2]), 1)
+
+
+# ---- parts by chance
+
+
+@pytest.mark.parametrize(
+    "sizes, expected",
+    [
+        ([7, 3], [7, 3]),
+        ([0.8, 0.2], [8, 2]),
+        ([0.7, 0.2, 0.1], [7, 2, 1]),
+        ([0.25, 0.75], [3, 7]),
+        ([1 / 3, 1 / 3, 1 / 3], [4, 3, 3]),
+        ([10, 0], [10, 0]),
+        ([1.0], [10]),
+    ],
+)
+def test_parts_by_chance_have_each_row_once(sizes, expected):
+    parts = data.random_split((np.arange(10), np.arange(10) * 2), sizes, key=random.key(3))
+    assert [len(part) for part in parts] == expected
+    rows = [part.rows(np.arange(len(part))) for part in parts]
+    assert all((y == 2 * x).all() for x, y in rows)
+    assert sorted(np.concatenate([x for x, _ in rows])) == list(range(10))
+
+
+def test_parts_by_chance_follow_from_the_seed_and_feed_a_loader():
+    whole = [{"x": float(k)} for k in range(10)]
+    one, two, other = (data.random_split(whole, [8, 2], key=random.key(s))[0] for s in (0, 0, 1))
+    assert (one.indices == two.indices).all()
+    assert (one.indices != other.indices).any()
+    batches = list(data.Loader(one, 4))
+    assert sorted(float(x) for batch in batches for x in batch["x"]) == sorted(one.indices)
+
+
+@pytest.mark.parametrize("sizes", [[], [5, 4], [0.5, 0.4], [11, -1], [0.5, 5], [0.5, 9.5]])
+def test_sizes_of_parts_that_do_not_add_up_are_refused(sizes):
+    with pytest.raises(FjaxValueError, match="random_split: sizes are numbers of rows"):
+        data.random_split(np.arange(10), sizes, key=random.key(0))

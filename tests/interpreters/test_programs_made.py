@@ -19,7 +19,9 @@ from fjax.passes.optimize import optimize
 from tests.interpreters.programs import PROGRAMS
 from tests.samples import SAMPLES, flat
 
-pytestmark = pytest.mark.needs("x64", reason="the texts name float64")
+pytestmark = pytest.mark.needs(
+    "x64", "dtype promotion", reason="the texts name float64, and what samples promote"
+)
 OF_SAMPLES = ("traced", "vmap of one, last", "vmap of all", "jvp", "gradient, optimized")
 FAMILIES = sorted({sample.family for sample in SAMPLES})
 

@@ -16,6 +16,7 @@ from fjax.core.events import count_events
 from fjax.interpreters import eager_cost
 from fjax.interpreters import recorded as module
 from fjax.interpreters.recorded import recorded
+from tests import modes
 
 NAMESPACES = (
     jnp,
@@ -115,7 +116,7 @@ def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
             _same(expected, function(*arguments, **options))
             _same(expected, function(*arguments, **options))
             tried += 1
-    assert tried
+    assert tried or modes.MODES  # which may refuse all that is given here
 
 
 @pytest.mark.one_in(3)
@@ -153,6 +154,7 @@ def test_a_few_calls_are_plain_and_the_others_replayed():
     assert len(calls) == module.CALLS + 1  # by keyword: another key
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_static_arguments_are_told_apart():
     f, _ = _counted(lambda x, s: jnp.copysign(x, s) + 0.0 * x)
     x = jnp.array([1.0])
@@ -166,6 +168,7 @@ def test_static_arguments_are_told_apart():
         assert g(jnp.array([1]), 1.0).dtype == np.float64
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_the_settings_in_force_are_part_of_what_a_program_is_for():
     f, _ = _counted(lambda x: jnp.asarray(x, float) * 2)
     x = jnp.array([1, 2], jnp.int32)

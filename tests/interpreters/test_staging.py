@@ -30,6 +30,7 @@ def test_an_outside_value_that_is_used_twice_is_one_input():
     assert len(constants) == 1 and len(jaxpr.invars) == 2
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_equal_small_constants_are_one_input():
     def scaled(x):
         return x * np.array([1.0, 2.0, 3.0])  # made anew by each call
@@ -102,6 +103,7 @@ def test_a_closed_over_value_has_its_own_place_among_equal_constants():
     assert slope.tolist() == [0.0, 1.0, 4.0]
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_closed_staging_keeps_concrete_constants_inside():
     table = jnp.arange(3.0)
     jaxpr = stage_closed(lambda x: [x * table], [VECTOR])
@@ -110,6 +112,7 @@ def test_closed_staging_keeps_concrete_constants_inside():
     np.testing.assert_array_equal(out, table)
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_an_outer_tracer_is_an_input_of_the_inner_program():
     def outer(x):
         jaxpr, constants = stage(lambda y: [x * y], [VECTOR])

@@ -39,6 +39,7 @@ def test_jvp_of_a_jaxpr_says_which_outputs_move():
     assert jvp_jaxpr(jaxpr, (False, True), (False, False, False))[0] is moved
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_partial_evaluation_gives_back_the_program():
     jaxpr = stage_closed(program, [VECTOR, VECTOR])
     parts = partial_eval_jaxpr(jaxpr, (False, True))
@@ -91,6 +92,7 @@ def test_cotangents_that_are_zero_reach_nothing():
     assert type(to_y) is Zero
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 @pytest.mark.parametrize("dims", [(0, None), (None, 0), (1, 0), (0, 1), (None, None)])
 def test_vmap_agrees_with_a_loop_for_any_batch_dimensions(dims):
     rng = np.random.default_rng(0)

@@ -352,6 +352,7 @@ def test_a_rule_that_builds_mlir_is_refused_with_the_remedy():
 # ---- tracing
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_partial_evaluation_runs_what_is_known():
     def f(x, y):
         return [jnp.sin(x), x * y]
@@ -373,6 +374,7 @@ def test_partial_evaluation_makes_outputs_unknown_on_demand():
     np.testing.assert_allclose(fjax.core.eval_jaxpr(jaxpr, consts)[0], np.sin(2.0))
 
 
+@pytest.mark.needs("x64", reason="the types and figures are of 64 bits")
 def test_tracing_a_flat_function_gives_constants_first():
     constant = jnp.arange(4.0)
     jaxpr, avals, consts = pe.trace_to_jaxpr_dynamic(

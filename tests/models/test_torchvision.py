@@ -84,3 +84,20 @@ def test_torchvisions_weights_give_what_torchvision_computes(name, dtype):
     found = live.differences(name, dtype)
     for kind, limit in live.LIMITS[dtype].items():
         assert found[kind] < limit, kind
+
+
+@pytest.mark.parametrize(
+    "name, count",
+    [
+        ("resnet18", 11_689_512),
+        ("resnet34", 21_797_672),
+        ("resnet50", 25_557_032),
+        ("resnet101", 44_549_160),
+        ("vgg16", 138_357_544),
+        ("vgg16_bn", 138_365_992),
+        ("vgg19", 143_667_240),
+    ],
+)
+def test_a_model_has_as_many_parameters_as_torchvisions(name, count):
+    model, _ = fjax.eval_shape(lambda: getattr(fjax.models, name)(fjax.random.key(0)))
+    assert sum(leaf.size for leaf in fjax.tree.leaves(model)) == count

@@ -143,6 +143,13 @@ CASES = {
     "nn.RNN": Case(lambda x: nn.RNN(3, 2, key=KEY)(x)[0], ((2, 4, 3),), ()),
     "nn.LSTM": Case(lambda x: nn.LSTM(3, 2, key=KEY)(x)[0], ((2, 4, 3),), ()),
     "nn.GRU": Case(lambda x: nn.GRU(3, 2, key=KEY)(x)[0], ((2, 4, 3),), ()),
+    "nn.RNNCell": Case(lambda x: nn.RNNCell(3, 2, key=KEY)(x), ((4, 3),), ()),
+    "nn.LSTMCell": Case(lambda x: nn.LSTMCell(3, 2, key=KEY)(x)[0], ((4, 3),), ()),
+    "nn.GRUCell": Case(lambda x: nn.GRUCell(3, 2, key=KEY)(x), ((4, 3),), ()),
+    "nn.PReLU": Case(nn.PReLU(), ((2, 3),), ()),
+    "nn.PixelShuffle": Case(nn.PixelShuffle(2), ((1, 4, 2, 2),), ()),
+    "nn.PixelUnshuffle": Case(nn.PixelUnshuffle(2), ((1, 1, 4, 2),), ()),
+    "nn.Upsample": Case(nn.Upsample(2, "linear"), ((1, 2, 5),), ()),
     "nn.MultiHeadAttention": Case(nn.MultiHeadAttention(4, 2, key=KEY), ((2, 3, 4),), ()),
     "nn.TransformerEncoderLayer": Case(
         nn.TransformerEncoderLayer(4, 2, 4, key=KEY), ((2, 3, 4),), ()

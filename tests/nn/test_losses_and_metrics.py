@@ -247,3 +247,15 @@ def test_bleu_is_that_of_the_formula():
     assert metrics.bleu(said, meant) == 0.0
     short = metrics.bleu([["a", "b"]], [["a", "b", "c"]], order=2)
     np.testing.assert_allclose(short, np.exp(1 - 3 / 2))
+
+
+@pytest.mark.parametrize("real", [0, 1])
+def test_differences_of_complex_numbers_count_by_their_magnitude(real):
+    x, y = jnp.array([1.0, 2.0]), jnp.array([4.0 + 4.0j, 2.0])
+    x, y = (x, y) if real else (y, x)
+    for loss, expected in (
+        (losses.absolute_error, 5.0), (losses.squared_error, 25.0), (losses.huber, 4.5),
+    ):  # fmt: skip
+        found = loss(x, y, reduction="none")
+        assert found.dtype == np.float64
+        np.testing.assert_allclose(found, [expected, 0.0], rtol=1e-15)

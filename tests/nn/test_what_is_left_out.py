@@ -225,11 +225,11 @@ def test_an_infinity_that_weighs_nothing_adds_nothing(name):
     np.testing.assert_array_equal(slope[~np.isfinite(with_it)], 0)
 
 
-@pytest.mark.parametrize("gamma", [0.0, 0.5, 1.0, 2.0, 3])
-@pytest.mark.parametrize("kind", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("gamma", [0.0, 0.01, 0.5, 1.0, 2.0, 3])
+@pytest.mark.parametrize("kind", [np.float16, jnp.bfloat16, np.float32, np.float64])
 def test_the_focal_loss_has_slopes_where_logits_are_saturated(gamma, kind):
-    x, y = np.array([-900, -90, -20, 20, 90, 900.0]), np.array([0.0, 1.0])
-    x, y = np.repeat(x, 2), np.tile(y, 6)
+    size = np.array([20.0, 87, 88, 90, 100, 103, 104, 106, 708, 720, 740, 745, 746, 900])
+    x, y = np.repeat([-size, size], 2), np.tile([0.0, 1.0], 2 * size.size)
     loss = lambda x, y: losses.focal_loss(x, y, gamma=gamma, alpha=-1, reduction="sum")
     slope = fjax.grad(loss)(jnp.asarray(x, kind), jnp.asarray(y, kind))
     # -y log p (1-p)^g, where p or 1-p is nothing
@@ -237,6 +237,7 @@ def test_the_focal_loss_has_slopes_where_logits_are_saturated(gamma, kind):
     np.testing.assert_allclose(np.float64(slope), expected, atol=1e-5, rtol=1e-2)
 
 
+TABLE = nn.Embedding(3, 2, key=fjax.random.key(0))
 WRONG = {
     "cross_entropy": (
         lambda y: losses.cross_entropy(jnp.zeros((2, 3)), y), "a label is from 0 to 2"
@@ -251,6 +252,9 @@ WRONG = {
     "ctc, lengths of labels": (
         lambda n: losses.ctc(jnp.zeros((2, 4, 3)), jnp.ones((2, 1), int), label_lengths=n),
         "one of label_lengths is from 0 to 1",
+    ),
+    "an embedding": (
+        lambda i: TABLE(i).sum(), "Embedding: an index is from 0 to 2"
     ),
     "hit_ratio": (
         lambda y: 0 / metrics.hit_ratio(jnp.zeros((2, 3)), y, k=9), "a wanted item is from 0 to 2"
@@ -272,6 +276,33 @@ def test_a_number_that_is_none_raises_and_compiled_gives_nan(name, wrong):
         fjax.grad(lambda x: function(wrong) * x)(1.0)
     if "lengths of logits" not in name:
         assert np.isnan(fjax.jit(function)(wrong))
+
+
+@pytest.mark.parametrize("blank", [0, 2])
+def test_blanks_among_labels_that_count_are_refused(blank):
+    x, n = jnp.zeros((2, 4, 3)), jnp.array([1, 0])
+    labels = jnp.array([[1, blank], [blank, blank]])
+    loss = lambda labels, n=None: losses.ctc(
+        x, labels, label_lengths=n, blank=blank, reduction="none"
+    )
+    with pytest.raises(ValueError, match=rf"without blanks, got {blank} at \(0, 1\)"):
+        loss(labels)
+    np.testing.assert_array_equal(fjax.jit(loss)(labels), np.nan)
+    np.testing.assert_array_equal(loss(labels, n), loss(labels.at[:, 1].set(7).at[1].set(-3), n))
+    np.testing.assert_array_equal(fjax.jit(loss)(labels, n), loss(labels, n))
+
+
+@pytest.mark.parametrize("blank", [-1, 3])
+def test_a_blank_is_a_class(blank):
+    with pytest.raises(ValueError, match=f"blank is one of 3 classes, from 0, got {blank}"):
+        losses.ctc(jnp.zeros((1, 4, 3)), jnp.array([[1]]), blank=blank)
+
+
+def test_rows_that_an_embedding_has_not_add_nothing_to_its_slopes():
+    slope = fjax.jit(fjax.grad(lambda table, i: table(i).sum()))
+    np.testing.assert_array_equal(
+        slope(TABLE, jnp.array([-1, 3, 1])).weight, [[0, 0], [1, 1], [0, 0]]
+    )
 
 
 @pytest.mark.parametrize("label", [-1, 3])

@@ -6,6 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import optim
+from fjax.errors import ShapeError
 
 pytestmark = pytest.mark.needs("x64", reason="closed formulas in float64")
 
@@ -247,3 +248,8 @@ def test_a_decay_may_be_learned(name, decay):
     expected = (after_steps(0.8 + step) - after_steps(0.8 - step)) / (2 * step)
     for slope in (fjax.grad(after_steps), fjax.jit(fjax.grad(after_steps))):
         np.testing.assert_allclose(slope(0.8), expected, rtol=1e-6)
+
+
+def test_muon_says_what_to_do_with_leaves_that_are_no_matrices():
+    with pytest.raises(ShapeError, match=r"a leaf of shape \(2,\): optim.partition"):
+        optim.scale_by_muon().init({"w": jnp.zeros((2, 2)), "b": jnp.zeros(2)})

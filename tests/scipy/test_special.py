@@ -210,3 +210,9 @@ def test_bessel_functions_are_finite_where_their_exponential_is_not():
 def test_choices_of_endless_things():
     k = np.array([0.0, 2.0, -1.0])
     np.testing.assert_array_equal(ours.comb(np.inf, k), theirs.comb(np.inf, k))
+
+
+@pytest.mark.parametrize("order", [-1, 2**31 - 1, 2**62])
+def test_orders_of_bessel_functions_are_bounded(order):
+    with pytest.raises(ValueError, match="bessel_jn: v"):
+        ours.bessel_jn(0.1, v=order)

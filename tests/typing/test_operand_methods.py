@@ -9,6 +9,7 @@ import pytest
 
 import fjax
 from fjax.core.operand import Operand
+from fjax.misspelling import Absent
 
 STUB = pathlib.Path(fjax.__file__).parent / "core" / "operand_methods.pyi"
 (CLASS,) = [node for node in ast.parse(STUB.read_text()).body if isinstance(node, ast.ClassDef)]
@@ -18,12 +19,21 @@ TAKEN = {  # functions of fjax.numpy: their own annotations are read
     for node in CLASS.body
     if isinstance(node, ast.Assign)
 }
-OWN = {"itemsize", "nbytes", "_called", "__len__", "__setitem__", "__hash__"}  # of the class itself
+OWN = {
+    "itemsize",
+    "nbytes",
+    "_called",
+    "__dir__",
+    "__len__",
+    "__setitem__",
+    "__hash__",
+}  # of the class itself
 BOOKKEEPING = {"__doc__", "__module__", "__slots__", "__annotations__", "__array_priority__"}
 ATTACHED = {
     name: value
     for name, value in vars(Operand).items()
     if name not in OWN | BOOKKEEPING and not name.startswith("__static")
+    if not isinstance(value, Absent)
 }
 
 

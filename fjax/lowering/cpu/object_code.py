@@ -3,7 +3,7 @@
 LLVM's loader trusts what it is given: an offset beyond the file, an unknown relocation or a name
 that nothing defines ends the process. So headers, sections, symbols and relocations are checked
 before it sees them, against the few forms that kernels have. What the instructions do is not
-checked, and cannot be: see "Trust of the cache" in docs/ARCHITECTURE.md.
+checked, and cannot be: see "Trust of the cache" in docs/design/caching.md.
 
 Sizes and field orders are those of the ELF specification, 64 bits, little-endian.
 """

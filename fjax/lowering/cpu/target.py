@@ -202,6 +202,11 @@ class Cpu(base.Target):
         """See fjax.memory_stats."""
         return pool.memory_stats()
 
+    def kernel_counts(self) -> tuple[int, int, int]:
+        """See fjax.cache_info."""
+        found = compiler.cache_info()
+        return found.compiled, found.memory_hits, found.disk_hits
+
     def clear_memory(self) -> None:
         """Give all free blocks back."""
         pool.clear_pool()

@@ -115,9 +115,13 @@ def i1e(x: ArrayLike) -> Array:
     return lax.bessel_i1e(*real_operands("i1e", x))
 
 
+_MOST_ORDERS = 10_000  # of bessel_jn, one after another
+
+
 def bessel_jn(z: ArrayLike, *, v: int, n_iter: int = 50) -> Array:
     """The Bessel functions of the first kind of orders 0 to v, along a new first axis.
 
+    FjaxValueError for v below 0 or above 10,000.
     n_iter is accepted for compatibility: the values are exact to rounding.
 
     >>> fjax.scipy.special.bessel_jn(jnp.array([1.0]), v=1).round(6)
@@ -125,7 +129,11 @@ def bessel_jn(z: ArrayLike, *, v: int, n_iter: int = 50) -> Array:
            [0.440051]], dtype=float64)
     """
     del n_iter
-    order = index("bessel_jn", "v", concrete("bessel_jn", "v", v).item())
+    order = index("bessel_jn", "v", concrete("bessel_jn", "v", v).item(), 0)
+    if order > _MOST_ORDERS:
+        raise errors.FjaxValueError(
+            f"bessel_jn: v={order} makes a row for each order from 0 on, at most {_MOST_ORDERS}"
+        )
     (z,) = real_operands("bessel_jn", z)
     return jnp.stack([library.BesselJ(k)(z) for k in range(order + 1)])
 
