@@ -119,11 +119,6 @@ def logaddexp(x: ArrayLike, y: ArrayLike, /) -> Array:
     return _log_add(*operators.broadcast("logaddexp", *promote_inexact("logaddexp", x, y)))
 
 
-def _firm(*xs: Any) -> tuple[Any, ...]:
-    """Operands that are not weakly typed: JAX's results of these functions never are."""
-    return tuple(as_type(x, x.aval.dtype) if x.aval.weak_type else x for x in xs)
-
-
 @custom_jvp
 def _log_add(x: Any, y: Any) -> Any:
     if x.aval.dtype.kind == "c":
@@ -174,7 +169,7 @@ def logaddexp2(x: ArrayLike, y: ArrayLike, /) -> Array:
     >>> jnp.logaddexp2(jnp.array([3.0]), jnp.array([3.0]))
     Array([4.], dtype=float64)
     """
-    x, y = operators.broadcast("logaddexp2", *_firm(*promote_inexact("logaddexp2", x, y)))
+    x, y = operators.broadcast("logaddexp2", *promote_inexact("logaddexp2", x, y))
     ln2 = float(np.log(2.0))
     return _log_add(x * ln2, y * ln2) / ln2
 
@@ -202,7 +197,7 @@ def heaviside(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     >>> jnp.heaviside(jnp.array([-2.0, 0.0, 3.0]), 0.5)
     Array([0. , 0.5, 1. ], dtype=float64)
     """
-    x1, x2 = _firm(*promote_inexact("heaviside", x1, x2))
+    x1, x2 = promote_inexact("heaviside", x1, x2)
     zero = constant(0, x1.aval.dtype)
     beyond = choose_between(lax.gt(x1, zero), 1, choose_between(lax.ne(x1, x1), x1, x2))
     return choose_between(lax.lt(x1, zero), 0, beyond)
@@ -215,7 +210,7 @@ def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
     >>> jnp.hypot(jnp.array([3.0, 1e200]), jnp.array([4.0, 0.0]))
     Array([5.e+000, 1.e+200], dtype=float64)
     """
-    x1, x2 = operators.broadcast("hypot", *_firm(*promote_inexact("hypot", x1, x2)))
+    x1, x2 = operators.broadcast("hypot", *promote_inexact("hypot", x1, x2))
     if x1.aval.dtype.kind == "c":
         raise errors.FjaxValueError(
             f"jnp.hypot is not well defined for complex-valued inputs, got {x1.aval}; take abs"

@@ -145,6 +145,7 @@ def draw(rng: random.Random) -> Draw:
 # Functions whose results JAX types weakly where fjax does not, or the other way round.
 WEAK_OTHERWISE = (
     "x ** y", "jnp.power(x, y)", "2 ** x", "jnp.logaddexp(x, y)", "jnp.heaviside(x, y)",
+    "jnp.hypot(x, y)", "jnp.logaddexp2(x, y)",
     "special.rel_entr(x, y)", "special.kl_div(x, y)", "jnp.polyadd(x, y)", "jnp.polyval(x, y)",
     "jnp.full_like(x, y)", "jnp.angle(x)", "jnp.sinc(x)", "jnp.deg2rad(x)", "special.logit(x)",
     "jnp.gradient(x)", "nn.softplus(x)", "jnp.round(x, 1)",
