@@ -24,10 +24,6 @@ STATE = {
         "_settled": "options that can change no more",
         "_user_contexts": "the contexts that make_user_context made",
     },
-    "core.cannot_end": {
-        "_inside": "the threads within calls in which Python cannot end them",
-        "_ending": "the thread that ends the process",
-    },
     "core.collector": {
         "_resting": "who makes a program, while no garbage is collected",
         "_aged": "how many objects count as old since the old ones were walked",
