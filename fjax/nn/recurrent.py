@@ -61,8 +61,10 @@ class Cell(Module):
         wanted, found = tree.map(jnp.shape, start), tree.map(jnp.shape, carry)
         if carry is not None and found != wanted:
             raise ShapeError(f"{kind} takes a carry of shape {wanted}, got {found}")
-        given = x @ self.weight_ih.T + self.bias_ih.reshape(1, -1)
-        return self.step(start if carry is None else carry, given)
+        if carry is None:
+            carry = tree.map(lambda h: _batched_as(h, x, 0), start)
+        carry = tree.map(lambda h: as_input(kind, h, self.weight_ih), carry)
+        return self.step(carry, x @ self.weight_ih.T + self.bias_ih.reshape(1, -1))
 
     def recurred(self, h: Any) -> Any:
         """What was carried, by its weights and bias."""
@@ -206,7 +208,7 @@ class _Recurrent(Module):
         count = len(self.cells) * len(self.cells[0])
         if initial is None:
             initial = self.cell.start((count, batch, self.hidden), x.dtype)
-            initial = tree.map(lambda s: _batched_as(s, x), initial)
+            initial = tree.map(lambda s: _batched_as(s, x, 1), initial)
         self._check(batch, initial, lengths)
         xs = jnp.swapaxes(x, 0, 1)
         steps = jnp.arange(time).reshape(-1, 1)
@@ -234,12 +236,12 @@ class _Recurrent(Module):
         return jnp.swapaxes(xs, 0, 1), tree.map(lambda *parts: jnp.stack(parts), *last)
 
 
-def _batched_as(start: Any, x: Any) -> Any:
-    """What is before the first step, (number, batch, hidden), split as x along the batch."""
+def _batched_as(start: Any, x: Any, axis: int) -> Any:
+    """What is before the first step, its `axis` of the batch split as the first one of x."""
     layout = x.aval.layout
     if layout is None:
         return start
-    wanted = layout.update(spec=P(None, layout.spec.by_axis(x.ndim)[0]))
+    wanted = layout.update(spec=P(*[None] * axis, layout.spec.by_axis(x.ndim)[0]))
     return split_as(start, start.aval.update(sharding=wanted))
 
 

@@ -47,7 +47,7 @@ PROGRAMS = {
 }
 FAULTS = {
     "passes": (pipeline, "optimize"),
-    "expansion": (pipeline, "expand"),
+    "preparation": (pipeline, "prepare"),
     "loops split": (pipeline, "distribute"),
     "fusion": (pipeline, "fuse"),
     "scheduling": (planning.build, "lower"),

@@ -47,6 +47,10 @@ LAYERS = {
     "rnn": (nn.RNN(F, 4, key=KEY), SEQUENCE),
     "gru": (nn.GRU(F, 4, key=KEY, bidirectional=True), SEQUENCE),
     "lstm": (nn.LSTM(F, 4, key=KEY, layers=2), SEQUENCE),
+    "rnn cell": (nn.RNNCell(F, 4, key=KEY), data(B, F)),
+    "gru cell": (nn.GRUCell(F, 4, key=KEY), data(B, F)),
+    "lstm cell": (nn.LSTMCell(F, 4, key=KEY), data(B, F)),
+    "prelu": (nn.PReLU(F), IMAGE),
     "attention": (nn.MultiHeadAttention(F, 2, key=KEY), SEQUENCE),
     "causal attention": (
         nn.MultiHeadAttention(F, 2, key=KEY, kv_heads=1, causal=True, rotary=True),
@@ -131,6 +135,7 @@ def test_every_layer_that_has_parameters_is_here():
     every = {c for c in vars(nn).values() if isinstance(c, type) and issubclass(c, nn.Module)}
     without = {nn.Module, nn.Stateful, nn.AdaptiveAvgPool, nn.AdaptiveMaxPool, nn.AvgPool}
     without |= {nn.MaxPool, nn.ChannelDropout, nn.DropPath, nn.Dropout, nn.Flatten, nn.Lambda}
+    without |= {nn.PixelShuffle, nn.PixelUnshuffle, nn.Upsample}
     assert every - without <= tried
 
 

@@ -44,7 +44,15 @@ def function(op: Primitive, avals: Sequence[ShapedArray]) -> Callable[..., Any] 
         return None
     if isinstance(op, Zeta):
         return lambda x, q: _zeta(op, as_cupy(x), as_cupy(q))
+    if isinstance(op, Betainc):
+        return lambda *operands: _wide(name, list(map(as_cupy, operands)))
     return lambda *operands: getattr(cuda.cupyx_special, name)(*map(as_cupy, operands))
+
+
+def _wide(name: str, arrays: Sequence[Any]) -> Any:
+    """The function of float64 numbers in the dtype of its operands, as on the CPU."""
+    found = getattr(cuda.cupyx_special, name)(*[a.astype(np.float64) for a in arrays])
+    return found.astype(arrays[0].dtype)
 
 
 def _zeta(op: Zeta, x: Any, q: Any) -> Any:
