@@ -38,6 +38,10 @@ STATE = {
         "_numbered_here": "the devices of this process that have such numbers",
     },
     "core.placing": {"_resharding": "how arrays get a sharding over processes, installed"},
+    "core.cannot_end": {
+        "_inside": "the threads within calls in which Python cannot end them",
+        "_ending": "the thread that ends the process",
+    },
     "core.processes": {"_job": "the connection to the other processes"},
     "distributed": {"_hook": "what showed errors before this process joined others"},
     "core.memory": {"_memory_of": "who holds the memory of a device: its target, installed"},

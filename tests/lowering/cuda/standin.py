@@ -385,6 +385,9 @@ class ndarray:
     def copy(self):
         return ascontiguousarray(self._machine, self)
 
+    def astype(self, dtype):
+        return computed(self._machine, lambda x: x.astype(dtype), self)
+
     def transpose(self, axes):
         return self._like(self._model.transpose(axes))
 
