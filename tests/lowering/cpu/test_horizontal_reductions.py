@@ -183,3 +183,16 @@ def test_totals_of_narrow_elements_beside_wide_ones(narrow, wide, rng):
 
     for got, want in zip(fjax.jit(program)(x, y), program(x, y), strict=True):
         np.testing.assert_array_equal(got, want)
+
+
+@pytest.mark.parametrize("columns", [5, 31, 200])
+def test_passes_over_rows_of_different_lengths_keep_what_there_is_room_for(columns):
+    """The first pass is along a diagonal, the ones that keep something along 64 times as much."""
+
+    def loss(x):
+        return jnp.logaddexp2(x, jnp.trace(x)).sum()
+
+    x = np.random.default_rng(0).normal(size=(3, 64, columns)).astype(np.float32)
+    each = [fjax.grad(loss)(jnp.asarray(a)) for a in x]
+    found = fjax.jit(fjax.vmap(fjax.grad(loss)))(x)
+    np.testing.assert_allclose(found, np.stack(each), rtol=2e-4, atol=2e-5)

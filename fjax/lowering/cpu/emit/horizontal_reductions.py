@@ -93,7 +93,9 @@ class HorizontalReductions:
             self._in_blocks(loop, scope, lo, hi, rows)
             return
         limit = self.limits.combined_again
-        length = self.values.extent(inner[0], scope)
+        length, *others = dict.fromkeys([self.values.extent(s, scope) for s in inner])
+        for other in others:  # each pass is as short: what one keeps has room for the limit
+            length = self.writer.overloaded(scope.code, "llvm.smax", "i64", 0, (length, other))
 
         def several(inside: Scope) -> None:
             if all(self.lanes.lane_count(s) for s in inner):  # one element is read from the output
