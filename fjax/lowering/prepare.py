@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from fjax.core.ir import Jaxpr
@@ -10,6 +11,7 @@ from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.fuse.split_components import split_components
 from fjax.lowering.fuse.structure_of_arrays import store_structure_of_arrays
 from fjax.lowering.fuse.unroll_reductions import unroll_reductions
+from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.block_scans import block_scans
 from fjax.passes.expand import expand
@@ -17,6 +19,12 @@ from fjax.passes.ordering import Pass, in_order
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
 from fjax.passes.unroll_scans import unroll_scans
+
+
+def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr, Target], Jaxpr]:
+    """A pass that asks the target's machine, as one that is given the target."""
+    return lambda jaxpr, target: rewrite(jaxpr, target.machine)
+
 
 PASSES = in_order(
     Pass("expand", lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion)),
@@ -47,7 +55,7 @@ PASSES = in_order(
     ),
     Pass(
         "order reductions",
-        lambda jaxpr, target: order_reductions(jaxpr, target.machine),
+        _for_machine(order_reductions),
         after={"split k": "the sums of partial products are reductions"},
     ),
     Pass(
@@ -59,22 +67,22 @@ PASSES = in_order(
     ),
     Pass(
         "unroll reductions",
-        lambda jaxpr, target: unroll_reductions(jaxpr, target.machine),
+        _for_machine(unroll_reductions),
         after={"unroll scans": "columns are elementwise operations, which may feed them"},
     ),
     Pass(
         "split components",
-        lambda jaxpr, target: split_components(jaxpr, target.machine),
+        _for_machine(split_components),
         after={"unroll reductions": "a written-out reduction makes a map of what it combines"},
     ),
     Pass(
         "store structures of arrays",
-        lambda jaxpr, target: store_structure_of_arrays(jaxpr, target.machine),
+        _for_machine(store_structure_of_arrays),
         after={"split components": "it takes the reductions that are left"},
     ),
     Pass(
         "split reductions",
-        lambda jaxpr, target: split_reductions(jaxpr, target.machine),
+        _for_machine(split_reductions),
         after={"store structures of arrays": "blocks hide which axes are reduced"},
     ),
     Pass(
