@@ -10,7 +10,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from fjax.elsewhere import KEYWORDS, NAMES
+from fjax.foreign_names import KEYWORDS, NAMES
 
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
@@ -32,7 +32,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def here(place: str, name: str, known: Iterable[str]) -> str:
     """What one writes here for a name that a place lacks, or the nearest name there.
 
-    place: the name of a module, or one of `elsewhere.NAMES`.
+    place: the name of a module, or one of `foreign_names.NAMES`.
 
     >>> here("fjax.nn", "Dense", []), here("fjax.nn", "Linar", ["Linear"])
     ('. In fjax: `fjax.nn.Linear`', ". Did you mean 'Linear'?")
@@ -85,7 +85,7 @@ def lacking(
 
 
 def answer_for(cls: type, place: str, kind: type[Absent] = Absent) -> None:
-    """Let a class answer for the names of `elsewhere.NAMES[place]` that it lacks."""
+    """Let a class answer for the names of `foreign_names.NAMES[place]` that it lacks."""
     for name in NAMES[place]:
         setattr(cls, name, kind(place, name))
 

@@ -12,7 +12,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, misspelling, nn, random
-from fjax.elsewhere import NAMES
+from fjax.foreign_names import NAMES
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_a_function_of_another_module_is_named(module, name, beside):
 
 def test_the_names_of_other_libraries_are_those_recorded(golden):
     lines = [f"{place}.{name}: {NAMES[place][name]}" for place, name in ROWS]
-    golden("names/elsewhere.txt", "\n".join(sorted(lines)))
+    golden("names/foreign_names.txt", "\n".join(sorted(lines)))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from tests.architecture.source import check, modules
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
 LAYERS = (
-    ("elsewhere", "misspelling", "version"),
+    ("foreign_names", "misspelling", "version"),
     ("errors", "locks", "precision", "variables"),
     ("options",),
     ("config", "absent"),
