@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.higher_order.call import Call
+from fjax.lowering.run.buffers import last_uses
 from fjax.lowering.run.plan import Evaluation, Plan, ResultPlace, Slots
 
 
@@ -21,15 +22,14 @@ def plan_unfused(
     numbers: dict[Atom, int] = {}
     for v in (*jaxpr.invars, *(v for e in eqns for v in e.outvars)):
         numbers[v] = len(numbers)
-    last: dict[Atom, int] = {
-        x: k for k, e in enumerate(eqns) for x in (*e.invars, *e.outvars) if isinstance(x, Var)
-    }
-    last.update((x, len(eqns)) for x in jaxpr.outvars if isinstance(x, Var))
+    last = last_uses(eqns, jaxpr.outvars, {})
+    dead: dict[int, list[int]] = {}
+    for x, end in last.items():
+        dead.setdefault(end, []).append(numbers[x])
     steps = []
     for k, e in enumerate(eqns):
         sources = [x if isinstance(x, Literal) else numbers[x] for x in e.invars]
-        dead = [numbers[x] for x, end in last.items() if end == k]
-        slots = Slots(sources, [numbers[v] for v in e.outvars], dead)
+        slots = Slots(sources, [numbers[v] for v in e.outvars], dead.get(k, []))
         steps.append(Evaluation(e, slots, unlowered=len(eqns) == 1))
     own = frozenset(v for e in eqns for v in e.outvars)
     return Plan(
