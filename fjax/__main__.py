@@ -11,6 +11,7 @@ import pathlib
 import runpy
 import sys
 import traceback
+from collections.abc import Callable
 
 from fjax.as_jax import as_jax
 from fjax.bug_report import print_environment_info
@@ -20,22 +21,26 @@ from fjax.errors import FjaxError
 from fjax.lowering import disk_cache, pipeline
 
 
-def lower(path: str) -> str:
-    """The report for the jaxpr in a file: parsed, optimised, fused, and every kernel's source."""
-    text = sys.stdin.read() if path == "-" else pathlib.Path(path).read_text(encoding="utf-8")
+def text_of(path: str) -> str:
+    """The text of a file, or of standard input for a dash."""
+    return sys.stdin.read() if path == "-" else pathlib.Path(path).read_text(encoding="utf-8")
+
+
+def lower(text: str) -> str:
+    """The report for a printed jaxpr: parsed, optimised, fused, and every kernel's source."""
     config.update("internal_errors", "raise")
     return str(pipeline.inspect_jaxpr(parse(text)))
 
 
-def report(path: str | None) -> str:
+def report(text: str | None) -> str:
     """What a bug report needs; with a printed jaxpr also that, and what lowering it ends with."""
     parts = [str(print_environment_info(return_string=True))]
-    if path is not None:
+    if text is not None:
         try:
-            lowered = lower(path)
+            lowered = lower(text)
         except Exception:
             lowered = traceback.format_exc()
-        parts += [pathlib.Path(path).read_text(), lowered]
+        parts += [text, lowered]
     return "\n\n".join(parts)
 
 
@@ -76,19 +81,17 @@ def main() -> int:
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
     runner.add_argument("program", nargs=argparse.REMAINDER, help="a script and its arguments")
     arguments = parser.parse_args()
-    if arguments.command == "lower":
+    if arguments.command in ("lower", "bug-report"):
+        shown: Callable[..., str] = lower if arguments.command == "lower" else report
         try:
-            print(lower(arguments.file))
+            print(shown(None if arguments.file is None else text_of(arguments.file)))
         except (FjaxError, OSError, UnicodeDecodeError) as error:
             said = error.message if isinstance(error, FjaxError) else error
-            print(f"python -m fjax lower: {arguments.file}: {said}", file=sys.stderr)
+            print(f"python -m fjax {arguments.command}: {arguments.file}: {said}", file=sys.stderr)
             return 1
         return 0
     if arguments.command == "cache":
         print(cache(arguments.clear))
-        return 0
-    if arguments.command == "bug-report":
-        print(report(arguments.file))
         return 0
     if not arguments.program:
         runner.error("name the program: python -m fjax run --as-jax script.py")

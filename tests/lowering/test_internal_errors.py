@@ -155,3 +155,12 @@ def test_the_warning_names_a_program_that_a_report_replays(monkeypatch):
     command = [sys.executable, "-m", "fjax", "bug-report", path]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert "fjax: " in done.stdout and "sin" in done.stdout and "==== plan" in done.stdout
+
+
+def test_a_report_reads_standard_input_and_says_that_a_file_is_missing(tmp_path):
+    command = [sys.executable, "-m", "fjax", "bug-report"]
+    text = "{ lambda ; a:f32[3]. let b:f32[3] = sin a in (b,) }"
+    done = subprocess.run([*command, "-"], input=text, capture_output=True, text=True, check=True)
+    assert text in done.stdout and "==== plan" in done.stdout
+    done = subprocess.run([*command, str(tmp_path / "none")], capture_output=True, text=True)
+    assert done.returncode == 1 and "No such file" in done.stderr and done.stderr.count("\n") == 1
