@@ -44,11 +44,12 @@ def here(place: str, name: str, known: Iterable[str]) -> str:
 
 def _beside(place: str, name: str) -> str | None:
     """The public function of that name in another module that is loaded, if there is one."""
+    if not place.startswith("fjax") or name.startswith("_"):
+        return None
     for beside in ("fjax", *(f"fjax.{namespace}" for namespace in NAMESPACES)):
-        if place.startswith("fjax") and name.isidentifier() and not name.startswith("_"):
-            found = vars(sys.modules[beside]).get(name) if beside in sys.modules else None
-            if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
-                return f"`{beside}.{name}`"
+        found = vars(sys.modules[beside]).get(name) if beside in sys.modules else None
+        if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
+            return f"`{beside}.{name}`"
     return None
 
 
