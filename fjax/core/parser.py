@@ -19,9 +19,8 @@ from fjax.core.user_primitive import BoundPrimitive
 from fjax.core.user_primitive import Primitive as UserPrimitive
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, InvalidIRError
 
-_LENGTH = (
-    r"(-1|[0-9]++)(?:@(?:\([^)]*+\)|\w++))?"  # -1: not known; with the axes of a mesh that split it
-)
+# -1: not known; with the axes of a mesh that split it
+_LENGTH = r"(-1|[0-9]++)(?:@(?:\([^)]*+\)|\w++))?"
 _SHAPE = re.compile(rf"(?:{_LENGTH}(?:,{_LENGTH})*+)?")
 _LENGTHS = re.compile(_LENGTH)
 _ESCAPE = r"\\(?:[\\'\"nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})"  # what repr() writes

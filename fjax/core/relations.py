@@ -41,7 +41,7 @@ class AxisRelation:
     operands: tuple[Labels, ...]
     results: tuple[Labels, ...]
     reduced: tuple[tuple[Label, Monoid], ...] = ()
-    chosen: tuple[tuple[Label, int], ...] = ()  # labels of axes that `OfParts.by_index` is about
+    chosen: tuple[tuple[Label, int], ...] = ()  # labels of axes of `Primitive.by_index`
 
     @property
     def spelled(self) -> str:

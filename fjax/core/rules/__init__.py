@@ -13,6 +13,6 @@
 | `sparse` | sparse arrays | nothing, if it is elementwise |
 | `checks` | `checkify`, checks of keys | `mistakes` if operands may be wrong |
 
-Families (`primitives/families.py`) give most of these five for elementwise operations, index maps
-and reductions. Every other rule has a default that serves, or that says what is missing.
+Families (`primitives/families.py`) give most of the first five for elementwise operations, index
+maps and reductions. Every other rule has a default that serves, or that says what is missing.
 """
