@@ -90,11 +90,11 @@ _FAR = 12.0  # from where on asymptotic series of the error functions are exact 
 
 def _far(z: Any, turn: complex) -> tuple[Any, Any]:
     """Where z * turn is far to the right; and z there, elsewhere a number that is."""
-    turned = mul(like(turn, z), z) if dtypes.is_complex(aval_of(z).dtype) else z
     if dtypes.is_complex(aval_of(z).dtype):
-        far = bitwise_and(ge(real(turned), like(0, real(z))), gt(abs_(z), like(_FAR, abs_(z))))
+        size, along = abs_(z), real(mul(like(turn, z), z))
+        far = bitwise_and(ge(along, like(0, along)), gt(size, like(_FAR, size)))
     else:
-        far = gt(turned, like(_FAR, z))
+        far = gt(z, like(_FAR, z))
     return far, select_n(far, like(_FAR / turn, z), z)
 
 
@@ -129,9 +129,10 @@ class Dawsn(Named):
 
     def partials(self, out, x):
         slope = sub(like(1, x), mul(mul(like(2, x), x), out))
-        safe = select_n(gt(abs_(x), like(_FAR, x)), like(_FAR, x), x)
+        far = gt(abs_(x), like(_FAR, x))
+        safe = select_n(far, like(_FAR, x), x)
         series = div(mul(like(-0.5, x), _odd_factorials(safe, 1)), square(safe))
-        return (select_n(gt(abs_(x), like(_FAR, x)), slope, series),)
+        return (select_n(far, slope, series),)
 
 
 @primitive
