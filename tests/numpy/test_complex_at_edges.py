@@ -20,6 +20,15 @@ from fjax import lax
 WIDE = pytest.mark.needs("x64", reason="takes complex128")
 COMPLEX = [np.complex64, pytest.param(np.complex128, marks=WIDE)]
 
+INVERSE = {"arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh"}
+TURNING = {"sin", "cos", "tan", "sinh", "cosh", "tanh"}
+
+
+def row_of(name):
+    """The row of a function that mpmath names as C does."""
+    return getattr(jnp, name), getattr(mp, name.replace("arc", "a")), getattr(np, name)
+
+
 # name: (function, mpmath's, NumPy's at infinities and NaN)
 FUNCTIONS = {
     "exp": (jnp.exp, mp.exp, np.exp),
@@ -29,19 +38,7 @@ FUNCTIONS = {
     "log2": (jnp.log2, lambda z: mp.log(z) / mp.log(2), np.log2),
     "log10": (jnp.log10, mp.log10, np.log10),
     "log1p": (jnp.log1p, lambda z: mp.log(1 + z), np.log),
-    "sqrt": (jnp.sqrt, mp.sqrt, np.sqrt),
-    "sin": (jnp.sin, mp.sin, np.sin),
-    "cos": (jnp.cos, mp.cos, np.cos),
-    "tan": (jnp.tan, mp.tan, np.tan),
-    "sinh": (jnp.sinh, mp.sinh, np.sinh),
-    "cosh": (jnp.cosh, mp.cosh, np.cosh),
-    "tanh": (jnp.tanh, mp.tanh, np.tanh),
-    "arcsin": (jnp.arcsin, mp.asin, np.arcsin),
-    "arccos": (jnp.arccos, mp.acos, np.arccos),
-    "arctan": (jnp.arctan, mp.atan, np.arctan),
-    "arcsinh": (jnp.arcsinh, mp.asinh, np.arcsinh),
-    "arccosh": (jnp.arccosh, mp.acosh, np.arccosh),
-    "arctanh": (jnp.arctanh, mp.atanh, np.arctanh),
+    **{name: row_of(name) for name in ("sqrt", *sorted(TURNING | INVERSE))},
     "abs": (jnp.abs, abs, np.abs),
     "angle": (jnp.angle, mp.arg, np.angle),
     "sign": (jnp.sign, lambda z: z / abs(z) if z else z, np.sign),
@@ -64,9 +61,8 @@ OPERATIONS = {
     "logaddexp2": jnp.logaddexp2,
 }
 TOLERANCE = {"logistic": 64}  # in units of eps times the modulus: more next to poles
-GROWING = {"exp", "exp2", "expm1", "logistic", "sin", "cos", "tan", "sinh", "cosh", "tanh"}
-WITH_CUTS = {"log", "log2", "log10", "log1p", "sqrt", "rsqrt", "angle"}
-WITH_CUTS |= {"arcsin", "arccos", "arctan", "arcsinh", "arccosh", "arctanh"}
+GROWING = TURNING | {"exp", "exp2", "expm1", "logistic"}
+WITH_CUTS = INVERSE | {"log", "log2", "log10", "log1p", "sqrt", "rsqrt", "angle"}
 
 
 def grid(dtype, few=False):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from scipy import special
 
-import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from tests.numpy.test_complex_at_edges import both_ways
 
 WIDE = pytest.mark.needs("x64", reason="takes float64")
 DTYPES = [np.float32, pytest.param(np.float64, marks=WIDE), np.float16, ml_dtypes.bfloat16]
@@ -49,13 +49,6 @@ def values(dtype):
 
 def pairs(dtype):
     return tuple(a.ravel() for a in np.meshgrid(values(dtype), values(dtype)))
-
-
-def both_ways(function, *arrays):
-    eager = np.asarray(function(*(jnp.asarray(a) for a in arrays)))
-    compiled = np.asarray(fjax.jit(function)(*arrays))
-    assert eager.dtype == compiled.dtype
-    return eager, compiled
 
 
 def same(name, got, want, dtype, signs=True):
