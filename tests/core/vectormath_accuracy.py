@@ -252,6 +252,19 @@ def evaluate(
         return program(np, *arrays)[0]
 
 
+def errors_of(got: np.ndarray, exact: np.ndarray, absolute: bool) -> np.ndarray:
+    """Errors in units in the last place of the right results; 0 where one is not finite.
+
+    absolute: in those of 1 for smaller results.
+    """
+    with np.errstate(all="ignore"):
+        want = exact.astype(got.dtype)
+        size = np.maximum(np.abs(want), got.dtype.type(1)) if absolute else np.abs(want)
+        finite = np.isfinite(want) & np.isfinite(got)
+        unit = np.spacing(np.where(finite, size, got.dtype.type(1))).astype(LONG)
+        return np.where(finite, np.abs(got.astype(LONG) - exact) / unit, 0).astype(np.float64)
+
+
 def measure(case: Case, dtype: np.dtype, fused: bool = True) -> Measurement:
     arrays = case.inputs(dtype)
     if case.absolute:  # poles, where no value is right
@@ -260,10 +273,8 @@ def measure(case: Case, dtype: np.dtype, fused: bool = True) -> Measurement:
     with np.errstate(all="ignore"):
         exact = case.reference(*(x.astype(LONG) for x in arrays))
         want = exact.astype(dtype)
-        finite = np.isfinite(want) & np.isfinite(got)
-        size = np.maximum(np.abs(want), dtype.type(1)) if case.absolute else np.abs(want)
-        unit = np.spacing(np.where(finite, size, dtype.type(1))).astype(LONG)
-        errors = np.where(finite, np.abs(got.astype(LONG) - exact) / unit, 0)
+    finite = np.isfinite(want) & np.isfinite(got)
+    errors = errors_of(got, exact, case.absolute)
     same = (got == want) | (np.isnan(got) & np.isnan(want))
     signs = (want == 0) & (got == 0) & (np.signbit(want) != np.signbit(got))
     worst = int(np.argmax(errors))

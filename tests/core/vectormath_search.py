@@ -22,7 +22,7 @@ import numpy as np
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from tests.core.vectormath_accuracy import LONG, scaled_bessel
+from tests.core.vectormath_accuracy import LONG, errors_of, scaled_bessel
 
 BLOCK = 1 << 22
 PI = LONG("3.14159265358979323846264338327950288")
@@ -221,15 +221,6 @@ def _inverse_of_erf() -> Function:
         return np.where(x > 0.5, outer(np.where(x > 0.5, 1 - x, 0.5)), inner(np.minimum(x, 0.5)))
 
     return exact
-
-
-def errors_of(got: np.ndarray, exact: np.ndarray, absolute: bool) -> np.ndarray:
-    with np.errstate(all="ignore"):
-        want = exact.astype(got.dtype)
-        size = np.maximum(np.abs(want), got.dtype.type(1)) if absolute else np.abs(want)
-        good = np.isfinite(want) & np.isfinite(got)
-        unit = np.spacing(np.where(good, size, got.dtype.type(1))).astype(LONG)
-        return np.where(good, np.abs(got.astype(LONG) - exact) / unit, 0).astype(np.float64)
 
 
 def _points(rng: np.random.Generator, low: float, high: float, count: int) -> np.ndarray:

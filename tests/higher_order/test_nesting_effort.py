@@ -1,13 +1,12 @@
 """What tracing nested functions costs, counted in calls: it does not double with each level."""
 
-import sys
-
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from tests.lowering.test_compile_effort import entered
 
 X = np.ones(3)
 DEPTH = 5
@@ -100,21 +99,10 @@ def nested(around, depth):
 
 
 def calls(function):
-    """How many Python functions are called, once what is tested of all jaxprs is known of these."""
+    """How many functions are called, once what is tested of all jaxprs is known of these."""
     function()
-    count = 0
-
-    def profile(frame, event, arg):
-        nonlocal count
-        count += event == "call"
-
     fjax.clear_caches()
-    sys.setprofile(profile)
-    try:
-        function()
-    finally:
-        sys.setprofile(None)
-    return count
+    return entered(function)
 
 
 @pytest.mark.parametrize("way", WAYS)

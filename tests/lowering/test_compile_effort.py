@@ -129,22 +129,27 @@ FAMILIES = {
 }
 
 
-def calls(function, args):
-    """How many functions, Python's own too, are entered during a first call."""
+def entered(run):
+    """How many functions, Python's own too, are entered while it runs."""
     count = 0
 
     def note(frame, event, argument):
         nonlocal count
         count += event in ("call", "c_call")
 
-    fjax.clear_caches()
-    step = fjax.jit(function)
     sys.setprofile(note)
     try:
-        step(*args)
+        run()
     finally:
         sys.setprofile(None)
     return count
+
+
+def calls(function, args):
+    """How many are during a first call."""
+    fjax.clear_caches()
+    step = fjax.jit(function)
+    return entered(lambda: step(*args))
 
 
 @pytest.mark.extended
