@@ -99,15 +99,11 @@ def _slope(function: Callable[..., Any], k: int, given: Sequence[Any], like: Any
 
 def one_minus_exp_of(formula: Formula) -> Formula:
     """In a declaration: 1 - exp(...) of what the function with this formula returns."""
-    return cast(Formula, Following(partial(_after, _one_minus_exp), formula, None))
+    return cast(Formula, Following(_one_minus_exponential, formula, None))
 
 
-def _one_minus_exp(found: Any) -> Any:
-    return -jnp.expm1(found)
-
-
-def _after(outer: Callable[[Any], Any], inner: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *given: outer(inner(*given))
+def _one_minus_exponential(inner: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *given: -jnp.expm1(inner(*given))
 
 
 def distribution(
