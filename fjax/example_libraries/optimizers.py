@@ -430,7 +430,7 @@ def make_schedule(scalar_or_schedule: StepSize) -> Schedule:
     """
     if callable(scalar_or_schedule):
         return scalar_or_schedule
-    if len(array_shape("ndim", scalar_or_schedule)) == 0:
+    if not array_shape("make_schedule", scalar_or_schedule):
         return constant(scalar_or_schedule)
     raise FjaxTypeError(
         "a step size is a number or a function of the step, got shape "

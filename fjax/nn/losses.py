@@ -104,11 +104,10 @@ def _classes(labels: Any, count: int, ignored: int | None) -> tuple[Any, Any]:
 
 def _holds(kind: Any, number: int) -> bool:
     """Whether integers of a dtype may be this number."""
-    return (
-        number in (0, 1)
-        if kind == dtypes.bool_
-        else (dtypes.iinfo(kind).min <= number <= dtypes.iinfo(kind).max)
-    )
+    if kind == dtypes.bool_:
+        return number in (0, 1)
+    limits = dtypes.iinfo(kind)
+    return bool(limits.min <= number <= limits.max)
 
 
 def _check_labels(logits: Any, labels: Any, shares: bool) -> None:

@@ -159,10 +159,11 @@ class MultiHeadAttention(Module):
 
     def _check(self, x: Any, source: Any, cache: Cache | None) -> None:
         """Raise unless steps have three axes and, as far as is known, room in the cache."""
-        if len(array_shape("ndim", x)) != 3 or len(array_shape("ndim", source)) != 3:
+        shapes = [array_shape("attention", y, k) for k, y in enumerate((x, source))]
+        if any(len(shape) != 3 for shape in shapes):
             raise ShapeError(
                 f"MultiHeadAttention takes steps (batch, time, features), got shapes "
-                f"{jnp.shape(x)} and, of what it looks at, {jnp.shape(source)}"
+                f"{shapes[0]} and, of what it looks at, {shapes[1]}"
             )
         if cache is None or isinstance(cache.count, Tracer):
             return

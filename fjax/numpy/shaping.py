@@ -58,11 +58,14 @@ def _shape_of(name: str, a: Any) -> tuple[int, ...]:
     return np.shape(a)
 
 
-def array_shape(name: str, a: Any) -> tuple[int, ...]:
-    """The shape of an array, a number or nested sequences; FjaxTypeError for anything else."""
+def array_shape(name: str, a: Any, position: int = 0) -> tuple[int, ...]:
+    """The shape of an array, a number or nested sequences; FjaxTypeError for anything else.
+
+    name: the function that takes it, as its argument at the position.
+    """
     if hasattr(a, "shape") or isinstance(a, (list, tuple)):
         return shape(a)
-    return operand(name, a).aval.shape
+    return operand(name, a, position).aval.shape
 
 
 def ndim(a: Any) -> int:

@@ -77,7 +77,7 @@ def lbfgs(
         **extra: Any,
     ) -> tuple[Any, ...]:
         point, restore = _raveled(need_params("lbfgs", params))
-        gradient, _ = _raveled(g)
+        gradient = _raveled(g)[0].astype(point.dtype)
         state = _remembered(state, point, gradient)
         direction = -_times_inverse_curvature(state, gradient)
         if learning_rate is not None:

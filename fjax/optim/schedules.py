@@ -28,7 +28,12 @@ def constant_schedule(value: float) -> Schedule:
     >>> print(constant_schedule(0.1)(7))
     0.1
     """
-    return lambda count: jnp.full(array_shape("shape", count), value, dtypes.default_float())
+
+    def schedule(count: Any) -> Any:
+        shape = array_shape("optim.constant_schedule", count)
+        return jnp.full(shape, value, dtypes.default_float())
+
+    return schedule
 
 
 def polynomial_schedule(
@@ -119,7 +124,8 @@ def piecewise_constant_schedule(
     """
 
     def schedule(count: Any) -> Any:
-        value = jnp.full(array_shape("shape", count), init_value, dtypes.default_float())
+        shape = array_shape("optim.piecewise_constant_schedule", count)
+        value = jnp.full(shape, init_value, dtypes.default_float())
         for boundary, factor in sorted(boundaries_and_scales.items()):
             value = jnp.where(jnp.asarray(count) >= boundary, value * factor, value)
         return value

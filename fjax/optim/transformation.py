@@ -46,13 +46,15 @@ misspelling.answer_for(Transformation, "optim.Transformation")
 def apply_updates(params: T, updates: Params) -> T:
     """The sum of parameters and updates, in the parameters' dtypes.
 
+    What is added to integers is cut to integers before.
+
     >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
     [0.5]
     """
 
     def moved(p: Any, u: Any) -> Any:
-        wide = widened(p)
-        return (wide + jnp.asarray(u).astype(wide.dtype)).astype(p.dtype)
+        wide = dtypes.widened(p.dtype)
+        return (p.astype(wide) + jnp.asarray(u).astype(wide)).astype(p.dtype)
 
     return tree.map(moved, params, updates)
 

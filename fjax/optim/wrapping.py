@@ -197,6 +197,7 @@ def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> 
         return Finite(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), inner.init(params))
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
+        (g,) = each_update(1, lambda x: (x,), g)  # floats, also of integers, as the zeros are
         good = all_finite(g)
         consecutive = jnp.where(good, 0, next_count(state.consecutive))
         total = jnp.where(good, state.total, next_count(state.total))

@@ -162,7 +162,7 @@ def permutation(
     Array([0, 1, 4, 3, 2], dtype=int64)
     """
     key, _ = as_key("permutation", key)
-    if not len(array_shape("ndim", x)):
+    if not array_shape("random.permutation", x, 1):
         _axis("permutation", axis, 1)
         n = jnp.asarray(x)
         if not dtypes.is_integer(n.dtype):

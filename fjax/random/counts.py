@@ -75,7 +75,7 @@ def poisson(
     """
     key, _ = as_key("poisson", key)
     wanted = int_dtype("poisson", dtype)
-    found = array_shape("shape", lam) if shape is None else as_shape("poisson", shape)
+    found = array_shape("random.poisson", lam, 1) if shape is None else as_shape("poisson", shape)
     rate = broadcast_to_shape(as_float(lam, dtypes.default_float()), found)
     out = _poisson(key, rate, wanted)
     return constrained("poisson", out, out_sharding)

@@ -82,7 +82,7 @@ def _from_seed(name: str, seed: Any, impl: Any) -> Any:
     if isinstance(seed, Operand) and dtypes.is_key(seed.dtype):
         raise errors.FjaxTypeError(f"random.{name} accepts a scalar seed, but was given a PRNG key")
     whole = isinstance(seed, int)
-    if not whole and len(array_shape("ndim", seed)):
+    if not whole and array_shape(f"random.{name}", seed):
         raise errors.FjaxTypeError(
             f"random.{name} accepts a scalar seed, but was given an array "
             "of shape "
@@ -180,7 +180,7 @@ def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
     Array([2716826189,  292468403], dtype=uint32)
     """
     typed, raw = as_key("fold_in", key)
-    if not isinstance(data, int) and len(array_shape("ndim", data)):
+    if not isinstance(data, int) and array_shape("random.fold_in", data, 1):
         raise errors.FjaxTypeError(
             f"fold_in accepts a scalar, but was given an array of shape "
             f"{jnp.shape(data)}; use fjax.vmap for batching"
@@ -328,7 +328,7 @@ def int_dtype(name: str, dtype: Any) -> Any:
 def parameter_shape(name: str, shape: Shape | None, *parameters: Any) -> tuple[int, ...]:
     """The samples' shape: the parameters' common one, or the given one, which they must broadcast
     to."""
-    shapes = [array_shape("shape", p) for p in parameters]
+    shapes = [array_shape(f"random.{name}", p, k) for k, p in enumerate(parameters, 1)]
     common = broadcast_shapes(f"random.{name}", shapes) if shapes else ()
     if shape is None:
         return common

@@ -161,7 +161,8 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
                     f"{os.fspath(path)!r} is no log of this run: {line!r:.80}; move it, and a new "
                     "one is begun"
                 ) from error
-            lines += [line] if early else []
+            if early:
+                lines.append(line)
     write_atomically(path, lambda file: file.write_bytes("".join(lines).encode()))
 
 

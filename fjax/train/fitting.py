@@ -402,7 +402,8 @@ class _Training:
         try:
             loop: dict[str, Any] = json.loads(found["loop"])
             parts = [loop[name] for name in STANDING]
-            counts = [parts[1], parts[2], parts[5], *parts[0].values()]
+            position, epoch, step, history, totals, rows = parts
+            counts = [epoch, step, rows, *position.values()]
             if list(map(type, parts)) != list(STANDING.values()):
                 raise TypeError(f"parts are of types {list(map(type, parts))}")
             if not all(type(n) is int and 0 <= n < 1 << 53 for n in counts):
@@ -411,6 +412,6 @@ class _Training:
             raise FjaxValueError(
                 f"fit: the last checkpoint in {str(folder.path)!r} does not say where a run stands"
             ) from error
-        now.run, self.position = found["run"], parts[0]
-        now.epoch, now.step, now.history = parts[1:4]
-        now.means.totals, now.means.rows = parts[4:]
+        now.run, self.position = found["run"], position
+        now.epoch, now.step, now.history = epoch, step, history
+        now.means.totals, now.means.rows = totals, rows

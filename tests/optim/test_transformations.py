@@ -7,6 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import optim
 from fjax.errors import ShapeError
+from tests.optim.cases import CASES
 
 pytestmark = pytest.mark.needs("x64", reason="closed formulas in float64")
 
@@ -255,27 +256,26 @@ def test_muon_says_what_to_do_with_leaves_that_are_no_matrices():
         optim.scale_by_muon().init({"w": jnp.zeros((2, 2)), "b": jnp.zeros(2)})
 
 
-OF_INTEGERS = {
-    "scale": lambda: optim.scale(0.5),
-    "sgd": lambda: optim.sgd(0.1, momentum=0.9),
-    "adam": lambda: optim.adam(0.1),
-    "rmsprop": lambda: optim.rmsprop(0.1),
-    "clip_by_global_norm": lambda: optim.clip_by_global_norm(1.0),
-    "clip_by_block_rms": lambda: optim.clip_by_block_rms(0.5),
-    "add_decayed_weights": lambda: optim.add_decayed_weights(0.3),
-    "trace": lambda: optim.trace(0.9),
-    "ema": lambda: optim.ema(0.9),
-    "muon": lambda: optim.scale_by_muon(),
-    "accumulate": lambda: optim.accumulate(optim.scale(0.5), 1),
-    "schedule": lambda: optim.scale_by_schedule(lambda n: 0.25),
-}
-
-
-@pytest.mark.parametrize("name", OF_INTEGERS)
+@pytest.mark.parametrize("name", CASES)
 def test_updates_of_integers_are_those_of_floats(name):
-    t, p = OF_INTEGERS[name](), jnp.array([[0.5, 1.0], [2.0, -1.0]])
+    t, p = CASES[name](), jnp.array([[0.5, 1.0], [2.0, -1.0]])
     updates = [
         t.update(jnp.array([[1, 2], [-3, 4]], kind), t.init(p), p)[0] for kind in (int, float)
     ]
-    assert jnp.issubdtype(updates[0].dtype, jnp.floating)
+    assert jnp.issubdtype(updates[0].dtype, jnp.floating) or name == "identity"
     np.testing.assert_allclose(*updates, rtol=1e-4)
+
+
+@pytest.mark.parametrize("kind", ["int8", "uint8", "int32", "uint32", "int64", "uint64"])
+def test_integers_beside_parameters_are_exact(kind):
+    limits = jnp.iinfo(kind)
+    held = np.array([limits.min, limits.max - 1, 3], kind)
+    for step in (np.array([1, 1, 0], kind), np.zeros(3, np.float32)):
+        found = optim.apply_updates(jnp.array(held), jnp.array(step))
+        assert found.dtype == kind
+        np.testing.assert_array_equal(found, held + step.astype(kind))
+
+
+def test_what_is_added_to_integers_is_cut_before():
+    found = optim.apply_updates(jnp.array([3, -3]), jnp.array([-0.7, -1.7]))
+    np.testing.assert_array_equal(found, [3, -4])

@@ -88,7 +88,8 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
     (lc, rc), (lb, rb) = dimension_numbers
     numbers = Numbers(*(tuple(int(a) for a in axes) for axes in (lc, rc, lb, rb)))
     left, right = (
-        x.shape if isinstance(x, JAXSparse) else array_shape("shape", x) for x in (lhs, rhs)
+        x.shape if isinstance(x, JAXSparse) else array_shape("bcoo_dot_general", x, k)
+        for k, x in enumerate((lhs, rhs))
     )
     for mine, theirs in ((numbers.lc, numbers.rc), (numbers.lb, numbers.rb)):
         if len(mine) != len(theirs) or [left[a] for a in mine] != [right[a] for a in theirs]:
@@ -314,7 +315,7 @@ def bcoo_multiply_dense(sp_mat: Elements, v: Any) -> Any:
     >>> print(bcoo_multiply_dense(mat, jnp.array([10.0, 100.0])))
     [200.  30.]
     """
-    if len(array_shape("ndim", v)) == 0:
+    if not array_shape("bcoo_multiply_dense", v, 1):
         return sp_mat.data * v
     v = jnp.asarray(v)
     if jnp.broadcast_shapes(v.shape, sp_mat.shape) != sp_mat.shape:

@@ -298,7 +298,7 @@ def _pole(x: Any) -> Any:
 
 @poch.defjvp
 def _poch_jvp(primals: Any, tangents: Any) -> Any:
-    (z, m), (z_dot, m_dot) = (firm_operands("poch", *primals)), tangents
+    (z, m), (z_dot, m_dot) = firm_operands("poch", *primals), tangents
     found = poch(z, m)
     end = z + m
     at_pole, poles = _pole(z), _pole(z) & _pole(end)

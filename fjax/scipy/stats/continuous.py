@@ -29,7 +29,7 @@ from fjax.scipy.special import (
     xlog1py,
     xlogy,
 )
-from fjax.scipy.stats.distribution import distribution, exp_of, one_minus_exp_of
+from fjax.scipy.stats.distribution import distribution, exp_of
 from fjax.scipy.stats.support import clamped, least, log_share, within
 
 
@@ -492,7 +492,8 @@ class pareto:
 
     sf = exp_of(logsf)
 
-    cdf = one_minus_exp_of(logsf)
+    def cdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
+        return -jnp.expm1(pareto.logsf(x, b, loc, scale))
 
     def logcdf(x: Any, b: Any, loc: Any = 0, scale: Any = 1) -> Array:
         return log1mexp(-pareto.logsf(x, b, loc, scale))

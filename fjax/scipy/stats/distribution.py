@@ -10,7 +10,6 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple, TypeVar, cast
 
@@ -41,11 +40,12 @@ SUMMARIES = {
 
 
 class Following(NamedTuple):
-    """A function that `outer` makes of another one of the same distribution."""
+    """The exponential of another function of the same distribution, as `exp_of` declares it."""
 
-    outer: Callable[[Callable[..., Any]], Callable[..., Any]]
     formula: Callable[..., Any]
     summary: str | None
+    edges: Callable[..., Any] | None
+    of: str
 
 
 def exp_of(
@@ -60,14 +60,14 @@ def exp_of(
     a formula of the exponential there, for its slopes in the parameters that `of` names. Apart from
     that an exponential that is 0 stands still.
     """
-    return cast(Formula, Following(partial(_exponential, edges, of.split()), formula, summary))
+    return cast(Formula, Following(formula, summary, edges, of))
 
 
 def _exponential(
-    edges: Callable[..., Any] | None, of: list[str], inner: Callable[..., Any]
+    inner: Callable[..., Any], edges: Callable[..., Any] | None, of: str
 ) -> Callable[..., Any]:
     """exp(inner(...)). Its slopes are not those of an infinite logarithm, times 0."""
-    parameters = list(inspect.signature(inner).parameters)
+    at_edges = [name in of.split() for name in inspect.signature(inner).parameters]
 
     @custom_jvp
     def compute(*given: Any) -> Any:
@@ -79,15 +79,14 @@ def _exponential(
         for k, tangent in enumerate(tangents):
             if type(tangent) is not SymbolicZero:
                 slope = jnp.where(out == 0, 0, out * _slope(inner, k, primals, out))
-                if edges is not None and parameters[k] in of:
+                if edges is not None and at_edges[k]:
                     at_edge = _slope(lambda *given: edges(*given)[1], k, primals, out)
                     slope = jnp.where(edges(*primals)[0], at_edge, slope)
                 total = total + (tangent * slope).astype(out.dtype)
         return out, total
 
     compute.defjvp(rule, symbolic_zeros=True)
-    called = f"{inner.__module__.rpartition('.')[2]}.{inner.__name__}"
-    return lambda *given: compute(*inexact_operands(called, *given))
+    return compute
 
 
 def _slope(function: Callable[..., Any], k: int, given: Sequence[Any], like: Any) -> Any:
@@ -95,19 +94,6 @@ def _slope(function: Callable[..., Any], k: int, given: Sequence[Any], like: Any
     x = jnp.broadcast_to(given[k], like.shape)
     of_one = lambda x: jnp.broadcast_to(function(*given[:k], x, *given[k + 1 :]), like.shape)
     return jvp(of_one, (x,), (jnp.ones_like(x),))[1]
-
-
-def one_minus_exp_of(formula: Formula) -> Formula:
-    """In a declaration: 1 - exp(...) of what the function with this formula returns."""
-    return cast(Formula, Following(partial(_after, _one_minus_exp), formula, None))
-
-
-def _one_minus_exp(found: Any) -> Any:
-    return -jnp.expm1(found)
-
-
-def _after(outer: Callable[[Any], Any], inner: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *given: outer(inner(*given))
 
 
 def distribution(
@@ -149,11 +135,13 @@ def _public(
 ) -> Callable[..., Any]:
     """The function that users call. made: those of the declarations before it."""
     if isinstance(declared, Following):
-        inner = made[declared.formula]
-        return _with_parameters(inner, name, module, declared.outer(inner))
+        like = made[declared.formula]
+        compute = _exponential(like, declared.edges, declared.of)
+    else:
+        like = compute = declared
     called = f"{module.__name__.rpartition('.')[2]}.{name}"
     return _with_parameters(
-        declared, name, module, lambda *given: declared(*inexact_operands(called, *given))
+        like, name, module, lambda *given: compute(*inexact_operands(called, *given))
     )
 
 
