@@ -23,6 +23,7 @@ import hypothesis  # noqa: E402
 import numpy as np  # noqa: E402
 import pytest  # noqa: E402
 
+import fjax  # noqa: E402
 from fjax.config import config  # noqa: E402
 from fjax.core.bare import without_layouts  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
@@ -178,6 +179,19 @@ def _every_kernel_round_trips():
     verify.mistake = checked
     yield
     verify.mistake = mistake
+
+
+@pytest.fixture
+def compiled_with(monkeypatch):
+    """`compiled_with(module, name, value)`: what is compiled after that uses the value instead."""
+
+    def use(module, name, value):
+        fjax.clear_caches()
+        monkeypatch.setattr(module, name, value)
+
+    yield use
+    monkeypatch.undo()
+    fjax.clear_caches()
 
 
 @pytest.fixture(autouse=True)
