@@ -1,10 +1,8 @@
-"""Which cases `make test` runs of a test marked `one_in`, and what is kept from run to run."""
-
-import os
+"""Which cases `make test` runs of a test marked `one_in`."""
 
 import pytest
 
-from tests.conftest import chosen, trim
+from tests.conftest import chosen
 
 CASES = [f"case-{number}" for number in range(100)]
 
@@ -30,14 +28,3 @@ def test_cases_that_are_not_chosen_are_extended(case, request):
     test = request.node.nodeid.partition("[")[0]
     marks = {mark.name for mark in request.node.own_markers}
     assert ("extended" in marks) == (case not in chosen(test, CASES[:10], 5))
-
-
-def test_the_oldest_files_go_first(tmp_path):
-    (tmp_path / "aa").mkdir()
-    for age, name in enumerate(["new", "old", "older"]):
-        (tmp_path / "aa" / name).write_bytes(bytes(100))
-        os.utime(tmp_path / "aa" / name, (1000 - age, 1000 - age))
-    trim(tmp_path, 250)
-    assert {path.name for path in (tmp_path / "aa").iterdir()} == {"new", "old"}
-    trim(tmp_path, 99)
-    assert not list((tmp_path / "aa").iterdir())

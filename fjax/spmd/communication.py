@@ -68,5 +68,5 @@ def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
 
 
 def _described(eqn: Equation, times: int | None) -> Communication:
-    put_back = sum(x.aval.nbytes for x in eqn.invars)
-    return Communication(eqn.op.name, tuple(eqn.op.axis_names), put_back, times, eqn.source)
+    sent = sum(x.aval.nbytes for x in eqn.invars)
+    return Communication(eqn.op.name, tuple(eqn.op.axis_names), sent, times, eqn.source)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,7 +30,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array, of_host_block
-from fjax.core.process_grid import ProcessGrid, grid_of
+from fjax.core.process_grid import ProcessAxis, ProcessGrid, grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
@@ -478,45 +479,53 @@ def _to(part: HeldPart, aval: ShapedArray, sharding: NamedSharding) -> HeldPart:
 
 def _gathered(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any]) -> Any:
     """The block with all of one axis, which is split along these axes of the mesh."""
-    if not names:
-        return block
-    whole = _by_members(grid, block, axis, names, whole=False)
-    for i, name in enumerate(names):
-        across = grid.axis(name)
-        if across is not None:
-            whole = AllGather(across, across.size, axis + i, True)(whole)
-    for _ in names:
-        whole = merge_axes(whole, axis)
-    return whole
+
+    def gather(x: Any, at: int, across: ProcessAxis) -> Any:
+        return AllGather(across, across.size, at, True)(x)
+
+    return _by_members(grid, block, axis, names, False, gather)
 
 
 def _cut(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any]) -> Any:
     """Of a block with all of one axis what this process has when it is split along these axes."""
+
+    def own(x: Any, at: int, across: ProcessAxis) -> Any:
+        shape = list(x.aval.shape)
+        shape[at] //= across.size
+        index = AxisIndex(across, across.size)()
+        starts = [like(0, index)] * len(shape)
+        starts[at] = mul(index, like(shape[at], index))
+        return DynamicSlice(tuple(shape))(x, *starts)
+
+    return _by_members(grid, block, axis, names, True, own)
+
+
+def _by_members(
+    grid: ProcessGrid,
+    block: Any,
+    axis: int,
+    names: Sequence[Any],
+    whole: bool,
+    change: Callable[[Any, int, ProcessAxis], Any],
+) -> Any:
+    """The block changed along each of these axes of the mesh that several processes are on.
+
+    change: gets the block, in which an axis stands for the members along one of the mesh, that
+    axis's position, and the processes. whole: whether the block has those of all processes.
+    """
     if not names:
         return block
-    parts = _by_members(grid, block, axis, names, whole=True)
-    for i, name in enumerate(names):
-        across = grid.axis(name)
-        if across is None:
-            continue
-        count, shape = grid.local(name), parts.aval.shape
-        index = AxisIndex(across, across.size)()
-        zero = like(0, index)
-        starts = [zero] * len(shape)
-        starts[axis + i] = mul(index, like(count, index))
-        sizes = (*shape[: axis + i], count, *shape[axis + i + 1 :])
-        parts = DynamicSlice(sizes)(parts, *starts)
-    for _ in names:
-        parts = merge_axes(parts, axis)
-    return parts
-
-
-def _by_members(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any], whole: bool) -> Any:
-    """The block with an axis for each axis of the mesh, of all members or of this process's."""
     counts = []
     for name in names:
         across = grid.axis(name)
         counts.append(grid.local(name) * (across.size if whole and across else 1))
     shape = block.aval.shape
-    rest = shape[axis] // int(np.prod(counts))
-    return Reshape((*shape[:axis], *counts, rest, *shape[axis + 1 :]))(block)
+    rest = shape[axis] // math.prod(counts)
+    block = Reshape((*shape[:axis], *counts, rest, *shape[axis + 1 :]))(block)
+    for at, name in enumerate(names, axis):
+        across = grid.axis(name)
+        if across is not None:
+            block = change(block, at, across)
+    for _ in names:
+        block = merge_axes(block, axis)
+    return block

@@ -18,7 +18,6 @@ from fjax import errors
 from fjax.core import dtypes, source
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
-from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
@@ -422,7 +421,11 @@ class Member:
         return [Shard(x, uncut(v.aval.ndim)) for x, v in outs]
 
     def _loop(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
-        """A loop whose carry is split as its body leaves it; slices are never split into."""
+        """A loop whose carry is split as its body leaves it; slices are never split into.
+
+        Carries to which each step adds something partial, and which nothing else reads, are
+        summands of the members, added up once, after the loop.
+        """
         form = eqn.op.loop()
         assert form is not None
         for part in operands:
@@ -431,6 +434,9 @@ class Member:
         rows = [((), *split[1:]) for split in xs]
         avals = form.body.in_avals[form.n_consts : form.n_consts + form.n_carry]
         before = len(self.inspected)
+        form = replace(form, body=flat(form.body))
+        adds = {} if form.condition is not None else running_sums(form.body, form)
+        self.addends.update(dict.fromkeys(adds.values(), frozenset()))
         for _ in range(MOST_ROUNDS):
             _, outs = self.program(form.body, [*consts, *carry, *[r[1:] for r in rows]])
             joint = [self._agreed([a, b], v) for a, b, v in zip(carry, outs, avals, strict=False)]
@@ -438,7 +444,11 @@ class Member:
                 break
             carry = joint
         given = [*consts, *carry, *[r[1:] for r in rows]]
-        form, sums = self._sums(form, given)
+        sums = [
+            CarriedSum(form.n_consts + k, k, names)
+            for k, names in [(k, self.addends.pop(v)) for k, v in adds.items()]
+            if names and names.isdisjoint(names_of(carry[k]))
+        ]
         self._again(before)
         wanted = [*carry, *[None] * form.n_ys]
         body, outs = self.program(form.body, given, wanted, sums)
@@ -460,23 +470,6 @@ class Member:
         for total in sums:
             results[total.output].partial = total.names
         return results
-
-    def _sums(self, form: LoopForm, given: Sequence[Split]) -> tuple[LoopForm, list[CarriedSum]]:
-        """The form, and the carries to which each step adds something that is partial.
-
-        Nothing else reads them, so that their members are added up once, after the loop.
-        """
-        adds = {} if form.condition is not None else running_sums(body := flat(form.body), form)
-        if not adds:
-            return form, []
-        self.addends.update({v: frozenset() for v in adds.values()})
-        self.program(body, given)
-        found = []
-        for k, v in adds.items():
-            names = self.addends.pop(v)
-            if names and names.isdisjoint(names_of(given[form.n_consts + k])):
-                found.append(CarriedSum(form.n_consts + k, k, names))
-        return replace(form, body=body), found
 
     def _branches(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         branches = eqn.op.choices()

@@ -32,7 +32,8 @@ class Module:
     @functools.cached_property
     def functions(self):
         """All function definitions, methods and inner functions included."""
-        return functions(self.nodes)
+        kinds = ast.FunctionDef, ast.AsyncFunctionDef
+        return [node for node in self.nodes if isinstance(node, kinds)]
 
     @functools.cached_property
     def top(self):
@@ -80,11 +81,6 @@ def check(violations):
     """Fail with all violations at once, one a line."""
     found = list(violations)
     assert not found, "\n".join([f"{len(found)} violations", *found])
-
-
-def functions(nodes):
-    """The function definitions among nodes."""
-    return [node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
 
 
 def is_type_checking(node):

@@ -39,16 +39,9 @@ def needed(donate):
 
 
 @pytest.fixture
-def as_written(monkeypatch):
+def as_written(compiled_with):
     """Steps keep the order of the program."""
-
-    def use():
-        fjax.clear_caches()
-        monkeypatch.setattr(planning, "schedule_by_memory", lambda steps: None)
-
-    yield use
-    monkeypatch.undo()
-    fjax.clear_caches()
+    return lambda: compiled_with(planning, "schedule_by_memory", lambda steps: None)
 
 
 def test_an_update_that_is_donated_its_parameter_frees_the_gradient_at_once(as_written):

@@ -21,16 +21,9 @@ WIDE, LAYERS = 128, 4  # gradients that are too large to travel together
 
 
 @pytest.fixture
-def blocking(monkeypatch):
+def blocking(compiled_with):
     """Collectives end in the launch that begins them."""
-
-    def use():
-        fjax.clear_caches()
-        monkeypatch.setattr(planning, "overlap_communication", lambda *_: None)
-
-    yield use
-    monkeypatch.undo()
-    fjax.clear_caches()
+    return lambda: compiled_with(planning, "overlap_communication", lambda *_: None)
 
 
 def loss(weights, x):

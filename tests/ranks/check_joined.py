@@ -19,16 +19,9 @@ LARGE = MODEL.joined_bytes // 8 + 1
 
 
 @pytest.fixture
-def apart(monkeypatch):
+def apart(compiled_with):
     """Every sum travels by itself."""
-
-    def use():
-        fjax.clear_caches()
-        monkeypatch.setattr(passes, "combine_all_reduces", lambda jaxpr: jaxpr)
-
-    yield use
-    monkeypatch.undo()
-    fjax.clear_caches()
+    return lambda: compiled_with(passes, "combine_all_reduces", lambda jaxpr: jaxpr)
 
 
 def members(f, out=P()):

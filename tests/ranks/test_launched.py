@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -109,20 +110,24 @@ for k in range(3):
 """
 
 
-@pytest.mark.one_in(6)
-@pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
-def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
-    """Whatever started it does not see it here, as with srun, which lets the others run on."""
-    program = tmp_path / "program.py"
-    program.write_text(KILLED)
-    command = f"{sys.executable} {program} {how}; code=$?; sleep 4; exit $code"
-    done = subprocess.run(
+def outlived(n, *arguments):
+    """A job whose launcher notices an ended process 4 s late: as with srun, the others run on."""
+    command = f"{shlex.join(map(str, (sys.executable, *arguments)))}; code=$?; sleep 4; exit $code"
+    return subprocess.run(
         [str(MPIEXEC), "-n", str(n), "sh", "-c", command],
         env=environment(),
         capture_output=True,
         text=True,
         timeout=50,
     )
+
+
+@pytest.mark.one_in(6)
+@pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
+def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(KILLED)
+    done = outlived(n, program, how)
     assert done.returncode != 0
     said = re.findall(r"process (\d) waits in psum.* for process 1, which died", done.stderr)
     assert sorted(set(said)) == [str(r) for r in range(n) if r != 1], done.stdout + done.stderr
@@ -146,14 +151,7 @@ if fjax.process_index() == 1:
 def test_who_has_ended_its_program_does_not_wait_for_one_that_dies(n, fault, tmp_path):
     program = tmp_path / "program.py"
     program.write_text(LEAVING.format(fault=fault))
-    command = f"{sys.executable} {program}; code=$?; sleep 4; exit $code"
-    done = subprocess.run(
-        [str(MPIEXEC), "-n", str(n), "sh", "-c", command],
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=50,
-    )
+    done = outlived(n, program)
     said = re.search(r"process \d has ended its program, but process 1 died", done.stderr)
     assert bool(said) == (fault != "pass"), done.stdout + done.stderr
 

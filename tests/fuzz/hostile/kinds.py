@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import dataclasses
 import functools
 import hashlib
@@ -11,10 +12,13 @@ import os
 import pathlib
 import random
 import re
+import shutil
+import tempfile
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import safetensors.numpy
 
 import fjax
 import fjax.numpy as jnp
@@ -62,23 +66,11 @@ def _saved() -> bytes:
 @functools.cache
 def _foreign() -> bytes:
     arrays = {"weight": np.ones((2, 3), np.float32), "bias": np.zeros(2), "0": np.ones(3) > 0}
-    header, at, parts = {}, 0, []
-    for name, x in arrays.items():
-        kind = {"f": "F", "b": "BOOL"}[x.dtype.kind]
-        kind = kind if x.dtype == bool else f"F{8 * x.itemsize}"
-        header[name] = {"dtype": kind, "shape": x.shape, "data_offsets": [at, at + x.nbytes]}
-        at += x.nbytes
-        parts.append(x.tobytes())
-    text = json.dumps({"__metadata__": {"format": "pt"}, **header}).encode()
-    return len(text).to_bytes(8, "little") + text + b"".join(parts)
+    return safetensors.numpy.save(arrays, {"format": "pt"})
 
 
 @functools.cache
 def _scratch() -> pathlib.Path:
-    import atexit
-    import shutil
-    import tempfile
-
     path = pathlib.Path(tempfile.mkdtemp(prefix="fjax-hostile-"))
     atexit.register(shutil.rmtree, path, ignore_errors=True)
     return path
