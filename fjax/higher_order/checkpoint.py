@@ -166,6 +166,13 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         False,
     )
     inputs, fresh = stays[:n_in], select(stays[n_in:], parts.saved)
+    if (
+        op.differentiated
+        and all(whole.out_unknown)
+        and not fresh
+        and unknown[:n_in] == (False,) * n_in
+    ):
+        return _as_it_is(op, n_in)
     outputs = list(parts.forward.outvars[:n_known])
     places = [(True, i) for i, s in enumerate(inputs) if s]
     for v in fresh:
@@ -196,6 +203,16 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         tuple(select(inputs, whole.known.in_avals)),
         tuple(zip([v.aval for v in fresh], select(stays[n_in:], parts.makers), strict=True)),
     )
+
+
+def _as_it_is(op: Checkpoint, n_known: int) -> _PartialCheckpoint:
+    """A remainder of which nothing can be known or kept: it is split no further.
+
+    So nests of checkpoints are transposed level by level, each in the form that it has already.
+    """
+    kept = tuple([(True, i) for i in range(n_known)])
+    flags = (True,) * len(op.jaxpr.outvars)
+    return _PartialCheckpoint(None, 0, kept, op, flags, tuple(op.jaxpr.in_avals[:n_known]), ())
 
 
 def _report(parts: _PartialCheckpoint) -> None:
