@@ -64,8 +64,8 @@ def _joined(
         if value.shape != wanted:
             raise errors.ShapeError(
                 f"{name}: Expected shard shape {wanted} doesn't match the single device array "
-                f"shape {value.shape}: the array's shape is {shape}, of which {sharding!r} gives "
-                "each device such a part"
+                f"shape {value.shape}: {sharding!r} gives each device a part of that shape "
+                f"if the array's shape is {shape}"
             )
     if len(values) == 1 and sharding.is_fully_addressable:
         return device_put(values[0][1], sharding)

@@ -447,9 +447,9 @@ def _check_fit(
             raise errors.FjaxValueError(
                 f"shard_map applied to the function '{name}' was given an {which}_specs entry "
                 f"which is too long to be compatible with the corresponding {which}put value from "
-                f"the function: the spec of leaf {number} is {spec} which has length {len(spec)}, "
+                f"the function. The spec of leaf {number} is {spec} which has length {len(spec)}, "
                 f"but the value has shape {aval.str_short()}, which has rank {aval.ndim} (and "
-                f"{aval.ndim} < {len(spec)}); {spec} is only valid for values of rank at least "
+                f"{aval.ndim} < {len(spec)}). {spec} is only valid for values of rank at least "
                 f"{len(spec)}{scalar}"
             )
         counts = parts_of(mesh, spec, aval.ndim)
@@ -458,8 +458,8 @@ def _check_fit(
                 raise errors.IndivisibleError(
                     f"shard_map applied to the function '{name}' was given argument arrays with "
                     "axis sizes that are not evenly divisible by the corresponding mesh axis "
-                    f"sizes: leaf {number} of shape {aval.str_short()} corresponds to in_specs of "
+                    f"sizes. Leaf {number} of shape {aval.str_short()} corresponds to in_specs of "
                     f"value {spec}, which maps array axis {axis} (of size {size}) to mesh axes of "
-                    f"total size {count}, but {count} does not evenly divide {size}; pad the "
+                    f"total size {count}, but {count} does not evenly divide {size}. Pad the "
                     "argument, or change the mesh"
                 )

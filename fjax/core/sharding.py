@@ -584,7 +584,7 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int], uneven: bool = F
             raise errors.IndivisibleError(
                 f"One of {what} args was given the sharding of {sharding!r}, which implies that "
                 f"the global size of its dimension {axis} should be divisible by {count}, but it "
-                f"is equal to {size} (full shape: {tuple(shape)}); pad the axis, or leave it whole"
+                f"is equal to {size} (full shape: {tuple(shape)}). Pad the axis, or leave it whole"
             )
     return sharding
 

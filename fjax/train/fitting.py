@@ -185,7 +185,7 @@ class _Saving:
         if folder.steps() and not resume:
             raise FjaxValueError(
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
-                f"{folder.steps()[-1]}; resume=True goes on from there, another folder begins anew"
+                f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts from step 0"
             )
         return cls(folder, steps, None if minutes is None else 60 * minutes, resume)
 
