@@ -307,7 +307,7 @@ class UserContext:
 
 
 def make_user_context(default_value: Any = None) -> UserContext:
-    """A context whose value jitted functions may read: each new value traces them anew.
+    """A context whose value jitted functions may read: each new value traces them again.
 
     default_value: what `.value` is outside any `with context(value):`. Values must be hashable
     (TypeError). `.set_global(value)` sets the process's value.

@@ -180,11 +180,11 @@ def with_sharding_constraint(x: T, shardings: Any) -> T:
     """The pytree x, whose arrays live where `shardings` says.
 
     shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
-        a prefix of x; None allows any device. Beside Explicit axes, one along Auto axes alone says
-        nothing of those.
-    Raises DeviceError (a ValueError) for other devices than those of a committed array, ValueError
-    for a spec with an axis that the mesh lacks, that does not divide an axis of the array, or with
-    more entries than the array has axes, TypeError for what is no sharding.
+        a prefix of x; None allows any device. On a mesh that has Explicit axes too, a spec that
+        names Auto axes only leaves the Explicit ones as they are.
+    Raises DeviceError (a ValueError) if a committed array is on other devices. Raises ValueError
+    for a spec that names an axis that the mesh lacks, that does not divide an axis of the array, or
+    that has more entries than the array has axes. Raises TypeError if it is not a sharding.
 
     >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("x",)), fjax.P("x"))
     >>> fjax.jit(lambda x: fjax.lax.with_sharding_constraint(x, where))(jnp.ones(2))

@@ -28,7 +28,7 @@ def make_mesh(
     """A mesh of the first devices, as many as its axes need.
 
     axis_shapes: the size of each axis. axis_types: an AxisType for each; by default Explicit.
-    devices: to choose from; by default all, of which `num_cpu_devices` says how many there are.
+    devices: to choose from; by default all (the option `num_cpu_devices` sets how many CPUs have).
     Raises ValueError if there are too few.
 
     >>> fjax.make_mesh((1, 1), ("data", "model"))

@@ -44,9 +44,10 @@ Bounds = tuple[tuple[int, int], ...]  # first and last + 1 of each axis
 def save_sharded(path: Path, value: Any) -> None:
     """Write a pytree to a folder; every process of a job calls it with the same tree.
 
-    Arrays that are split over devices go to the file of the process that holds a part, those that
-    several hold once; all else goes to the file `whole.safetensors`, written last: until then
-    what an earlier call wrote is there and complete. Raises OSError if the disk is full.
+    Each process writes the parts that it holds of arrays that are split over devices. A part that
+    several processes hold is written once. Everything else goes to the file `whole.safetensors`,
+    which is written last: until then the result of an earlier call stays complete. Raises OSError
+    if the disk is full.
 
     >>> import tempfile
     >>> mesh = fjax.make_mesh((1,), ("x",))

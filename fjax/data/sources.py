@@ -149,7 +149,7 @@ class Subset:
 
 
 def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]:
-    """Parts of data by chance, such as for training and validation, of which no two share a row.
+    """Random parts of data, such as for training and validation; no two share a row.
 
     data: what `source` takes. sizes: the number of rows of each part, or shares that add up to 1;
     rows that shares leave over go to the first parts. Raises FjaxValueError for others.
@@ -177,7 +177,7 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
 def mapped(
     path: str | os.PathLike[str], dtype: Any = None, shape: tuple[int, ...] | None = None
 ) -> np.ndarray:
-    """An array in a file, of which rows are read when they are asked for.
+    """An array in a file; rows are read when they are asked for.
 
     path: a `.npy` file, or any other with elements of `dtype` one after the other. shape: of the
     latter, with -1 for an axis that follows from the size; (-1,) by default.
@@ -212,7 +212,7 @@ def mapped(
 
 
 def mapped_safetensors(path: str | os.PathLike[str]) -> dict[str, np.ndarray]:
-    """The arrays of a safetensors file by name, of which rows are read when they are asked for.
+    """The arrays of a safetensors file by name; rows are read when they are asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -76,7 +76,7 @@ class DisabledSafetyCheck:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Exported:
-    """A function apart from Python: types, structures, and a program. See `fjax.export.export`.
+    """A program without its Python function: types, structures, equations. `export` makes it.
 
     fun_name: for messages. in_tree, out_tree: the structures of (args, kwargs) and of the result.
     in_avals, out_avals: the types of their leaves; lengths may be symbolic. platforms: where it

@@ -401,7 +401,7 @@ def triangular_solve(
     """The solution of op(a) x = b, or x op(a) = b.
 
     Args:
-      a: array of shape (..., m, m), of which one triangle is read.
+      a: array of shape (..., m, m); one triangle is read.
       b: array of shape (..., m, n) if left_side, else (..., n, m); or one axis less, for one
       vector. left_side: which of the two equations.
       lower: which triangle of a.

@@ -72,7 +72,7 @@ def partition(model: T, where: Where = None) -> tuple[T, T]:
 
 
 def combine(meant: T, others: Any) -> T:
-    """The model of which `partition` gave the two parts.
+    """The model that `partition` divided into these two parts.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> combine(*partition(layer, "bias"))

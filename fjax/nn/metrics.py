@@ -272,7 +272,7 @@ class Perplexity(Average):
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class RocAuc:
-    """The area under the ROC curve over batches, of scores in [0, 1] told apart by bins: a pytree.
+    """The area under the ROC curve over batches, of scores in [0, 1] counted in bins: a pytree.
 
     Scores in one bin are ties; logits are scores after `fjax.nn.sigmoid`.
 

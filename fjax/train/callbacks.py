@@ -119,7 +119,7 @@ def _row(now: Progress, every: int) -> dict[str, Any] | None:
 
 
 def jsonl(path: Path, every: int = 10) -> Callback:
-    """Writes a line of JSON every so many steps, and one with the means of each epoch.
+    """Writes a line of JSON every `steps` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the lines of steps that it makes again.
 
@@ -167,7 +167,7 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
 
 
 def csv(path: Path, every: int = 10) -> Callback:
-    """Writes a table with a row every so many steps, and one with the means of each epoch.
+    """Writes a table with a row every `steps` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the rows of steps that it makes again.
 

@@ -94,8 +94,8 @@ def fit(
     """Train a model: for each batch of each epoch, a step of the optimiser down the loss.
 
     loss(predictions, targets) gives a number, as do metrics, by name; data: a `fjax.data.Loader` or
-    `Stream`, or batches that can be iterated repeatedly; validation: the same, of which loss and
-    metrics are taken after each epoch (`val_loss`, …). Batches are pairs (inputs, targets); for
+    `Stream`, or batches that can be iterated repeatedly; validation: the same; loss and metrics are
+    computed on it after each epoch (`val_loss`, …). Batches are pairs (inputs, targets); for
     others, or models that are no modules, `forward(model, batch, *, state, key, train)` gives
     (predictions, targets, state). state: of layers that have one; key: for those that draw.
 
@@ -185,7 +185,7 @@ class _Saving:
         if folder.steps() and not resume:
             raise FjaxValueError(
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
-                f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts from step 0"
+                f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts at 0"
             )
         return cls(folder, steps, None if minutes is None else 60 * minutes, resume)
 

@@ -118,9 +118,9 @@ def make_step(
 
     Optimisers that compute loss or gradients elsewhere (`lbfgs`, `sam`) do so on the same batch.
 
-    values: the loss and the metrics. stop_at_nan: whether a step whose loss or gradients are not
-    finite leaves model, state and step as they are, as do all steps after it (the optimiser's
-    memory sees zeros); the loss that it reports is then NaN.
+    values: the loss and the metrics. stop_at_nan: if the loss or a gradient is not finite, this
+    step and all later ones leave model, state and step as they are, and the loss that they report
+    is NaN (the optimiser's memory sees zeros).
 
     >>> layer, optimizer = fjax.nn.Linear(2, 1, key=fjax.random.key(0)), fjax.optim.adam(0.1)
     >>> step = make_step(optimizer, fjax.nn.losses.squared_error)

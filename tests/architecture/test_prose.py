@@ -122,6 +122,8 @@ def test_long_sentences_are_found():
         LONGEST + 3,
     ]
     assert [row[1] for row in prose.of_cells(f"| a |\n|---|\n| {long} |")] == [1, LONGEST + 3]
-    assert [words for words, _ in prose.of_docstring(f"One.\n\n    x: {long}\n\n    >>> f(x)\n    3")]
+    said = f"One.\n\n    x: {long}\n\n    >>> f(x)\n    3"
+    assert [words for words, _ in prose.of_docstring(said)] == [1, LONGEST + 3]
     assert len(list(_too_long("a page", [(1, LONGEST + 1, long)]))) == 2
-    assert [words for words, _ in prose.sentences("It takes 1.5 s, e.g. here. (It is.) So!")] == [6, 2, 1]
+    said = prose.sentences("It takes 1.5 s, e.g. here. (It is.) So!")
+    assert [words for words, _ in said] == [6, 2, 1]
