@@ -8,6 +8,7 @@ from markdown_it import MarkdownIt
 EXAMPLE = re.compile(r"^ *>>> .*(?:\n *\S.*)*", re.MULTILINE)
 PARAMETER = re.compile(r"^ *(?:[-*] )?[\w*`.]+(?:, [\w*`.]+)*: ", re.MULTILINE)
 CODE = re.compile(r"(`+)[^`]+\1")
+DIRECTIVE = re.compile(r"^:(?:::|[\w-]+:).*")
 MATH = re.compile(r"\$[^$\n]+\$")
 END = re.compile(r"(?<!\be\.g\.)(?<!\bi\.e\.)(?<!\bal\.)(?<!\bvs\.)(?<=[.!?])[\"')]*\s+")
 
@@ -51,7 +52,7 @@ def _text(inline):
     """The text of a paragraph, without the lines of directives (`:::{note}`)."""
     words = {"code_inline": "code", "softbreak": "\n", "hardbreak": "\n"}
     text = "".join(words.get(part.type, part.content) for part in inline.children)
-    return "\n".join(line for line in text.split("\n") if not line.startswith(":"))
+    return "\n".join(line for line in text.split("\n") if not DIRECTIVE.match(line))
 
 
 def of_docstring(text):
