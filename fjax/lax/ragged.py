@@ -211,8 +211,9 @@ def scaled_dot(
 
     Args:
       lhs, rhs: arrays of one rank, usually of 8-bit floats; they are scaled in bfloat16.
-      lhs_scale, rhs_scale: arrays of the operand's rank and lengths, but for contracted axes, of
-        which the operand's length is a multiple, at least twofold; None for no scale.
+      lhs_scale, rhs_scale: arrays of the operand's rank and lengths. Along contracted axes the
+        operand's length must be a multiple of the scale's, at least twice as large. None for no
+        scale.
       dimension_numbers: as in dot_general; by default the last two axes are matrices.
       preferred_element_type: the result's dtype, bfloat16 unless given.
 
