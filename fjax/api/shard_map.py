@@ -134,9 +134,9 @@ def shard_map(
 
     in_specs, out_specs: `PartitionSpec`s, in pytrees that are prefixes of the tuple of arguments
         and of the result. An axis of an array is split along the axes of the mesh that its entry
-        names, and must be divisible by their sizes; along others every device has it whole. None
-        in in_specs passes an argument to `f` as it is, whatever it is; without in_specs arguments
-        are split as they are.
+        names, and must be divisible by their sizes. Along other axes every device has it whole.
+        None in in_specs passes an argument to `f` as it is, whatever it is; without in_specs
+        arguments are split as they are.
     mesh: by default the one in force. axis_names: those along which parts differ and that `f`'s
         collectives may use; by default all of the mesh.
     check_vma: whether results must be known to be equal along axes that out_specs do not name.
@@ -307,8 +307,8 @@ def smap(
 ) -> Callable[..., Any]:
     """As `shard_map` over one axis of the mesh in force, with array axes in place of specs.
 
-    in_axes, out_axes: for each argument, and for the result, the axis of the array that is split
-        along the mesh's axis, or None; in pytrees that are prefixes.
+    in_axes, out_axes: for each argument and for the result, the axis of the array that is split
+        along the mesh's axis, or None. Pytree prefixes work.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("i",))):
     ...     fjax.smap(lambda x: lax.psum(x, "i"), in_axes=0, out_axes=0, axis_name="i")(jnp.ones(2))

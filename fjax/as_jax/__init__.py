@@ -39,8 +39,8 @@ def as_jax() -> AsJax:
     have. Called again while it is in force, it changes nothing. Raises FjaxRuntimeError if JAX
     itself is imported already.
 
-    Modules whose names JAX keeps private (`jax._src`) are there as far as libraries use them; a
-    name that fjax lacks on purpose raises AbsentNameError, which says why.
+    Modules whose names JAX keeps private (`jax._src`) exist as far as libraries use them. A name
+    that fjax lacks on purpose raises AbsentNameError, which says why.
 
     >>> names = fjax.as_jax()
     >>> from jax import lax

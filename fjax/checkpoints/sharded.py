@@ -77,10 +77,10 @@ def load_sharded(path: Path, like: Any = None) -> Any:
     """The pytree in a folder; every process of a job calls it.
 
     like: a tree of the structure, shapes and dtypes that are expected. Its arrays, or what
-    `fjax.ShapeDtypeStruct` says of them with a sharding, also say how arrays are split now: over
-    other devices, another mesh, another number of processes than those that saved. Without it, and
-    where it has no sharding, each process gets whole arrays. Raises FjaxValueError if a file is
-    damaged or missing, or the leaves are not those of `like`.
+    `fjax.ShapeDtypeStruct` says of them with a sharding, also say how arrays are split now.
+    Devices, mesh and number of processes may differ from those that saved. Without it, and where it
+    has no sharding, each process gets whole arrays. Raises FjaxValueError if a file is damaged or
+    missing, or the leaves are not those of `like`.
 
     >>> import tempfile
     >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("rows",)), fjax.P("rows"))

@@ -26,8 +26,9 @@ class Loader:
 
     data: arrays, tuples or dicts of arrays, a sequence of rows, or a Source (`fjax.data.source`).
     key: a random key, by which each epoch is shuffled in its own order; without one rows come in
-    theirs. rest: what becomes of rows that fill no batch: "drop"; "keep", as a smaller batch; or
-    "pad", where every batch is a pair (rows, mask), filled up with copies of the last row.
+    theirs. rest: what happens to rows that fill no batch. "drop" leaves them out, and "keep" makes
+    a smaller batch. With "pad" every batch is a pair (rows, mask), filled up with copies of the
+    last row.
     collate: makes a batch of a list of rows. transform(batch): any function, on NumPy arrays.
     augment(key, batch): a function that jit takes, with a key of its own for each batch
     (`fjax.data.images` has some). rank, count: this process has every count-th row, from rank on;

@@ -514,8 +514,8 @@ def deserialize(blob: bytes | bytearray) -> Exported:
     """The exported function that `Exported.serialize` wrote.
 
     Nothing in the bytes is executed but the program, whose text is parsed and whose types are
-    checked. Raises FjaxValueError for bytes that are cut, damaged, of another origin or of a form
-    that this version does not read, and for classes of pytrees that are not registered.
+    checked. Raises FjaxValueError for bytes that are cut, damaged, of another origin, or of a newer
+    form. Raises it too for classes of pytrees that are not registered.
 
     >>> f = fjax.export.export(fjax.jit(jnp.sin))(jnp.ones(2))
     >>> fjax.export.deserialize(f.serialize()[:-1])

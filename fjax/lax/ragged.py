@@ -113,8 +113,8 @@ def ragged_dot_general(
 ) -> Array:
     """dot_general with an axis of the lhs that falls into consecutive groups.
 
-    If that axis is neither contracted nor a batch axis, each of its rows meets the matrix of its
-    group in the rhs; rows beyond the last group give zeros. If it is contracted, there is a sum for
+    If that axis is neither contracted nor a batch axis, each row is multiplied by the matrix of its
+    group in the rhs. Rows beyond the last group give zeros. If it is contracted, there is a sum for
     each group, along a new first axis. If it is a batch axis, this is dot_general.
 
     Args:

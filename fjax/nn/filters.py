@@ -41,8 +41,8 @@ def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
 def mask(model: Any, where: Where = None) -> Any:
     """A tree like the model of whether each leaf is meant, for `fjax.optim.masked` and its kin.
 
-    where: a path, or several, of parts as errors and summaries spell them, in which `*` stands for
-    anything; a function of (path, leaf); or None for all leaves of floats. FjaxValueError if
+    where: the path of a part, or several, as errors and summaries spell them; `*` stands for
+    anything. Or a function of (path, leaf), or None for all leaves of floats. FjaxValueError if
     nothing is at a path.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))

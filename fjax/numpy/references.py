@@ -33,8 +33,9 @@ def new_ref(init_val: Any, *, memory_space: Any = None, kind: str | None = None)
     memory_space: None; there are no others.
     kind: None, or "no_grad_no_remat" for a reference that takes values without their derivative, so
         that a differentiated function may write to it from within.
+
     Functions that are jitted, mapped, differentiated or run in loops may read and write references
-    that they make, close over or get as arguments; they may not return them, nor carry them.
+    that they make, close over or get as arguments. They may not return or carry them.
 
     >>> import fjax, fjax.numpy as jnp
     >>> total = fjax.new_ref(jnp.zeros(3))

@@ -99,8 +99,8 @@ def asarray(
 ) -> Array:
     """The value as an array; arrays that have the dtype already come back as they are.
 
-    NumPy values are copied, because arrays are immutable and NumPy's are not; with copy=False they
-    are taken over (and must not be written to any more), or ValueError says why that cannot be.
+    NumPy values are copied, because arrays are immutable and NumPy's are not. With copy=False they
+    are not copied, and must not be written to any more. If that is impossible, ValueError says why.
 
     >>> jnp.asarray([1, 2], jnp.float32)
     Array([1., 2.], dtype=float32)

@@ -106,7 +106,7 @@ def fit(
     `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from the last
     one there, bit for bit, or begins if there is none.
 
-    stop_at_nan: a loss or gradient that is not finite does not change the model and raises
+    stop_at_nan: a loss or gradient that is not finite does not change the model. It raises
     NonFiniteLossError, which names the operation and line, and has what was reached as `result`.
 
     >>> from fjax import data, nn, optim, random
