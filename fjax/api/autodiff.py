@@ -51,7 +51,7 @@ def grad(
     has_aux: `fun` returns (output, aux) and the result is (gradient, aux).
     holomorphic: arguments and output are complex, `fun` is holomorphic.
     allow_int: integer arguments get gradients of dtype float0.
-    Raises TypeError for outputs that are no real scalars and for integer arguments.
+    Raises TypeError for outputs that are not real scalars and for integer arguments.
 
     >>> import fjax, fjax.numpy as jnp
     >>> float(fjax.grad(jnp.tanh)(0.0))

@@ -102,7 +102,7 @@ class set_mesh:
 
     Functions that take shardings then take a bare PartitionSpec, which is one of this mesh. New
     arrays, and results of arrays that nobody placed, are on its devices, if all are of this
-    process. None puts none in force. Raises ValueError for what is no Mesh, and while a
+    process. None puts none in force. Raises ValueError for anything that is not a Mesh, and while a
     function is traced.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):

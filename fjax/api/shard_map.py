@@ -393,7 +393,7 @@ def _check_waiting(where: str, spec: PartitionSpec, mesh: Any, names: Sequence[A
 
 
 def _check_specs(which: str, specs: Any, mesh: Any, names: Sequence[Any]) -> None:
-    """Raise for what is no PartitionSpec, and for axes that are not bound."""
+    """Raise for anything that is not a PartitionSpec, and for axes that are not bound."""
     if specs is ...:
         return
     for path, spec in tree_leaves_with_path(specs):

@@ -29,7 +29,7 @@ class ShapeDtypeStruct(Valueless):
 
     shape: lengths of at least 0; -1 is one that is not known, which shape evaluation hands on;
         symbolic ones (`fjax.export.symbolic_shape`) are for `fjax.export.export` alone.
-    TypeError for what is no integer, ValueError for what is less.
+    TypeError for anything that is not an integer, ValueError for what is less.
 
     sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
     ValueError if it does not fit the shape.

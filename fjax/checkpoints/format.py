@@ -97,7 +97,7 @@ def write_safetensors(
 
     arrays: NumPy or fjax arrays of the dtypes that the format names. metadata: texts by name;
     `fjax.sha256` is added. Raises OSError if the disk is full; the older file is still there then.
-    Raises FjaxValueError for names and texts that are no Unicode (lone surrogates).
+    Raises FjaxValueError for names and texts that are not Unicode (lone surrogates).
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -301,7 +301,7 @@ def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]
 
 def _sound(path: Path, name: str, array: np.ndarray) -> np.ndarray:
     if array.dtype == np.bool_ and array.size and array.view(np.uint8).max() > 1:
-        raise refused(path, f"{name!r} holds bytes that are no booleans")
+        raise refused(path, f"{name!r} holds bytes that are not booleans")
     return array
 
 

@@ -108,7 +108,7 @@ def path_of(keys: Any) -> str:
 
 
 def _outline(value: Any, path: str) -> Any:
-    """The tree in JSON, with a leaf's path in its place; what is no dict or list has its fields."""
+    """The tree in JSON, with a leaf's path in its place; dataclasses have their fields."""
     if value is None:
         return None
     if not is_tree_node(type(value)):
@@ -130,7 +130,7 @@ def _as_json(name: str, leaf: Any) -> Any:
     if isinstance(leaf, (bool, int, float, str)):
         return leaf
     raise FjaxTypeError(
-        f"checkpoints.save: {name or 'the tree'} is {type(leaf).__name__}, which is no array, "
+        f"checkpoints.save: {name or 'the tree'} is {type(leaf).__name__}, which is not an array, "
         "number or text; leave it out, or register its class as a pytree"
     )
 
@@ -267,7 +267,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
         if isinstance(value, dict) and value.get("float") in _NOT_FINITE:
             return float(value["float"])
         if not isinstance(value, (bool, int, float, str)):
-            raise refused(path, f"{name!r} is no array, number or text")
+            raise refused(path, f"{name!r} is not an array, number or text")
         return value
     if name not in arrays:
         raise refused(path, f"its tree names an array {name!r}, which it does not have")

@@ -132,7 +132,7 @@ class Ref(Typed):
 
     def __array__(self, *_args: Any, **_options: Any) -> Any:
         raise errors.FjaxTypeError(
-            f"a reference ({self.aval}) is no array: read its value with ref[...] first"
+            f"a reference ({self.aval}) is not an array: read its value with ref[...] first"
         )
 
     def __repr__(self) -> str:

@@ -124,8 +124,8 @@ def source(data: Any, collate: Collate | None = None) -> Source:
     if hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, dict):
         return Items(data, collate)
     raise FjaxTypeError(
-        f"data: {type(data).__name__} is no arrays, tuple or dict of arrays, or sequence of rows; "
-        "of what can only be iterated, data.Stream makes batches"
+        f"data: {type(data).__name__} is not an array, a tuple or dict of arrays, or a sequence of "
+        "rows; data.Stream makes batches of what can only be iterated"
     )
 
 
@@ -198,7 +198,7 @@ def mapped(
         except OSError:
             raise
         except Exception as error:  # a reader of Python's syntax reads the header
-            raise FjaxValueError(f"data.mapped: {name!r} is no array: {error}") from error
+            raise FjaxValueError(f"data.mapped: {name!r} is not an array: {error}") from error
     if dtype is None:
         raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
     kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)

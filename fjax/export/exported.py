@@ -397,8 +397,9 @@ def export(
         ShapeDtypeStructs, whose shapes may be symbolic (`symbolic_shape`).
     platforms: where it may be called: 'cpu', 'cuda', ...; the one of the default device if None.
         Only `lax.platform_dependent` makes a difference between them.
-    Raises FjaxValueError if it is no jitted function, and where one with symbolic shapes is not the
-    same program for all sizes (see `fjax/export/programs.py` for what is tried).
+
+    Raises FjaxValueError if `fun_jit` is not a jitted function. Raises it too if a function of
+    symbolic shapes is not the same program for all sizes (`fjax/export/programs.py` tries them).
 
     >>> double = fjax.export.export(fjax.jit(lambda x: 2 * x.sum()))
     >>> shape = fjax.export.symbolic_shape("b, 3")

@@ -52,7 +52,7 @@ def create_token(_: Any = None) -> Array:
 def after_all(*operands: Any) -> Array:
     """One token for several.
 
-    Raises TypeError for what is no token.
+    Raises TypeError for anything that is not a token.
 
     >>> after_all(create_token(), create_token()).shape
     (0,)

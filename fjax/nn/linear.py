@@ -142,7 +142,7 @@ class Bilinear(Module):
 class Embedding(Module):
     """Rows of a table: integers of any shape → (…, features).
 
-    weight: (rows, features), normal with deviation 1 at first. An index that is no row raises
+    weight: (rows, features), normal with deviation 1 at first. An index that is not a row raises
     FjaxValueError; within `jit` its features are NaN, and `checkify` tells of it.
 
     >>> Embedding(10, 3, key=fjax.random.key(0))(jnp.array([[1, 2]])).shape

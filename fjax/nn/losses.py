@@ -49,7 +49,7 @@ def cross_entropy(
 
     label_smoothing: that share of a label is spread over all classes. Rows whose label equals
     ignore_label have loss 0, whatever they hold, and do not count in the mean, which is NaN if none
-    does. Labels may be probabilities, of logits' shape; all then count. A label that is no class
+    does. Labels may be probabilities, of logits' shape; all then count. A label that is not a class
     raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
@@ -318,8 +318,10 @@ def ctc(
 
     logits: (batch, time, classes); labels: (batch, length), without blanks. The lengths (batch,)
     say how much of each row counts; what the rest holds does not matter. Labels that do not fit
-    into the time have an infinite loss. A label that is no class, or the blank, or a length that is
-    none, raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
+    into the time have an infinite loss.
+
+    A label must be a class other than the blank, and a length must fit. Otherwise FjaxValueError is
+    raised. Within `jit` the loss is NaN instead, and `checkify` reports it.
 
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
@@ -350,7 +352,7 @@ def ctc(
 
 
 def _without_blanks(labels: Any, inside: Any, classes: int, blank: int) -> Any:
-    """Labels that count, a blank as one that is no class; the others are blanks."""
+    """Labels that count, a blank as one that is not a class; the others are blanks."""
     check_range("ctc", "a label", jnp.where(inside, labels, blank), 0, classes - 1)
     blanks = inside & (labels == blank)
     places = known(blanks)

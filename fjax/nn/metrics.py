@@ -28,7 +28,7 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
-    A label that is no class is never right.
+    A label that is not a class is never right.
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
@@ -62,7 +62,7 @@ def _numbers(name: str, x: Any, count: int) -> Array:
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
-    A label that is no class is never among them.
+    A label that is not a class is never among them.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0

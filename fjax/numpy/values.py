@@ -47,7 +47,7 @@ def array(
         enable_x64 off). ndmin: axes of length 1 are put in front up to this rank.
     Of a masked array it takes the values without the mask, as numpy.array does; every other
     function refuses one.
-    Raises TypeError for elements that are no numbers, OverflowError for integers that do not fit.
+    Raises TypeError for elements that are not numbers, OverflowError for integers that do not fit.
 
     >>> array([1, 2.5])
     Array([1. , 2.5], dtype=float64)
@@ -322,7 +322,7 @@ def _wide(value: Any, leaves: list[Any], wanted: Any) -> np.ndarray:
     whole = [x for x in leaves if isinstance(x, int) and not -(2**63) <= x < 2**64]
     if not whole:
         raise errors.FjaxTypeError(
-            f"array: the nested sequence holds values that are no numbers: {value!r:.80}"
+            f"array: the nested sequence holds values that are not numbers: {value!r:.80}"
         )
     if wanted is None or not dtypes.is_inexact(wanted):
         raise OverflowError(f"Python int too large to convert to int64: {whole[0]}")

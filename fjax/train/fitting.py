@@ -96,7 +96,7 @@ def fit(
     loss(predictions, targets) gives a number, as do metrics, by name; data: a `fjax.data.Loader` or
     `Stream`, or batches that can be iterated repeatedly; validation: the same; loss and metrics are
     computed on it after each epoch (`val_loss`, …). Batches are pairs (inputs, targets); for
-    others, or models that are no modules, `forward(model, batch, *, state, key, train)` gives
+    others, or models that are not modules, `forward(model, batch, *, state, key, train)` gives
     (predictions, targets, state). state: of layers that have one; key: for those that draw.
 
     callbacks: functions of a `Progress`, called after each step; what they return ends the training

@@ -46,7 +46,7 @@ def bcoo_dot_general(
       A dense array if one operand is dense, else BCOO. Axes: batch, the rest of lhs, of rhs.
 
     Raises:
-      NotImplementedError: a batch axis that is no batch axis of a BCOO operand.
+      NotImplementedError: a batch axis that is not a batch axis of a BCOO operand.
 
     >>> from fjax.experimental.sparse import BCOO
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0], [3.0, 0.0]]))

@@ -159,7 +159,7 @@ class Held(SparseOperand):
         mat = self.elements
         if not mat.n_batch:
             raise self.unsupported(
-                "a loop over its first axis, which is no batch axis (update_layout(n_batch=1)),"
+                "a loop over its first axis, which is not a batch axis (update_layout(n_batch=1)),"
             )
         return Held(self.mat.spread_out())
 
