@@ -91,8 +91,8 @@ def _world(expected: int) -> Any:
     except ImportError as error:
         raise errors.FjaxRuntimeError(
             "fjax.distributed.initialize: mpi4py is missing, or finds no MPI library "
-            f"({error}); pip install mpi4py mpich brings both, on a cluster install mpi4py beside "
-            "the MPI that is there"
+            f"({error}); pip install mpi4py mpich brings both. On a cluster, build mpi4py for the "
+            "MPI of the cluster"
         ) from error
     if world.Get_size() != expected:
         raise errors.FjaxRuntimeError(

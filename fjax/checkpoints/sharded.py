@@ -195,7 +195,7 @@ def _split(path: Path, name: str, said: Any) -> _Split | None:
 def _counts(values: Any) -> tuple[int, ...]:
     """Whole numbers from zero on."""
     if not isinstance(values, list) or not all(type(n) is int and n >= 0 for n in values):
-        raise ValueError(f"{values!r:.80} are no whole numbers from zero on")
+        raise ValueError(f"{values!r:.80} must be integers of at least 0")
     return tuple(values)
 
 

@@ -144,7 +144,7 @@ def as_stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
     """
     aval = leaf.aval if isinstance(leaf, Array) else ShapedArray(leaf.shape, leaf.dtype)
     if dtypes.is_key(aval.dtype) and aval.dtype.generator is not None:
-        raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a generator of one's own")
+        raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a user's generator")
     array = leaf.host() if isinstance(leaf, Array) else np.asarray(leaf)
     said = {"type": dtypes.short_name(aval.dtype), **({"weak": True} if aval.weak_type else {})}
     if is_stored(array.dtype):

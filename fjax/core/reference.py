@@ -276,8 +276,8 @@ def check_distinct(what: str, refs: Sequence[tuple[str, Any]], captured: Sequenc
         seen[id(ref)] = name
         if any(ref is other for other in captured):
             raise errors.FjaxValueError(
-                f"the reference {ref.aval} was, for {what}, closed over and passed as the argument "
-                f"{name}; do one of them"
+                f"{what}: the reference {ref.aval} was both closed over and passed as the argument "
+                f"{name}; do only one of them"
             )
 
 

@@ -191,7 +191,7 @@ def mapped(
     name = os.fspath(path)
     if name.endswith(".npy"):
         if dtype is not None or shape is not None:
-            raise FjaxValueError(f"data.mapped: {name!r} says its dtype and shape itself")
+            raise FjaxValueError(f"data.mapped: {name!r} contains its dtype and shape")
         open_regular(name).close()
         try:
             return np.load(name, mmap_mode="r", allow_pickle=False)

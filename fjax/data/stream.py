@@ -45,7 +45,7 @@ class Stream:
             raise FjaxValueError(f"data.Stream: rank {self.rank} of {self.count}")
         if self.count > 1 and not self.drop_last:
             raise FjaxValueError(
-                "data.Stream: with several ranks a last, smaller batch is not all ranks' alike; "
+                "data.Stream: with several ranks the last batches would have different sizes; "
                 "leave drop_last as it is"
             )
 

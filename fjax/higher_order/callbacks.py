@@ -376,7 +376,7 @@ def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> 
     if args or kwargs:
         raise errors.FjaxTypeError(
             f"{name} received unexpected arguments in the two-call form: {[*args, *kwargs]}; the "
-            "first call has the options ordered and partitioned alone"
+            "first call takes only the options ordered and partitioned"
         )
     return lambda what, *values, **named: run(what, values, named, ordered)
 

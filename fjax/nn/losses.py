@@ -62,8 +62,8 @@ def cross_entropy(
         raise FjaxValueError(f"cross_entropy: label_smoothing is a share, got {label_smoothing}")
     if shares and ignore_label is not None:
         raise FjaxValueError(
-            "cross_entropy: ignore_label is one of labels that are integers; of probabilities, "
-            "take the losses by reduction='none' and leave out those that should not count"
+            "cross_entropy: ignore_label needs labels that are integers; for probabilities, take "
+            "reduction='none' and leave out the losses that should not count"
         )
     wide, counts = widened(logits), None
     if shares:

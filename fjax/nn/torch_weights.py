@@ -300,7 +300,7 @@ def _check_values(places: list[Place], new: dict[str, Any]) -> None:
     absent = [p.path for p in places if isinstance(p.array, Valueless) and p.path not in new]
     if absent:
         raise FjaxValueError(
-            f"load_torch: the model has shapes alone (eval_shape), and the weights lack values for "
+            f"load_torch: the model has only shapes (eval_shape), and the weights lack values for "
             f"{', '.join(absent)}; give a model with values, which are kept"
         )
 

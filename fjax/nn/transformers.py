@@ -163,7 +163,7 @@ class MultiHeadAttention(Module):
         if any(len(shape) != 3 for shape in shapes):
             raise ShapeError(
                 f"MultiHeadAttention takes steps (batch, time, features), got shapes "
-                f"{shapes[0]} and, of what it looks at, {shapes[1]}"
+                f"{shapes[0]} for queries and {shapes[1]} for keys"
             )
         if cache is None or isinstance(cache.count, Tracer):
             return

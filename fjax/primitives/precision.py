@@ -52,7 +52,7 @@ class DotAlgorithm(NamedTuple):
         found = DotAlgorithmPreset.__members__.get(name)
         if found is None:
             raise FjaxValueError(
-                f"precision: {self} is no algorithm that fjax knows; those are the members of "
+                f"precision: {self} is not an algorithm that fjax knows; it knows the members of "
                 f"DotAlgorithmPreset: {', '.join(DotAlgorithmPreset.__members__)}"
             )
         return found

@@ -101,7 +101,7 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
         if isinstance(x, Elements) and any(a >= x.n_batch for a in axes):
             raise NotImplementedError(
                 f"bcoo_dot_general: batch axes {axes} of {x!r}, which has {x.n_batch} batch axes; "
-                "use update_layout(n_batch=...) to make them such"
+                "update_layout(n_batch=...) changes their number"
             )
     return numbers
 
