@@ -133,7 +133,7 @@ def vjp(
     Returns (value, vjp_function), with has_aux (value, vjp_function, aux). `vjp_function` takes a
     cotangent of the output's structure, shapes and dtypes and returns a tuple with a cotangent for
     each primal (None for references). `vjp_function.with_refs(*refs)` adds them to references
-    instead; `vjp_function.args_res` and `.opaque_residuals` are what it keeps.
+    instead. `vjp_function.args_res` and `.opaque_residuals` are what it keeps.
 
     >>> import fjax, fjax.numpy as jnp
     >>> value, pull_back = fjax.vjp(jnp.sin, 0.0)

@@ -48,7 +48,7 @@ def local_devices(
 
 
 def device_count(backend: str | None = None) -> int:
-    """How many devices there are, those of all processes.
+    """The number of devices of all processes.
 
     >>> fjax.device_count() >= 1
     True
@@ -115,9 +115,8 @@ def device_put(
     device: a Device, a Sharding, a PartitionSpec of the mesh in force, or a pytree prefix of such;
         None, as the hint `fjax.memory.Space`, leaves arrays where they are and puts NumPy values on
         the default device.
-    donate: whether arrays that are put elsewhere are deleted, a bool or a pytree prefix of such.
-    may_alias: False for an array of its own; else one that has this sharding already comes back as
-        it is.
+    donate: whether to delete arrays that are put elsewhere, a bool or a pytree prefix of bools.
+    may_alias: False for a new array; otherwise an array that has this sharding already is returned.
     Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
     >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
@@ -224,9 +223,9 @@ def reshard(x: T, out_shardings: Any) -> T:
 
 
 def device_get(x: Any) -> Any:
-    """The pytree x with its arrays as NumPy arrays; keys, which NumPy lacks, stay as they are.
+    """The pytree x with its arrays as NumPy arrays; random keys, which NumPy lacks, stay.
 
-    So do traced values, whose derivatives go on through it.
+    So do traced values, and derivatives pass through.
 
     >>> fjax.device_get({"x": jnp.ones(2)})
     {'x': array([1., 1.])}

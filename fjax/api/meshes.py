@@ -98,12 +98,11 @@ _all_devices = devices
 
 
 class set_mesh:
-    """Puts a mesh in force in this thread: for a `with` block, or, called by itself, from now on.
+    """Sets this thread's mesh: for a `with` block, or, as a plain call, from now on.
 
-    Functions that take shardings then take a bare PartitionSpec, which is one of this mesh. New
-    arrays, and results of arrays that nobody placed, are on its devices, if all are of this
-    process. None puts none in force. Raises ValueError for anything that is not a Mesh, and while a
-    function is traced.
+    Functions that take shardings then also take a PartitionSpec of this mesh. New arrays, and
+    results of arrays that nobody placed, are on its devices, if all are of this process. None
+    unsets it. Raises ValueError if it is not a Mesh, and while a function is traced.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
     ...     fjax.device_put(np.ones(2), fjax.P("x")).sharding
