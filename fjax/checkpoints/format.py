@@ -118,8 +118,8 @@ def write_safetensors(
             safetensors.serialize_file(specs, file, {**(metadata or {}), HASH: NO_HASH})
         except UnicodeEncodeError as error:
             raise FjaxValueError(
-                f"write_safetensors: {error.object!r:.80} is among the names or metadata, and is "
-                "no text that a file can hold: it has a lone surrogate"
+                f"write_safetensors: {error.object!r:.80} is among the names or metadata, and "
+                "cannot be written to a file: it has a lone surrogate"
             ) from error
         except safetensors.SafetensorError as error:
             found = _ERROR_OF_SYSTEM.search(str(error))

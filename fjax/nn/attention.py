@@ -329,7 +329,7 @@ def scaled_matmul(
     rhs_scales: ArrayLike,
     preferred_element_type: DTypeLike = np.float32,
 ) -> Array:
-    """lhs @ rhs.T for each batch, of operands that are stored divided by a scale a block.
+    """lhs @ rhs.T for each batch, of operands that are stored divided by a scale for each block.
 
     lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
     (batch, N, K / block): each is the factor of a block of consecutive elements.

@@ -50,7 +50,7 @@ def cross_entropy(
     label_smoothing: that share of a label is spread over all classes. Rows whose label equals
     ignore_label have loss 0, whatever they hold, and do not count in the mean, which is NaN if none
     does. Labels may be probabilities, of logits' shape; all then count. A label that is not a class
-    raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
+    raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
@@ -126,7 +126,7 @@ def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
 
 
 def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str = "mean") -> Array:
-    """-log of the probability of labels in [0, 1], which sigmoid(logits) is of 1.
+    """-log of the probability of labels in [0, 1]; sigmoid(logits) is that of label 1.
 
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.6931
@@ -201,7 +201,7 @@ def _difference(name: str, predictions: Any, targets: Any) -> tuple[Any, Any]:
 def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
     """The square of the difference, element by element: with the mean, the MSE.
 
-    Of complex numbers that of its magnitude.
+    For complex numbers, the square of its magnitude.
 
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     2.0

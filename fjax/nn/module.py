@@ -239,7 +239,7 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Module]]:
 
 
 def replace(model: Value, path: str, value: Any) -> Value:
-    """A copy of a model in which the part at a path is another.
+    """A copy of a model with another part at a path.
 
     path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`. Raises
     FjaxValueError if there is no such part.

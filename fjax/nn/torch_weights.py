@@ -254,7 +254,7 @@ def _entries(source: Any) -> Entries:
 def load_torch(
     model: Model, state: State | None, source: Any, *, strict: bool = True
 ) -> tuple[Model, State]:
-    """The model and state with the weights of a model in PyTorch.
+    """The model and state with the weights of a PyTorch model.
 
     source: a `state_dict()`, or the path of a `.safetensors` file. Arrays are found by PyTorch's
     names, without a common prefix (`module.`, `transformer.`). If some do not fit, arrays are taken

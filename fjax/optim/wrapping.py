@@ -183,8 +183,8 @@ def all_finite(updates: Params) -> Array:
 def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> Transformation:
     """`inner` where the gradients are finite; otherwise zeros, and its state stays.
 
-    After more than max_consecutive_errors refusals in a row gradients pass, so that a run that is
-    lost shows it.
+    After more than max_consecutive_errors refusals in a row, gradients pass, so that a lost run
+    shows it.
 
     >>> from fjax.optim import scale
     >>> t = apply_if_finite(scale(-1.0))

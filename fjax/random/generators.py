@@ -103,7 +103,7 @@ def define_prng_impl(
     name: str = "<unnamed>",
     tag: str = "user",
 ) -> KeyDtype:
-    """A generator of one's own, for `fjax.random.key(seed, impl=...)`.
+    """Define your own generator, for `fjax.random.key(seed, impl=...)`.
 
     The functions work on the words of one key: an array of uint32 of shape `key_shape` (1, 2 or 4
     words). seed(seed) and fold_in(key, data) return such an array. split(key, shape) returns one of

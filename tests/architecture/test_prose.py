@@ -29,6 +29,9 @@ HOUSE_WORDS = {
     r"\bapart\b": "separately, or distinguish",
     r"\bof which\b": "a second sentence",
     r"\bit is \w+ alone\b": "only",
+    r"(?<!there )\bis no (?:array|function|integer|key|number|path|text)\b": "is not a",
+    r"\bwhat becomes of\b": "what happens to",
+    r"\bof one's own\b": "your own",
 }
 # Modules whose messages are looked at with the code that raises them.
 BEING_REBUILT = "lowering"
