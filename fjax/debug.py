@@ -31,7 +31,7 @@ def assert_no_copies() -> Scope:
     nobody needs the old value. Otherwise a call inside raises CopyError (a RuntimeError) before it
     computes anything. The error names the user's line, the array and the reason;
     `fjax.inspect(f)(*args).copies` lists the same. An argument can be changed in place if it is
-    donated. Operations outside of `jit` always make new arrays; they are not looked at.
+    donated. Operations outside `jit` always make new arrays, and are not checked.
 
     >>> import fjax, fjax.numpy as jnp
     >>> f = fjax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)

@@ -266,10 +266,10 @@ def _machine() -> str:
 
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """(arrays by name, metadata) of a safetensors file of whatever origin.
+    """(arrays by name, metadata) of a safetensors file, also of one that others wrote.
 
-    Its structure is checked, and its hash if it has one of this library's; FjaxValueError if the
-    file is cut, damaged or no such file. Nothing in it is executed or used as the name of a file.
+    Its structure is checked, and its hash if fjax wrote it. Raises FjaxValueError if the file is
+    cut, damaged or of another kind. Nothing in it is executed or used as the name of a file.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -279,7 +279,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What became of the leaves of a tree and of those of a file, by their paths.
+    """Which leaves of a tree and of a file were loaded and which were not, by their paths.
 
     >>> print(Report(("w",), missing=("b",)))
     1 leaf loaded

@@ -36,7 +36,7 @@ class Padded(NamedTuple):
 def bucket(length: int, buckets: Sequence[int] | None) -> int:
     """The smallest bucket that takes a length; the next power of two if there are none.
 
-    Few lengths are few shapes, and a program is traced once for each.
+    Fewer lengths mean fewer shapes, and a program is traced once for each shape.
 
     >>> bucket(20, (16, 32, 64)), bucket(20, None), bucket(0, None)
     (32, 32, 1)

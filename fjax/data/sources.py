@@ -62,9 +62,9 @@ class Arrays:
 class Items:
     """Rows of a sequence: a list, a PyTorch dataset, a table of the package `datasets`.
 
-    items: has `__len__` and `__getitem__`; `__getitems__`, for several rows at once, is used where
-    there is one. A row is a pytree of arrays and numbers. collate: makes a batch of a list of rows;
-    by default their leaves are stacked.
+    items: has `__len__` and `__getitem__`; `__getitems__`, which reads several rows at once, is
+    used if it exists. A row is a pytree of arrays and numbers. collate: makes a batch of a list of
+    rows; by default their leaves are stacked.
 
     >>> Items([{"x": 1.5, "y": 0}, {"x": 2.5, "y": 1}]).rows(np.array([1, 0]))
     {'x': array([2.5, 1.5]), 'y': array([1, 0])}
@@ -106,7 +106,7 @@ def stacked(rows: Sequence[Any]) -> Any:
 
 
 def source(data: Any, collate: Collate | None = None) -> Source:
-    """What a loader reads from data.
+    """The source that a loader reads from.
 
     data: a Source; arrays, or a tuple or dict of arrays, whose rows belong together; or a sequence
     of rows (a list, a dataset). collate: of sequences, how rows become a batch.

@@ -126,7 +126,7 @@ def identity() -> Transformation:
 
 
 def set_to_zero() -> Transformation:
-    """Zeros: what parameters that stay as they are get, as a group of `partition`.
+    """Zeros, for parameters that should not change, as a group of `partition`.
 
     >>> print(set_to_zero().update(jnp.array([1.0]), ())[0])
     [0.]

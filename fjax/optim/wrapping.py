@@ -314,7 +314,7 @@ def reduce_on_plateau(
     cooldown: int = 0,
     min_scale: float = 0.0,
 ) -> Transformation:
-    """Updates times a number that shrinks by `factor` when a value has stopped to fall.
+    """Updates times a number that shrinks by `factor` when a value stops falling.
 
     update takes value=, such as the loss. It has improved if it is below (1 - rtol) * best - atol;
     after `patience` calls without, the number shrinks, and for `cooldown` calls nothing is counted.

@@ -25,7 +25,7 @@ Values = dict[str, Any]
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """All that a step of training reads and changes: a pytree, which checkpoints hold.
+    """All that a step of training reads and changes: a pytree, which checkpoints store.
 
     >>> run = start({"w": jnp.ones(2)}, fjax.optim.sgd(0.1))
     >>> int(run.step), bool(run.sound)
@@ -57,7 +57,7 @@ def start(model: Any, optimizer: Transformation, state: Any = None, key: Any = N
 
 
 def forward(model: Any, batch: Any, *, state: Any, key: Any, train: bool) -> tuple[Any, Any, Any]:
-    """(predictions, targets, state) of a batch (inputs, targets): what `fit` does unless told.
+    """(predictions, targets, state) of a batch (inputs, targets): the default of `fit`.
 
     The model gets the state, the key and `train` if its `__call__` takes them.
 
@@ -114,7 +114,7 @@ def make_step(
     forward: Forward = forward,
     stop_at_nan: bool = True,
 ) -> Callable[[Run, Any], tuple[Run, Values]]:
-    """The compiled function step(run, batch) -> (run, values); the run's memory is used again.
+    """The compiled function step(run, batch) -> (run, values); it reuses the run's memory.
 
     Optimisers that compute loss or gradients elsewhere (`lbfgs`, `sam`) do so on the same batch.
 
