@@ -67,7 +67,7 @@ def run(program: list[str], module: bool) -> None:
 
 
 def main() -> int:
-    """The exit status: 0, 1 for a file that is no program, or 2 for arguments that do not fit."""
+    """The exit status: 0, 1 if a file is not a program, or 2 if arguments do not fit."""
     parser = argparse.ArgumentParser(prog="python -m fjax", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")

@@ -145,7 +145,7 @@ class DeviceError(FjaxValueError, RuntimeError):
 
 
 class NotAddressableError(FjaxRuntimeError):
-    """The elements of an array of which other processes hold a part."""
+    """Elements were asked for of an array that is partly in other processes."""
 
 
 class ProcessError(FjaxRuntimeError):

@@ -1,4 +1,4 @@
-"""The modules of JAX that are no modules of fjax: where their names come from.
+"""The modules of JAX that are not modules of fjax: where their names come from.
 
 Most are JAX's private ones, as far as the libraries of docs/ecosystem.md use them.
 """

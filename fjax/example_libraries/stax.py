@@ -150,7 +150,7 @@ def BatchNorm(
 ) -> Layer:
     """Mean 0 and variance 1 over the axes, then times gamma (`scale`) and plus beta (`center`).
 
-    The mean and variance are those of the inputs at hand, in training and afterwards.
+    The mean and variance are those of the current inputs, in training and afterwards.
 
     >>> init_fun, apply_fun = BatchNorm(axis=0)
     >>> _, params = init_fun(random.key(0), (4, 3))

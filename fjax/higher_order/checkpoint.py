@@ -407,12 +407,12 @@ def checkpoint(
     static_argnums: int | tuple[int, ...] = (),
     concrete: bool = False,
 ) -> Callable[..., Any]:
-    """`fun`, whose inner values reverse mode computes again instead of keeping them.
+    """`fun`, with inner values that reverse mode computes again instead of keeping them.
 
-    `policy` (see `checkpoint_policies`) names values to keep; `static_argnums` arguments are
-    passed on as they are. Under scan, `prevent_cse=False` is safe and faster; a tuple with an entry
-    for each argument, perhaps a pytree, says which of them are kept from being shared. Also a
-    decorator. What is kept is logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
+    `policy` (see `checkpoint_policies`) names values to keep. `static_argnums` arguments are passed
+    on unchanged. Under scan, `prevent_cse=False` is safe and faster. A tuple with an entry for each
+    argument, perhaps a pytree, says which of them must not be shared. Also a decorator. The kept
+    values are logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
 
     >>> import fjax
     >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)
