@@ -16,8 +16,8 @@ _explaining: Any = lazy.module("fjax.explanation.explaining")
 def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
     """A function that makes, for given arguments, a page about what `fun` becomes.
 
-    The page has the user's source, the jaxpr, the steps of the compiled program and its kernels side
-    by side: a click on a line, an equation, a step or a kernel shows what belongs to it in the
+    The page has your source, the jaxpr, the steps of the compiled program and its kernels side by
+    side: a click on a line, an equation, a step or a kernel shows what belongs to it in the
     others. Each step says why it stands alone and how many bytes it moves; what costs most stands
     at the top. A notebook shows the page; `.open()` shows it in a browser, `.save(path)` writes it,
     `.html` is its text. It needs no server and no network, and nothing in the program's names or

@@ -10,6 +10,8 @@ from fjax.core.printer import HostNames, literal_text, value_text, variable_name
 from fjax.explanation.markup import cut, numbers, tag, text
 from fjax.explanation.places import Places
 
+CHUNK = 100  # rows that a browser lays out together, once they come into sight
+
 
 class Equations:
     """Writes jaxprs as rows; variables have the names that `str` of the jaxpr gives them."""
@@ -25,18 +27,21 @@ class Equations:
             for v in jaxpr.invars
         ]
         outputs = ", ".join(self.atom(x, names) for x in jaxpr.outvars)
-        return "".join(inputs) + self.rows(jaxpr, names) + _row(f"return {outputs}", "out")
+        last = _row(f"return {outputs}", "out") if outputs else ""
+        return "".join(inputs) + self.rows(jaxpr, names) + last
 
     def rows(self, jaxpr: Jaxpr, names: Mapping[Atom, str], step: int | None = None) -> str:
         """A row for each equation, followed by those of the jaxprs that it carries."""
-        parts = []
-        for eqn in jaxpr.eqns:
+        parts: list[str] = []
+        for number, eqn in enumerate(jaxpr.eqns):
+            if number % CHUNK == 0 and len(jaxpr.eqns) > CHUNK:
+                parts.append("</div>" * (number > 0) + '<div class="chunk">')
             parts.append(self.row(eqn, names, step))
             for name, body in carried(eqn):
                 inner = self.rows(body, names_of(body), step)
                 head = f"{text(name)}: {len(body.eqns)} equations of {signature(body)}"
                 parts.append(tag("details", f"<summary>{head}</summary>{inner}", class_="body"))
-        return "".join(parts)
+        return "".join(parts) + "</div>" * (len(jaxpr.eqns) > CHUNK)
 
     def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
         """One equation."""

@@ -24,6 +24,8 @@ from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.explanation import page
+from fjax.explanation.equations import sources
+from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
 from fjax.explanation.steps import Step, every, steps_of
 from fjax.explanation.timing import Times, measure
@@ -173,6 +175,8 @@ class Explained(Explanation):
         self.places = Places()
         if code is not None:
             self.places.note(code)
+        self.places.keys(sources(inspection.traced.eqns))
+        self.places.closed = True
         self.arguments = _named(traced)
         self.steps: list[Step] = steps_of(inspection, self.places)
         if times is not None:
@@ -180,7 +184,6 @@ class Explained(Explanation):
             for step, eqn in equations:
                 found = times.steps.get(id(eqn))
                 step.seconds = None if found is None else found.seconds
-        self.problems = inspection.fallbacks, inspection.host_steps
 
     @property
     def kernels(self) -> list[Step]:
@@ -188,12 +191,12 @@ class Explained(Explanation):
         return [s for s in every(self.steps) if s.kernel is not None]
 
     def __repr__(self) -> str:
-        counts = (
-            (len(self.inspection.traced.eqns), "equation"),
-            (len(self.steps), "step"),
-            (len(self.kernels), "kernel"),
-        )
-        shown = ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for n, word in counts)
+        counts = {
+            "equation": self.inspection.traced.eqns,
+            "step": self.steps,
+            "kernel": self.kernels,
+        }
+        shown = ", ".join(counted(len(found), word) for word, found in counts.items())
         return f"<explanation of {self.title}: {shown}>"
 
     @functools.cached_property
@@ -213,7 +216,7 @@ class Failed(Explanation):
         self.title, self.error, self.places = f"{name}: {type(error).__name__}", error, Places()
         if code is not None:
             self.places.note(code)
-        self.reached: list[Jaxpr] = []
+        traces: list[StagingTrace] = []
         self.line: tuple[str, int] | None = None
         trace: types.TracebackType | None = error.__traceback__
         while trace is not None:
@@ -221,12 +224,15 @@ class Failed(Explanation):
             if not errors.is_own_code(frame.f_code):
                 self.line = frame.f_code.co_filename, trace.tb_lineno
                 self.places.note(frame.f_code)
-            self.reached += _under_way(frame, self.reached)
+            under_way = _under_way(frame, traces)
+            if under_way is not None:
+                traces.append(under_way)
             trace = trace.tb_next
+        self.reached = [_so_far(t) for t in traces]
 
     def __repr__(self) -> str:
         done = sum(len(jaxpr.eqns) for jaxpr in self.reached)
-        return f"<explanation of {self.title} after {done} equations>"
+        return f"<explanation of {self.title} after {counted(done, 'equation')}>"
 
     @functools.cached_property
     def html(self) -> str:
@@ -234,17 +240,20 @@ class Failed(Explanation):
         return page.of_failure(self)
 
 
-def _under_way(frame: types.FrameType, known: list[Jaxpr]) -> list[Jaxpr]:
-    """What a frame of fjax was tracing, unless one around it is known to do so."""
-    seen = {id(eqn) for jaxpr in known for eqn in jaxpr.eqns}
-    found = []
-    for value in frame.f_locals.values() if errors.is_own_code(frame.f_code) else ():
-        if isinstance(value, StagingTrace) and not seen.intersection(map(id, value.eqns)):
-            constants = [t.variable for _, t in value.constants.values()]
-            inputs = [*constants, *[t.variable for t in value.inputs]]
-            found.append(Jaxpr(inputs, value.eqns, (), value.name))
-            seen.update(map(id, value.eqns))
-    return found[:1]
+def _under_way(frame: types.FrameType, known: list[StagingTrace]) -> StagingTrace | None:
+    """What a frame of fjax traces, unless one around it is known to do so."""
+    if not errors.is_own_code(frame.f_code):
+        return None
+    for value in frame.f_locals.values():
+        if isinstance(value, StagingTrace) and not any(value is other for other in known):
+            return value
+    return None
+
+
+def _so_far(trace: StagingTrace) -> Jaxpr:
+    """The program that a trace has recorded."""
+    constants = [t.variable for _, t in trace.constants.values()]
+    return Jaxpr([*constants, *[t.variable for t in trace.inputs]], trace.eqns, (), trace.name)
 
 
 def _named(traced: Traced) -> Mapping[Var, str]:

@@ -22,7 +22,7 @@ MOST = 12  # that are listed
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that stands out: what, what to do about it, the places, and the step if it is one."""
+    """Something that stands out: what, what to do about it, its places, and its step if any."""
 
     what: str
     remedy: str = ""

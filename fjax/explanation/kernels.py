@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import re
+import textwrap
 import zlib
 from collections.abc import Sequence
 
-from fjax.explanation.markup import cut, duration, numbers, size, tag, text
+from fjax.explanation.markup import cut, duration, numbers, size, tabs, tag, text
 from fjax.explanation.steps import Step, read_and_written
 from fjax.lowering.inspect import InspectedKernel
 
@@ -56,13 +57,13 @@ class Cards:
         facts = "".join(
             f"<dt>{text(name)}</dt><dd>{value}</dd>" for name, value in self.facts(step)
         )
-        tabs = [("form", "form", tag("pre", text(kernel.form), tabindex="0"))]
+        panels = [("form", tag("pre", text(kernel.form), tabindex="0"))]
         for spelling, number in self._spellings(kernel):
             title = TITLES.get(spelling, spelling)
-            tabs.append((spelling, title, tag("pre", "", tabindex="0", data_text=str(number))))
+            panels.append((title, tag("pre", "", tabindex="0", data_text=str(number))))
         return tag(
             "section",
-            f"{head}<dl>{facts}</dl>{_tabs(tabs)}",
+            f"{head}<dl>{facts}</dl>{tabs(panels)}",
             class_="r kernel",
             id=f"kernel-{kernel.number}",
             data_s=step.number,
@@ -121,7 +122,8 @@ def schedule(kernel: InspectedKernel) -> str:
     def known(match: re.Match[str]) -> str:
         return f"{words[int(match[1])][1]}"
 
-    return "\n".join(WORD.sub(known, line.rstrip(":")) for line in LOOPS.findall(kernel.form))
+    lines = (WORD.sub(known, line) for line in LOOPS.findall(kernel.form))
+    return textwrap.dedent("\n".join(line.partition(" carrying")[0].rstrip(":") for line in lines))
 
 
 def _is_shared(step: Step) -> bool:
@@ -130,23 +132,3 @@ def _is_shared(step: Step) -> bool:
     if step.launch is not None and step.launch.loop is None:
         return step.launch.launch.parallel
     return step.kernel.info.lowered.parallel
-
-
-def _tabs(tabs: Sequence[tuple[str, str, str]]) -> str:
-    """Panels behind buttons; the first one is shown."""
-    buttons = "".join(
-        tag(
-            "button",
-            text(title),
-            role="tab",
-            type="button",
-            data_tab=name,
-            aria_selected="false" if k else "true",
-        )
-        for k, (name, title, _) in enumerate(tabs)
-    )
-    panels = "".join(
-        f'<div role="tabpanel" data-tab="{text(name)}"{" hidden" if k else ""}>{content}</div>'
-        for k, (name, _, content) in enumerate(tabs)
-    )
-    return f'<div class="tabs"><div role="tablist">{buttons}</div>{panels}</div>'

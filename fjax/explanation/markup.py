@@ -43,6 +43,18 @@ def tag(name: str, content: str = "", **attributes: Any) -> str:
     return f"<{name}{given}>{content}</{name}>"
 
 
+def tabs(panels: Iterable[tuple[str, str]]) -> str:
+    """Panels behind buttons with their titles; the first one is shown."""
+    buttons, shown = [], []
+    for k, (title, content) in enumerate(panels):
+        chosen = "false" if k else "true"
+        button = tag("button", text(title), role="tab", type="button", aria_selected=chosen)
+        buttons.append(button)
+        shown.append(f'<div role="tabpanel"{" hidden" if k else ""}>{content}</div>')
+    listed = tag("div", "".join(buttons), role="tablist")
+    return tag("div", listed + "".join(shown), class_="tabs")
+
+
 def numbers(keys: Iterable[int]) -> str:
     """Numbers as the value of an attribute."""
     return " ".join(map(str, keys))
@@ -52,6 +64,15 @@ def data(name: str, value: Any) -> str:
     """A value for the page's script, in an element that no text in it can end."""
     shown = json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{shown}</script>'
+
+
+def counted(n: int, word: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "step"), counted(2000, "step")
+    ('1 step', '2,000 steps')
+    """
+    return f"{n:,} {word}{'' if n == 1 else 's'}"
 
 
 def size(n: float) -> str:

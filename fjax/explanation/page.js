@@ -14,7 +14,7 @@
   root.classList.add("scripted");
 
   // What belongs to an element: of a step all of the step; of a line or an equation all from its places.
-  const isStep = (element) => element.matches(".head, .kernel") || (element.matches(".finding, rect") && element.dataset.s !== undefined);
+  const isStep = (element) => element.matches(".head, .kernel") || (element.matches(".finding, .life") && element.dataset.s !== undefined);
   function related(element) {
     const found = new Set([element]);
     const whole = isStep(element);
@@ -22,7 +22,11 @@
     for (const key of keysOf(element))
       for (const other of byKey.get(key) || [])
         if (!whole || other.matches(".ln, .eq:not([data-s])")) found.add(other);
-    for (const other of found) if (other !== element && other.matches(".finding")) found.delete(other);
+    if (element.matches(".life"))
+      for (const head of byStep.get(element.dataset.s) || [])
+        if (head.matches(".head"))
+          for (const key of keysOf(head)) for (const other of byKey.get(key)) if (other.matches(".ln, .eq:not([data-s])")) found.add(other);
+    for (const other of found) if (other !== element && other.matches(".finding, .life")) found.delete(other);
     return found;
   }
 
@@ -94,7 +98,7 @@
   });
 
   // Keys: up and down in a column, left and right between columns, Enter, Escape.
-  const columns = all(".findings, .scroll");
+  const columns = all(".findings, .scroll, .drawer > div");
   const rows = (column) => all(".r", column).filter((e) => e.getClientRects().length && (e.dataset.k || e.dataset.s !== undefined));
   function focus(row) {
     const column = columns.find((each) => each.contains(row));
@@ -142,12 +146,13 @@
   }
   async function openTab(tab) {
     const group = tab.closest(".tabs");
-    for (const other of all("[role=tab]", group)) {
+    const tabs = all("[role=tab]", group);
+    for (const other of tabs) {
       other.setAttribute("aria-selected", other === tab);
       other.tabIndex = other === tab ? 0 : -1;
     }
-    for (const panel of all("[role=tabpanel]", group)) {
-      panel.hidden = panel.dataset.tab !== tab.dataset.tab;
+    for (const [k, panel] of all("[role=tabpanel]", group).entries()) {
+      panel.hidden = tabs[k] !== tab;
       const pre = panel.querySelector("pre[data-text]");
       if (pre && !panel.hidden && !pre.textContent)
         try { pre.textContent = (await texts())[pre.dataset.text]; }

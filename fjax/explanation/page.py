@@ -6,13 +6,14 @@ import functools
 import traceback
 from collections.abc import Mapping, Sequence
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fjax.core.ir import Var
 from fjax.explanation.equations import Equations, names_of
 from fjax.explanation.findings import MOST, findings
 from fjax.explanation.kernels import Cards
-from fjax.explanation.markup import cut, data, duration, numbers, size, tag, text
+from fjax.explanation.markup import counted, cut, data, duration, numbers, size, tabs, tag, text
+from fjax.explanation.memory import chart
 from fjax.explanation.places import WIDEST, Listing, Places
 from fjax.explanation.shares import by_place
 from fjax.explanation.steps import VIEW, Step, every
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 MANY = 120  # equations from which those of steps are folded
 # Nothing is loaded from anywhere, whatever the page should be made to say.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-VIEWS = {"source": "Source", "jaxpr": "Program", "steps": "Steps", "kernels": "Kernels"}
+VIEWS = {"source": "Source", "jaxpr": "Jaxpr", "steps": "Steps", "kernels": "Kernels"}
 
 
 @functools.cache
@@ -44,9 +45,10 @@ def of_program(explained: Explained) -> str:
         "kernels": "".join(cards.card(s) for s in steps if s.kernel is not None)
         or tag("p", "No step is a kernel.", class_="note"),
     }
-    found = [*_findings(explained)]
+    drawer = tag("details", chart(explained.inspection.plan, explained.steps), class_="drawer")
     columns = {"source": _sources(places, by_place(explained)), **columns}  # all places are known
-    return _page(explained.title, _facts(explained), found, columns, places, cards.texts.packed())
+    parts = Parts(explained.title, _facts(explained), _findings(explained), columns, drawer)
+    return _page(parts, places, cards.texts.packed())
 
 
 def of_failure(failed: Failed) -> str:
@@ -59,46 +61,48 @@ def of_failure(failed: Failed) -> str:
         shown.append(tag("div", text(head), class_="file") + rows)
     assert failed.error is not None
     said = "".join(traceback.format_exception_only(failed.error)).rstrip()
-    columns = {
-        "source": _sources(failed.places, {}, failed.line),
-        "jaxpr": "".join(shown),
-    }
+    columns = {"source": _sources(failed.places, {}, failed.line), "jaxpr": "".join(shown)}
     done = sum(len(jaxpr.eqns) for jaxpr in failed.reached)
-    facts = [f"tracing stopped after <b>{done}</b> equations"]
+    facts = [f"tracing stopped after <b>{counted(done, 'equation')}</b>"]
     error = tag("li", tag("pre", text(said), tabindex="0"), id="error")
-    return _page(failed.title, facts, [error], columns, failed.places, "")
+    return _page(Parts(failed.title, facts, [error], columns), failed.places, "")
 
 
-def _page(
-    title: str,
-    facts: Sequence[str],
-    found: Sequence[str],
-    columns: Mapping[str, str],
-    places: Places,
-    packed: str,
-) -> str:
-    listed = "".join(tag("li", fact) for fact in facts)
-    top = (
-        tag("h1", cut(title, 600))
-        + '<button id="theme" type="button" title="light or dark">◐</button>'
-    )
-    header = tag("div", top, class_="top") + tag("ul", listed, class_="facts")
-    if found:
-        header += tag("ul", "".join(found), class_="findings", aria_label="what stands out")
+class Parts(NamedTuple):
+    """What a page shows, as HTML: facts and findings of its header, columns, what is below."""
+
+    title: str
+    facts: Sequence[str]
+    findings: Sequence[str]
+    columns: Mapping[str, str]
+    drawer: str = ""
+
+
+def _page(parts: Parts, places: Places, packed: str) -> str:
+    title, columns = parts.title, parts.columns
+    listed = "".join(tag("li", fact) for fact in parts.facts)
+    toggle = '<button id="theme" type="button" aria-label="light or dark">◐</button>'
+    header = tag("div", tag("h1", cut(title, 600)) + toggle, class_="top")
+    header += tag("ul", listed, class_="facts")
+    if parts.findings:
+        header += tag(
+            "ul", "".join(parts.findings), class_="findings", aria_label="what stands out"
+        )
     views = "".join(
         tag("button", VIEWS[name], type="button", data_view=name, data_title=VIEWS[name])
         for name in columns
     )
     body = "".join(_column(name, content) for name, content in columns.items())
+    policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     failed = "" if "steps" in columns else "failed"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"{policy}\n"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{cut(title, 100)} · fjax explain</title>\n"
         f"<style>\n{_file('page.css')}</style>\n</head>\n<body>\n"
         f"{tag('header', header)}\n{tag('nav', views, aria_label='columns')}\n"
-        f"{tag('main', body, class_=failed)}\n"
+        f"{tag('main', body, class_=failed)}\n{parts.drawer}\n"
         f"{data('places', _placed(places))}\n"
         f'<script type="text/plain" id="texts">{packed}</script>\n'
         f"<script>\n{_file('page.js')}</script>\n</body>\n</html>\n"
@@ -221,32 +225,13 @@ def _tabbed_jaxprs(explained: Explained, equations: Equations) -> str:
     """The jaxpr as traced, and after the passes, behind tabs."""
     inspection = explained.inspection
     optimized = dict(zip(inspection.optimized.invars, explained.arguments.values(), strict=False))
-    return _tabs(
-        {
-            f"as traced ({len(inspection.traced.eqns)})": equations.program(
-                inspection.traced, explained.arguments
-            ),
-            f"optimised ({len(inspection.optimized.eqns)})": equations.program(
-                inspection.optimized, optimized
-            ),
-        }
+    return tabs(
+        (f"{title} ({len(jaxpr.eqns)})", equations.program(jaxpr, arguments))
+        for title, jaxpr, arguments in (
+            ("as traced", inspection.traced, explained.arguments),
+            ("optimised", inspection.optimized, optimized),
+        )
     )
-
-
-def _tabs(panels: Mapping[str, str]) -> str:
-    buttons = "".join(
-        tag("button", text(t), role="tab", type="button", data_tab=str(k), aria_selected=_yes(not k))
-        for k, t in enumerate(panels)
-    )
-    shown = "".join(
-        f'<div role="tabpanel" data-tab="{k}"{" hidden" if k else ""}>{content}</div>'
-        for k, content in enumerate(panels.values())
-    )
-    return f'<div class="tabs"><div role="tablist">{buttons}</div>{shown}</div>'
-
-
-def _yes(value: bool) -> str:
-    return "true" if value else "false"
 
 
 def _step(step: Step, equations: Equations, explained: Explained) -> str:
@@ -264,7 +249,7 @@ def _step(step: Step, equations: Equations, explained: Explained) -> str:
     amount = tag("span", cost, class_="t", style=f"--share:{share:.3f}") if cost else ""
     line = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>{amount}"
     head = tag("div", line, class_="line")
-    head += tag("div", f"{taken} → {given}", class_="eq row")
+    head += tag("div", f"{taken} → {given}", class_="row")
     if step.reason:
         head += tag("p", f"a step of its own: {text(step.reason)}")
     content = tag("div", head, class_="r head", data_s=step.number, data_k=numbers(step.keys))
@@ -280,7 +265,7 @@ def _inside(step: Step, equations: Equations, explained: Explained) -> str:
         few = len(explained.inspection.optimized.eqns) <= MANY
         content += (
             f"<details{' open' if few else ''}>"
-            f"<summary>{len(step.body.eqns)} equations</summary>{rows}</details>"
+            f"<summary>{counted(len(step.body.eqns), 'equation')}</summary>{rows}</details>"
         )
     for title, inner in step.inner:
         shown = "".join(_step(s, equations, explained) for s in inner)

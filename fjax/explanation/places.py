@@ -22,7 +22,7 @@ WIDEST = 2000  # characters of a line that are shown
 
 
 class Span(NamedTuple):
-    """Where an instruction stands: lines from 1, columns in bytes from 0; columns may be unknown."""
+    """Where an instruction stands: lines from 1, columns in bytes from 0, if they are known."""
 
     file: str
     line: int
@@ -52,8 +52,13 @@ class Listing:
 
 @dataclass
 class Places:
-    """The places that a program's equations come from, numbered as they are met."""
+    """The places that a program's equations come from, numbered as they are met.
 
+    closed: whether no further functions are met. What passes make may bear the line that asked for
+    the explanation, which is no line of the program.
+    """
+
+    closed: bool = False
     spans: list[Span] = field(default_factory=list)
     _keys: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _codes: dict[str, dict[types.CodeType, None]] = field(default_factory=dict)
@@ -72,6 +77,8 @@ class Places:
         span = _span(source.code, source.instruction)
         key = (span, source.name_stack)
         if key not in self._keys:
+            if self.closed and source.code not in self._codes.get(source.file, ()):
+                return None
             self._keys[key] = len(self.spans)
             self.spans.append(span)
             self.note(source.code)

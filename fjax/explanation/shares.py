@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
+from fjax.lowering.fuse.costs import element_cost
 from fjax.lowering.machine import Costs
+from fjax.primitives.families import has_scalar_program
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
@@ -27,7 +29,7 @@ def by_place(explained: Explained) -> dict[int, float]:
         if not step.seconds:
             continue
         eqns = [step.equation] if step.body is None else step.body.eqns
-        work = {k: w for k, w in _work(explained, eqns, costs).items()}
+        work = _work(explained, eqns, costs)
         total = sum(work.values())
         for key, amount in work.items():
             found[key] = found.get(key, 0.0) + step.seconds * amount / total
@@ -51,4 +53,7 @@ def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[
 
 def _work_of(eqn: Equation, costs: Costs) -> float:
     elements = max([x.aval.size for x in (*eqn.invars, *eqn.outvars)], default=1)
-    return max(elements, 1) * (MOVED if eqn.op.role is Role.INDEX else 1.0)
+    each = MOVED if eqn.op.role is Role.INDEX else 1.0
+    if has_scalar_program(eqn.op, tuple(x.aval.dtype for x in eqn.invars)):
+        each = max(element_cost(eqn, costs), each)
+    return max(elements, 1) * each

@@ -127,15 +127,14 @@ class _Builder:
                 step.inner.append((title, self.steps(body)))
         elif step.kernel is not None:
             step.kind = KERNEL
-        elif step.launch is not None:
-            step.kind = LIBRARY
         elif any(v in plan.views for v in step.equation.outvars):
             step.kind = VIEW
         elif op.jaxprs:
-            step.kind = BRANCH if op.choices() is not None else PYTHON
+            compiled = op.choices() is not None or step.launch is not None
+            step.kind = BRANCH if compiled else PYTHON
             for number, body in enumerate(op.jaxprs):
                 step.inner.append((f"program {number}", self.steps(self.plan_body(body))))
-        elif alone is not None and op.library:
+        elif step.launch is not None or (alone is not None and op.library):
             step.kind = LIBRARY
 
 
