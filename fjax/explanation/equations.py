@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import HostNames, literal_text, value_text, variable_names
-from fjax.explanation.markup import cut, numbers, tag, text
+from fjax.explanation.markup import cut, tag, text
 from fjax.explanation.places import Places
 
 CHUNK = 100  # rows that a browser lays out together, once they come into sight
@@ -46,14 +46,7 @@ class Equations:
     def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
         """One equation."""
         key = self.places.key(eqn.source)
-        where = "" if eqn.source is None else str(eqn.source)
-        return _row(
-            self.equation(eqn, names),
-            "r eq",
-            data_k=None if key is None else numbers([key]),
-            data_s=step,
-            title=where,
-        )
+        return _row(self.equation(eqn, names), "r eq", data_k=key, data_s=step)
 
     def equation(self, eqn: Equation, names: Mapping[Atom, str]) -> str:
         """An equation as `str` writes it, without the jaxprs that it carries."""

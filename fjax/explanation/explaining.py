@@ -185,6 +185,11 @@ class Explained(Explanation):
                 found = times.steps.get(id(eqn))
                 step.seconds = None if found is None else found.seconds
 
+    @functools.cached_property
+    def bytes_moved(self) -> int:
+        """Bytes that all steps read and write."""
+        return self.inspection.bytes_moved
+
     @property
     def kernels(self) -> list[Step]:
         """The steps that are kernels, those inside of loops among them."""

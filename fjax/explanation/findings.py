@@ -184,7 +184,7 @@ def _moves(steps: list[Step]) -> Iterator[Finding]:
 
 
 def _traffic(explained: Explained) -> Iterator[Finding]:
-    moved, least = explained.inspection.bytes_moved, explained.inspection.least_bytes
+    moved, least = explained.bytes_moved, explained.inspection.least_bytes
     top = [s for s in explained.steps if s.moved]
     if moved < LARGE or not least or moved < MUCH * least or len(top) < 2:
         return

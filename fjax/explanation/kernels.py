@@ -40,13 +40,12 @@ class Cards:
 
     def __init__(self, steps: Sequence[Step]):
         self.texts = Texts()
-        forms: dict[str, int] = {}
+        moved: dict[str, int] = {}
         for step in steps:
             if step.kernel is not None:
-                forms[step.kernel.form] = forms.get(step.kernel.form, 0) + step.moved
-        largest = sorted(forms, key=lambda form: -forms[form])[:MOST_SPELLED]
-        self.spelled = frozenset(largest)
-        self.codes: dict[str, list[tuple[str, int]]] = {}
+                moved[step.form] = moved.get(step.form, 0) + step.moved
+        self.spelled = frozenset(sorted(moved, key=lambda form: -moved[form])[:MOST_SPELLED])
+        self.shown: dict[str, int] = {}  # the kernel that shows a form
 
     def card(self, step: Step) -> str:
         """The card of a kernel."""
@@ -57,18 +56,28 @@ class Cards:
         facts = "".join(
             f"<dt>{text(name)}</dt><dd>{value}</dd>" for name, value in self.facts(step)
         )
-        panels = [("form", tag("pre", text(kernel.form), tabindex="0"))]
-        for spelling, number in self._spellings(kernel):
-            title = TITLES.get(spelling, spelling)
-            panels.append((title, tag("pre", "", tabindex="0", data_text=str(number))))
         return tag(
             "section",
-            f"{head}<dl>{facts}</dl>{tabs(panels)}",
+            f"{head}<dl>{facts}</dl>{self._code(step.form, kernel)}",
             class_="r kernel",
             id=f"kernel-{kernel.number}",
             data_s=step.number,
             data_k=numbers(step.keys),
         )
+
+    def _code(self, form: str, kernel: InspectedKernel) -> str:
+        """The kernel's spellings behind tabs; those of equal kernels are with the first one."""
+        first = self.shown.setdefault(form, kernel.number)
+        if first != kernel.number:
+            return f'<p>The same code as <a href="#kernel-{first}">kernel {first}</a>.</p>'
+        panels = [("form", tag("pre", text(form), tabindex="0"))]
+        if form in self.spelled:
+            for spelling in kernel.target.spellings:
+                code = kernel.target.code(kernel.info.lowered.kernel, spelling)
+                number = str(self.texts.number(code))
+                title = TITLES.get(spelling, spelling)
+                panels.append((title, tag("pre", "", tabindex="0", data_text=number)))
+        return tabs(panels)
 
     def facts(self, step: Step) -> list[tuple[str, str]]:
         """What is to be said of a kernel, as (name, HTML)."""
@@ -85,7 +94,7 @@ class Cards:
             found.append(("computes", f"about {lowered.work:,} operations, {per_byte:.2g} a byte"))
         threads = kernel.target.machine.here.cores if _is_shared(step) else 1
         found.append(("threads", f"up to {threads}" if threads > 1 else "one: it is short work"))
-        loops = schedule(kernel)
+        loops = schedule(kernel, step.form)
         if loops:
             found.append(("schedule", tag("pre", text(loops))))
         found.append(("buffers", self._buffers(step)))
@@ -102,27 +111,15 @@ class Cards:
         ]
         return cut("; ".join(shown), 800)
 
-    def _spellings(self, kernel: InspectedKernel) -> list[tuple[str, int]]:
-        """The kernel's other spellings, as numbers of texts."""
-        form = kernel.form
-        if form not in self.spelled:
-            return []
-        if form not in self.codes:
-            code, lowered = kernel.target.code, kernel.info.lowered.kernel
-            self.codes[form] = [
-                (s, self.texts.number(code(lowered, s))) for s in kernel.target.spellings
-            ]
-        return self.codes[form]
 
-
-def schedule(kernel: InspectedKernel) -> str:
+def schedule(kernel: InspectedKernel, form: str) -> str:
     """How the kernel is scheduled, a line each: its loops with their sizes, outermost first."""
     words = kernel.info.lowered.words
 
     def known(match: re.Match[str]) -> str:
         return f"{words[int(match[1])][1]}"
 
-    lines = (WORD.sub(known, line) for line in LOOPS.findall(kernel.form))
+    lines = (WORD.sub(known, line) for line in LOOPS.findall(form))
     return textwrap.dedent("\n".join(line.partition(" carrying")[0].rstrip(":") for line in lines))
 
 

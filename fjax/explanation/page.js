@@ -38,8 +38,8 @@
     if (element && !element.matches(".ln") && keys.length < 60)
       for (const key of keys) {
         const place = places[key];
-        if (!place || place.length < 5) continue;
-        const [file, line, from, lastLine, to] = place;
+        if (place.length < 6) continue;
+        const [file, line, , from, lastLine, to] = place;
         const start = text(file, line), end = text(file, lastLine);
         if (!start || !end || from > start.length || to > end.length) continue;
         const range = new Range();
@@ -67,26 +67,35 @@
     light("on", found);
     root.classList.toggle("chosen", Boolean(chosen));
     expressions(chosen);
+    const groups = new Map();
+    for (const other of found) {
+      const column = other.closest(".col");
+      if (column) put(groups, column, other);
+    }
     for (const column of all(".col")) {
-      const here = [...found].filter((other) => column.contains(other) && other.getClientRects().length);
+      const here = groups.get(column) || [];
       const button = document.querySelector(`nav [data-view="${column.id}"]`);
-      const count = [...found].filter((other) => column.contains(other)).length;
-      if (button) button.textContent = button.dataset.title + (count ? ` (${count})` : "");
-      if (!chosen || !here.length || column.contains(chosen)) continue;
-      here.sort((a, b) => (a.compareDocumentPosition(b) & 4 ? -1 : 1));
-      show(column.querySelector(".scroll"), here);
+      if (button) button.textContent = button.dataset.title + (here.length ? ` (${here.length})` : "");
+      if (chosen && !column.contains(chosen)) show(column.querySelector(".scroll"), here.filter(unfolded));
     }
   }
-  // Scroll a column to the first of its lit rows, unless one is in sight.
+  const unfolded = (element) => !element.closest("[hidden], details:not([open])");
+  // Scroll a column to the first of its lit rows, unless one of the first ones is in sight.
   function show(scroll, elements) {
+    if (!elements.length) return;
+    const first = elements.reduce((a, b) => (a.compareDocumentPosition(b) & 2 ? b : a));
     const box = scroll.getBoundingClientRect();
-    const seen = elements.some((e) => { const b = e.getBoundingClientRect(); return b.top >= box.top && b.top < box.bottom - 20; });
-    if (!seen) scroll.scrollTop += elements[0].getBoundingClientRect().top - box.top - box.height / 5;
+    const seen = [first, ...elements.slice(0, 20)].some((e) => { const b = e.getBoundingClientRect(); return b.top >= box.top && b.top < box.bottom - 20; });
+    if (!seen) scroll.scrollTop += first.getBoundingClientRect().top - box.top - box.height / 5;
   }
 
   document.addEventListener("mouseover", (event) => {
     const row = event.target.closest(".r");
     light("hot", row ? related(row) : new Set());
+    if (row && row.matches(".eq") && row.dataset.k) {
+      const [, line, scope] = places[row.dataset.k];
+      row.title = `line ${line}${scope ? ` in ${scope}` : ""}`;
+    }
     expressions(row || chosen);
   });
   document.addEventListener("click", (event) => {
@@ -99,7 +108,8 @@
 
   // Keys: up and down in a column, left and right between columns, Enter, Escape.
   const columns = all(".findings, .scroll, .drawer > div");
-  const rows = (column) => all(".r", column).filter((e) => e.getClientRects().length && (e.dataset.k || e.dataset.s !== undefined));
+  const usable = (e) => (e.dataset.k || e.dataset.s !== undefined) && unfolded(e);
+  const rows = (column) => all(".r", column).filter(usable);
   function focus(row) {
     const column = columns.find((each) => each.contains(row));
     if (!column) return;
@@ -108,7 +118,7 @@
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   }
-  for (const column of columns) { const first = rows(column)[0]; if (first) first.tabIndex = 0; }
+  for (const column of columns) { const first = all(".r", column).find(usable); if (first) first.tabIndex = 0; }
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     if (event.key === "Escape") { if (chosen) choose(chosen); return; }

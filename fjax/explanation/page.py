@@ -115,12 +115,15 @@ def _column(name: str, content: str) -> str:
     return tag("section", bar + scroll, class_="col", id=name)
 
 
-def _placed(places: Places) -> list[list[int] | int]:
-    """Each place as (number of the file, line, column, last line, last column); 0 if unknown."""
+def _placed(places: Places) -> list[list[Any]]:
+    """Each place as (file's number, line, its scopes, first column, last line, last column).
+
+    The last three are missing where they are unknown.
+    """
     files = {listing.file: k for k, listing in enumerate(places.listings())}
     return [
-        0 if found is None else [files[span.file], *found]
-        for span, found in zip(places.spans, places.columns(), strict=True)
+        [files[span.file], span.line, scope, *(found or ())]
+        for span, scope, found in zip(places.spans, places.scopes, places.columns(), strict=True)
     ]
 
 
@@ -138,7 +141,7 @@ def _facts(explained: Explained) -> list[str]:
         f"<b>{len(inspection.traced.eqns)}</b> equations traced, "
         f"<b>{len(inspection.optimized.eqns)}</b> optimised",
         f"steps: <b>{parts or 'none'}</b>",
-        f"moves <b>{size(inspection.bytes_moved)}</b>, at least {size(inspection.least_bytes)}",
+        f"moves <b>{size(explained.bytes_moved)}</b>, at least {size(inspection.least_bytes)}",
     ]
     if times is None:
         found.append("not measured: <code>explain(f, measure=True)</code> shows times")
@@ -245,7 +248,7 @@ def _step(step: Step, equations: Equations, explained: Explained) -> str:
         total = sum(t.seconds for t in explained.times.steps.values())
         cost, share = f"{duration(step.seconds)} · {cost}", step.seconds / max(total, 1e-12)
     elif step.moved:
-        share = step.moved / max(explained.inspection.bytes_moved, 1)
+        share = step.moved / max(explained.bytes_moved, 1)
     amount = tag("span", cost, class_="t", style=f"--share:{share:.3f}") if cost else ""
     line = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>{amount}"
     head = tag("div", line, class_="line")

@@ -54,12 +54,14 @@ class Listing:
 class Places:
     """The places that a program's equations come from, numbered as they are met.
 
+    spans, scopes: of each place, where it is and the scopes and transformations around it.
     closed: whether no further functions are met. What passes make may bear the line that asked for
     the explanation, which is no line of the program.
     """
 
     closed: bool = False
     spans: list[Span] = field(default_factory=list)
+    scopes: list[str] = field(default_factory=list)
     _keys: dict[tuple[Any, ...], int] = field(default_factory=dict)
     _codes: dict[str, dict[types.CodeType, None]] = field(default_factory=dict)
     _texts: dict[str, list[str]] = field(default_factory=dict)
@@ -81,6 +83,7 @@ class Places:
                 return None
             self._keys[key] = len(self.spans)
             self.spans.append(span)
+            self.scopes.append(str(source.name_stack))
             self.note(source.code)
         return self._keys[key]
 
@@ -120,8 +123,8 @@ class Places:
             lines.append(Line(number, text, keys.get(number, []), gap))
         return Listing(file, lines, _note(file, texts, codes))
 
-    def columns(self) -> Iterator[tuple[int, int, int, int] | None]:
-        """For each place (line, first column, last line, last column), counted in characters."""
+    def columns(self) -> Iterator[tuple[int, int, int] | None]:
+        """For each place (first column, last line, last column), columns in characters."""
         for span in self.spans:
             if span.column is None or span.end_column is None:
                 yield None
@@ -132,7 +135,7 @@ class Places:
                 continue
             first = _characters(texts[span.line - 1], span.column)
             last = _characters(texts[span.end_line - 1], span.end_column)
-            yield span.line, first, span.end_line, last
+            yield first, span.end_line, last
 
 
 @functools.lru_cache(maxsize=256)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,12 @@ class Step:
         values = (*self.equation.invars, *self.equation.outvars)
         return 0 if self.kind == VIEW else sum(v.aval.nbytes for v in values if isinstance(v, Var))
 
+    @functools.cached_property
+    def form(self) -> str:
+        """The kernel form, as text."""
+        assert self.kernel is not None
+        return self.kernel.form
+
     @property
     def title(self) -> str:
         """What the step is called: a kernel by its number, others by their operation."""
@@ -90,11 +97,11 @@ class _Builder:
         launches = {id(x.equation): x for x in _launches(plan)}
         alone = {id(s.equation): s for s in plan.steps if not isinstance(s, Segment)}
         loops = {id(x.equation): x for x in plan.loops}
-        found = []
+        names, found = plan.names, []
         for eqn, shown, reason in zip(
             plan.jaxpr.eqns, plan.program.eqns, plan.reasons, strict=True
         ):
-            step = Step(next(self.numbers), shown, PYTHON, reason, plan.names)
+            step = Step(next(self.numbers), shown, PYTHON, reason, names)
             planned = kernels.get(id(eqn))
             if planned is not None:
                 number = next(self.kernel_numbers)
