@@ -82,7 +82,7 @@ def _page(parts: Parts, places: Places, packed: str) -> str:
     title, columns = parts.title, parts.columns
     listed = "".join(tag("li", fact) for fact in parts.facts)
     toggle = '<button id="theme" type="button" aria-label="light or dark">◐</button>'
-    header = tag("div", tag("h1", cut(title, 600)) + toggle, class_="top")
+    header = tag("div", tag("h1", cut(title, 240)) + toggle, class_="top")
     header += tag("ul", listed, class_="facts")
     if parts.findings:
         header += tag(
