@@ -58,7 +58,7 @@ class Explainer:
             traced = inspect.unwrap(JitFunction.trace)(self.jitted, *args, **kwargs)
         except Exception as error:
             found = Failed(self.jitted.__name__, code, error)
-            if not found.reached:
+            if not found.reached or found.line is None:  # the arguments do not fit
                 errors.hide_own_frames(error)
                 raise
             return found

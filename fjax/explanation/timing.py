@@ -75,15 +75,15 @@ def measure(executable: Executable, buffers: Sequence[Any]) -> Times:
     timing = Timing.of(_repeated(whole))
     if not executable.target.holds(None):
         return Times(timing, {})
-    pieces = _pieces(executable)
+    steps = pieces(executable)
 
     def apart() -> list[float]:
         env = [*given(), *[None] * executable.plan.n_slots]
-        return [_timed(run, env) for _, run in pieces]
+        return [_timed(run, env) for _, run in steps]
 
     rounds = _repeated(apart)
     found = {
-        id_: Timing.of(times) for (id_, _), times in zip(pieces, zip(*rounds), strict=True) if id_
+        id_: Timing.of(times) for (id_, _), times in zip(steps, zip(*rounds), strict=True) if id_
     }
     return Times(timing, found)
 
@@ -106,7 +106,7 @@ def _repeated(run: Callable[[], Any]) -> list[Any]:
     return found[1:] or found
 
 
-def _pieces(executable: Executable) -> list[tuple[int, Run]]:
+def pieces(executable: Executable) -> list[tuple[int, Run]]:
     """The steps as functions of the table of buffers, each with the identity of its equation.
 
     What only makes and frees buffers has the identity 0.
