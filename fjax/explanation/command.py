@@ -27,8 +27,9 @@ def explain_file(where: str, arguments: str | None, measure: bool, output: str |
         raise FjaxValueError("name a file and a function, as in FILE.py:function")
     module = _loaded(pathlib.Path(file))
     function = _found(module, name)
+    explainer = explain(function, measure=measure)
     args, kwargs = _arguments(module, function, name, arguments)
-    page = explain(function, measure=measure)(*args, **kwargs)
+    page = explainer(*args, **kwargs)
     path = page.open() if output is None else page.save(output)
     return f"{page!r}\n{path}"
 

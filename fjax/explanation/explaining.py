@@ -177,7 +177,7 @@ class Explained(Explanation):
             self.places.note(code)
         self.places.keys(sources(inspection.traced.eqns))
         self.places.closed = True
-        self.arguments = _named(traced)
+        self.arguments, self.n_constants = _named(traced), len(traced.constants)
         self.steps: list[Step] = steps_of(inspection, self.places)
         if times is not None:
             equations = zip(self.steps, inspection.plan.jaxpr.eqns, strict=True)

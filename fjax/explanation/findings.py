@@ -103,9 +103,9 @@ def _copies(explained: Explained) -> Iterator[Finding]:
 
 def _double(explained: Explained) -> Iterator[Finding]:
     """Where float64 arises though no argument with a dtype of its own has it."""
-    given = [a for a in explained.inspection.traced.in_avals if not a.weak_type]
-    floats = [a.dtype for a in given if a.dtype.kind in "fc"]
-    if not floats or any(d.itemsize >= 8 and d.kind == "f" or d.itemsize >= 16 for d in floats):
+    given = explained.inspection.traced.in_avals[explained.n_constants :]
+    floats = [a.dtype for a in given if a.dtype.kind in "fc" and not a.weak_type]
+    if not floats or any(d in ("float64", "complex128") for d in floats):
         return
     for jaxpr in _all(explained.inspection.traced):
         for eqn in jaxpr.eqns:

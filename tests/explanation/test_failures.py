@@ -31,11 +31,17 @@ def in_a_scan(x):
     return fjax.lax.scan(lambda c, i: (python_if(c), None), x, jnp.arange(3))
 
 
+SUMMED = ["sin", "reduce_sum"]
 CASES = {
-    "python control flow": (python_if, TracerBoolConversionError, "if total", ["sin", "reduce_sum"]),
+    "python control flow": (
+        python_if,
+        TracerBoolConversionError,
+        "if total",
+        ["sin", "reduce_sum"],
+    ),
     "shapes": (mismatched, ShapeError, "y @ jnp", ["cos"]),
     "in a gradient": (fjax.grad(python_if), TracerBoolConversionError, "if total", ["sin", "cos"]),
-    "in jit": (fjax.jit(python_if), TracerBoolConversionError, "if total", ["sin", "reduce_sum"]),
+    "in jit": (fjax.jit(python_if), TracerBoolConversionError, "if total", SUMMED),
     "of the user's": (own_error, KeyError, "raise KeyError", ["exp"]),
     "in a scan": (in_a_scan, TracerBoolConversionError, "if total", ["tanh"]),
 }

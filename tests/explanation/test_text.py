@@ -1,4 +1,4 @@
-"""Nothing that a program is called or says can act in its page, and nothing is loaded from elsewhere."""
+"""Nothing that a program is called or says can act in its page; nothing comes from elsewhere."""
 
 import linecache
 import re
@@ -14,7 +14,7 @@ from tests.explanation.programs import PROGRAMS, X
 HOSTILE = {
     "a script": "</script><script>alert(1)</script>",
     "an image": "<img src=x onerror=alert(1)>",
-    "the end of an attribute": "\" onmouseover=\"alert(1)\" x='",
+    "the end of an attribute": '" onmouseover="alert(1)" x=\'',
     "a comment": "<!-- <script>",
     "a style": "</style><style>*{display:none}</style>",
     "character references": "&lt;b&gt; &#x3c;",
@@ -56,7 +56,9 @@ def in_parameter(words):
 
 
 def in_file_name(words):
-    return fjax.explain(compiled("def f(x):\n    return x + 1\n", words.translate({0: "", 0xD800: "?"})))(X)
+    return fjax.explain(
+        compiled("def f(x):\n    return x + 1\n", words.translate({0: "", 0xD800: "?"}))
+    )(X)
 
 
 def in_source(words):
@@ -90,7 +92,9 @@ def structure(page):
     """What acts in a page: elements, the names of attributes, the texts of scripts and styles."""
     names = {e.name for e in page.elements}
     attributes = {a for e in page.elements for a in e.attributes}
-    active = [e.text for e in page.elements if e.name in ("script", "style") and "id" not in e.attributes]
+    active = [
+        e.text for e in page.elements if e.name in ("script", "style") and "id" not in e.attributes
+    ]
     return names, attributes, active
 
 
