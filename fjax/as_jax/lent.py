@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fjax import random, tree_util
+from fjax.api.jit import JitFunction
 from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
 from fjax.as_jax.versions import JAX_VERSION
@@ -20,6 +21,7 @@ from fjax.tree_util import is_tree_node
 
 __all__ = [
     "FjaxTypeError",
+    "JitFunction",
     "TraceTag",
     "api_boundary",
     "pjit",

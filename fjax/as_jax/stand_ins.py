@@ -53,6 +53,16 @@ LOADED = (
     "tree tree_util typing version"
 ).split()
 
+# Classes that libraries know by the name of their module, where it is that of JAX meanwhile.
+CLASSES = {
+    "jax": "Array ShapeDtypeStruct",
+    "jax.custom_derivatives": "custom_jvp custom_vjp",
+    "jax.numpy": "ufunc",
+    "jax.tree_util": "Partial PyTreeDef",
+    "jax._src.core": "Tracer",
+    "jaxlib._jax": "Device PjitFunction",
+}
+
 MODULES = {
     "jax": StandIn("fjax", f"{_VERSION} version_info:__version_info__"),
     "jax.version": StandIn("", f"{_VERSION} version_info:__version_info__"),
@@ -116,6 +126,7 @@ MODULES = {
     "jax._src.util": StandIn("", "safe_map safe_zip split_list unzip2 unzip3"),
     "jax._src.xla_bridge": StandIn("", "backends:_backends"),
     "jaxlib": StandIn("", _VERSION),
+    "jaxlib._jax": StandIn("fjax fjax.tree_util", "JitFunction:PjitFunction"),
     "jaxlib.pytree": StandIn("fjax.tree_util"),
     "jaxlib.xla_extension": StandIn(),
 }
