@@ -321,7 +321,7 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
 
 
 def is_only_asked() -> bool:
-    """Whether `importlib.util.find_spec` asks the finder that calls this, and nothing is imported."""
+    """Whether `importlib.util.find_spec` asks the finder that calls this: nothing is imported."""
     return sys._getframe(3).f_globals.get("__name__") == "importlib.util"
 
 

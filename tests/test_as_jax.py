@@ -246,6 +246,38 @@ def test_what_a_callback_raises_is_jaxs_error_with_the_callbacks_traceback(names
     assert caught.traceback[-1].name == "fail"
 
 
+class _OfTwoArguments(ValueError):
+    def __init__(self, place, reason):
+        super().__init__(place, reason)
+        self.place = place
+
+
+RAISED = [
+    ValueError("why"),
+    KeyError("why"),
+    _OfTwoArguments("here", "why"),
+    UnicodeDecodeError("ascii", b"why", 0, 1, "why"),
+    StopIteration("why"),
+    FjaxRuntimeError("why"),
+    RuntimeError("why"),
+    OSError("why"),
+]
+
+
+@pytest.mark.parametrize("raised", RAISED, ids=lambda error: type(error).__name__)
+def test_what_a_callback_raises_is_of_its_own_class_as_well(names, raised):
+    import jax
+
+    def fail(x):
+        raise raised
+
+    with pytest.raises(jax.errors.JaxRuntimeError, match="why") as caught:
+        jax.pure_callback(fail, jax.ShapeDtypeStruct((), "float32"), 1.0)
+    assert isinstance(caught.value, type(raised)) or isinstance(raised, OSError)
+    assert getattr(caught.value, "place", "here") == "here"
+    assert "CpuCallback error" in str(pickle.loads(pickle.dumps(caught.value)))
+
+
 def test_jax_itself_is_not_replaced(monkeypatch):
     monkeypatch.setitem(sys.modules, "jax", type(sys)("jax"))
     with pytest.raises(FjaxRuntimeError, match="run --as-jax"):

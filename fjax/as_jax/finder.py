@@ -181,13 +181,14 @@ def _holds_stand_ins(name: str) -> bool:
 
 def _lacking(name: str) -> str:
     """Why there is no module of this name."""
+    head = f"No module named {name!r}: "
     if name.startswith("jaxlib"):
         return (
-            f"No module named {name!r}: it is a part of JAX's compiled library, and fjax has none: what needs it cannot "
-            "run on fjax"
+            f"{head}it is a part of JAX's compiled library, and fjax has none: what needs it "
+            "cannot run on fjax"
         )
     return (
-        f"No module named {name!r}: fjax stands for jax, without this module. It has JAX's public modules, and those "
+        f"{head}fjax stands for jax, without this module. It has JAX's public modules, and those "
         "private ones that the libraries of docs/ecosystem.md use"
     )
 
