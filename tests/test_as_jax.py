@@ -288,7 +288,7 @@ def test_what_is_lacking_says_why(names):
     with pytest.raises(ModuleNotFoundError, match="No module named 'jax.nunpy': fjax stands"):
         importlib.import_module("jax.nunpy")
     with pytest.raises(ModuleNotFoundError, match="compiled library"):
-        importlib.import_module("jaxlib.mlir")
+        importlib.import_module("jaxlib.gpu_solver")
     jax = importlib.import_module("jax")
     with pytest.raises(AbsentNameError, match="no XLA"):
         jax.ffi  # noqa: B018

@@ -15,6 +15,7 @@ from typing import Any
 
 from fjax.absent import is_only_asked
 from fjax.as_jax import stand_ins
+from fjax.as_jax.out_of_scope import reason
 from fjax.as_jax.versions import JAX_VERSION, PACKAGES, warn_if_untried
 from fjax.errors import AbsentModuleError
 
@@ -35,11 +36,11 @@ class Facade(types.ModuleType):
             raise AttributeError(name)
         if _holds_stand_ins(f"{self.__name__}.{name}"):
             return importlib.import_module(f"{self.__name__}.{name}")
+        why = reason(f"{self.__name__}.{name}") or (
+            "of JAX's private names it has those that the libraries of docs/ecosystem.md use"
+        )
         lacking = AttributeError(
-            f"fjax stands for {self.__name__}, without {name!r}: of JAX's private names it has "
-            "those that the libraries of docs/ecosystem.md use",
-            name=name,
-            obj=self,
+            f"fjax stands for {self.__name__}, without {name!r}: {why}", name=name, obj=self
         )
         for place in self._elsewhere:
             try:
@@ -182,6 +183,9 @@ def _holds_stand_ins(name: str) -> bool:
 def _lacking(name: str) -> str:
     """Why there is no module of this name."""
     head = f"No module named {name!r}: "
+    why = reason(name)
+    if why is not None:
+        return f"{head}{why}"
     if name.startswith("jaxlib"):
         return (
             f"{head}it is a part of JAX's compiled library, and fjax has none: what needs it "
