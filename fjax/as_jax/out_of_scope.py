@@ -23,7 +23,6 @@ PRIVATE = {
     "jax._src.interpreters.pxla": _NO_XLA,
     "jax._src.pjit": _STAGING,
     "jax._src.pretty_printer": "texts of fjax are strings",
-    "jax._src.typing.Array": "annotations alone name it there",
     "jax.core.CallPrimitive": _CALLS,
     "jax.core.trace_ctx": _STAGING,
     "jax.experimental.ode": "it is a part of JAX's solver; fjax's has other parts",

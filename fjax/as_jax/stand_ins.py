@@ -96,6 +96,7 @@ MODULES = {
     "jax.extend.source_info_util": StandIn(
         "fjax.extend.source_info_util", "register_exclusion new_source_info"
     ),
+    "jax.interpreters.mlir": StandIn("fjax.interpreters.mlir", "LoweringRuleContext"),
     "jax.interpreters.pxla": StandIn(),
     "jax.interpreters.xla": StandIn(
         "fjax.interpreters.xla", "canonicalize_dtype_handlers pytype_aval_mappings"
@@ -165,11 +166,14 @@ MODULES = {
         "exclude_paths:_exclude_paths",
     ),
     "jax._src.tree_util": StandIn("fjax.tree_util", "registry:_registry"),
+    "jax._src.typing": StandIn("fjax.typing fjax"),
     "jax._src.util": StandIn("fjax.as_jax.api_util", "safe_map safe_zip split_list unzip2 unzip3"),
     "jax._src.xla_bridge": StandIn("", "backends:_backends get_backend"),
     "jaxlib": StandIn("", _VERSION),
     "jaxlib._jax": StandIn("fjax fjax.tree_util", "JitFunction:PjitFunction"),
     "jaxlib.pytree": StandIn("fjax.tree_util"),
     "jaxlib.xla_client": StandIn("", "JaxRuntimeError:XlaRuntimeError Device"),
-    "jaxlib.xla_extension": StandIn("", "JaxRuntimeError:XlaRuntimeError Device"),
+    "jaxlib.xla_extension": StandIn(
+        "", "JaxRuntimeError:XlaRuntimeError Device JitFunction:PjitFunction"
+    ),
 }
