@@ -41,11 +41,11 @@ def names():
 def test_modules_of_jax_are_those_of_fjax(names):
     import jax
     import jax.numpy as jnp
-    from jax.experimental import ode
+    from jax.experimental import sparse
     from jax.scipy import stats
 
     assert jax.grad is fjax.grad and jax.Array is fjax.Array
-    assert jnp is fjax.numpy and stats is fjax.scipy.stats and ode is fjax.experimental.ode
+    assert jnp is fjax.numpy and stats is fjax.scipy.stats and sparse is fjax.experimental.sparse
     assert jax.__version__ == jax.version.__version__ == importlib.metadata.version("jax")
     assert "vmap" in dir(jax) and jax.__name__ == "jax"
     assert jax.interpreters.xla.pytype_aval_mappings and jax.interpreters.ad is fjax.interpreters.ad

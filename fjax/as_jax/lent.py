@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,6 +13,7 @@ from fjax.api.devices import devices
 from fjax.api.jit import JitFunction
 from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
+from fjax.as_jax import api_util
 from fjax.as_jax.versions import JAX_VERSION
 from fjax.core import dtypes, tracing
 from fjax.core.avals import ShapedArray
@@ -19,6 +21,7 @@ from fjax.core.device import Device
 from fjax.core.source import here
 from fjax.dtypes import result_type
 from fjax.errors import (
+    AbsentNameError,
     FjaxTypeError,
     FjaxValueError,
     JaxRuntimeError,
@@ -27,6 +30,7 @@ from fjax.errors import (
 )
 from fjax.extend.core import TraceTag, set_current_trace, take_current_trace, valid_jaxtype
 from fjax.extend.core.primitives import add_jaxvals_p
+from fjax.flatten_util import ravel_pytree
 from fjax.numpy import asarray
 from fjax.sharding import NamedSharding, PartitionSpec, get_abstract_mesh
 from fjax.tree_util import is_tree_node
@@ -35,6 +39,7 @@ __all__ = [
     "Device",
     "JaxRuntimeError",
     "add_jaxvals_p",
+    "api_util",
     "FjaxTypeError",
     "JitFunction",
     "TraceTag",
@@ -314,6 +319,21 @@ def with_layout_constraint(value: Any, layout: Any) -> Any:
 def new_source_info() -> Any:
     """The line of the user's program that runs now."""
     return here()
+
+
+@functools.cache
+def refusal(name: str) -> Callable[..., Any]:
+    """A function of XLA's, which raises AbsentNameError when it is called."""
+
+    def refused(*args: Any, **keywords: Any) -> Any:
+        raise AbsentNameError(f"{name} is not offered: it is a part of XLA, and fjax has none")
+
+    return refused
+
+
+def ravel_first_arg(function: Any, unravel: Any, debug_info: Any = None) -> Callable[..., Any]:
+    """A function of pytrees as one of a vector, its first argument, that gives a vector."""
+    return lambda flat, *args: ravel_pytree(function(unravel(flat), *args))[0]
 
 
 def uncached(call: Any, **options: Any) -> Any:

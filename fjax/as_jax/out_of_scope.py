@@ -25,7 +25,6 @@ PRIVATE = {
     "jax._src.pretty_printer": "texts of fjax are strings",
     "jax.core.CallPrimitive": _CALLS,
     "jax.core.trace_ctx": _STAGING,
-    "jax.experimental.ode": "it is a part of JAX's solver; fjax's has other parts",
     "jax.interpreters.mlir": _NO_XLA,
     "jax.profiler": "the format is that of XLA's profiler",
     "jaxlib.mlir": _NO_XLA,

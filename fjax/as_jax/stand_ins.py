@@ -19,10 +19,12 @@ class StandIn:
 
     elsewhere: modules of fjax in which its names are looked up, separated by blanks.
     lent: the names that it has from `lent.py`, `ours:theirs` where JAX's differs.
+    refused: functions that libraries name when they are imported: a call says why it fails.
     """
 
     elsewhere: str = ""
     lent: str = ""
+    refused: str = ""
 
     def places(self) -> list[types.ModuleType]:
         """The modules in which names are looked up."""
@@ -31,7 +33,8 @@ class StandIn:
     def own(self) -> dict[str, Any]:
         """Its own names."""
         pairs = [name.partition(":") for name in self.lent.split()]
-        return {theirs or ours: getattr(lent, ours) for ours, _, theirs in pairs}
+        own = {theirs or ours: getattr(lent, ours) for ours, _, theirs in pairs}
+        return {**own, **{name: lent.refusal(name) for name in self.refused.split()}}
 
 
 _TRACES = "take_current_trace set_current_trace trace_state_clean"
@@ -89,6 +92,7 @@ MODULES = {
     "jax.experimental.pallas.ops.tpu.splash_attention.splash_attention_mask": StandIn(),
     "jax.experimental.pallas.tpu": StandIn(),
     "jax.experimental.pallas.triton": StandIn(),
+    "jax.experimental.ode": StandIn("fjax.experimental.ode", "api_util ravel_first_arg"),
     "jax.experimental.pjit": StandIn("", "pjit"),
     "jax.extend.core": StandIn("fjax.extend.core", "Effect Effects DebugInfo"),
     "jax.extend.linear_util": StandIn("fjax.extend.linear_util", "uncached:cache"),
@@ -102,6 +106,9 @@ MODULES = {
         "fjax.interpreters.xla", "canonicalize_dtype_handlers pytype_aval_mappings"
     ),
     "jax.lib": StandIn("", _VERSION),
+    "jax.profiler": StandIn(
+        "fjax.profiler", refused="register_subprocess start_server stop_server"
+    ),
     "jax.stages": StandIn("fjax.stages", "CompilerOptions"),
     "jax._src": StandIn("fjax"),
     "jax._src.ad_checkpoint": StandIn("fjax.ad_checkpoint fjax.extend.core.primitives"),

@@ -58,7 +58,15 @@ def prepare() -> str:
     python, stamp = FOLDER / "python" / "bin" / "python", FOLDER / "ready"
     wanted = PINNED.read_text()
     if not stamp.is_file() or stamp.read_text() != wanted:
-        pip = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
+        pip = [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--disable-pip-version-check",
+            "--no-deps",
+        ]
         subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "python"], check=True)
         subprocess.run([*pip, "-r", str(PINNED)], check=True)
         subprocess.run([*pip, "--upgrade", "--target", str(FOLDER / "jax"), *JAX], check=True)
@@ -91,7 +99,9 @@ def run(python: str, place: Place, name: str) -> Outcome:
 
 def _last_error(text: str) -> str:
     """The line of a traceback that names the error, without where to read more."""
-    lines = [line for line in text.splitlines() if re.match(r"[\w.]*(Error|Exception|Exit)\b", line)]
+    lines = [
+        line for line in text.splitlines() if re.match(r"[\w.]*(Error|Exception|Exit)\b", line)
+    ]
     return (lines or text.strip().splitlines() or ["it was killed"])[-1][:160]
 
 
