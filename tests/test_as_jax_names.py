@@ -6,6 +6,7 @@ import importlib
 
 import numpy as np
 import pytest
+import scipy.special
 
 import fjax
 import fjax.numpy as jnp
@@ -39,7 +40,7 @@ jax.experimental.ode.ravel_first_arg jax._src.typing.Array jax._src.dtypes.to_co
 jax._src.numpy.vectorize._parse_gufunc_signature jax._src.numpy.array_methods._IndexUpdateRef
 jax.extend.linear_util.cache jax.profiler.start_server jax.profiler.TraceAnnotation.is_enabled
 jax.experimental.pallas jax.experimental.pallas.ops.tpu.splash_attention
-jax.interpreters.mlir.LoweringRuleContext jax._src.config.enable_checks
+jax.scipy.special.lpmn_values jax.interpreters.mlir.LoweringRuleContext jax._src.config.enable_checks
 """
 
 
@@ -120,6 +121,18 @@ def test_a_sharding_is_a_named_one():
         canonical("a", "f")
     with pytest.raises(FjaxValueError, match="needs a mesh"):
         canonical(fjax.P("a"), "f")
+
+
+@pytest.mark.parametrize("is_normalized", [True, False])
+def test_associated_legendre_functions_are_scipys(is_normalized):
+    z = np.linspace(-0.9, 0.9, 5, dtype="float32")
+    found = named("jax.scipy.special.lpmn_values")(4, 4, jnp.asarray(z), is_normalized)
+    wanted = scipy.special.assoc_legendre_p_all(4, 4, z)[0].swapaxes(0, 1)[:5]
+    if is_normalized:
+        wanted = scipy.special.sph_legendre_p_all(4, 4, np.arccos(z))[0].swapaxes(0, 1)[:5]
+    np.testing.assert_allclose(found, wanted, rtol=1e-4, atol=1e-5)
+    with pytest.raises(FjaxValueError, match="two equal degrees"):
+        named("jax.scipy.special.lpmn_values")(3, 4, z, True)
 
 
 def test_pieces_of_vectorize_make_it():

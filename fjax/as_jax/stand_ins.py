@@ -109,6 +109,7 @@ MODULES = {
     "jax.profiler": StandIn(
         "fjax.profiler", refused="register_subprocess start_server stop_server"
     ),
+    "jax.scipy.special": StandIn("fjax.scipy.special fjax.as_jax.special"),
     "jax.stages": StandIn("fjax.stages", "CompilerOptions"),
     "jax._src": StandIn("fjax"),
     "jax._src.ad_checkpoint": StandIn("fjax.ad_checkpoint fjax.extend.core.primitives"),
