@@ -1,9 +1,8 @@
 """Libraries made for JAX, on fjax and on JAX in one environment; `make libraries`.
 
-Their virtual environment, `out/libraries/python`, has the versions of `pinned.txt` and no JAX, which
-lies in `out/libraries/jax` alone. Each program of `hello.py` runs in a process of its own with each of
-the two, and what it computes is compared. A program that fails on JAX is not counted. So do the
-tests that a library ships, in `SUITES`: of those that JAX passes it counts how many fjax passes.
+Their virtual environment, `out/libraries/python`, has the versions of `pinned.txt` and no JAX: that
+lies in `out/libraries/jax` by itself. Each program of `programs/` runs in a process of its own with
+each of the two, and what it computes is compared. One that fails on JAX is not counted.
 
 `python -m tests.libraries [--only WORD] [--save]`; with `--save` the table of docs/ecosystem.md is
 written anew. `python -m tests.libraries.names` lists names of JAX that are lacking.
@@ -24,13 +23,14 @@ import numpy as np
 
 from tests.all import SINGLE
 from tests.architecture.source import ROOT
-from tests.libraries.hello import PROGRAMS
 
 FOLDER = ROOT / "out" / "libraries"
+PROGRAMS = sorted(f.stem for f in Path(__file__).parent.glob("programs/[a-z]*.py"))
 PINNED = Path(__file__).with_name("pinned.txt")
 PAGE = ROOT / "docs" / "ecosystem.md"
 JAX = ("jax==0.10.2", "jaxlib==0.10.2")
 BEGIN, END = "<!-- written by make libraries -->", "<!-- end -->"
+VARIABLES = {**SINGLE, "KERAS_BACKEND": "jax", "SCIPY_ARRAY_API": "1"}
 LIMIT = 300  # seconds for one program
 RELATIVE, ABSOLUTE = 2e-3, 2e-4  # of float32, whose sums each of the two takes in its own order
 
@@ -81,7 +81,7 @@ def run(python: str, place: Place, name: str) -> Outcome:
         try:
             done = subprocess.run(
                 [python, "-m", "tests.libraries.run", name, str(file), *place.options],
-                env={**os.environ, **SINGLE, "PYTHONPATH": os.pathsep.join(place.folders)},
+                env={**os.environ, **VARIABLES, "PYTHONPATH": os.pathsep.join(place.folders)},
                 cwd=ROOT,
                 capture_output=True,
                 text=True,

@@ -1,7 +1,7 @@
-"""Runs one program of `hello` in this process, and keeps what it computes.
+"""Runs one program of `programs/` in this process, and keeps what it computes.
 
-`python -m tests.libraries.run NAME FILE [--as-jax]` writes the leaves of its result to FILE, a .npz,
-and prints the seconds that importing, compiling and running took.
+`python -m tests.libraries.run NAME FILE [--as-jax]` writes the leaves of its result to FILE, an
+archive of NumPy's, and prints the seconds that importing, compiling and running took.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-
-from tests.libraries.hello import program
 
 
 def leaves(result: Any) -> list[np.ndarray]:
@@ -38,10 +36,7 @@ def main() -> None:
     start = time.perf_counter()
     if more:
         importlib.import_module("fjax").as_jax()
-    namespace: dict[str, Any] = {"__name__": f"hello_{name.replace('.', '_')}"}
-    sys.modules[namespace["__name__"]] = sys.modules[__name__]  # where annotations are looked up
-    exec(compile(program(name), f"<hello {name}>", "exec"), namespace)
-    found = leaves(namespace["hello"]())
+    found = leaves(importlib.import_module(f"tests.libraries.programs.{name}").hello())
     print(f"{time.perf_counter() - start:.2f}")
     np.savez(file, *found)
 
