@@ -46,13 +46,6 @@ SUITES = {
             "variants_test.py warnings_test.py",
         )
     ),
-    "dm_pix": Suite(
-        _within(
-            "dm_pix/_src",
-            "augment_test.py color_conversion_test.py depth_and_space_test.py "
-            "interpolation_test.py metrics_test.py patch_test.py",
-        )
-    ),
     "dynamax": Suite(
         _within("dynamax", "parameters_test.py linear_gaussian_ssm/inference_test.py ssm_test.py")
     ),
