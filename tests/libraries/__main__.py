@@ -2,7 +2,8 @@
 
 Their virtual environment, `out/libraries/python`, has the versions of `pinned.txt` and no JAX: that
 lies in `out/libraries/jax` by itself. Each program of `programs/` runs in a process of its own with
-each of the two, and what it computes is compared. One that fails on JAX is not counted.
+each of the two, and what it computes is compared. One that fails on JAX is not counted. Then come
+tests that libraries ship (`suites.py`): of those that pass with JAX it counts who pass with fjax.
 
 `python -m tests.libraries [--only WORD] [--save]`; with `--save` the table of docs/ecosystem.md is
 written anew. `python -m tests.libraries.names` lists names of JAX that are lacking.
@@ -23,6 +24,7 @@ import numpy as np
 
 from tests.all import SINGLE
 from tests.architecture.source import ROOT
+from tests.libraries import suites
 
 FOLDER = ROOT / "out" / "libraries"
 PROGRAMS = sorted(f.stem for f in Path(__file__).parent.glob("programs/[a-z]*.py"))
@@ -133,8 +135,51 @@ def row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, str]:
     return f"| {name} | {verdict} | {times[0]} | {times[1]} | {note.replace('|', '/')} |", verdict
 
 
+def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int, int]:
+    """A line of the table of tests, how many pass with JAX, and how many of these with fjax."""
+    suite = suites.SUITES[name]
+    theirs, _, their_seconds = suites.run(python, suite, jax.folders, (), VARIABLES)
+    plugin = ("-p", "fjax.as_jax")
+    ours, _, our_seconds = suites.run(python, suite, fjax.folders, plugin, VARIABLES)
+    failed = sorted(theirs - ours)
+    note = ", ".join(test.rpartition("::")[2] for test in failed[:3])
+    counts = f"{len(theirs)} | {len(theirs & ours)}"
+    line = f"| {name} | {counts} | {our_seconds:.0f} | {their_seconds:.0f} | {note} |"
+    return line, len(theirs), len(theirs & ours)
+
+
+def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
+    """The table of programs, and whether all that run on JAX give the same."""
+    head = ["| library | equal | fjax, s | JAX, s | why not |", "|---|---|---|---|---|"]
+    rows, verdicts = [], []
+    for name in PROGRAMS:
+        if word in name:
+            line, verdict = row(python, name, fjax, jax)
+            print(line, flush=True)
+            rows.append(line)
+            verdicts.append(verdict)
+    equal, counted = verdicts.count("yes"), len(verdicts) - verdicts.count("–")
+    summary = f"{equal} of {counted} programs that run on JAX give the same on fjax."
+    return [summary, "", *head, *rows], equal == counted
+
+
+def shipped_tests(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
+    """The table of tests, and whether all that pass with JAX pass with fjax."""
+    head = ["| library | with JAX | of these | fjax, s | JAX, s | of what fails |"]
+    found = [suite_row(python, name, fjax, jax) for name in suites.SUITES if word in name]
+    passed, wanted = sum(f[2] for f in found), sum(f[1] for f in found)
+    summary = f"{passed} of {wanted} tests that pass with JAX pass with fjax."
+    return [
+        summary,
+        "",
+        *head,
+        "|---|---|---|---|---|---|",
+        *(f[0] for f in found),
+    ], passed == wanted
+
+
 def main() -> int:
-    """0 if every program that runs on JAX gives the same on fjax."""
+    """0 if everything that JAX does gives the same on fjax."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", metavar="WORD", default="")
     parser.add_argument("--python", help="of an environment that is there already")
@@ -144,22 +189,14 @@ def main() -> int:
     python = options.python or prepare()
     fjax = Place("fjax", (str(ROOT),), ("--as-jax",))
     jax = Place("JAX", (str(ROOT), options.jax))
-    rows, verdicts = [], []
-    for name in PROGRAMS:
-        if options.only in name:
-            line, verdict = row(python, name, fjax, jax)
-            print(line, flush=True)
-            rows.append(line)
-            verdicts.append(verdict)
-    equal, counted = verdicts.count("yes"), len(verdicts) - verdicts.count("–")
-    summary = f"{equal} of {counted} programs that run on JAX give the same on fjax."
-    print(summary)
+    table, is_equal = programs(python, options.only, fjax, jax)
+    tests, all_pass = shipped_tests(python, options.only, fjax, jax)
+    print("\n".join([table[0], *tests]))
     if options.save:
-        head = "| library | equal | fjax, s | JAX, s | why not |\n|---|---|---|---|---|"
-        table = "\n".join([summary, "", head, *rows])
         before, _, rest = PAGE.read_text().partition(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.partition(END)[2]}")
-    return int(equal < counted)
+        written = "\n".join([*table, "", *tests])
+        PAGE.write_text(f"{before}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}")
+    return int(not (is_equal and all_pass))
 
 
 if __name__ == "__main__":

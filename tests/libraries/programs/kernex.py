@@ -3,7 +3,7 @@ import kernex
 
 
 def hello():
-    @kernex.kmap(kernel_size=(2,), padding=(0, 1))
+    @kernex.kmap(kernel_size=(2,), padding=((0, 1),))
     def total(v):
         return jnp.sum(v)
 
