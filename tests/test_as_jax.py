@@ -41,11 +41,13 @@ def names():
 def test_modules_of_jax_are_those_of_fjax(names):
     import jax
     import jax.numpy as jnp
-    from jax.experimental import sparse
+    from jax.experimental import checkify
     from jax.scipy import stats
 
     assert jax.grad is fjax.grad and jax.Array is fjax.Array
-    assert jnp is fjax.numpy and stats is fjax.scipy.stats and sparse is fjax.experimental.sparse
+    assert (
+        jnp is fjax.numpy and stats is fjax.scipy.stats and checkify is fjax.experimental.checkify
+    )
     assert jax.__version__ == jax.version.__version__ == importlib.metadata.version("jax")
     assert "vmap" in dir(jax) and jax.__name__ == "jax"
     assert jax.interpreters.xla.pytype_aval_mappings and jax.interpreters.ad is fjax.interpreters.ad
@@ -129,6 +131,29 @@ def test_libraries_of_the_array_standard_know_arrays_and_their_namespace(helpers
     inside = []
     jax.jit(lambda x: inside.append(helpers.is_jax_array(x)) or x)(x)
     assert inside == [True]
+
+
+@pytest.mark.parametrize(
+    "transform", [fjax.jit, fjax.grad, fjax.vmap, fjax.jacfwd], ids=lambda f: f.__name__
+)
+def test_traced_values_are_of_classes_of_jax(transform, names):
+    importlib.import_module("jax")
+    seen = []
+
+    def f(x):
+        seen.append(type(x).__module__)
+        return x
+
+    transform(f)(fjax.numpy.ones(2) if transform is fjax.vmap else 1.0)
+    assert seen[0].startswith("jax._src.")
+
+
+def test_the_names_of_a_stand_in_are_in_its_dictionary(names):
+    import jax.scipy.special
+
+    assert {"vmap", "Array"} <= set(vars(jax))
+    assert {"gammaln", "lpmn_values"} <= set(dir(jax.scipy.special))
+    assert "gammaln" in vars(jax.scipy.special)
 
 
 def test_misspelt_names_are_still_explained(names):

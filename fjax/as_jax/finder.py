@@ -28,8 +28,14 @@ class Facade(types.ModuleType):
         first = elsewhere[0] if elsewhere else sys.modules[__name__]
         self.__file__ = first.__file__
         self.__path__ = list(getattr(first, "__path__", []))
+        for place in reversed(elsewhere):  # for those who list a module's names
+            self.__dict__.update({n: v for n, v in vars(place).items() if not self._is_apart(n)})
         self.__dict__.update(own)
         self._elsewhere = tuple(elsewhere)
+
+    def _is_apart(self, name: str) -> bool:
+        """Whether a name of elsewhere is looked up when it is asked for."""
+        return name.startswith("_") or _holds_stand_ins(f"{self.__name__}.{name}")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
@@ -56,6 +62,14 @@ class Facade(types.ModuleType):
 _NAMES_OF_A_CLASS = ("__module__", "__name__", "__qualname__")
 
 
+def _derived(kind: type) -> Iterable[type]:
+    """The classes of fjax that derive from one."""
+    for derived in kind.__subclasses__():
+        if derived.__module__.startswith("fjax."):
+            yield derived
+            yield from _derived(derived)
+
+
 class _Loader(importlib.abc.Loader):
     def __init__(self, module: types.ModuleType):
         self.module = module
@@ -73,6 +87,8 @@ class _Loader(importlib.abc.Loader):
             named = getattr(self.module, name)
             for attribute, value in zip(_NAMES_OF_A_CLASS, (spec.name, name, name), strict=True):
                 FINDER.rename(named, attribute, value)
+            for derived in _derived(named):  # a tracer of each transformation
+                FINDER.rename(derived, "__module__", "jax._src" + derived.__module__[4:])
         sys.modules[spec.name] = self.module
         if spec.name == "jax":
             for name in (*(f"jax.{name}" for name in stand_ins.LOADED), *stand_ins.CLASSES):

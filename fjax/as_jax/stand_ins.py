@@ -94,6 +94,7 @@ MODULES = {
     "jax.experimental.pallas.triton": StandIn(),
     "jax.experimental.ode": StandIn("fjax.experimental.ode", "api_util ravel_first_arg"),
     "jax.experimental.pjit": StandIn("", "pjit"),
+    "jax.experimental.sparse": StandIn("fjax.as_jax.sparse_names fjax.experimental.sparse"),
     "jax.extend.core": StandIn("fjax.extend.core", "Effect Effects DebugInfo"),
     "jax.extend.linear_util": StandIn("fjax.extend.linear_util", "uncached:cache"),
     "jax.extend.ifrt_programs": StandIn("", "ifrt_programs"),
