@@ -215,6 +215,15 @@ class TraceAnnotation:
         self.metadata = metadata
         self._start = 0
 
+    @staticmethod
+    def is_enabled() -> bool:
+        """Whether a trace is being recorded.
+
+        >>> TraceAnnotation.is_enabled()
+        False
+        """
+        return _recording is not None
+
     def __enter__(self) -> TraceAnnotation:
         self._start = time.perf_counter_ns()
         return self

@@ -27,7 +27,7 @@ Shape = Any  # a tuple of lengths; of layers with several inputs, a list of them
 Init = Callable[[Any, Shape], tuple[Shape, Any]]
 Layer = tuple[Init, Callable[..., Any]]
 
-glorot, randn, logsoftmax = glorot_normal, normal, nn.log_softmax
+glorot, randn, logsoftmax, softmax = glorot_normal, normal, nn.log_softmax, nn.softmax
 
 
 def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Callable) -> Layer:
