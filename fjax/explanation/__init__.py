@@ -6,11 +6,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fjax.core import lazy
+from fjax.core.array import Array
+from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.lowering.inspect import Inspection
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explainer
 
 _explaining: Any = lazy.module("fjax.explanation.explaining")
+_pictures: Any = lazy.module("fjax.explanation.pictures")
+
+
+def attach() -> None:
+    """Have notebooks show arrays, jaxprs and inspected programs; called once, by `fjax`."""
+    shown: dict[Any, Callable[[Any], str | None]] = {
+        Array: lambda x: _pictures.of_array(x),
+        Jaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
+        ClosedJaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
+        Inspection: lambda inspection: _pictures.of_inspection(inspection),
+    }
+    for kind, picture in shown.items():
+        kind._repr_html_ = picture
 
 
 def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
