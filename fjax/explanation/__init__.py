@@ -45,7 +45,8 @@ def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
 
     The result takes the function's arguments: arrays, or ShapeDtypeStructs. If the function fails
     while it is traced, the page shows how far it came, and `.error` is what it raised; what is
-    raised otherwise is raised. `python -m fjax explain FILE.py:function` does the same.
+    raised otherwise is raised. `explain(f).compare(g)` makes a page about two versions, and
+    `python -m fjax explain FILE.py:function` one from a shell.
 
     >>> import fjax, fjax.numpy as jnp
     >>> page = fjax.explain(lambda x: jnp.sum(jnp.sin(x) * 2))(jnp.ones(8))

@@ -49,6 +49,25 @@ class Explainer:
     def __repr__(self) -> str:
         return f"<explainer of {self.jitted.__name__}: call it with the function's arguments>"
 
+    def compare(self, other: Callable[..., Any]) -> Callable[..., Explanation]:
+        """A function that makes a page about both functions for the same arguments.
+
+        It has what each costs, and the steps in which they differ. If one of them fails while it is
+        traced, the page is about that.
+
+        >>> page = fjax.explain(lambda x: x.sum()).compare(lambda x: x.mean())(jnp.ones(8))
+        >>> page
+        <comparison of <lambda>(f64[8]) -> f64[] and <lambda>(f64[8]) -> f64[]>
+        """
+        second = Explainer(other, self.measure)
+
+        def compared(*args: Any, **kwargs: Any) -> Explanation:
+            found = [explainer(*args, **kwargs) for explainer in (self, second)]
+            failed = next((f for f in found if not isinstance(f, Explained)), None)
+            return failed or Comparison(*found)  # type: ignore[arg-type]
+
+        return compared
+
     def __call__(self, *args: Any, **kwargs: Any) -> Explanation:
         """The explanation for these arguments."""
         code = code_of(self.fun)
@@ -209,6 +228,22 @@ class Explained(Explanation):
         """The page."""
         with targets.use(self.inspection.target):
             return page.of_program(self)
+
+
+class Comparison(Explanation):
+    """Two explanations side by side: first, second."""
+
+    def __init__(self, first: Explained, second: Explained):
+        self.first, self.second = first, second
+        self.title = f"{first.title} and {second.title}"
+
+    def __repr__(self) -> str:
+        return f"<comparison of {self.title}>"
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The page."""
+        return page.of_comparison(self.first, self.second)
 
 
 class Failed(Explanation):

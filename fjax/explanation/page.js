@@ -177,7 +177,7 @@
     for (const button of all("nav button")) button.setAttribute("aria-pressed", button.dataset.view === id);
   }
   for (const button of all("nav button")) button.addEventListener("click", () => view(button.dataset.view));
-  view("source");
+  view(document.querySelector(".col.front").id);
 
   const theme = document.getElementById("theme");
   theme.addEventListener("click", () => {
