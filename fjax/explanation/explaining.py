@@ -29,7 +29,7 @@ from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
 from fjax.explanation.steps import Step, every, steps_of
 from fjax.explanation.timing import Times, measure
-from fjax.interpreters.staging import StagingTrace
+from fjax.interpreters.staging import StagingTrace, StagingTracer
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
 from fjax.tree_util import tree_leaves
@@ -281,13 +281,24 @@ class Failed(Explanation):
 
 
 def _under_way(frame: types.FrameType, known: list[StagingTrace]) -> StagingTrace | None:
-    """What a frame of fjax traces, unless one around it is known to do so."""
-    if not errors.is_own_code(frame.f_code):
-        return None
+    """What is traced in a frame, within the traces around it, unless one of these is that.
+
+    fjax's frames hold the trace; those of a function that was called within, which are all that is
+    left of it in a traceback, hold traced values.
+    """
     for value in frame.f_locals.values():
-        if isinstance(value, StagingTrace) and not any(value is other for other in known):
-            return value
+        trace = value.owner if isinstance(value, StagingTracer) else value
+        if isinstance(trace, StagingTrace) and not any(trace is other for other in known):
+            if not known or _is_within(trace, known[0]):
+                return trace
     return None
+
+
+def _is_within(trace: Any, around: StagingTrace) -> bool:
+    """Whether a trace began while another one was under way."""
+    while trace is not None and trace is not around:
+        trace = trace.parent
+    return trace is around
 
 
 def _so_far(trace: StagingTrace) -> Jaxpr:
