@@ -267,7 +267,7 @@ def _step(step: Step, equations: Equations, explained: Explained) -> str:
         cost, share = f"{duration(step.seconds)} · {cost}", step.seconds / max(total, 1e-12)
     elif step.moved:
         share = step.moved / max(explained.bytes_moved, 1)
-    amount = tag("span", cost, class_="t", style=f"--share:{share:.3f}") if cost else ""
+    amount = tag("span", cost, class_="t", style=f"--share:{min(share, 1):.3f}") if cost else ""
     line = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>{amount}"
     head = tag("div", line, class_="line")
     head += tag("div", f"{taken} → {given}", class_="row")
