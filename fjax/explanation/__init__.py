@@ -36,8 +36,8 @@ def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
     side: a click on a line, an equation, a step or a kernel shows what belongs to it in the
     others. Each step says why it stands alone and how many bytes it moves; what costs most stands
     at the top. A notebook shows the page; `.open()` shows it in a browser, `.save(path)` writes it,
-    `.html` is its text. It needs no server and no network, and nothing in the program's names or
-    strings can act in it.
+    `.html` is its text, and `print` shows what costs most in a few lines. The page needs no server
+    and no network, and nothing in the program's names or strings can act in it.
 
     measure: run the function some dozens of times, with whatever it does besides computing, and
         show what each step takes. The arguments must have values then, and donated ones stay as

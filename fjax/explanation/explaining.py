@@ -23,7 +23,7 @@ from fjax.core.array import Array, lacks_data
 from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
 from fjax.errors import FjaxTypeError, FjaxValueError
-from fjax.explanation import page
+from fjax.explanation import page, summary
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
@@ -222,6 +222,10 @@ class Explained(Explanation):
         }
         shown = ", ".join(counted(len(found), word) for word, found in counts.items())
         return f"<explanation of {self.title}: {shown}>"
+
+    def __str__(self) -> str:
+        """What costs most, as a table of a few lines."""
+        return summary.table(self)
 
     @functools.cached_property
     def html(self) -> str:

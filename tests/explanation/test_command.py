@@ -69,7 +69,8 @@ def explain(tmp_path, monkeypatch, capsys):
 )
 def test_the_page_of_a_function_in_a_file(explain, function, options, words):
     status, printed, path = explain(function, *options)
-    assert status == 0 and printed.startswith("<explanation of") and str(path) in printed
+    assert status == 0 and function.rpartition(":")[2].split(".")[-1] in printed
+    assert printed.endswith(f"{path}\n")
     page = Page(path.read_text(encoding="utf-8"))
     assert words in page.elements[0].text
 
