@@ -60,7 +60,7 @@ def explain(tmp_path, monkeypatch, capsys):
     "function, options, words",
     [
         ("program.py:loss", (), "x @ w"),
-        ("program.py:loss", ("--measure",), "one run takes"),
+        ("program.py:loss", ("--measure",), "one run of the compiled program"),
         ("program.py:loss", ("--args", "w, x, scale=3.0"), "jnp.mean(h * h)"),
         ("program.py:lacking", ("--args", "w, 2 * jnp.ones(4)"), "w + y"),
         ("program.py:Model.apply", (), "jnp.sin(x)"),
