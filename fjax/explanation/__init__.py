@@ -6,11 +6,27 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from fjax.core import lazy
+from fjax.core.array import Array
+from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.lowering.inspect import Inspection
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explainer
 
 _explaining: Any = lazy.module("fjax.explanation.explaining")
+_pictures: Any = lazy.module("fjax.explanation.pictures")
+
+
+def attach() -> None:
+    """Have notebooks show arrays, jaxprs and inspected programs; called once, by `fjax`."""
+    shown: dict[Any, Callable[[Any], str | None]] = {
+        Array: lambda x: _pictures.of_array(x),
+        Jaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
+        ClosedJaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
+        Inspection: lambda inspection: _pictures.of_inspection(inspection),
+    }
+    for kind, picture in shown.items():
+        kind._repr_html_ = picture
 
 
 def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
@@ -20,8 +36,8 @@ def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
     side: a click on a line, an equation, a step or a kernel shows what belongs to it in the
     others. Each step says why it stands alone and how many bytes it moves; what costs most stands
     at the top. A notebook shows the page; `.open()` shows it in a browser, `.save(path)` writes it,
-    `.html` is its text. It needs no server and no network, and nothing in the program's names or
-    strings can act in it.
+    `.html` is its text, and `print` shows what costs most in a few lines. The page needs no server
+    and no network, and nothing in the program's names or strings can act in it.
 
     measure: run the function some dozens of times, with whatever it does besides computing, and
         show what each step takes. The arguments must have values then, and donated ones stay as
@@ -29,7 +45,8 @@ def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
 
     The result takes the function's arguments: arrays, or ShapeDtypeStructs. If the function fails
     while it is traced, the page shows how far it came, and `.error` is what it raised; what is
-    raised otherwise is raised. `python -m fjax explain FILE.py:function` does the same.
+    raised otherwise is raised. `explain(f).compare(g)` makes a page about two versions, and
+    `python -m fjax explain FILE.py:function` one from a shell.
 
     >>> import fjax, fjax.numpy as jnp
     >>> page = fjax.explain(lambda x: jnp.sum(jnp.sin(x) * 2))(jnp.ones(8))

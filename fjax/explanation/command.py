@@ -31,7 +31,7 @@ def explain_file(where: str, arguments: str | None, measure: bool, output: str |
     args, kwargs = _arguments(module, function, name, arguments)
     page = explainer(*args, **kwargs)
     path = page.open() if output is None else page.save(output)
-    return f"{page!r}\n{path}"
+    return f"{page}\n{path}"
 
 
 def _loaded(path: pathlib.Path) -> ModuleType:

@@ -23,13 +23,13 @@ from fjax.core.array import Array, lacks_data
 from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
 from fjax.errors import FjaxTypeError, FjaxValueError
-from fjax.explanation import page
+from fjax.explanation import page, summary
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
 from fjax.explanation.steps import Step, every, steps_of
 from fjax.explanation.timing import Times, measure
-from fjax.interpreters.staging import StagingTrace
+from fjax.interpreters.staging import StagingTrace, StagingTracer
 from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
 from fjax.tree_util import tree_leaves
@@ -48,6 +48,25 @@ class Explainer:
 
     def __repr__(self) -> str:
         return f"<explainer of {self.jitted.__name__}: call it with the function's arguments>"
+
+    def compare(self, other: Callable[..., Any]) -> Callable[..., Explanation]:
+        """A function that makes a page about both functions for the same arguments.
+
+        It has what each costs, and the steps in which they differ. If one of them fails while it is
+        traced, the page is about that.
+
+        >>> page = fjax.explain(lambda x: x.sum()).compare(lambda x: x.mean())(jnp.ones(8))
+        >>> page
+        <comparison of <lambda>(f64[8]) -> f64[] and <lambda>(f64[8]) -> f64[]>
+        """
+        second = Explainer(other, self.measure)
+
+        def compared(*args: Any, **kwargs: Any) -> Explanation:
+            found = [explainer(*args, **kwargs) for explainer in (self, second)]
+            failed = next((f for f in found if not isinstance(f, Explained)), None)
+            return failed or Comparison(*found)  # type: ignore[arg-type]
+
+        return compared
 
     def __call__(self, *args: Any, **kwargs: Any) -> Explanation:
         """The explanation for these arguments."""
@@ -204,11 +223,31 @@ class Explained(Explanation):
         shown = ", ".join(counted(len(found), word) for word, found in counts.items())
         return f"<explanation of {self.title}: {shown}>"
 
+    def __str__(self) -> str:
+        """What costs most, as a table of a few lines."""
+        return summary.table(self)
+
     @functools.cached_property
     def html(self) -> str:
         """The page."""
         with targets.use(self.inspection.target):
             return page.of_program(self)
+
+
+class Comparison(Explanation):
+    """Two explanations side by side: first, second."""
+
+    def __init__(self, first: Explained, second: Explained):
+        self.first, self.second = first, second
+        self.title = f"{first.title} and {second.title}"
+
+    def __repr__(self) -> str:
+        return f"<comparison of {self.title}>"
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The page."""
+        return page.of_comparison(self.first, self.second)
 
 
 class Failed(Explanation):
@@ -246,13 +285,24 @@ class Failed(Explanation):
 
 
 def _under_way(frame: types.FrameType, known: list[StagingTrace]) -> StagingTrace | None:
-    """What a frame of fjax traces, unless one around it is known to do so."""
-    if not errors.is_own_code(frame.f_code):
-        return None
+    """What is traced in a frame, within the traces around it, unless one of these is that.
+
+    fjax's frames hold the trace; those of a function that was called within, which are all that is
+    left of it in a traceback, hold traced values.
+    """
     for value in frame.f_locals.values():
-        if isinstance(value, StagingTrace) and not any(value is other for other in known):
-            return value
+        trace = value.owner if isinstance(value, StagingTracer) else value
+        if isinstance(trace, StagingTrace) and not any(trace is other for other in known):
+            if not known or _is_within(trace, known[0]):
+                return trace
     return None
+
+
+def _is_within(trace: Any, around: StagingTrace) -> bool:
+    """Whether a trace began while another one was under way."""
+    while trace is not None and trace is not around:
+        trace = trace.parent
+    return trace is around
 
 
 def _so_far(trace: StagingTrace) -> Jaxpr:

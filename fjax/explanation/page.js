@@ -161,12 +161,14 @@
       other.setAttribute("aria-selected", other === tab);
       other.tabIndex = other === tab ? 0 : -1;
     }
-    for (const [k, panel] of all("[role=tabpanel]", group).entries()) {
-      panel.hidden = tabs[k] !== tab;
-      const pre = panel.querySelector("pre[data-text]");
-      if (pre && !panel.hidden && !pre.textContent)
-        try { pre.textContent = (await texts())[pre.dataset.text]; }
-        catch (error) { pre.textContent = `This browser cannot unpack the text: ${error.message}`; }
+    const panels = all("[role=tabpanel]", group);
+    panels.forEach((panel, k) => (panel.hidden = tabs[k] !== tab));
+    const pre = panels[tabs.indexOf(tab)].querySelector("pre[data-text]");
+    if (!pre || pre.textContent) return;
+    try {
+      pre.textContent = (await texts())[pre.dataset.text];
+    } catch (error) {
+      pre.textContent = `This browser cannot unpack the text: ${error.message}`;
     }
   }
   for (const list of all("[role=tablist]")) all("[role=tab]", list).forEach((tab, k) => (tab.tabIndex = k ? -1 : 0));
@@ -177,7 +179,7 @@
     for (const button of all("nav button")) button.setAttribute("aria-pressed", button.dataset.view === id);
   }
   for (const button of all("nav button")) button.addEventListener("click", () => view(button.dataset.view));
-  view("source");
+  view(document.querySelector(".col.front").id);
 
   const theme = document.getElementById("theme");
   theme.addEventListener("click", () => {

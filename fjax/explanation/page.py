@@ -9,6 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fjax.core.ir import Var
+from fjax.explanation import comparison
 from fjax.explanation.equations import Equations, names_of
 from fjax.explanation.findings import MOST, findings
 from fjax.explanation.kernels import Cards
@@ -24,7 +25,14 @@ if TYPE_CHECKING:
 MANY = 120  # equations from which those of steps are folded
 # Nothing is loaded from anywhere, whatever the page should be made to say.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-VIEWS = {"source": "Source", "jaxpr": "Jaxpr", "steps": "Steps", "kernels": "Kernels"}
+VIEWS = {
+    "source": "Source",
+    "jaxpr": "Jaxpr",
+    "steps": "Steps",
+    "kernels": "Kernels",
+    "first": "First",
+    "second": "Second",
+}
 
 
 @functools.cache
@@ -68,6 +76,15 @@ def of_failure(failed: Failed) -> str:
     return _page(Parts(failed.title, facts, [error], columns), failed.places, "")
 
 
+def of_comparison(first: Explained, second: Explained) -> str:
+    """The page of two programs; steps that both have are dim."""
+    facts = [f"first: <b>{cut(first.title, 240)}</b>", f"second: <b>{cut(second.title, 240)}</b>"]
+    one, other = comparison.columns(first, second)
+    costs = [tag("li", comparison.table(first, second), class_="costs")]
+    columns = {"first": one, "second": other}
+    return _page(Parts("Two versions", facts, costs, columns), Places(), "")
+
+
 class Parts(NamedTuple):
     """What a page shows, as HTML: facts and findings of its header, columns, what is below."""
 
@@ -88,13 +105,14 @@ def _page(parts: Parts, places: Places, packed: str) -> str:
         header += tag(
             "ul", "".join(parts.findings), class_="findings", aria_label="what stands out"
         )
+    first = next(iter(columns))
     views = "".join(
         tag("button", VIEWS[name], type="button", data_view=name, data_title=VIEWS[name])
         for name in columns
     )
-    body = "".join(_column(name, content) for name, content in columns.items())
+    body = "".join(_column(name, content, name == first) for name, content in columns.items())
     policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    failed = "" if "steps" in columns else "failed"
+    few = "" if len(columns) > 2 else "two"
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f"{policy}\n"
@@ -102,17 +120,17 @@ def _page(parts: Parts, places: Places, packed: str) -> str:
         f"<title>{cut(title, 100)} · fjax explain</title>\n"
         f"<style>\n{_file('page.css')}</style>\n</head>\n<body>\n"
         f"{tag('header', header)}\n{tag('nav', views, aria_label='columns')}\n"
-        f"{tag('main', body, class_=failed)}\n{parts.drawer}\n"
+        f"{tag('main', body, class_=few)}\n{parts.drawer}\n"
         f"{data('places', _placed(places))}\n"
         f'<script type="text/plain" id="texts">{packed}</script>\n'
         f"<script>\n{_file('page.js')}</script>\n</body>\n</html>\n"
     )
 
 
-def _column(name: str, content: str) -> str:
+def _column(name: str, content: str, front: bool) -> str:
     bar = tag("div", tag("h2", VIEWS[name]), class_="bar")
     scroll = tag("div", content, class_="scroll", role="group", aria_label=VIEWS[name])
-    return tag("section", bar + scroll, class_="col", id=name)
+    return tag("section", bar + scroll, class_="col front" if front else "col", id=name)
 
 
 def _placed(places: Places) -> list[list[Any]]:
@@ -148,7 +166,7 @@ def _facts(explained: Explained) -> list[str]:
     else:
         whole = times.whole
         runs = f"median of {whole.runs}, {duration(whole.least)} to {duration(whole.most)}"
-        found.append(f"one run takes <b>{duration(whole.seconds)}</b> ({runs})")
+        found.append(f"one run of the compiled program takes <b>{duration(whole.seconds)}</b> ({runs})")
         if times.steps:
             alone = sum(t.seconds for t in times.steps.values())
             found.append(f"its steps one by one, each called from Python: {duration(alone)}")
@@ -249,7 +267,7 @@ def _step(step: Step, equations: Equations, explained: Explained) -> str:
         cost, share = f"{duration(step.seconds)} · {cost}", step.seconds / max(total, 1e-12)
     elif step.moved:
         share = step.moved / max(explained.bytes_moved, 1)
-    amount = tag("span", cost, class_="t", style=f"--share:{share:.3f}") if cost else ""
+    amount = tag("span", cost, class_="t", style=f"--share:{min(share, 1):.3f}") if cost else ""
     line = f"<b>{text(step.title)}</b> <small>{text(step.kind)}</small>{amount}"
     head = tag("div", line, class_="line")
     head += tag("div", f"{taken} → {given}", class_="row")

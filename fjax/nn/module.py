@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fjax import misspelling, tree
+from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
@@ -23,6 +24,7 @@ from fjax.pytrees.registry import GetAttrKey, register
 
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
 Value = TypeVar("Value")
+_pictures: Any = lazy.module("fjax.explanation.pictures")
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
 
@@ -96,6 +98,10 @@ class Module(metaclass=_Construction):
     def __repr__(self) -> str:
         shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields_of(self)]
         return f"{type(self).__name__}({', '.join(shown)})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the layers, folded."""
+        return _pictures.of_model(self)
 
 
 misspelling.answer_for(Module, "nn.Module")

@@ -60,7 +60,7 @@ def explain(tmp_path, monkeypatch, capsys):
     "function, options, words",
     [
         ("program.py:loss", (), "x @ w"),
-        ("program.py:loss", ("--measure",), "one run takes"),
+        ("program.py:loss", ("--measure",), "one run of the compiled program"),
         ("program.py:loss", ("--args", "w, x, scale=3.0"), "jnp.mean(h * h)"),
         ("program.py:lacking", ("--args", "w, 2 * jnp.ones(4)"), "w + y"),
         ("program.py:Model.apply", (), "jnp.sin(x)"),
@@ -69,7 +69,8 @@ def explain(tmp_path, monkeypatch, capsys):
 )
 def test_the_page_of_a_function_in_a_file(explain, function, options, words):
     status, printed, path = explain(function, *options)
-    assert status == 0 and printed.startswith("<explanation of") and str(path) in printed
+    assert status == 0 and function.rpartition(":")[2].split(".")[-1] in printed
+    assert printed.endswith(f"{path}\n")
     page = Page(path.read_text(encoding="utf-8"))
     assert words in page.elements[0].text
 

@@ -32,6 +32,13 @@ def in_a_scan(x):
 
 
 SUMMED = ["sin", "reduce_sum"]
+
+
+def in_a_called_function(x):
+    x = jnp.tanh(x)
+    return fjax.jit(mismatched)(x)
+
+
 CASES = {
     "python control flow": (
         python_if,
@@ -43,7 +50,8 @@ CASES = {
     "in a gradient": (fjax.grad(python_if), TracerBoolConversionError, "if total", ["sin", "cos"]),
     "in jit": (fjax.jit(python_if), TracerBoolConversionError, "if total", SUMMED),
     "of the user's": (own_error, KeyError, "raise KeyError", ["exp"]),
-    "in a scan": (in_a_scan, TracerBoolConversionError, "if total", ["tanh"]),
+    "in a scan": (in_a_scan, TracerBoolConversionError, "if total", ["tanh", *SUMMED]),
+    "in a function that is called": (in_a_called_function, ShapeError, "y @ jnp", ["tanh", "cos"]),
 }
 
 
