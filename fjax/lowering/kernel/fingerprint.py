@@ -16,7 +16,8 @@ import numpy as np
 from fjax.core.memo import WeakTable, memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.spelling import operands, postorder
+from fjax.lowering.kernel.printer import vector_text
+from fjax.lowering.kernel.spelling import bounds, operands, postorder
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()
@@ -116,13 +117,22 @@ class _Structure:
             self.body(s.then)
             self.body(s.otherwise)
         else:
-            head = self.expr(s.condition if isinstance(s, form.While) else s.extent)
-            mode = "while" if isinstance(s, form.While) else s.mode.value
-            self.line("loop", self.loop(s.number), mode, head)
+            if isinstance(s, form.While):
+                kind, ends = "while", tuple([s.condition])
+            else:
+                kind, ends = _kind(s), bounds(s)
+            heads = [self.expr(e) for e in ends]
+            self.line("loop", self.loop(s.number), kind, *heads)
             self.body(s.body)
             for c in s.carries:
                 monoid = c.monoid.value if c.monoid else "-"
                 self.line("carry", self.expr(c.initial), self.expr(c.next), monoid)
+
+
+def _kind(loop: form.Loop) -> str:
+    """What a loop is but for its body, its bounds and what it carries."""
+    vector = "" if loop.vector is None else vector_text(loop.vector)
+    return f"{loop.mode.value} {loop.start is not None} {loop.step is not None} {vector}"
 
 
 @memo()

@@ -12,8 +12,12 @@ table as a size, `p1:f32` word 1 as a value, `c0.1:f32` item 1 that loop 0 carri
 final value. An address is `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5`
 for a mask. A loop lists the initial values of what it carries, and its body ends with the next
 ones: `next add v6, = v7` combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines
-in memory. Values stand where they are first needed; those that read a written buffer stand at each
-statement that uses them, because each use reads again.
+in memory. `serial i0 in v1..s0 step 16:i64` begins at v1 and takes steps of 16; `vector i0 in s0 by
+16x2 mask` takes two registers of 16 lanes at once, and the last iterations under a mask; `lo` and
+`hi` are the ends of the call's part.
+
+Values stand where they are first needed; those that read a written buffer stand at each statement
+that uses them, because each use reads again.
 """
 
 from __future__ import annotations
@@ -95,9 +99,9 @@ class _Printer:
             self.loop(s, names, indent)
 
     def loop(self, s: form.Loop | form.While, names: _Names, indent: str) -> None:
-        extent = () if isinstance(s, form.While) else (s.extent,)
-        heads = self.values((*extent, *(c.initial for c in s.carries)), names, indent)
-        initial = heads[len(extent) :]
+        ends = () if isinstance(s, form.While) else (s.start, s.stop, s.step)
+        heads = self.values((*ends, *(c.initial for c in s.carries)), names, indent)
+        initial = heads[len(ends) :]
         carrying = f" carrying {', '.join(initial)}" if initial else ""
         inside, deeper = _Names(names), indent + "  "
         if isinstance(s, form.While):
@@ -105,7 +109,7 @@ class _Printer:
             (condition,) = self.values((s.condition,), inside, deeper)
             self.line(deeper, f"test {condition}")
         else:
-            self.line(indent, f"{s.mode.value} i{s.number} in {heads[0]}{carrying}:")
+            self.line(indent, f"{s.mode.value} i{s.number} in {_range_text(s, heads)}{carrying}:")
         self.body(s.body, inside, deeper)
         if s.carries:
             following = self.values([c.next for c in s.carries], inside, deeper)
@@ -142,6 +146,19 @@ class _Printer:
         self.lines.append(indent + text)
 
 
+def _range_text(loop: form.Loop, heads: Sequence[str]) -> str:
+    """The iterations of a loop, and how a vector loop takes them."""
+    start, stop, step = heads[:3]
+    found = f"{start}..{stop}" if start else stop
+    found += f" step {step}" if step else ""
+    return found if loop.vector is None else f"{found} by {vector_text(loop.vector)}"
+
+
+def vector_text(vector: form.Vector) -> str:
+    """Lanes, registers and the tail: `16x2 mask`."""
+    return f"{vector.lanes}x{vector.registers} {vector.tail.value}"
+
+
 def _node_text(node: Expr, names: dict[Expr, str]) -> str:
     key = node.extra
     if node.op is Op.LEAF:
@@ -160,6 +177,8 @@ def leaf_text(node: Expr) -> str:
         return f"s{key.slot}"
     if isinstance(key, form.Axis):
         return f"i{key.loop}"
+    if isinstance(key, form.Bound):
+        return key.name
     dtype = dtypes.short_name(node.dtype)
     if isinstance(key, form.Param):
         return f"p{key.slot}:{dtype}"

@@ -117,8 +117,14 @@ class StatementRewriter:
             return replace(
                 s, condition=self(s.condition), body=self.statements(s.body), carries=carries
             )
-        extent = self.extent(s.extent)
-        return replace(s, extent=extent, body=self.statements(s.body), carries=carries)
+        return replace(
+            s,
+            stop=self.extent(s.stop),
+            body=self.statements(s.body),
+            carries=carries,
+            start=self.optional(s.start),
+            step=self.optional(s.step),
+        )
 
     def kernel(self, kernel: Kernel) -> Kernel:
         return replace(kernel, body=self.statements(kernel.body))
@@ -298,7 +304,12 @@ def expressions(s: Statement) -> tuple[Expr, ...]:
     if isinstance(s, If):
         return (s.condition,)
     carries = tuple(e for c in s.carries for e in (c.initial, c.next))
-    return (s.condition if isinstance(s, While) else s.extent, *carries)
+    return (s.condition, *carries) if isinstance(s, While) else (*bounds(s), *carries)
+
+
+def bounds(loop: Loop) -> tuple[Expr, ...]:
+    """The start, stop and step of a loop, as far as it has them."""
+    return tuple([e for e in (loop.start, loop.stop, loop.step) if e is not None])
 
 
 def loads(nodes: Iterable[Expr]) -> Iterator[Load]:

@@ -13,7 +13,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.emit.peel import interior
+from fjax.lowering.schedule.index_bounds import interior
 from fjax.lowering.cpu.processor import host
 from fjax.lowering.kernel.form import (
     INDEX,

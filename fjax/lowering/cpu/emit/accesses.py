@@ -9,10 +9,10 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit import interleaved
+from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
-from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -28,16 +28,15 @@ class LaneAddress:
     offsets: list[Expr]  # else: terms that differ from lane to lane
 
 
-MOST_REGISTERS = 4  # of one value, see `LanePlan`
-
-
 class Accesses:
     """Loads and stores of values."""
 
-    def __init__(self, values: Values, processor: Processor):
+    def __init__(
+        self, values: Values, processor: Processor, columns_read: dict[Access, frozenset[int]]
+    ):
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
-        self.columns_read = interleaved.columns_read(values.kernel)
+        self.columns_read = columns_read
         longest = processor.machine.limits.combined_again
         self.kept = ScratchRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
 
@@ -323,14 +322,14 @@ class Accesses:
     ) -> str | None:
         """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
         lanes, step = self.values.lanes, where.step
-        at, columns = interleaved.column(key.index), self.columns_read.get(key.access)
+        at, columns = interleaving.column(key.index), self.columns_read.get(key.access)
         if step is None or at is None or not columns or at not in columns:
             return None
         if active is not None and len(columns) == 1:
             return None
         whole = len(columns) == abs(step) and active is None
         whole = whole or self.processor.has_masks(frozenset((dtype.itemsize,)))
-        if not whole or not interleaved.fits(step, columns, lanes):
+        if not whole or not interleaving.fits(step, columns, lanes):
             return None
         known = self.values.lookup(("column", key.access, at), scope)
         if known is not None:
@@ -360,7 +359,7 @@ class Accesses:
     def _store_rows(self, access: Access, columns: list[Store], scope: Scope) -> None:
         """Every column of neighbouring rows, as whole vectors."""
         lanes, dtype = self.values.lanes, columns[0].value.dtype
-        element, step = memory_type(dtype), interleaved.step_of(access, self.values.lane_loop)
+        element, step = memory_type(dtype), interleaving.step_of(access, self.values.lane_loop)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         values = [
             self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
@@ -466,7 +465,7 @@ class Accesses:
         rows: dict[Access, dict[int, Store]] = {}
         volatile = any(self.values.facts[e].volatile for s in stores for e in expressions(s))
         if self.values.lanes and not volatile:
-            rows = interleaved.row_stores(stores, self.values.lane_loop, self.values.lanes)
+            rows = interleaving.row_stores(stores, self.values.lane_loop, self.values.lanes)
         if scope.mask is not None:
             rows = {a: c for a, c in rows.items() if self._may_end_early(c[0].value.dtype)}
 

@@ -141,7 +141,7 @@ def _outside(s: Statement) -> tuple[Expr, ...]:
         return expressions(s)
     assert not isinstance(s, If)
     first = tuple([c.initial for c in s.carries])
-    return first if isinstance(s, While) else (s.extent, *first)
+    return first if isinstance(s, While) else (s.stop, *first)
 
 
 def _by_scalars(loop: Loop) -> bool:
