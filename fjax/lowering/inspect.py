@@ -23,8 +23,8 @@ class InspectedKernel:
     """One kernel, from what it computes to how it is spelled.
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
-    source: as Numba. llvm: as LLVM IR. ptx: on a GPU, as PTX. reason: why the kernel ends where it
-    does.
+    schedule: the directives by which these loops run. source: as Numba. llvm: as LLVM IR. ptx: on
+    a GPU, as PTX. reason: why the kernel ends where it does.
     """
 
     def __init__(self, number: int, info: PlannedKernel, target: Target):
@@ -51,6 +51,17 @@ class InspectedKernel:
     def form(self) -> str:
         """The kernel form, the text that `lowering.kernel.printer` describes."""
         return print_kernel(self.info.lowered.kernel)
+
+    @property
+    def schedule(self) -> str:
+        """How its loops run: directives, a line each, that `lowering.schedule.replay` takes.
+
+        >>> import fjax, numpy as np
+        >>> kernel = fjax.inspect(lambda x: x + 1)(np.ones(8, np.float32)).kernels[0]
+        >>> print(kernel.schedule.splitlines()[0])
+        parallelize i0
+        """
+        return self.target.schedule(self.info.lowered.kernel)
 
     @property
     def source(self) -> str:

@@ -29,7 +29,7 @@ from fjax.lowering.kernel.form import (
     parallel_nest,
     trip_count,
 )
-from fjax.lowering.kernel.spelling import expressions, loads, nodes_of, walk
+from fjax.lowering.kernel.spelling import loads, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
@@ -40,7 +40,7 @@ from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads
 from fjax.lowering.schedule.tree import facts_of, next_number, region
-from fjax.lowering.schedule.vectors import row_condition
+from fjax.lowering.schedule.vectors import makes_totals, row_condition
 
 
 def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
@@ -201,24 +201,9 @@ class _Heuristic:
     def _rows_at_once(self, loop: Loop) -> int:
         """How many rows' totals are combined together; 0 if the loop is of another kind."""
         inner = [s for s in loop.body if isinstance(s, Loop)]
+        if not makes_totals(loop, self.facts) or any(trip_count(s) is not None for s in inner):
+            return 0
         totals = [s for s in inner if s.carries]
-        facts, numbers = self.facts, {loop.number, *(s.number for s in inner)}
-        if not totals or len(inner) + sum(isinstance(s, Store) for s in loop.body) < len(loop.body):
-            return 0
-        if not all(s.mode is Mode.VECTOR and trip_count(s) is None for s in inner):
-            return 0
-        if any(loop.number in facts[s.stop].loops for s in inner):
-            return 0  # parts of one long row, of which the last is shorter
-        if loop.mode is Mode.SERIAL and any(
-            facts[e].volatile for s in walk(loop.body) for e in expressions(s)
-        ):
-            return 0
-        for c in [*loop.carries, *(c for s in totals for c in s.carries)]:
-            own = facts[c.initial]
-            if c.monoid is None or c.next.dtype.kind == "b" or own.volatile or own.results:
-                return 0
-            if own.loops and not own.loops.isdisjoint(numbers):
-                return 0
         counts = [self._plan(s).total_lanes for s in totals]
         return max(counts) if 1 < min(counts) and max(counts) <= self.limits.combined_rows else 0
 

@@ -117,12 +117,9 @@ class _Structure:
             self.body(s.then)
             self.body(s.otherwise)
         else:
-            if isinstance(s, form.While):
-                kind, ends = "while", tuple([s.condition])
-            else:
-                kind, ends = _kind(s), bounds(s)
-            heads = [self.expr(e) for e in ends]
-            self.line("loop", self.loop(s.number), kind, *heads)
+            kind = "while" if isinstance(s, form.While) else _kind(s)
+            ends = (s.condition,) if isinstance(s, form.While) else bounds(s)
+            self.line("loop", self.loop(s.number), kind, *[self.expr(e) for e in ends])
             self.body(s.body)
             for c in s.carries:
                 monoid = c.monoid.value if c.monoid else "-"

@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, only_stores
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Condition, conjunction
+from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
 
 
@@ -142,33 +142,40 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
 def interchange(kernel: Kernel, loop: int) -> Kernel:
     """A loop and the one that is all of its body change places.
 
-    The body is stores that no other iteration reads. Their elements must differ for all sizes, as
-    among parallel iterations; where they may not, `version` asks first.
+    The body is stores that no other iteration reads, and iterations write to elements of their
+    own: the loop is parallel. `version` with the condition `apart` makes it so.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(interchange, '''kernel (f32!) (i64, i64)
-    ...   serial i0 in s0:
+    ...   parallel i0 in lo..hi:
     ...     vector i1 in s1:
     ...       b0[i0*s1 + i1] = 1.0:f32''', 0)
     kernel (f32!) (i64, i64)
       vector i1 in s1:
-        serial i0 in s0:
+        parallel i0 in lo..hi:
           b0[i0*s1 + i1] = 1.0:f32
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
         inner = only_inside(s)
-        _check_interchange(s, inner, facts_of(kernel))
+        check_interchange(s, inner, facts_of(kernel))
         return (replace(inner, body=(replace(s, body=inner.body),)),)
 
     return edited(kernel, loop, change)
 
 
-def _check_interchange(loop: Loop, inner: Loop, facts: FactTable) -> None:
+def check_interchange(
+    loop: Loop, inner: Loop, facts: FactTable, when: tuple[Condition, ...] = ()
+) -> None:
+    """Raise Illegal unless iterations of two nested loops may run in another order.
+
+    when: what is asked before they do.
+    """
     ends = [facts[e].loops for e in (inner.start, inner.stop) if e is not None]
     if loop.carries or inner.carries or any(loop.number in x for x in ends):
         raise Illegal(f"loops i{loop.number} and i{inner.number} are not a plain nest")
-    if not _writes_own(loop, inner, facts):
+    asked = loop.mode in PARALLEL or Apart(loop.number, inner.number) in when
+    if not asked or not _writes_own(loop, inner, facts):
         raise Illegal(f"iterations of loops i{loop.number} and i{inner.number} may meet")
 
 
@@ -211,7 +218,7 @@ def tile(
 
     def change(s: Loop) -> tuple[Statement, ...]:
         inner = only_inside(s)
-        _check_interchange(s, inner, facts_of(kernel))
+        check_interchange(s, inner, facts_of(kernel), when)
         size = scalar.const(factor, kernel.index)
         if condition is not legality.TRUE:
             count = scalar.convert(legality.trips(inner), kernel.index)
@@ -326,6 +333,8 @@ def _addend(s: Store, loop: Loop, facts: FactTable) -> Expr | None:
 def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) -> Kernel:
     """Two versions of a loop: this one where the conditions hold, else the copy `new`.
 
+    Where its iterations are known to write to elements of their own, it is parallel.
+
     >>> from fjax.lowering.schedule.conditions import Short
     >>> from fjax.lowering.schedule.language import example
     >>> example(version, '''kernel (f32!) (i64)
@@ -345,7 +354,13 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries:
             raise Illegal(f"loop i{s.number} carries values, which only one version could give")
-        return (If(condition, (s,), (copied(s, new),)),)
+        first, asked = s, [c for c in when if isinstance(c, Apart) and c.outer == loop]
+        if asked:
+            inner = only_inside(s)
+            check_interchange(s, inner, facts_of(kernel), when)
+            start = scalar.const(0, kernel.index) if s.start is None else s.start
+            first = replace(s, mode=Mode.PARALLEL, start=start)
+        return (If(condition, (first,), (copied(s, new),)),)
 
     return edited(kernel, loop, change)
 

@@ -24,6 +24,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.spelling import nodes_of
 from fjax.lowering.schedule import legality
+from fjax.lowering.schedule.loops import check_interchange
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
 
 TILE = 4  # elements of a row in a tile: iterations of the loop outside that run together
@@ -102,8 +103,7 @@ def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Ke
         inner = legality.inner_vector_loop(s)
         if inner is None or inner.start is not None or not crossed_loads(s, inner):
             raise Illegal(f"loop i{s.number} is around no vector loop whose reads cross it")
-        if not legality.may_interchange(s, inner, facts_of(kernel)):
-            raise Illegal(f"iterations of loops i{s.number} and i{inner.number} may meet")
+        check_interchange(s, inner, facts_of(kernel))
         index = inner.stop.dtype
         size = scalar.const(rows, index)
         whole = Expr(Op.AND, (inner.stop, scalar.const(-rows, index)), index)

@@ -11,7 +11,16 @@ from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.folding import simplified
 from fjax.lowering.kernel.form import INDEX, If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, nodes_of, only_stores, substitute
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    Rewriter,
+    expressions,
+    is_apart,
+    nodes_of,
+    only_stores,
+    substitute,
+    walk,
+)
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
@@ -58,15 +67,35 @@ def combine_rows(kernel: Kernel, loop: int, rows: int) -> Kernel:
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        inner = [x for x in s.body if isinstance(x, Loop)]
-        plain = len(inner) + sum(isinstance(x, Store) for x in s.body) == len(s.body)
-        if not plain or not all(x.mode is Mode.VECTOR for x in inner):
-            raise Illegal(f"loop i{s.number} has more in it than vector loops and stores")
-        if form.is_shared(s) or any(c.monoid is None for x in (s, *inner) for c in x.carries):
-            raise Illegal(f"loop i{s.number} is shared by calls, or carries what is no total")
+        if not makes_totals(s, facts_of(kernel)):
+            raise Illegal(f"loop i{s.number} is not made of totals of rows that stand alone")
         return (replace(s, mode=Mode.ROWS, vector=Vector(rows)),)
 
     return edited(kernel, loop, change)
+
+
+def makes_totals(loop: Loop, facts: FactTable) -> bool:
+    """Whether a loop over rows makes totals in vector loops, of several rows at once if need be."""
+    inner = [s for s in loop.body if isinstance(s, Loop)]
+    totals = [s for s in inner if s.carries]
+    plain = len(inner) + sum(isinstance(s, Store) for s in loop.body) == len(loop.body)
+    if not totals or not plain or form.is_shared(loop) or not all(s.mode in LANES for s in inner):
+        return False
+    if any(loop.number in facts[s.stop].loops for s in inner):
+        return False  # parts of one long row, of which the last is shorter
+    if loop.mode not in form.PARALLEL:
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        apart = all(is_apart(s, loop.number, facts) for s in stores)
+        if not apart or any(facts[e].volatile for s in walk(loop.body) for e in expressions(s)):
+            return False
+    numbers = {loop.number, *(s.number for s in inner)}
+    for c in [*loop.carries, *(c for s in totals for c in s.carries)]:
+        own = facts[c.initial]
+        if c.monoid is None or c.next.dtype.kind == "b" or own.volatile or own.results:
+            return False
+        if not own.loops.isdisjoint(numbers):
+            return False
+    return True
 
 
 def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:

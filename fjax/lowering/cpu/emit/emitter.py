@@ -18,21 +18,37 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, vector
+from fjax.lowering.schedule.language import Schedule, replay
 
 
-def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
-    """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
+def emit(
+    kernel: Kernel, symbol: str, processor: Processor, schedule: Schedule | None = None
+) -> str:
+    """The LLVM module, as text, that defines `kernel` as a function called `symbol`.
+
+    schedule: by default what the heuristic chooses.
+    """
+    expanded, packs = _expanded(kernel, processor)
+    if schedule is None:
+        scheduled, _ = heuristic.choose(expanded, processor)
+    else:
+        scheduled = replay(expanded, schedule)
+    columns = {} if branches(expanded) else columns_read(scheduled)
+    return Emitter(scheduled, processor, packs, columns).module(symbol)
+
+
+def chosen_schedule(kernel: Kernel, processor: Processor) -> Schedule:
+    """What the heuristic chooses for a kernel on a processor."""
+    return heuristic.choose(_expanded(kernel, processor)[0], processor)[1]
+
+
+def _expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
+    """The kernel with what it computes spelled out; and the calls that stay, made together."""
     own = native(processor)
     packed, packs = pack_calls(kernel, processor.lanes, own)
     halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
-    expanded = verified(
-        expand(packed, inline=True, conversions=halves, native=own | packs),
-        "expand for LLVM",
-        kernel,
-    )
-    scheduled, _ = heuristic.choose(expanded, processor)
-    columns = {} if branches(expanded) else columns_read(scheduled)
-    return Emitter(scheduled, processor, packs, columns).module(symbol)
+    expanded = expand(packed, inline=True, conversions=halves, native=own | packs)
+    return verified(expanded, "expand for LLVM", kernel), packs
 
 
 class Emitter:
