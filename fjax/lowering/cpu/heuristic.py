@@ -38,6 +38,7 @@ from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
+from fjax.lowering.schedule.memory import kept
 from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
@@ -49,7 +50,8 @@ def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
     kernel: as `expand` leaves it, so that what it computes is there to be counted.
     """
     made = _Heuristic(kernel, processor)
-    scheduled = replace(made.kernel, body=made.body(made.kernel.body))
+    body = made.body(made.kernel.body)
+    scheduled = replace(made.kernel, body=body)
     return verified(scheduled, "scheduling", kernel), tuple(made.steps)
 
 
@@ -75,6 +77,8 @@ class _Heuristic:
             kernel = step.applied(kernel)
             self.steps.append(step)
         self.number = max(self.number, next_number(kernel))
+        if kernel.buffers != self.kernel.buffers:  # with scratch memory
+            self.kernel = replace(self.kernel, buffers=kernel.buffers)
         return kernel.body
 
     # -- statements ----------------------------------------------------------------------------
@@ -216,11 +220,25 @@ class _Heuristic:
         again = len(inner) > 1 and not loop.carries
         short = Short(tuple([s.number for s in inner]), self.limits.combined_again)
         vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
-        return self._versions(
-            loop,
-            (short,) if again else (),
-            lambda s: self._do(s, ("combine_rows", s.number, rows), *vectors),
-        )
+        staged = again and all(v.tail is not Tail.SCALAR for _, _, v in vectors)
+        buffers = kept(loop) if staged else ()  # one element is read from the output
+
+        def together(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            made = self._do(s, ("combine_rows", s.number, rows, new), *vectors)
+            for buffer in buffers:
+                (block,) = made
+                assert isinstance(block, Loop)
+                made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
+            return made
+
+        return self._versions(loop, (short,) if again else (), together)
+
+    def _row_elements(self, buffer: int) -> int:
+        """Elements of a scratch row: whole vectors, however many registers they take."""
+        dtype = self.kernel.buffers[buffer].dtype
+        lanes = MOST_REGISTERS * self.processor.vector_bytes // dtype.itemsize
+        return -(-self.limits.combined_again // lanes) * lanes
 
     # -- vector loops --------------------------------------------------------------------------
 

@@ -278,10 +278,15 @@ Statement = Store | Loop | While | If
 
 @dataclass(frozen=True)
 class BufferArgument:
-    """A kernel argument: its dtype and whether it is written."""
+    """A kernel argument: its dtype and whether it is written.
+
+    scratch: 0; else so many elements of memory of the kernel's own, which a call begins with
+    arbitrary contents. Scratch buffers follow the arguments.
+    """
 
     dtype: np.dtype
     written: bool = False
+    scratch: int = 0
 
 
 @dataclass(frozen=True, eq=False)

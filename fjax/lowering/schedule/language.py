@@ -23,7 +23,7 @@ from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.schedule import loops, transpose, vectors
+from fjax.lowering.schedule import loops, memory, transpose, vectors
 from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
 
 Directive = Callable[..., Kernel]
@@ -44,6 +44,7 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.unswitch,
         vectors.branch,
         transpose.transpose_in_registers,
+        memory.stage,
     )
 }
 LOOPS = "loop", "along"  # parameters that are loops

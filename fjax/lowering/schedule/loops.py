@@ -93,10 +93,11 @@ def split(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
           b0[i0] = 1.0:f32
     """
     factor_ = scalar.const(factor, kernel.index)
-    return edited(kernel, loop, lambda s: (_in_pieces(s, factor_, new),))
+    return edited(kernel, loop, lambda s: (in_pieces(s, factor_, new),))
 
 
-def _in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
+def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
+    """A loop over pieces of `factor` iterations of a loop."""
     if loop.carries or loop.step is not None or is_shared(loop):
         raise Illegal(f"loop i{loop.number} carries values, takes steps, or is shared by calls")
     at = form.axis(outer, factor.dtype)
@@ -129,7 +130,7 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
         count = s.stop if s.start is None else s.stop - begin
         whole = Expr(Op.AND, (count, scalar.const(-factor, kernel.index)), kernel.index)
         middle = whole if s.start is None else begin + whole
-        piece = _in_pieces(replace(s, stop=middle), scalar.const(factor, kernel.index), new)
+        piece = in_pieces(replace(s, stop=middle), scalar.const(factor, kernel.index), new)
         (inside,) = piece.body
         assert isinstance(inside, Loop) and inside.start is not None
         stop = inside.start + scalar.const(factor, kernel.index)
@@ -224,7 +225,7 @@ def tile(
             count = scalar.convert(legality.trips(inner), kernel.index)
             whole = scalar.maximum(count, scalar.const(1, kernel.index))
             size = scalar.select(condition, size, whole)
-        piece = _in_pieces(inner, size, new)
+        piece = in_pieces(inner, size, new)
         return (replace(piece, body=(replace(s, body=piece.body),)),)
 
     return edited(kernel, loop, change)

@@ -60,6 +60,14 @@ def only_inside(loop: Loop) -> Loop:
     return inner
 
 
+def around(kernel: Kernel, number: int) -> Loop | None:
+    """The loop whose body holds a loop."""
+    for loop in loops(kernel):
+        if any(isinstance(s, Loop) and s.number == number for s in loop.body):
+            return loop
+    return None
+
+
 def next_number(kernel: Kernel) -> int:
     """The first number that no loop has, nor any after it."""
     numbers = [s.number for s in walk(kernel.body) if isinstance(s, (Loop, While))]

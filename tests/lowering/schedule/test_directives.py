@@ -105,7 +105,7 @@ CASES = [
     ),
     (
         TOTALS,
-        "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8\n"
+        "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
         "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
     ),
 ]
@@ -198,8 +198,8 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (SERIAL, "interchange i0", "may meet"),
         (SERIAL, "tile i0 8 -> i2 when crossing i0 i1", "may meet"),
         (SERIAL, "transpose_in_registers i0 8 -> i2", "may meet"),
-        (CROSSED, "combine_rows i0 4", "not made of totals"),
-        (SUMS, "combine_rows i0 4", "not made of totals"),
+        (CROSSED, "combine_rows i0 4 -> i5", "not made of totals"),
+        (SUMS, "combine_rows i0 4 -> i5", "not made of totals"),
     ],
 )
 def test_what_would_change_the_result_is_refused(text, schedule, why):

@@ -11,7 +11,6 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import Shuffles
-from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
@@ -37,8 +36,6 @@ class Accesses:
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
         self.columns_read = columns_read
-        longest = processor.machine.limits.combined_again
-        self.kept = ScratchRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -53,6 +50,9 @@ class Accesses:
         """The buffer's data pointer, loaded at the kernel's start."""
         key = ("buffer", number)
         found = self.values.root.values.get(key)
+        if found is None and self.values.kernel.buffers[number].scratch:
+            found = Value(self._scratch(number), 0, self.values.root)
+            self.values.root.values[key] = found
         if found is None:
             code = self.values.prologue
             slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
@@ -61,6 +61,15 @@ class Accesses:
             )
             self.values.root.values[key] = found
         return found.name
+
+    def _scratch(self, number: int) -> str:
+        """Memory of the kernel's own."""
+        buffer = self.values.kernel.buffers[number]
+        kind = f"[{buffer.scratch} x {memory_type(buffer.dtype)}]"
+        return self.writer.ins(self.values.prologue, f"alloca {kind}, align 64")
+
+    def _is_scratch(self, access: Access) -> bool:
+        return self.values.kernel.buffers[access.buffer].scratch > 0
 
     def pointer(self, number: int, terms: list[Expr], scope: Scope) -> str:
         """buffer + sum of scalar terms, each added in the outermost scope that knows it."""
@@ -167,9 +176,8 @@ class Accesses:
             return self._load_scalar(expr, mask, home)
         where = self.place(key.access, key.index)
         lanes, dtype, active = self.values.lanes, expr.dtype, home.mask
-        if (kept := self.kept.address(key.access, home)) is not None:
-            name = self.load_neighbours(home.code, kept, None, dtype)
-            return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
+        if self._is_scratch(key.access):
+            active = None  # rows end with whole vectors
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
@@ -495,9 +503,8 @@ class Accesses:
             return
         value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask, flag = scope.mask, None
-        if (kept := self.kept.address(s.access, scope, stored=True)) is not None:
-            self._store_neighbours(scope.code, value, kept, None, dtype)
-            return
+        if self._is_scratch(s.access):
+            mask = None
         if s.mask is not None:
             flag = self.values.demand(s.mask, scope)
         if flag is not None and (flag.lanes or where.step != 1):

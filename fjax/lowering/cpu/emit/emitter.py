@@ -74,7 +74,7 @@ class Emitter:
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor)
         self.tiles = Tiles(self.values, self.accesses, self.lanes)
-        self.rows = HorizontalReductions(self.values, self.lanes, self.body, self.accesses.kept)
+        self.rows = HorizontalReductions(self.values, self.lanes, self.body)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
