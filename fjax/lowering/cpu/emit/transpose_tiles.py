@@ -24,6 +24,7 @@ class Tiles:
     def __init__(self, values: Values, accesses: Accesses, lanes: Lanes):
         self.values, self.accesses, self.lanes = values, accesses, lanes
         self.writer = values.writer
+        self.strips: dict[tuple[str, str, str | int], list[str]] = {}  # where their rows begin
 
     def over(self, loop: Loop, scope: Scope) -> None:
         """A loop of at most TILE iterations around one vector of stores."""
@@ -69,7 +70,10 @@ class Tiles:
     def _rows(
         self, access: Access, loop: Loop, start: str, width: str | None, scope: Scope
     ) -> list[str]:
-        """Where the rows in the lanes begin; lanes from `width` on have the last row once more."""
+        """Where the rows in the lanes begin; lanes from `width` on have the last row once more.
+
+        All tiles of a strip share them.
+        """
         writer, code, values = self.writer, scope.code, self.values
         (step,) = [t.step for t in access.strides if t.loop == values.lane_loop]
         rest = tuple([t for t in access.strides if t.loop not in (values.lane_loop, loop.number)])
@@ -77,7 +81,9 @@ class Tiles:
         base = self.accesses.pointer(access.buffer, terms, scope)
         element = memory_type(values.kernel.buffers[access.buffer].dtype)
         size = step if isinstance(step, int) else values.name(word_at(step, INDEX), scope, 0)
-        found = []
+        found = self.strips.setdefault((start, base, size), [])
+        if found:
+            return found
         last = None if width is None else writer.ins(code, f"sub nsw i64 {width}, 1")
         for lane in range(values.lanes):
             at = writer.ins(code, f"add nsw i64 {start}, {lane}")
