@@ -298,9 +298,13 @@ def _jammed(loop: Loop, facts: FactTable) -> Loop:
         dtype = s.value.dtype
         old = scalar.leaf(Load(s.access), dtype)
         so_far = form.carried(loop.number, k, dtype)
-        args = tuple([so_far if a is old else a for a in s.value.args])
-        carries.append(Carry(old, Expr(s.value.op, args, dtype)))
-        after.append(replace(s, value=form.result(loop.number, k, dtype)))
+        if s.monoid is None:
+            args = tuple([so_far if a is old else a for a in s.value.args])
+            following = Expr(s.value.op, args, dtype)
+        else:
+            following = Expr(COMBINE[s.monoid], (so_far, s.value), dtype)
+        carries.append(Carry(old, following))
+        after.append(replace(s, value=form.result(loop.number, k, dtype), monoid=None))
     unrolled = replace(loop, mode=Mode.UNROLL, body=tuple(body), carries=tuple(carries))
     return replace(inner, body=(unrolled, *after))
 
@@ -324,7 +328,11 @@ def accumulations(loop: Loop, facts: FactTable) -> dict[Store, Expr] | None:
 def _addend(s: Store, loop: Loop, facts: FactTable) -> Expr | None:
     """What a store combines with the element it overwrites, if that is what it does."""
     moves = any(t.loop == loop.number for t in s.access.strides)
-    if s.index is not None or s.mask is not None or moves or s.value.op not in COMBINE.values():
+    if s.index is not None or s.mask is not None or moves:
+        return None
+    if s.monoid is not None:
+        return None if facts[s.value].volatile else s.value
+    if s.value.op not in COMBINE.values():
         return None
     old = scalar.leaf(Load(s.access), s.value.dtype)
     rest = [a for a in s.value.args if a is not old]
