@@ -34,12 +34,12 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.memory import kept
-from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads
+from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads, row_walk
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
 
@@ -107,12 +107,22 @@ class _Heuristic:
         rows = self._rows_at_once(loop)
         if rows:
             return self._rows_together(loop, rows)
+        inner = row_walk(loop, self.facts)
+        if inner is not None:
+            plan = self._plan(loop)
+            if plan.masks and not plan.heavy and plan.lanes >= TILE:
+                return self._scanned(loop, inner, plan)
         inner = legality.inner_vector_loop(loop)
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
             return self._in_order(loop)
         plan = self._plan(inner)
         apart = () if loop.mode in PARALLEL else (Apart(loop.number, inner.number),)
-        if crossed_loads(loop, inner) and plan.masks and not plan.heavy and plan.lanes >= TILE:
+        if (
+            crossed_loads(replace(loop, body=inner.body), inner.number)
+            and plan.masks
+            and not plan.heavy
+            and plan.lanes >= TILE
+        ):
             return self._transposed(loop, inner, plan, apart)
         if plan.masks and not plan.is_long and self._asks_of_columns(loop, inner):
             return self._by_columns(loop, inner, plan, apart)
@@ -143,12 +153,36 @@ class _Heuristic:
         self, loop: Loop, inner: Loop, plan: VectorPlan, when: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
         """Reads that cross the lanes: rows are read, and transposed in registers."""
-        rows = min(plan.lanes, TILE_ROWS)
-        return self._versions(
-            loop,
-            when,
-            lambda s: self._do(s, ("transpose_in_registers", s.number, rows, self.number)),
-        )
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def transposed(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            return self._do(
+                s,
+                ("interchange", s.number),
+                ("vectorize", inner.number, vector),
+                ("split_whole", s.number, TILE, new),
+                ("transpose", new + 1),
+                ("transpose", s.number),
+            )
+
+        return self._versions(loop, when, transposed)
+
+    def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
+        """Many rows, each of which is walked in order: lanes hold rows."""
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def scanned(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            return self._do(
+                s,
+                ("vectorize", s.number, vector),
+                ("split_whole", inner.number, TILE, new),
+                ("transpose", new + 1),
+                ("transpose", inner.number),
+            )
+
+        return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)
 
     def _asks_of_columns(self, loop: Loop, inner: Loop) -> bool:
         """Whether conditions of the index in a row are the same for all rows."""

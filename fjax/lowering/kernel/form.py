@@ -94,7 +94,7 @@ class Mode(enum.Enum):
     SCAN = "scan"  # independent but for running totals of monoids
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, written out
-    TRANSPOSE = "transpose"  # of a scheduled kernel: unrolled; reads are transposed in registers
+    TRANSPOSE = "transpose"  # of a scheduled kernel, in lanes: unrolled, rows are transposed
     ROWS = "rows"  # of a scheduled kernel: serial, but totals of several rows are made together
 
 

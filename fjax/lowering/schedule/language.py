@@ -24,7 +24,7 @@ from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.schedule import loops, memory, transpose, vectors
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Short
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -43,7 +43,7 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.peel,
         vectors.unswitch,
         vectors.branch,
-        transpose.transpose_in_registers,
+        transpose.transpose,
         memory.stage,
     )
 }
@@ -173,7 +173,9 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
-    raise _wrong(line, "a condition: apart i0 i1, crossing i0 i1, or short i0 48")
+    if word == "long" and len(rest) == 2:
+        return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
+    raise _wrong(line, "a condition: apart i0 i1, crossing i0 i1, short i0 48, or long i0 16")
 
 
 def _wrong(line: str, expected: str) -> FjaxValueError:

@@ -107,35 +107,53 @@ def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
 
 
 def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
-    """As `split`, where every piece is whole; a copy of the loop has what is left.
+    """As `split`, where every piece is whole: the piece is a copy, and the loop has what is left.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(split_whole, '''kernel (f32!) (i64)
-    ...   serial i0 in s0:
-    ...     b0[i0] = 1.0:f32''', 0, 8, 1)
+    ...   serial i0 in s0 carrying 0.0:f32:
+    ...     b0[i0] = c0.0:f32
+    ...     v0:f32 = add c0.0:f32 1.0:f32
+    ...     next = v0''', 0, 8, 1)
     kernel (f32!) (i64)
       v0:i64 = and s0 -8:i64
-      serial i1 in v0 step 8:i64:
+      serial i1 in v0 step 8:i64 carrying 0.0:f32:
         v1:i64 = add i1 8:i64
-        serial i0 in i1..v1:
-          b0[i0] = 1.0:f32
-      serial i2 in v0..s0:
-        b0[i2] = 1.0:f32
+        serial i2 in i1..v1 carrying c1.0:f32:
+          b0[i2] = c2.0:f32
+          v2:f32 = add c2.0:f32 1.0:f32
+          next = v2
+        next = r2.0:f32
+      v3:i64 = add v0 8:i64
+      v4:i64 = min v3 s0
+      serial i0 in v0..v4 carrying r1.0:f32:
+        b0[i0] = c0.0:f32
+        v5:f32 = add c0.0:f32 1.0:f32
+        next = v5
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if factor & (factor - 1):
             raise Illegal(f"pieces of {factor} iterations: it is no power of two")
-        begin = scalar.const(0, kernel.index) if s.start is None else s.start
-        count = s.stop if s.start is None else s.stop - begin
+        if s.mode not in (Mode.SERIAL, *PARALLEL) and s.carries:
+            raise Illegal(f"loop i{s.number} is {s.mode.value} and carries totals")
+        count = s.stop if s.start is None else s.stop - s.start
         whole = Expr(Op.AND, (count, scalar.const(-factor, kernel.index)), kernel.index)
-        middle = whole if s.start is None else begin + whole
-        piece = in_pieces(replace(s, stop=middle), scalar.const(factor, kernel.index), new)
-        (inside,) = piece.body
-        assert isinstance(inside, Loop) and inside.start is not None
-        stop = inside.start + scalar.const(factor, kernel.index)
-        exact = replace(inside, stop=stop)
-        return replace(piece, body=(exact,)), copied(replace(s, start=middle), new + 1)
+        middle = whole if s.start is None else s.start + whole
+        size = scalar.const(factor, kernel.index)
+        outer = in_pieces(replace(s, stop=middle, carries=()), size, new)
+        at = form.axis(new, kernel.index)
+        piece = replace(copied(s, new + 1), start=at, stop=at + size)
+        carries, inside, left = list[Carry](), list[Carry](), list[Carry]()
+        for k, (c, of_piece) in enumerate(zip(s.carries, piece.carries, strict=True)):
+            dtype = c.initial.dtype
+            carries.append(Carry(c.initial, form.result(new + 1, k, dtype)))
+            inside.append(replace(of_piece, initial=form.carried(new, k, dtype)))
+            left.append(replace(c, initial=form.result(new, k, dtype)))
+        piece = replace(piece, carries=tuple(inside))
+        outer = replace(outer, body=(piece,), carries=tuple(carries))
+        end = scalar.minimum(middle + size, s.stop)
+        return outer, replace(s, start=middle, stop=end, carries=tuple(left))
 
     return edited(kernel, loop, change)
 
@@ -267,25 +285,27 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     kernel (f32, f32!) (i64, i64)
       v0:i64 = and s0 -4:i64
       serial i2 in v0 step 4:i64:
-        vector i1 in s1:
-          v1:i64 = add i2 4:i64
-          v2:f32 = load b1[i1]
-          unroll i0 in i2..v1 carrying v2:
-            v3:f32 = load b0[i0*s1 + i1]
-            v4:f32 = add c0.0:f32 v3
-            next = v4
-          b1[i1] = r0.0:f32
-      serial i3 in v0..s0:
         vector i4 in s1:
-          v5:f32 = load b1[i4]
-          v6:f32 = load b0[i3*s1 + i4]
-          v7:f32 = add v5 v6
-          b1[i4] = v7
+          v1:i64 = add i2 4:i64
+          v2:f32 = load b1[i4]
+          unroll i3 in i2..v1 carrying v2:
+            v3:f32 = load b0[i3*s1 + i4]
+            v4:f32 = add c3.0:f32 v3
+            next = v4
+          b1[i4] = r3.0:f32
+      v5:i64 = add v0 4:i64
+      v6:i64 = min v5 s0
+      serial i0 in v0..v6:
+        vector i1 in s1:
+          v7:f32 = load b1[i1]
+          v8:f32 = load b0[i0*s1 + i1]
+          v9:f32 = add v7 v8
+          b1[i1] = v9
     """
     if accumulations(find(kernel, loop), facts_of(kernel)) is None:
         raise Illegal(f"loop i{loop} does more than to add to elements that do not move with it")
     kernel = split_whole(kernel, loop, factor, new)
-    return edited(kernel, loop, lambda s: (_jammed(s, facts_of(kernel)),))
+    return edited(kernel, new + 1, lambda s: (_jammed(s, facts_of(kernel)),))
 
 
 def _jammed(loop: Loop, facts: FactTable) -> Loop:

@@ -60,6 +60,26 @@ def only_inside(loop: Loop) -> Loop:
     return inner
 
 
+def nest_of(kernel: Kernel, number: int) -> list[Loop]:
+    """A loop and the loops around it up to the first branch or while loop, outermost first."""
+
+    def inside(body: tuple[Statement, ...], above: list[Loop]) -> list[Loop]:
+        for s in body:
+            if isinstance(s, Loop):
+                if s.number == number:
+                    return [*above, s]
+                found = inside(s.body, [*above, s])
+            elif isinstance(s, If):
+                found = inside(s.then, []) or inside(s.otherwise, [])
+            else:
+                found = inside(s.body, []) if isinstance(s, While) else []
+            if found:
+                return found
+        return []
+
+    return inside(kernel.body, [])
+
+
 def around(kernel: Kernel, number: int) -> Loop | None:
     """The loop whose body holds a loop."""
     for loop in loops(kernel):

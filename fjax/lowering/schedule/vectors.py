@@ -42,9 +42,10 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        if s.mode not in LANES:
+        independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
+        if not independent or form.is_shared(s):
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
-        return (replace(s, vector=vector),)
+        return (replace(s, mode=Mode.VECTOR, vector=vector),)
 
     return edited(kernel, loop, change)
 

@@ -305,11 +305,11 @@ class Accesses:
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
             value = self._reversed(code, value, element)
-            self._store_neighbours(code, value, address, flags, dtype)
+            self.store_neighbours(code, value, address, flags, dtype)
             return
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         value = self._spread(code, value, element)
-        self._store_neighbours(code, value, address, flags, dtype, 2 * self.values.lanes)
+        self.store_neighbours(code, value, address, flags, dtype, 2 * self.values.lanes)
 
     # -- columns of neighbouring rows ----------------------------------------------------------
 
@@ -370,7 +370,7 @@ class Accesses:
         element, step = memory_type(dtype), interleaving.step_of(access, self.values.lane_loop)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         values = [
-            self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
+            self.to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
             for s in columns
         ]
         if step < 0:
@@ -383,7 +383,7 @@ class Accesses:
             mask = None
             if scope.mask is not None:
                 mask = shuffles.mask(k, step, every, scope.mask)
-            self._store_neighbours(scope.code, value, at, mask, dtype)
+            self.store_neighbours(scope.code, value, at, mask, dtype)
 
     # -- gathers -------------------------------------------------------------------------------
 
@@ -461,7 +461,7 @@ class Accesses:
         zero = "zeroinitializer" if lanes else "0"
         return self.writer.ins(code, f"icmp ne {vector('i8', lanes)} {name}, {zero}")
 
-    def _to_memory(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+    def to_memory(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
         if dtype.kind != "b":
             return name
         return self.writer.ins(code, f"zext {vector('i1', lanes)} {name} to {vector('i8', lanes)}")
@@ -501,7 +501,7 @@ class Accesses:
         if where.step == 0 and not self.values.varies(s.value):
             self._store_scalar(s, scope)
             return
-        value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
+        value = self.to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask, flag = scope.mask, None
         if self._is_scratch(s.access):
             mask = None
@@ -513,7 +513,7 @@ class Accesses:
             address = self._lane_address(s.access, where, scope)
             if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
                 address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
-            self._store_neighbours(scope.code, value, address, mask, dtype)
+            self.store_neighbours(scope.code, value, address, mask, dtype)
         elif self._is_short(where, dtype):
             self._store_short(s.access, where, scope, mask, value, dtype)
         else:
@@ -522,7 +522,7 @@ class Accesses:
 
     def _store_scalar(self, s: Store, scope: Scope) -> None:
         name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
-        value = self._to_memory(scope.code, name, dtype, 0)
+        value = self.to_memory(scope.code, name, dtype, 0)
         terms = _terms(s.access, s.index)
         address = self.pointer(s.access.buffer, terms, scope)
         if s.mask is not None:
@@ -537,7 +537,7 @@ class Accesses:
             return flag.name
         return self.values.any_lane(scope.code, self.values.both(scope.code, flag.name, scope.mask))
 
-    def _store_neighbours(
+    def store_neighbours(
         self,
         code: Code,
         value: str,
