@@ -22,7 +22,7 @@ from fjax.lowering.kernel.form import (
     Store,
     is_shared,
 )
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, only_stores
+from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
@@ -135,6 +135,8 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     def change(s: Loop) -> tuple[Statement, ...]:
         if factor & (factor - 1):
             raise Illegal(f"pieces of {factor} iterations: it is no power of two")
+        if s.mode is Mode.SCAN:
+            s = in_order(s)
         if s.mode not in (Mode.SERIAL, *PARALLEL) and s.carries:
             raise Illegal(f"loop i{s.number} is {s.mode.value} and carries totals")
         count = s.stop if s.start is None else s.stop - s.start
