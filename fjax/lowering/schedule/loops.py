@@ -22,7 +22,7 @@ from fjax.lowering.kernel.form import (
     Store,
     is_shared,
 )
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, in_order, only_stores
+from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
@@ -394,10 +394,3 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
         return (If(condition, (first,), (copied(s, new),)),)
 
     return edited(kernel, loop, change)
-
-
-class Replaced(Rewriter):
-    """Some expressions replaced, and what follows from it."""
-
-    def __init__(self, values: dict[Expr, Expr]):
-        super().__init__(lambda node: values.get(node, node))
