@@ -67,7 +67,7 @@ class Step:
 
     def __str__(self) -> str:
         words, tail = [self.name], ""
-        for name, value in zip(_parameters(self.name), self.arguments, strict=False):
+        for name, value in zip(parameters(self.name), self.arguments, strict=False):
             if name in LOOPS:
                 words.append(f"i{value}")
             elif name == "new":
@@ -129,7 +129,7 @@ def _step(line: str) -> Step:
     if found is None or name not in DIRECTIVES:
         raise _wrong(line, f"a directive, one of {', '.join(DIRECTIVES)}")
     words, arguments = found[2].split(), list[Any]()
-    for parameter in _parameters(name):
+    for parameter in parameters(name):
         if parameter == "new":
             if found[3] is None:
                 raise _wrong(line, "the number of a new loop, as in `-> i4`")
@@ -180,7 +180,7 @@ def _wrong(line: str, expected: str) -> FjaxValueError:
 
 
 @functools.cache
-def _parameters(name: str) -> tuple[str, ...]:
+def parameters(name: str) -> tuple[str, ...]:
     """What a directive takes besides the kernel."""
     return tuple(inspect.signature(DIRECTIVES[name]).parameters)[1:]
 

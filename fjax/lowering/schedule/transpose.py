@@ -103,6 +103,8 @@ def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Ke
         inner = legality.inner_vector_loop(s)
         if inner is None or inner.start is not None or not crossed_loads(s, inner):
             raise Illegal(f"loop i{s.number} is around no vector loop whose reads cross it")
+        if rows < TILE or rows & (rows - 1):
+            raise Illegal(f"a tile of {rows} rows: expected {TILE}, {2 * TILE}, {4 * TILE}, …")
         check_interchange(s, inner, facts_of(kernel))
         index = inner.stop.dtype
         size = scalar.const(rows, index)

@@ -16,6 +16,7 @@ from fjax.lowering.kernel.form import (
     Kernel,
     Load,
     Loop,
+    Mode,
     Result,
     Statement,
     Store,
@@ -75,7 +76,10 @@ def region(kernel: Kernel, body: tuple[Statement, ...]) -> Kernel:
 
 def edited(kernel: Kernel, number: int, change: Callable[[Loop], tuple[Statement, ...]]) -> Kernel:
     """The kernel with what `change` makes of one loop in its place."""
-    find(kernel, number)
+    found = find(kernel, number)
+    for tile in loops(kernel):
+        if tile.mode is Mode.TRANSPOSE and found in tile.body:
+            raise Illegal(f"loop i{number} is a tile of loop i{tile.number}, which stays whole")
 
     def visit(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
         found: list[Statement] = []

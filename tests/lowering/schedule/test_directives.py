@@ -166,6 +166,14 @@ LAST = """kernel (f32, f32!) (i64, i64)
     vector i1 in s1:
       v0:f32 = load b0[i0*s1 + i1]
       b1[i1] = v0"""
+SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      serial i2 in s1 carrying 0.0:f32:
+        next = 1.0:f32
+      v0:f32 = load b0[i1]
+      b1[i0*s1 + i1] = v0
+      b0[i0*s1 + i1] = r2.0:f32"""
 TRIANGLE = """kernel (f32!) (i64, i64)
   parallel i0 in s0:
     vector i1 in i0:
@@ -191,6 +199,7 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (SUMS_INSIDE, "parallelize i0\ninterchange i0", "may meet"),
         (TRIANGLE, "parallelize i0\ninterchange i0", "not a plain nest"),
         (TRIANGLE, "parallelize i0\npeel i1 4x1 mask -> i2", "one condition"),
         (TRIANGLE, "parallelize i0\nunswitch i1 4x1 mask 4 -> i2", "does not compare"),
@@ -200,6 +209,23 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (SERIAL, "transpose_in_registers i0 8 -> i2", "may meet"),
         (CROSSED, "combine_rows i0 4", "not made of totals"),
         (SUMS, "combine_rows i0 4", "not made of totals"),
+        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x3 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 1x4 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
+        (MAP, "parallelize i0\nvectorize i0 64x4 every", "fit in a byte"),
+        (CROSSED, "parallelize i0\ntranspose_in_registers i0 2 -> i2", "a tile of 2 rows"),
+        (CROSSED, "parallelize i0\ntranspose_in_registers i0 12 -> i2", "a tile of 12 rows"),
+        (
+            CROSSED,
+            "parallelize i0\ntranspose_in_registers i0 8 -> i2\nsplit_whole i1 4 -> i20",
+            "stays whole",
+        ),
+        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "whole vectors"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "no literal count"),
+        (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole", "whole vectors"),
+        (TOTALS, "parallelize i0\ncombine_rows i0 8\nvectorize i1 8x1 scalar", "no iteration"),
+        (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8", "one by one"),
     ],
 )
 def test_what_would_change_the_result_is_refused(text, schedule, why):
