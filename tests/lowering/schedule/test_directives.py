@@ -167,7 +167,7 @@ LAST = """kernel (f32, f32!) (i64, i64)
       v0:f32 = load b0[i0*s1 + i1]
       b1[i1] = v0"""
 SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
-  parallel i0 in s0:
+  serial i0 in s0:
     vector i1 in s1:
       serial i2 in s1 carrying 0.0:f32:
         next = 1.0:f32
@@ -199,7 +199,7 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
-        (SUMS_INSIDE, "parallelize i0\ninterchange i0", "may meet"),
+        (SUMS_INSIDE, "tile i0 4 -> i3 when apart i0 i1", "may meet"),
         (TRIANGLE, "parallelize i0\ninterchange i0", "not a plain nest"),
         (TRIANGLE, "parallelize i0\npeel i1 4x1 mask -> i2", "one condition"),
         (TRIANGLE, "parallelize i0\nunswitch i1 4x1 mask 4 -> i2", "does not compare"),
