@@ -184,7 +184,10 @@ FAMILIES: dict[str, Callable[[int], tuple[Build, tuple[Any, ...]]]] = {
     "recurrence": lambda n: (recurrence, (floats(n, n), floats(20, 4, n))),
     "systems": lambda n: (
         lambda a, b: jnp.linalg.solve(a + 4 * jnp.eye(a.shape[-1], dtype=a.dtype), b),
-        (floats(_square(min(n, 8)), min(n, 8), min(n, 8)), floats(_square(min(n, 8)), min(n, 8), 1)),
+        (
+            floats(_square(min(n, 8)), min(n, 8), min(n, 8)),
+            floats(_square(min(n, 8)), min(n, 8), 1),
+        ),
     ),
     "Newton": lambda n: (
         lambda x: lax.fori_loop(0, 8, lambda _, y: 0.5 * (y + x / y), x),

@@ -8,7 +8,9 @@ from statistics import geometric_mean
 from benchmarks.tune.search import CLOSE, Found
 
 MATTERS = 1.02  # times as long, over all kernels that a value changes
-Effects = Mapping[str, tuple[float, float]]  # of a change on one kernel: time and lines, over today's
+Effects = Mapping[
+    str, tuple[float, float]
+]  # of a change on one kernel: time and lines, over today's
 
 
 def summary(found: Sequence[Found]) -> Iterator[str]:

@@ -90,7 +90,14 @@ class Search:
         text = print_schedule(schedule)
         try:
             address = compile_kernel(self.case.kernel, self.processor, schedule).address
-        except (FjaxError, ArithmeticError, AssertionError, LookupError, RuntimeError, ValueError) as why:
+        except (
+            FjaxError,
+            ArithmeticError,
+            AssertionError,
+            LookupError,
+            RuntimeError,
+            ValueError,
+        ) as why:
             self.refused.append(f"{type(why).__name__}: {str(why)[:200]}\n{text}")
             return False
         if not alike(self.run.result(address), self.wanted):
@@ -99,6 +106,8 @@ class Search:
         self.addresses[schedule] = address
         return True
 
-    def _timed(self, schedules: Sequence[Schedule], seconds: float = SECONDS) -> dict[Schedule, float]:
+    def _timed(
+        self, schedules: Sequence[Schedule], seconds: float = SECONDS
+    ) -> dict[Schedule, float]:
         calls = [self.run.call(self.addresses[s]) for s in schedules]
         return dict(zip(schedules, least(calls, seconds), strict=True))

@@ -6,6 +6,7 @@ its own, or a strip whose length the sizes decide.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +21,7 @@ from fjax.lowering.kernel.form import (
     Load,
     Loop,
     Mode,
+    Monoid,
     Size,
     Statement,
     Store,
@@ -34,13 +36,15 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Narrow, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
+
+Make = Callable[[Loop], tuple[Statement, ...]]
 
 
 def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
@@ -156,11 +160,17 @@ class _Heuristic:
     ) -> tuple[Statement, ...]:
         """Short rows: the first vector of each, then the second, so that conditions are asked once.
 
-        So many rows at a time that the nearest cache holds them until their last vector.
+        So many rows at a time that the nearest cache holds them until their last vector. Rows may
+        be longer where no part of them is free of conditions, and caches hold all of them.
         """
         machine, most = self.processor.machine, self.limits.vectors_by_column
         rows = max(1, machine.l1_bytes // (2 * most * machine.vector_bytes))
-        short = Short((inner.number,), most * plan.lanes)
+        length = most * plan.lanes
+        short: Condition = Short((inner.number,), length)
+        if interior(inner, self.facts) is None:
+            near = self.limits.value_bytes * plan.lanes // machine.vector_bytes
+            short = Narrow(loop.number, inner.number, length, 4 * length, near)
+            rows = max(1, rows // 2)
 
         def by_columns(s: Loop) -> tuple[Statement, ...]:
             tail = Vector(plan.lanes, 1, Tail.MASK)
@@ -185,16 +195,17 @@ class _Heuristic:
         return (replace(strips, body=self._in_order(strips.body[0])),)
 
     def _versions(
-        self, loop: Loop, when: tuple[Condition, ...], make: Any
+        self, loop: Loop, when: tuple[Condition, ...], make: Make, otherwise: Make | None = None
     ) -> tuple[Statement, ...]:
-        """What `make` gives for a loop where conditions hold; else the loop in order."""
+        """What `make` gives for a loop where conditions hold; else the loop in order, or so."""
         if not when:
             return make(loop)
         (both,) = self._do(loop, ("version", loop.number, self.number, when))
         assert isinstance(both, If)
         (first,), (other,) = both.then, both.otherwise
         assert isinstance(first, Loop) and isinstance(other, Loop)
-        return (replace(both, then=make(first), otherwise=self._in_order(other)),)
+        made = make(first)
+        return (replace(both, then=made, otherwise=(otherwise or self._in_order)(other)),)
 
     # -- rows of which totals are made -----------------------------------------------------------
 
@@ -204,23 +215,37 @@ class _Heuristic:
         if not makes_totals(loop, self.facts) or any(trip_count(s) is not None for s in inner):
             return 0
         totals = [s for s in inner if s.carries]
+        if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0]):
+            return 0
         counts = [self._plan(s).total_lanes for s in totals]
         return max(counts) if 1 < min(counts) and max(counts) <= self.limits.combined_rows else 0
 
-    def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
-        """So many rows at once, but for long ones that are walked again.
+    def _is_quick(self, loop: Loop) -> bool:
+        """Whether a loop's totals are short sums, for which the pass after them does not wait."""
+        return all(c.monoid is Monoid.ADD for c in loop.carries) and self._plan(loop).is_short
 
-        Those gain little, and a processor foresees less well where their loops end.
+    def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
+        """So many rows at once, but for long ones that are walked again, and for a few rows.
+
+        Long ones gain little, and a processor foresees less well where their loops end.
         """
-        inner = [s for s in loop.body if isinstance(s, Loop)]
-        again = len(inner) > 1 and not loop.carries
-        short = Short(tuple([s.number for s in inner]), self.limits.combined_again)
-        vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
-        return self._versions(
-            loop,
-            (short,) if again else (),
-            lambda s: self._do(s, ("combine_rows", s.number, rows), *vectors),
-        )
+
+        def together(s: Loop) -> tuple[Statement, ...]:
+            inner = [x for x in s.body if isinstance(x, Loop)]
+            vectors = [("vectorize", x.number, self._plan(x).vector(x)) for x in inner]
+            return self._do(s, ("combine_rows", s.number, rows), *vectors)
+
+        inner = [s.number for s in loop.body if isinstance(s, Loop)]
+        if loop.carries:
+            return together(loop)
+        if len(inner) > 1:
+            return self._versions(
+                loop, (Short(tuple(inner), self.limits.combined_again),), together
+            )
+        if loop.mode in PARALLEL:
+            return together(loop)
+        few = (Short((loop.number,), rows // 2),)
+        return self._versions(loop, few, self._in_order, together)
 
     # -- vector loops --------------------------------------------------------------------------
 
@@ -247,7 +272,8 @@ class VectorPlan:
 
     lanes: of a register. registers: of one iteration. block: lanes that share comparisons of the
     index. masks: the last iterations, which fill no vector, run under a mask, else one by one.
-    predicated: every iteration does. heavy, is_long: the body costs much, very much.
+    predicated: every iteration does. is_short, heavy, is_long: the body costs little, much, very
+    much.
     """
 
     def __init__(
@@ -262,6 +288,7 @@ class VectorPlan:
         sizes, widths = self._accesses(loop, nodes)
         machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
+        self.is_short = cost < limits.short_body
         self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
@@ -273,18 +300,19 @@ class VectorPlan:
         # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffled = interleaves(loop, columns, self.lanes)
-        sums = _sums(loop) and cost < limits.heavy_body and not shuffled
+        chains = _accumulates(loop) and cost < limits.heavy_body and not shuffled
+        sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
         self.predicated = (self.masks and not shuffled) and (
-            (nested and not sums) or (not loop.carries and self.is_long and processor.full_masks)
+            (nested and not chains) or (not loop.carries and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and cost < limits.heavy_body and not shuffled
         single = nested or shuffled or (self.masks and not (self.heavy or loop.carries))
-        single = single and not (waits or sums)
-        many = (loop.carries or sums) and cost < limits.short_body
+        single = single and not (waits or chains)
+        many = (loop.carries or sums) and self.is_short
         self.registers = 1 if single else MOST_REGISTERS if many else 2
-        few = cost < limits.short_body and not (nested or shuffled)
+        few = self.is_short and not (nested or shuffled)
         self.block = self.lanes * (MOST_REGISTERS if few else self.registers)
 
     @property
@@ -339,11 +367,15 @@ def _waits(loop: Loop) -> bool:
     return any(isinstance(s, While) for s in loop.body)
 
 
-def _sums(loop: Loop) -> bool:
-    """Whether a loop in lanes is around one that adds up, or combines, what lies elsewhere."""
+def _accumulates(loop: Loop) -> bool:
+    """Whether a loop in lanes is around ones that add up, or combine, one value after another."""
     inner = [s for s in loop.body if not isinstance(s, Store)]
     return bool(inner) and all(
-        isinstance(s, Loop) and s.carries and not s.body and s.mode is Mode.SERIAL for s in inner
+        isinstance(s, Loop)
+        and s.mode in (Mode.SERIAL, Mode.SCAN)
+        and s.carries
+        and all(c.monoid is not None for c in s.carries)
+        for s in inner
     )
 
 

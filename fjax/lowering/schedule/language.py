@@ -24,7 +24,7 @@ from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.schedule import loops, transpose, vectors
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Narrow, Short
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -172,7 +172,12 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
-    raise _wrong(line, "a condition: apart i0 i1, crossing i0 i1, or short i0 48")
+    if word == "narrow" and len(rest) == 5:
+        named = [_number([x], "i", line) for x in rest[:2]]
+        return Narrow(*named, *[_number([x], "", line) for x in rest[2:]])
+    raise _wrong(
+        line, "a condition: apart i0 i1, crossing i0 i1, short i0 48, or narrow i0 i1 48 192 65536"
+    )
 
 
 def _wrong(line: str, expected: str) -> FjaxValueError:
