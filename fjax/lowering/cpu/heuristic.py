@@ -61,7 +61,8 @@ class _Heuristic:
     """Chooses for one loop after another, outer ones first; what is in a vector loop stays."""
 
     def __init__(self, kernel: Kernel, processor: Processor):
-        self.processor, self.limits = processor, processor.machine.limits
+        self.processor, self.machine = processor, processor.machine
+        self.limits = self.machine.limits
         self.columns = {} if branches(kernel) else columns_read(kernel)
         self.number = next_number(kernel)  # of the next new loop
         self.kernel, self.facts = kernel, facts_of(kernel)
@@ -163,7 +164,7 @@ class _Heuristic:
         So many rows at a time that the nearest cache holds them until their last vector. Rows may
         be longer where no part of them is free of conditions, and caches hold all of them.
         """
-        machine, most = self.processor.machine, self.limits.vectors_by_column
+        machine, most = self.machine, self.limits.vectors_by_column
         rows = max(1, machine.l1_bytes // (2 * most * machine.vector_bytes))
         length = most * plan.lanes
         short: Condition = Short((inner.number,), length)
@@ -215,14 +216,23 @@ class _Heuristic:
         if not makes_totals(loop, self.facts) or any(trip_count(s) is not None for s in inner):
             return 0
         totals = [s for s in inner if s.carries]
-        if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0]):
+        if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0], inner):
             return 0
-        counts = [self._plan(s).total_lanes for s in totals]
-        return max(counts) if 1 < min(counts) and max(counts) <= self.limits.combined_rows else 0
+        counts, most = [self._plan(s).total_lanes for s in totals], self.machine.line_elements
+        return max(counts) if 1 < min(counts) and max(counts) <= most else 0
 
-    def _is_quick(self, loop: Loop) -> bool:
-        """Whether a loop's totals are short sums, for which the pass after them does not wait."""
-        return all(c.monoid is Monoid.ADD for c in loop.carries) and self._plan(loop).is_short
+    def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
+        """Whether totals are short sums, of which a row makes nothing else before it is walked
+        again: that need not wait for them.
+        """
+        made = [
+            n
+            for s in inner
+            for n in nodes_of(s)
+            if n.op is not Op.LEAF and self.facts[n].results and s.number not in self.facts[n].loops
+        ]
+        short = self._plan(loop).is_short
+        return short and not made and all(c.monoid is Monoid.ADD for c in loop.carries)
 
     def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
         """So many rows at once, but for long ones that are walked again, and for a few rows.
