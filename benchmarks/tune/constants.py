@@ -24,7 +24,6 @@ LIMITS = {
     "short_body": (1, 5, 20, 40, 1000),
     "heavy_body": (1, 12, 48, 96, 1000),
     "long_body": (1, 40, 160, 1000),
-    "combined_again": (1, 64, 128, 256, 512, 2048),
     "combined_alike": (1, 2, 6, 100),
     "vectors_by_column": (1, 2, 4, 6, 12),
     "rows_at_once": (2, 8, 16),

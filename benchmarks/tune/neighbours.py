@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fjax.lowering.cpu.emit.instructions import native
-from fjax.lowering.cpu.emit.slp import pack_calls
 from fjax.lowering.cpu.heuristic import VectorPlan, choose
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
+from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.spelling import expand
 from fjax.lowering.kernel.verify import mistake
-from fjax.lowering.schedule.conditions import Apart, Crossing, Short
+from fjax.lowering.schedule.conditions import Apart, Crossing, Long, Short
 from fjax.lowering.schedule.language import Schedule, Step, parameters
 from fjax.lowering.schedule.tree import Illegal, loops, next_number
 
@@ -188,7 +188,9 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
     vector = Vector(lanes, r.choice((1, 2, MOST_REGISTERS)), r.choice((Tail.MASK, Tail.SCALAR)))
     factor = r.choice(FACTORS)
     short = Short((along,), r.choice(LENGTHS))
-    asked = r.choice(((), (Apart(loop, along),), (Crossing(loop, along),), (short,)))
+    asked = r.choice(
+        ((), (Apart(loop, along),), (Crossing(loop, along),), (short,), (Long(loop, 16),))
+    )
     return r.choice(
         [
             Step("split", (loop, factor, new)),
@@ -199,10 +201,10 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("unroll_and_jam", (loop, r.choice((2, 4, 8)), new)),
             Step("version", (loop, new, asked or (short,))),
             Step("vectorize", (loop, vector)),
-            Step("combine_rows", (loop, r.choice((4, 8, 16, 32)))),
+            Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new)),
             Step("peel", (loop, vector, new)),
             Step("unswitch", (loop, vector, lanes * r.choice((1, 2, 4)), new)),
             Step("branch", (loop, along)),
-            Step("transpose_in_registers", (loop, r.choice((4, 8, 16, 32)), new)),
+            Step("transpose", (loop,)),
         ]
     )

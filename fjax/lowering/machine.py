@@ -117,7 +117,6 @@ class Limits:
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched,
     single_row: int = 16  # ... unless an element takes so many instructions
-    combined_again: int = 384  # elements of rows that are walked again after their totals, together
     combined_alike: int = 3  # totals of rows of one kind that a function combines, to be less code
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
 

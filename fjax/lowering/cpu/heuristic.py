@@ -6,7 +6,6 @@ its own, or a strip whose length the sizes decide.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -36,15 +35,14 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Narrow, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
-from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads
+from fjax.lowering.schedule.memory import kept
+from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads, row_walk
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
-
-Make = Callable[[Loop], tuple[Statement, ...]]
 
 
 def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
@@ -53,7 +51,8 @@ def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
     kernel: as `expand` leaves it, so that what it computes is there to be counted.
     """
     made = _Heuristic(kernel, processor)
-    scheduled = replace(made.kernel, body=made.body(made.kernel.body))
+    body = made.body(made.kernel.body)
+    scheduled = replace(made.kernel, body=body)
     return verified(scheduled, "scheduling", kernel), tuple(made.steps)
 
 
@@ -80,6 +79,8 @@ class _Heuristic:
             kernel = step.applied(kernel)
             self.steps.append(step)
         self.number = max(self.number, next_number(kernel))
+        if kernel.buffers != self.kernel.buffers:  # with scratch memory
+            self.kernel = replace(self.kernel, buffers=kernel.buffers)
         return kernel.body
 
     # -- statements ----------------------------------------------------------------------------
@@ -108,12 +109,22 @@ class _Heuristic:
         rows = self._rows_at_once(loop)
         if rows:
             return self._rows_together(loop, rows)
+        inner = row_walk(loop, self.facts)
+        if inner is not None:
+            plan = self._plan(loop)
+            if plan.masks and not plan.heavy and plan.lanes >= TILE:
+                return self._scanned(loop, inner, plan)
         inner = legality.inner_vector_loop(loop)
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
             return self._in_order(loop)
         plan = self._plan(inner)
         apart = () if loop.mode in PARALLEL else (Apart(loop.number, inner.number),)
-        if crossed_loads(loop, inner) and plan.masks and not plan.heavy and plan.lanes >= TILE:
+        if (
+            crossed_loads(replace(loop, body=inner.body), inner.number)
+            and plan.masks
+            and not plan.heavy
+            and plan.lanes >= TILE
+        ):
             return self._transposed(loop, inner, plan, apart)
         if plan.masks and not plan.is_long and self._asks_of_columns(loop, inner):
             return self._by_columns(loop, inner, plan, apart)
@@ -144,12 +155,36 @@ class _Heuristic:
         self, loop: Loop, inner: Loop, plan: VectorPlan, when: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
         """Reads that cross the lanes: rows are read, and transposed in registers."""
-        rows = min(plan.lanes, TILE_ROWS)
-        return self._versions(
-            loop,
-            when,
-            lambda s: self._do(s, ("transpose_in_registers", s.number, rows, self.number)),
-        )
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def transposed(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            return self._do(
+                s,
+                ("interchange", s.number),
+                ("vectorize", inner.number, vector),
+                ("split_whole", s.number, TILE, new),
+                ("transpose", new + 1),
+                ("transpose", s.number),
+            )
+
+        return self._versions(loop, when, transposed)
+
+    def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
+        """Many rows, each of which is walked in order: lanes hold rows."""
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def scanned(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            return self._do(
+                s,
+                ("vectorize", s.number, vector),
+                ("split_whole", inner.number, TILE, new),
+                ("transpose", new + 1),
+                ("transpose", inner.number),
+            )
+
+        return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)
 
     def _asks_of_columns(self, loop: Loop, inner: Loop) -> bool:
         """Whether conditions of the index in a row are the same for all rows."""
@@ -196,17 +231,16 @@ class _Heuristic:
         return (replace(strips, body=self._in_order(strips.body[0])),)
 
     def _versions(
-        self, loop: Loop, when: tuple[Condition, ...], make: Make, otherwise: Make | None = None
+        self, loop: Loop, when: tuple[Condition, ...], make: Any
     ) -> tuple[Statement, ...]:
-        """What `make` gives for a loop where conditions hold; else the loop in order, or so."""
+        """What `make` gives for a loop where conditions hold; else the loop in order."""
         if not when:
             return make(loop)
         (both,) = self._do(loop, ("version", loop.number, self.number, when))
         assert isinstance(both, If)
         (first,), (other,) = both.then, both.otherwise
         assert isinstance(first, Loop) and isinstance(other, Loop)
-        made = make(first)
-        return (replace(both, then=made, otherwise=(otherwise or self._in_order)(other)),)
+        return (replace(both, then=make(first), otherwise=self._in_order(other)),)
 
     # -- rows of which totals are made -----------------------------------------------------------
 
@@ -239,23 +273,37 @@ class _Heuristic:
 
         Long ones gain little, and a processor foresees less well where their loops end.
         """
+        inner = [s for s in loop.body if isinstance(s, Loop)]
+        again = len(inner) > 1 and not loop.carries
+        few = not (loop.carries or again or loop.mode in PARALLEL)
+        vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
+        staged = again and all(v.tail is not Tail.SCALAR for _, _, v in vectors)
+        buffers = kept(loop) if staged else ()  # one element is read from the output
 
         def together(s: Loop) -> tuple[Statement, ...]:
-            inner = [x for x in s.body if isinstance(x, Loop)]
-            vectors = [("vectorize", x.number, self._plan(x).vector(x)) for x in inner]
-            return self._do(s, ("combine_rows", s.number, rows), *vectors)
+            new = self.number
+            made = self._do(s, ("combine_rows", s.number, rows, new), *vectors)
+            for buffer in buffers:
+                (block,) = made
+                assert isinstance(block, Loop)
+                made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
+            return made
 
-        inner = [s.number for s in loop.body if isinstance(s, Loop)]
-        if loop.carries:
-            return together(loop)
-        if len(inner) > 1:
-            return self._versions(
-                loop, (Short(tuple(inner), self.limits.combined_again),), together
-            )
-        if loop.mode in PARALLEL:
-            return together(loop)
-        few = (Short((loop.number,), rows // 2),)
-        return self._versions(loop, few, self._in_order, together)
+        when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few else ()
+        if again:
+            when = (Short(tuple([s.number for s in inner]), self._most_together),)
+        return self._versions(loop, when, together)
+
+    @property
+    def _most_together(self) -> int:
+        """Elements of rows of which half of the nearest cache holds as many as are combined."""
+        return self.machine.l1_bytes // 2 // self.machine.line_bytes
+
+    def _row_elements(self, buffer: int) -> int:
+        """Elements of a scratch row: whole vectors, however many registers they take."""
+        dtype = self.kernel.buffers[buffer].dtype
+        lanes = MOST_REGISTERS * self.processor.vector_bytes // dtype.itemsize
+        return -(-self._most_together // lanes) * lanes
 
     # -- vector loops --------------------------------------------------------------------------
 

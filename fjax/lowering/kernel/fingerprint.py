@@ -16,7 +16,7 @@ import numpy as np
 from fjax.core.memo import WeakTable, memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.printer import vector_text
+from fjax.lowering.kernel.printer import buffer_text, vector_text
 from fjax.lowering.kernel.spelling import bounds, operands, postorder
 
 _fingerprints = WeakTable(1 << 14)
@@ -33,7 +33,7 @@ def fingerprint(kernel: form.Kernel) -> str:
 
 def _fingerprint(kernel: form.Kernel) -> str:
     writer = _Structure()
-    writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
+    writer.line("buffers", *map(buffer_text, kernel.buffers))
     writer.line("table", *map(_name, kernel.table))
     writer.line("index", _name(kernel.index))
     writer.body(kernel.body)

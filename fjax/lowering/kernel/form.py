@@ -94,7 +94,7 @@ class Mode(enum.Enum):
     SCAN = "scan"  # independent but for running totals of monoids
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, written out
-    TRANSPOSE = "transpose"  # of a scheduled kernel: unrolled; reads are transposed in registers
+    TRANSPOSE = "transpose"  # of a scheduled kernel, in lanes: unrolled, rows are transposed
     ROWS = "rows"  # of a scheduled kernel: serial, but totals of several rows are made together
 
 
@@ -278,10 +278,15 @@ Statement = Store | Loop | While | If
 
 @dataclass(frozen=True)
 class BufferArgument:
-    """A kernel argument: its dtype and whether it is written."""
+    """A kernel argument: its dtype and whether it is written.
+
+    scratch: 0; else so many elements of memory of the kernel's own, which a call begins with
+    arbitrary contents. Scratch buffers follow the arguments.
+    """
 
     dtype: np.dtype
     written: bool = False
+    scratch: int = 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -37,6 +37,8 @@ class Interpreter:
     ):
         self.kernel, self.part = kernel, part
         self.buffers = [b.reshape(-1) for b in buffers]
+        scratch = [b for b in kernel.buffers if b.scratch]
+        self.buffers += [np.full(b.scratch, 85, np.uint8).astype(b.dtype) for b in scratch]
         self.words = words
         self.values: dict[object, Any] = {}
 

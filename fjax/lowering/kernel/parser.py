@@ -74,15 +74,18 @@ class _Reader:
         index, *lists = head.groups()
         self.index = form.INDEX if index is None else self.dtype(index)
         buffers, table = ([t for t in part.split(", ") if t] for part in lists)
-        self.buffers = tuple(
-            form.BufferArgument(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
-        )
+        self.buffers = tuple([self.buffer(t) for t in buffers])
         self.table = tuple(self.dtype(t) for t in table)
         self.at = 1
         body = self.body(2, {})
         if self.at < len(self.lines):
             raise self.fail("a statement")
         return form.Kernel(self.buffers, self.table, body, self.index)
+
+    def buffer(self, text: str) -> form.BufferArgument:
+        dtype, mark, length = text.partition("!")
+        scratch = self.number(length) if length else 0
+        return form.BufferArgument(self.dtype(dtype), bool(mark), scratch)
 
     def dtype(self, text: str) -> np.dtype:
         try:

@@ -6,15 +6,15 @@
         v1:f32 = mul v0 p1:f32
         b1[i0] = v1
 
-The head lists the buffers (`!`: it is written) and the words of the table; `kernel i32 (…) (…)` has
-indices of 32 bits. A leaf is written as what it is: `i0` the index of loop 0, `s0` word 0 of the
-table as a size, `p1:f32` word 1 as a value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its
-final value. An address is `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5`
-for a mask. A loop lists the initial values of what it carries, and its body ends with the next
-ones: `next add v6, = v7` combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines
-in memory. `serial i0 in v1..s0 step 16:i64` begins at v1 and takes steps of 16; `vector i0 in s0 by
-16x2 mask` takes two registers of 16 lanes at once, and the last iterations under a mask; `lo` and
-`hi` are the ends of the call's part.
+The head lists the buffers (`!`: it is written; `f32!64`: 64 elements of scratch memory) and the
+words of the table; `kernel i32 (…) (…)` has indices of 32 bits. A leaf is written as what it is:
+`i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a value, `c0.1:f32`
+item 1 that loop 0 carries, `r0.1:f32` its final value. An address is `b2[s3 + i0*s1 + i1]`,
+followed by `at v4` for an index and `where v5` for a mask. A loop lists the initial values of what
+it carries, and its body ends with the next ones: `next add v6, = v7` combines item 0 by addition
+and replaces item 1; `b1[i0] add= v1` combines in memory. `serial i0 in v1..s0 step 16:i64` begins
+at v1 and takes steps of 16; `vector i0 in s0 by 16x2 mask` takes two registers of 16 lanes at once,
+and the last iterations under a mask; `lo` and `hi` are the ends of the call's part.
 
 Values stand where they are first needed; those that read a written buffer stand at each statement
 that uses them, because each use reads again.
@@ -70,9 +70,7 @@ class _Printer:
 
     def __init__(self, kernel: form.Kernel):
         self.facts = FactTable(kernel.body)
-        buffers = [
-            f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers
-        ]
+        buffers = map(buffer_text, kernel.buffers)
         words = [dtypes.short_name(d) for d in kernel.table]
         index = "" if kernel.index == form.INDEX else f" {dtypes.short_name(kernel.index)}"
         self.lines = [f"kernel{index} ({', '.join(buffers)}) ({', '.join(words)})"]
@@ -144,6 +142,11 @@ class _Printer:
 
     def line(self, indent: str, text: str) -> None:
         self.lines.append(indent + text)
+
+
+def buffer_text(buffer: form.BufferArgument) -> str:
+    """Its dtype, `!` if it is written, and the length of a scratch buffer."""
+    return f"{dtypes.short_name(buffer.dtype)}{'!' * buffer.written}{buffer.scratch or ''}"
 
 
 def _range_text(loop: form.Loop, heads: Sequence[str]) -> str:

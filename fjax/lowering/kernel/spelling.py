@@ -253,14 +253,19 @@ class _InOrder(Rewriter):
             value = Expr(COMBINE[s.monoid], (before, s.value), s.value.dtype)
             return replace(s, value=value, monoid=None)
         if isinstance(s, Loop) and s.mode is Mode.SCAN and not self.combines:
-            carries = []
-            for k, c in enumerate(s.carries):
-                assert c.monoid is not None
-                so_far = scalar.leaf(Carried(s.number, k), c.next.dtype)
-                following = Expr(COMBINE[c.monoid], (so_far, c.next), c.next.dtype)
-                carries.append(Carry(c.initial, following))
-            return replace(s, mode=Mode.SERIAL, carries=tuple(carries))
+            return in_order(s)
         return s
+
+
+def in_order(loop: Loop) -> Loop:
+    """The serial loop that a loop with running totals is, one iteration after another."""
+    carries = []
+    for k, c in enumerate(loop.carries):
+        assert c.monoid is not None
+        so_far = scalar.leaf(Carried(loop.number, k), c.next.dtype)
+        following = Expr(COMBINE[c.monoid], (so_far, c.next), c.next.dtype)
+        carries.append(Carry(c.initial, following))
+    return replace(loop, mode=Mode.SERIAL, carries=tuple(carries))
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:

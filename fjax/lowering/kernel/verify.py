@@ -233,7 +233,7 @@ class _Verifier:
 
     def apart(self, s: form.Store, scope: _KernelScope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
-        used = {t.loop for t in s.access.strides}
+        used = self.walked({t.loop for t in s.access.strides}, scope)
         for number, loop in scope.loops.items():
             if (
                 isinstance(loop, form.Loop)
@@ -251,6 +251,15 @@ class _Verifier:
                     f"iterations of loops {steps[t.step]} and {t.loop} meet at {where}:"
                     " both take the same step"
                 )
+
+    def walked(self, numbers: set[int], scope: _KernelScope) -> set[int]:
+        """Loops with these numbers, and those that go from piece to piece of them."""
+        found = set(numbers)
+        for number in numbers:
+            loop = scope.loops.get(number)
+            if isinstance(loop, form.Loop) and loop.start is not None:
+                found |= self.walked(set(self.facts[loop.start].loops), scope)
+        return found
 
     def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
         """Iterations that run at the same time must not read what others write."""

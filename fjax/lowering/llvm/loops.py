@@ -98,8 +98,10 @@ class Loops:
 
     # -- statements ----------------------------------------------------------------------------
 
-    def unrolled(self, loop: Loop, scope: Scope) -> None:
-        """Each iteration of a loop of known length, written out."""
+    def unrolled(
+        self, loop: Loop, scope: Scope, step: Callable[[int, Scope], None] | None = None
+    ) -> None:
+        """Each iteration of a loop of known length, written out; by `step`, if it is given."""
         count = trip_count(loop)
         if count is None:
             raise ValueError(f"kernel: unrolled loop {loop.number} needs a literal as its extent")
@@ -108,7 +110,10 @@ class Loops:
             inside = Scope(scope, scope.code, loop.number, mask=scope.mask)
             self._enter_unrolled(loop, inside, k)
             self.bind(loop, inside, names, owner)
-            self.body(loop.body, inside)
+            if step is None:
+                self.body(loop.body, inside)
+            else:
+                step(k, inside)
             names, owner = self.following(loop, inside, names), inside
         self.publish(loop, scope, names)
 

@@ -167,9 +167,9 @@ class Builder:
         modes = self._outer_modes()
         gpu = s.machine.is_gpu
         together = gpu and monoid is not None and (not modes or s.goes_along_rows())
-        if together:
+        if together or not gpu:
             self.table.vector = axis
-        elif modes and (gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
+        if not together and modes and (gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
             self.table.vector = s.outer[-1]
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))

@@ -15,7 +15,8 @@ versions. `replay` runs one; a heuristic for each kind of machine chooses one
 | `vectorize` | how many lanes and registers, and what becomes of the last iterations |
 | `peel`, `unswitch`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
-| `transpose_in_registers` | reads that cross the lanes are loaded as rows |
+| `stage` | what one pass keeps for a later one lies in a scratch buffer |
+| `transpose` | rows that cross the lanes are moved as rows, and transposed in registers |
 """
 
 from fjax.lowering.schedule.language import replay

@@ -87,7 +87,22 @@ class Narrow:
         return row <= scalar.select(rows * row <= total, more, most)
 
 
-Condition = Apart | Crossing | Short | Narrow
+@dataclass(frozen=True)
+class Long:
+    """A loop has at least so many iterations."""
+
+    loop: int
+    least: int
+
+    def __str__(self) -> str:
+        return f"long i{self.loop} {self.least}"
+
+    def expression(self, kernel: Kernel) -> Expr:
+        """The condition, over the kernel's sizes."""
+        return legality.trips(find(kernel, self.loop)) >= scalar.const(self.least, INDEX)
+
+
+Condition = Apart | Crossing | Short | Narrow | Long
 
 
 def conjunction(kernel: Kernel, conditions: tuple[Condition, ...]) -> Expr:

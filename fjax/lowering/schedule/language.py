@@ -23,8 +23,8 @@ from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.schedule import loops, transpose, vectors
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Narrow, Short
+from fjax.lowering.schedule import loops, memory, transpose, vectors
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -43,7 +43,8 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.peel,
         vectors.unswitch,
         vectors.branch,
-        transpose.transpose_in_registers,
+        transpose.transpose,
+        memory.stage,
     )
 }
 LOOPS = "loop", "along"  # parameters that are loops
@@ -175,8 +176,12 @@ def _condition(text: str, line: str) -> Condition:
     if word == "narrow" and len(rest) == 5:
         named = [_number([x], "i", line) for x in rest[:2]]
         return Narrow(*named, *[_number([x], "", line) for x in rest[2:]])
+    if word == "long" and len(rest) == 2:
+        return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
     raise _wrong(
-        line, "a condition: apart i0 i1, crossing i0 i1, short i0 48, or narrow i0 i1 48 192 65536"
+        line,
+        "a condition: apart i0 i1, crossing i0 i1, short i0 48, narrow i0 i1 48 192 65536, "
+        "or long i0 16",
     )
 
 

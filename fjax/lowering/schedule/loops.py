@@ -22,7 +22,7 @@ from fjax.lowering.kernel.form import (
     Store,
     is_shared,
 )
-from fjax.lowering.kernel.spelling import FactTable, Rewriter, expressions, only_stores
+from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
@@ -93,10 +93,11 @@ def split(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
           b0[i0] = 1.0:f32
     """
     factor_ = scalar.const(factor, kernel.index)
-    return edited(kernel, loop, lambda s: (_in_pieces(s, factor_, new),))
+    return edited(kernel, loop, lambda s: (in_pieces(s, factor_, new),))
 
 
-def _in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
+def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
+    """A loop over pieces of `factor` iterations of a loop."""
     if loop.carries or loop.step is not None or is_shared(loop):
         raise Illegal(f"loop i{loop.number} carries values, takes steps, or is shared by calls")
     at = form.axis(outer, factor.dtype)
@@ -106,35 +107,55 @@ def _in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
 
 
 def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
-    """As `split`, where every piece is whole; a copy of the loop has what is left.
+    """As `split`, where every piece is whole: the piece is a copy, and the loop has what is left.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(split_whole, '''kernel (f32!) (i64)
-    ...   serial i0 in s0:
-    ...     b0[i0] = 1.0:f32''', 0, 8, 1)
+    ...   serial i0 in s0 carrying 0.0:f32:
+    ...     b0[i0] = c0.0:f32
+    ...     v0:f32 = add c0.0:f32 1.0:f32
+    ...     next = v0''', 0, 8, 1)
     kernel (f32!) (i64)
       v0:i64 = and s0 -8:i64
-      serial i1 in v0 step 8:i64:
+      serial i1 in v0 step 8:i64 carrying 0.0:f32:
         v1:i64 = add i1 8:i64
-        serial i0 in i1..v1:
-          b0[i0] = 1.0:f32
-      serial i2 in v0..s0:
-        b0[i2] = 1.0:f32
+        serial i2 in i1..v1 carrying c1.0:f32:
+          b0[i2] = c2.0:f32
+          v2:f32 = add c2.0:f32 1.0:f32
+          next = v2
+        next = r2.0:f32
+      v3:i64 = add v0 8:i64
+      v4:i64 = min v3 s0
+      serial i0 in v0..v4 carrying r1.0:f32:
+        b0[i0] = c0.0:f32
+        v5:f32 = add c0.0:f32 1.0:f32
+        next = v5
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if factor & (factor - 1):
             raise Illegal(f"pieces of {factor} iterations: it is no power of two")
-        begin = scalar.const(0, kernel.index) if s.start is None else s.start
-        count = s.stop if s.start is None else s.stop - begin
+        if s.mode is Mode.SCAN:
+            s = in_order(s)
+        if s.mode not in (Mode.SERIAL, *PARALLEL) and s.carries:
+            raise Illegal(f"loop i{s.number} is {s.mode.value} and carries totals")
+        count = s.stop if s.start is None else s.stop - s.start
         whole = Expr(Op.AND, (count, scalar.const(-factor, kernel.index)), kernel.index)
-        middle = whole if s.start is None else begin + whole
-        piece = _in_pieces(replace(s, stop=middle), scalar.const(factor, kernel.index), new)
-        (inside,) = piece.body
-        assert isinstance(inside, Loop) and inside.start is not None
-        stop = inside.start + scalar.const(factor, kernel.index)
-        exact = replace(inside, stop=stop)
-        return replace(piece, body=(exact,)), copied(replace(s, start=middle), new + 1)
+        middle = whole if s.start is None else s.start + whole
+        size = scalar.const(factor, kernel.index)
+        outer = in_pieces(replace(s, stop=middle, carries=()), size, new)
+        at = form.axis(new, kernel.index)
+        piece = replace(copied(s, new + 1), start=at, stop=at + size)
+        carries, inside, left = list[Carry](), list[Carry](), list[Carry]()
+        for k, (c, of_piece) in enumerate(zip(s.carries, piece.carries, strict=True)):
+            dtype = c.initial.dtype
+            carries.append(Carry(c.initial, form.result(new + 1, k, dtype)))
+            inside.append(replace(of_piece, initial=form.carried(new, k, dtype)))
+            left.append(replace(c, initial=form.result(new, k, dtype)))
+        piece = replace(piece, carries=tuple(inside))
+        outer = replace(outer, body=(piece,), carries=tuple(carries))
+        end = scalar.minimum(middle + size, s.stop)
+        return outer, replace(s, start=middle, stop=end, carries=tuple(left))
 
     return edited(kernel, loop, change)
 
@@ -230,7 +251,7 @@ def tile(
             count = scalar.convert(legality.trips(inner), kernel.index)
             whole = scalar.maximum(count, scalar.const(1, kernel.index))
             size = scalar.select(condition, size, whole)
-        piece = _in_pieces(inner, size, new)
+        piece = in_pieces(inner, size, new)
         return (replace(piece, body=(replace(s, body=piece.body),)),)
 
     return edited(kernel, loop, change)
@@ -272,25 +293,27 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     kernel (f32, f32!) (i64, i64)
       v0:i64 = and s0 -4:i64
       serial i2 in v0 step 4:i64:
-        vector i1 in s1:
-          v1:i64 = add i2 4:i64
-          v2:f32 = load b1[i1]
-          unroll i0 in i2..v1 carrying v2:
-            v3:f32 = load b0[i0*s1 + i1]
-            v4:f32 = add c0.0:f32 v3
-            next = v4
-          b1[i1] = r0.0:f32
-      serial i3 in v0..s0:
         vector i4 in s1:
-          v5:f32 = load b1[i4]
-          v6:f32 = load b0[i3*s1 + i4]
-          v7:f32 = add v5 v6
-          b1[i4] = v7
+          v1:i64 = add i2 4:i64
+          v2:f32 = load b1[i4]
+          unroll i3 in i2..v1 carrying v2:
+            v3:f32 = load b0[i3*s1 + i4]
+            v4:f32 = add c3.0:f32 v3
+            next = v4
+          b1[i4] = r3.0:f32
+      v5:i64 = add v0 4:i64
+      v6:i64 = min v5 s0
+      serial i0 in v0..v6:
+        vector i1 in s1:
+          v7:f32 = load b1[i1]
+          v8:f32 = load b0[i0*s1 + i1]
+          v9:f32 = add v7 v8
+          b1[i1] = v9
     """
     if accumulations(find(kernel, loop), facts_of(kernel)) is None:
         raise Illegal(f"loop i{loop} does more than to add to elements that do not move with it")
     kernel = split_whole(kernel, loop, factor, new)
-    return edited(kernel, loop, lambda s: (_jammed(s, facts_of(kernel)),))
+    return edited(kernel, new + 1, lambda s: (_jammed(s, facts_of(kernel)),))
 
 
 def _jammed(loop: Loop, facts: FactTable) -> Loop:
@@ -303,9 +326,13 @@ def _jammed(loop: Loop, facts: FactTable) -> Loop:
         dtype = s.value.dtype
         old = scalar.leaf(Load(s.access), dtype)
         so_far = form.carried(loop.number, k, dtype)
-        args = tuple([so_far if a is old else a for a in s.value.args])
-        carries.append(Carry(old, Expr(s.value.op, args, dtype)))
-        after.append(replace(s, value=form.result(loop.number, k, dtype)))
+        if s.monoid is None:
+            args = tuple([so_far if a is old else a for a in s.value.args])
+            following = Expr(s.value.op, args, dtype)
+        else:
+            following = Expr(COMBINE[s.monoid], (so_far, s.value), dtype)
+        carries.append(Carry(old, following))
+        after.append(replace(s, value=form.result(loop.number, k, dtype), monoid=None))
     unrolled = replace(loop, mode=Mode.UNROLL, body=tuple(body), carries=tuple(carries))
     return replace(inner, body=(unrolled, *after))
 
@@ -329,7 +356,11 @@ def accumulations(loop: Loop, facts: FactTable) -> dict[Store, Expr] | None:
 def _addend(s: Store, loop: Loop, facts: FactTable) -> Expr | None:
     """What a store combines with the element it overwrites, if that is what it does."""
     moves = any(t.loop == loop.number for t in s.access.strides)
-    if s.index is not None or s.mask is not None or moves or s.value.op not in COMBINE.values():
+    if s.index is not None or s.mask is not None or moves:
+        return None
+    if s.monoid is not None:
+        return None if facts[s.value].volatile else s.value
+    if s.value.op not in COMBINE.values():
         return None
     old = scalar.leaf(Load(s.access), s.value.dtype)
     rest = [a for a in s.value.args if a is not old]
@@ -369,10 +400,3 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
         return (If(condition, (first,), (copied(s, new),)),)
 
     return edited(kernel, loop, change)
-
-
-class Replaced(Rewriter):
-    """Some expressions replaced, and what follows from it."""
-
-    def __init__(self, values: dict[Expr, Expr]):
-        super().__init__(lambda node: values.get(node, node))

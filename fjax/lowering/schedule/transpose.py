@@ -1,145 +1,139 @@
-"""The directive that transposes in registers what a vector loop would gather.
+"""The directive that moves rows in and out of registers, where lanes would gather and scatter.
 
-Such a loop reads with a stride what is contiguous along the loop around it. A tile is a few
-neighbouring elements of as many rows as there are lanes.
+A vector loop whose lanes are far apart in memory walks across rows. Where a loop inside walks along
+them, some neighbouring elements of as many rows as there are lanes are a tile: they are loaded and
+stored row by row, and transposed in registers.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel import form
 from fjax.lowering.kernel.form import (
+    Access,
     Kernel,
     Load,
     Loop,
     Mode,
+    Result,
     Size,
     Statement,
+    Store,
     Stride,
-    Tail,
-    Vector,
+    trip_count,
 )
-from fjax.lowering.kernel.spelling import nodes_of
-from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.loops import check_interchange
-from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    expressions,
+    nodes_of,
+    only_stores,
+    postorder,
+    walk,
+)
+from fjax.lowering.schedule.tree import Illegal, edited, facts_of, nest_of
 
-TILE = 4  # elements of a row in a tile: iterations of the loop outside that run together
+TILE = 4  # elements of a row in a tile: iterations of the loop inside that run together
 TILE_ROWS = 16  # the most rows of a tile: the code for as many narrow elements as fill a vector
 
 
-def crossed_loads(loop: Loop, inner: Loop) -> list[Expr]:
-    """Loads of what lies together along the loop outside, and far apart along the lanes."""
-    found = []
-    for x in nodes_of(inner):
-        if isinstance(x.extra, Load) and x.extra.index is None and x.extra.mask is None:
-            strides = x.extra.access.strides
-            inside = [t.step for t in strides if t.loop == inner.number]
-            apart = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= TILE)
-            if apart and Stride(loop.number, 1) in strides:
-                found.append(x)
-    return found
+def transpose(kernel: Kernel, loop: int) -> Kernel:
+    """Unroll TILE iterations of a loop in a vector loop, and move what it walks along as rows.
 
-
-def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
-    """Walk a nest in strips of `rows` lanes, in which some iterations of `loop` run together.
-
-    What these read along `loop` is loaded a row at a time, and transposed in registers.
+    The last tile may have fewer iterations. If the loop carries something, nothing may need its
+    results, and all that it reads and writes must be moved.
 
     >>> from fjax.lowering.schedule.language import example
-    >>> example(transpose_in_registers, '''kernel (f32, f32!) (i64, i64, i64)
-    ...   parallel i0 in lo..hi:
-    ...     vector i1 in s1:
-    ...       v0:f32 = load b0[i0 + i1*s2]
-    ...       b1[i0*s1 + i1] = v0''', 0, 16, 2)
-    kernel (f32, f32!) (i64, i64, i64)
-      v0:i64 = and s1 -16:i64
-      serial i2 in v0 step 16:i64:
-        v1:i64 = sub hi lo
-        v2:i64 = and v1 -4:i64
-        v3:i64 = add lo v2
-        serial i3 in lo..v3 step 4:i64:
-          v4:i64 = add i3 4:i64
-          transpose i0 in i3..v4:
-            v5:i64 = add i2 16:i64
-            vector i1 in i2..v5 by 16x1 whole:
-              v6:f32 = load b0[i0 + i1*s2]
-              b1[i0*s1 + i1] = v6
-        serial i4 in v3..hi step 4:i64:
-          v7:i64 = add i4 4:i64
-          v8:i64 = min v7 hi
-          transpose i5 in i4..v8:
-            v9:i64 = add i2 16:i64
-            vector i6 in i2..v9 by 16x1 whole:
-              v10:f32 = load b0[i5 + i6*s2]
-              b1[i5*s1 + i6] = v10
-      serial i7 in v0..s1 step 16:i64:
-        v11:i64 = sub hi lo
-        v12:i64 = and v11 -4:i64
-        v13:i64 = add lo v12
-        serial i8 in lo..v13 step 4:i64:
-          v14:i64 = add i8 4:i64
-          transpose i12 in i8..v14:
-            v15:i64 = add i7 16:i64
-            v16:i64 = min v15 s1
-            vector i13 in i7..v16 by 16x1 mask:
-              v17:f32 = load b0[i12 + i13*s2]
-              b1[i12*s1 + i13] = v17
-        serial i9 in v13..hi step 4:i64:
-          v18:i64 = add i9 4:i64
-          v19:i64 = min v18 hi
-          transpose i10 in i9..v19:
-            v20:i64 = add i7 16:i64
-            v21:i64 = min v20 s1
-            vector i11 in i7..v21 by 16x1 mask:
-              v22:f32 = load b0[i10 + i11*s2]
-              b1[i10*s1 + i11] = v22
+    >>> example(transpose, '''kernel (f32, f32!) (i64, i64)
+    ...   vector i1 in s1 by 16x1 mask:
+    ...     parallel i2 in lo..hi step 4:i64:
+    ...       v0:i64 = add i2 4:i64
+    ...       parallel i0 in i2..v0:
+    ...         v1:f32 = load b0[i0 + i1*s0]
+    ...         b1[i0*s1 + i1] = v1''', 0)
+    kernel (f32, f32!) (i64, i64)
+      vector i1 in s1 by 16x1 mask:
+        parallel i2 in lo..hi step 4:i64:
+          v0:i64 = add i2 4:i64
+          transpose i0 in i2..v0:
+            v1:f32 = load b0[i0 + i1*s0]
+            b1[i0*s1 + i1] = v1
     """
+    nest = nest_of(kernel, loop)
+    lanes = [n for n, s in enumerate(nest) if s.vector is not None]
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        inner = legality.inner_vector_loop(s)
-        if inner is None or inner.start is not None or not crossed_loads(s, inner):
-            raise Illegal(f"loop i{s.number} is around no vector loop whose reads cross it")
-        if rows < TILE or rows & (rows - 1):
-            raise Illegal(f"a tile of {rows} rows: expected {TILE}, {2 * TILE}, {4 * TILE}, …")
-        check_interchange(s, inner, facts_of(kernel))
-        index = inner.stop.dtype
-        size = scalar.const(rows, index)
-        whole = Expr(Op.AND, (inner.stop, scalar.const(-rows, index)), index)
-        found: list[Statement] = []
-        for first, tail in ((None, Tail.WHOLE), (whole, Tail.MASK)):
-            number = new + (5 if found else 0)
-            at = form.axis(number, index)
-            end = at + size if tail is Tail.WHOLE else scalar.minimum(at + size, inner.stop)
-            piece = replace(inner, start=at, stop=end, vector=Vector(rows, 1, tail))
-            tiles = _tiles(replace(s, body=(piece,)), number + 1, bool(found))
-            stop = whole if tail is Tail.WHOLE else inner.stop
-            found.append(Loop(number, stop, Mode.SERIAL, tiles, (), first, size))
-        return tuple(found)
+        if not lanes or not only_stores(s.body) or not 0 < most_trips(s) <= TILE:
+            raise Illegal(f"loop i{s.number} is no tile of stores in a vector loop")
+        facts, along = facts_of(kernel), nest[lanes[0]].number
+        if trip_count(s) is None and s.carries and not _ends_early(kernel, s, along):
+            raise Illegal(f"loop i{s.number} carries values and may have less than {TILE} trips")
+        if any(facts[e].volatile for x in s.body for e in expressions(x)):
+            raise Illegal(f"loop i{s.number} reads what it writes")
+        moved = [x.extra.access for x in crossed_loads(s, along)]
+        moved += [x.access for x in crossed_stores(s, along)]
+        between = {x.number for x in nest[lanes[0] + 1 : -1]}
+        if not moved or any(t.loop in between for a in moved for t in a.strides):
+            raise Illegal(f"no row of loop i{s.number} crosses the lanes of loop i{along}")
+        return (replace(s, mode=Mode.TRANSPOSE),)
 
     return edited(kernel, loop, change)
 
 
-def _tiles(loop: Loop, new: int, copy: bool) -> tuple[Loop, Loop]:
-    """A loop in pieces that run together; what is left is one piece with fewer iterations."""
-    index = loop.stop.dtype
-    size = scalar.const(TILE, index)
-    count = loop.stop if loop.start is None else loop.stop - loop.start
-    whole = Expr(Op.AND, (count, scalar.const(-TILE, index)), index)
-    middle = whole if loop.start is None else loop.start + whole
-    at, rest = form.axis(new, index), form.axis(new + 1, index)
-    first = copied(loop, new + 4) if copy else loop
-    together = replace(first, mode=Mode.TRANSPOSE, start=at, stop=at + size)
-    last = replace(
-        copied(loop, new + 2),
-        mode=Mode.TRANSPOSE,
-        start=rest,
-        stop=scalar.minimum(rest + size, loop.stop),
-    )
-    return (
-        Loop(new, middle, Mode.SERIAL, (together,), (), loop.start, size),
-        Loop(new + 1, loop.stop, Mode.SERIAL, (last,), (), middle, size),
-    )
+def _ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
+    """Whether iterations after the last change nothing, if what is moved is masked."""
+    nodes = postorder(tuple(e for s in walk(kernel.body) for e in expressions(s)))
+    used = any(isinstance(x.extra, Result) and x.extra.loop == loop.number for x in nodes)
+    facts = facts_of(kernel)
+    reads = [x for x in nodes_of(loop) if isinstance(x.extra, Load)]
+    reads = [x for x in reads if loop.number in facts[x].loops]
+    all_moved = len(crossed_loads(loop, along)) == len(reads)
+    return not used and all_moved and len(crossed_stores(loop, along)) == len(loop.body)
+
+
+def crosses(access: Access, loop: int, along: int) -> bool:
+    """Whether what lies together along a loop is far apart along the lanes of the loop `along`."""
+    inside = [t.step for t in access.strides if t.loop == along]
+    apart = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= TILE)
+    return apart and Stride(loop, 1) in access.strides
+
+
+def crossed_loads(loop: Loop, along: int) -> list[Expr]:
+    """Loads of a loop's rows, which cross lanes."""
+    loads = [x for x in nodes_of(loop) if isinstance(x.extra, Load)]
+    plain = [x for x in loads if x.extra.index is None and x.extra.mask is None]
+    return [x for x in plain if crosses(x.extra.access, loop.number, along)]
+
+
+def crossed_stores(loop: Loop, along: int) -> list[Store]:
+    """Stores of a loop's rows, which cross lanes."""
+    stores = [s for s in loop.body if isinstance(s, Store)]
+    plain = [s for s in stores if s.index is None and s.mask is None and s.monoid is None]
+    return [s for s in plain if crosses(s.access, loop.number, along)]
+
+
+def most_trips(loop: Loop) -> int:
+    """The most iterations that a loop has, where a literal says so; else 0.
+
+    range(i, min(i + 4, n)) has 4.
+    """
+    count = trip_count(loop)
+    if count is None and loop.stop.op is Op.MIN:
+        counts = [trip_count(replace(loop, stop=x)) for x in loop.stop.args]
+        count = min([n for n in counts if n is not None], default=0)
+    return count or 0
+
+
+def row_walk(loop: Loop, facts: FactTable) -> Loop | None:
+    """The serial loop that is all of a parallel one, where it carries something along the row that
+    lanes of the parallel one cross."""
+    inner = loop.body[0] if len(loop.body) == 1 else None
+    if loop.mode is not Mode.PARALLEL or not isinstance(inner, Loop) or not inner.carries:
+        return None
+    plain = inner.mode is Mode.SERIAL and inner.start is None and only_stores(inner.body)
+    if not plain or loop.number in facts[inner.stop].loops:
+        return None
+    if any(facts[e].volatile for s in inner.body for e in expressions(s)):
+        return None
+    moves = crossed_loads(inner, loop.number) and crossed_stores(inner, loop.number)
+    return inner if moves else None

@@ -16,7 +16,6 @@ from fjax.lowering.kernel.form import (
     Kernel,
     Load,
     Loop,
-    Mode,
     Result,
     Statement,
     Store,
@@ -61,6 +60,34 @@ def only_inside(loop: Loop) -> Loop:
     return inner
 
 
+def nest_of(kernel: Kernel, number: int) -> list[Loop]:
+    """A loop and the loops around it up to the first branch or while loop, outermost first."""
+
+    def inside(body: tuple[Statement, ...], above: list[Loop]) -> list[Loop]:
+        for s in body:
+            if isinstance(s, Loop):
+                if s.number == number:
+                    return [*above, s]
+                found = inside(s.body, [*above, s])
+            elif isinstance(s, If):
+                found = inside(s.then, []) or inside(s.otherwise, [])
+            else:
+                found = inside(s.body, []) if isinstance(s, While) else []
+            if found:
+                return found
+        return []
+
+    return inside(kernel.body, [])
+
+
+def around(kernel: Kernel, number: int) -> Loop | None:
+    """The loop whose body holds a loop."""
+    for loop in loops(kernel):
+        if any(isinstance(s, Loop) and s.number == number for s in loop.body):
+            return loop
+    return None
+
+
 def next_number(kernel: Kernel) -> int:
     """The first number that no loop has, nor any after it."""
     numbers = [s.number for s in walk(kernel.body) if isinstance(s, (Loop, While))]
@@ -76,10 +103,7 @@ def region(kernel: Kernel, body: tuple[Statement, ...]) -> Kernel:
 
 def edited(kernel: Kernel, number: int, change: Callable[[Loop], tuple[Statement, ...]]) -> Kernel:
     """The kernel with what `change` makes of one loop in its place."""
-    found = find(kernel, number)
-    for tile in loops(kernel):
-        if tile.mode is Mode.TRANSPOSE and found in tile.body:
-            raise Illegal(f"loop i{number} is a tile of loop i{tile.number}, which stays whole")
+    find(kernel, number)
 
     def visit(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
         found: list[Statement] = []

@@ -23,6 +23,7 @@ from fjax.lowering.kernel.spelling import (
 )
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
 from fjax.lowering.schedule.legality import TRUE
+from fjax.lowering.schedule.loops import in_pieces
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, loops
 
 LANES = (Mode.VECTOR, Mode.PARALLEL_VECTOR)
@@ -41,13 +42,14 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        if s.mode not in LANES:
+        independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
+        if not independent or form.is_shared(s):
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
         _check_tail(s, vector)
         rows = [x for x in loops(kernel) if x.mode is Mode.ROWS and s in x.body]
         if rows and s.carries and vector.tail is Tail.SCALAR:
             raise Illegal(f"loop i{s.number} makes totals of several rows: no iteration is alone")
-        return (replace(s, vector=vector),)
+        return (replace(s, mode=Mode.VECTOR, vector=vector),)
 
     return edited(kernel, loop, change)
 
@@ -67,8 +69,11 @@ def _check_tail(loop: Loop, vector: Vector) -> None:
         raise Illegal(f"loop i{loop.number} has no literal count, begins elsewhere or carries")
 
 
-def combine_rows(kernel: Kernel, loop: int, rows: int) -> Kernel:
+def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
     """Reduce so many rows at once: the totals of the vector loops inside become vectors of rows.
+
+    The loop `new` goes from block to block. A loop that carries totals of all rows has none: it
+    goes in blocks by itself.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(combine_rows, '''kernel (f32, f32!) (i64, i64)
@@ -76,13 +81,16 @@ def combine_rows(kernel: Kernel, loop: int, rows: int) -> Kernel:
     ...     vector i1 in s1 carrying 0.0:f32:
     ...       v0:f32 = load b0[i0*s1 + i1]
     ...       next add v0
-    ...     b1[i0] = r1.0:f32''', 0, 16)
+    ...     b1[i0] = r1.0:f32''', 0, 16, 2)
     kernel (f32, f32!) (i64, i64)
-      rows i0 in lo..hi by 16x1 mask:
-        vector i1 in s1 carrying 0.0:f32:
-          v0:f32 = load b0[i0*s1 + i1]
-          next add v0
-        b1[i0] = r1.0:f32
+      parallel i2 in lo..hi step 16:i64:
+        v0:i64 = add i2 16:i64
+        v1:i64 = min v0 hi
+        rows i0 in i2..v1 by 16x1 mask:
+          vector i1 in s1 carrying 0.0:f32:
+            v2:f32 = load b0[i0*s1 + i1]
+            next add v2
+          b1[i0] = r1.0:f32
     """
 
     def change(s: Loop) -> tuple[Statement, ...]:
@@ -91,7 +99,13 @@ def combine_rows(kernel: Kernel, loop: int, rows: int) -> Kernel:
         totals = [x for x in s.body if isinstance(x, Loop) and x.carries]
         if any(x.vector is not None and x.vector.tail is Tail.SCALAR for x in totals):
             raise Illegal(f"loop i{s.number} is around one whose last iterations run one by one")
-        return (replace(s, mode=Mode.ROWS, vector=Vector(rows)),)
+        block = replace(s, mode=Mode.ROWS, vector=Vector(rows))
+        if s.carries:
+            return (block,)
+        pieces = in_pieces(s, scalar.const(rows, kernel.index), new)
+        ends = pieces.body[0]
+        assert isinstance(ends, Loop)
+        return (replace(pieces, body=(replace(block, start=ends.start, stop=ends.stop),)),)
 
     return edited(kernel, loop, change)
 

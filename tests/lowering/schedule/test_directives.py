@@ -73,23 +73,50 @@ TOTALS = """kernel (f32, f32!) (i64, i64)
       v1:f32 = load b0[i0*s1 + i2]
       v2:f32 = sub v1 r1.0:f32
       b1[i0*s1 + i2] = v2"""
+SCAN = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    serial i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      v1:f32 = add c1.0:f32 v0
+      b1[i0*s1 + i1] = v1
+      next = v1"""
 CASES = [
     (MAP, "parallelize i0\nvectorize i0 16x2 mask"),
     (MAP, "parallelize i0\nvectorize i0 4x4 scalar"),
     (MAP, "parallelize i0\nvectorize i0 8x1 every"),
     (MAP, "parallelize i0\nsplit i0 5 -> i7\nvectorize i0 4x1 mask"),
-    (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 8x1 whole\nvectorize i2 4x1 mask"),
-    (MAP, "parallelize i0\nsplit_whole i0 4 -> i1\nvectorize i2 4x1 mask"),
+    (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i2 8x1 whole\nvectorize i0 4x1 mask"),
+    (MAP, "parallelize i0\nsplit_whole i0 4 -> i1\nvectorize i0 4x1 mask"),
     (GRID, "parallelize i0\nvectorize i1 16x1 mask"),
     (GRID, "parallelize i0\nsplit i1 7 -> i2\nvectorize i1 4x1 mask"),
     (CROSSED, "parallelize i0\ntile i0 8 -> i2\nvectorize i1 8x1 mask"),
     (CROSSED, "parallelize i0\ntile i0 8 -> i2 when crossing i0 i1\nvectorize i1 8x1 mask"),
     (CROSSED, "parallelize i0\ninterchange i0\nvectorize i1 8x1 mask"),
     (CROSSED, "parallelize i0\nsplit i0 3 -> i2\ninterchange i0\nvectorize i1 4x1 scalar"),
-    (CROSSED, "parallelize i0\ntranspose_in_registers i0 8 -> i2"),
+    (
+        CROSSED,
+        "parallelize i0\ninterchange i0\nvectorize i1 8x1 mask\nsplit_whole i0 4 -> i2\n"
+        "transpose i3\ntranspose i0",
+    ),
+    (
+        CROSSED,
+        "parallelize i0\ninterchange i0\nvectorize i1 4x1 every\nsplit i0 4 -> i2\ntranspose i0",
+    ),
+    (SCAN, "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 4 -> i2\ntranspose i3"),
+    (SCAN, "parallelize i0\nvectorize i0 4x1 every\nsplit_whole i1 4 -> i2\ntranspose i3"),
+    (
+        SCAN,
+        "parallelize i0\nvectorize i0 16x1 mask\nsplit_whole i1 4 -> i2\n"
+        "transpose i3\ntranspose i1",
+    ),
+    (SCAN, "parallelize i0\nsplit_whole i1 8 -> i2\nunroll i3"),
     (CROSSED, "parallelize i0\ntile i0 16 -> i2\nsplit i0 4 -> i3\nvectorize i1 8x1 mask"),
     (SERIAL, "tile i0 8 -> i2 when crossing i0 i1, apart i0 i1\nvectorize i1 8x1 mask"),
-    (SERIAL, "version i0 -> i2 when apart i0 i1\ntranspose_in_registers i0 16 -> i4"),
+    (
+        SERIAL,
+        "version i0 -> i2 when apart i0 i1\ninterchange i0\nvectorize i1 16x1 mask\n"
+        "split_whole i0 4 -> i4\ntranspose i5",
+    ),
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
@@ -110,7 +137,7 @@ CASES = [
     ),
     (
         TOTALS,
-        "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8\n"
+        "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
         "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
     ),
 ]
@@ -200,7 +227,10 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (RUNNING, "unroll i0", "no literal count"),
         (FOLLOWS, "interchange i0", "may meet"),
         (FOLLOWS, "tile i0 4 -> i2", "may meet"),
-        (FOLLOWS, "transpose_in_registers i0 4 -> i2", "cross it"),
+        (FOLLOWS, "transpose i0", "no tile"),
+        (SCAN, "parallelize i0\nvectorize i0 4x1 mask\ntranspose i1", "no tile"),
+        (SCAN, "parallelize i0\nsplit_whole i1 4 -> i2\ntranspose i3", "no tile"),
+        (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
@@ -211,26 +241,22 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (TRIANGLE, "parallelize i0\nbranch i0 i1", "no one condition"),
         (SERIAL, "interchange i0", "may meet"),
         (SERIAL, "tile i0 8 -> i2 when crossing i0 i1", "may meet"),
-        (SERIAL, "transpose_in_registers i0 8 -> i2", "may meet"),
-        (CROSSED, "combine_rows i0 4", "not made of totals"),
-        (SUMS, "combine_rows i0 4", "not made of totals"),
+        (CROSSED, "combine_rows i0 4 -> i5", "not made of totals"),
+        (SUMS, "combine_rows i0 4 -> i5", "not made of totals"),
         (MAP, "parallelize i0\nvectorize i0 6x1 mask", "not 2, 4"),
         (MAP, "parallelize i0\nvectorize i0 8x3 mask", "not 2, 4"),
         (MAP, "parallelize i0\nvectorize i0 1x4 mask", "not 2, 4"),
         (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
         (MAP, "parallelize i0\nvectorize i0 64x4 every", "fit in a byte"),
-        (CROSSED, "parallelize i0\ntranspose_in_registers i0 2 -> i2", "a tile of 2 rows"),
-        (CROSSED, "parallelize i0\ntranspose_in_registers i0 12 -> i2", "a tile of 12 rows"),
-        (
-            CROSSED,
-            "parallelize i0\ntranspose_in_registers i0 8 -> i2\nsplit_whole i1 4 -> i20",
-            "stays whole",
-        ),
         (MAP, "parallelize i0\nvectorize i0 8x1 whole", "whole vectors"),
         (MAP, "parallelize i0\nvectorize i0 8x1 halves", "no literal count"),
         (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole", "whole vectors"),
-        (TOTALS, "parallelize i0\ncombine_rows i0 8\nvectorize i1 8x1 scalar", "no iteration"),
-        (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8", "one by one"),
+        (
+            TOTALS,
+            "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
+            "no iteration",
+        ),
+        (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8 -> i5", "one by one"),
     ],
 )
 def test_what_would_change_the_result_is_refused(text, schedule, why):

@@ -6,14 +6,15 @@ from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
-from fjax.lowering.cpu.emit.slp import Packs, pack_calls
+from fjax.lowering.cpu.emit.slp import Packs
 from fjax.lowering.cpu.emit.transpose_tiles import Tiles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import Functions, expand, nodes_of
+from fjax.lowering.kernel.spelling import Functions, expand, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -73,8 +74,8 @@ class Emitter:
         self.accesses = Accesses(self.values, processor, columns)
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor)
-        self.tiles = Tiles(self.values, self.accesses, self.lanes)
-        self.rows = HorizontalReductions(self.values, self.lanes, self.body, self.accesses.kept)
+        self.tiles = Tiles(self.values, self.accesses, self.lanes, self.loops)
+        self.rows = HorizontalReductions(self.values, self.lanes, self.body)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
@@ -116,12 +117,12 @@ class Emitter:
     def _loop(self, loop: Loop, scope: Scope) -> None:
         if loop.mode is Mode.UNROLL:
             self.loops.unrolled(loop, scope)
+        elif loop.mode is Mode.TRANSPOSE:
+            self.tiles.over(loop, scope)
         elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
         elif loop.mode is Mode.ROWS:
             self.rows.over(loop, scope)
-        elif loop.mode is Mode.TRANSPOSE:
-            self.tiles.over(loop, scope)
         elif loop.vector is not None:
             self.lanes.over(loop, scope)
         else:
@@ -162,9 +163,10 @@ class Emitter:
         if not self.values.lanes or loop.start is None:
             return
         lanes, facts = self.values.lanes, self.values.facts
+        numbers = {s.number for s in walk((loop,)) if isinstance(s, (Loop, While))}
         for node in nodes_of(loop):
             known = facts[node]
-            inside = loop.number in known.loops or known.results or known.volatile
+            inside = known.results or known.volatile or not known.loops.isdisjoint(numbers)
             if node.dtype.kind == "b" and self.values.varies(node) and not inside:
                 name = self.values.name(node, scope, lanes)
                 frozen = self.writer.ins(scope.code, f"freeze {vector('i1', lanes)} {name}")

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.kernel.form import (
     Carry,
@@ -37,14 +36,9 @@ class HorizontalReductions:
     """Loops over rows around loops in lanes that make totals."""
 
     def __init__(
-        self,
-        values: Values,
-        lanes: Lanes,
-        body: Callable[[tuple[Statement, ...], Scope], None],
-        kept: ScratchRows,
+        self, values: Values, lanes: Lanes, body: Callable[[tuple[Statement, ...], Scope], None]
     ):
         self.values, self.lanes, self.body = values, lanes, body
-        self.kept = kept
         self.writer = values.writer
         self.limits = lanes.processor.machine.limits
         self.costs = lanes.processor.machine.costs
@@ -53,12 +47,11 @@ class HorizontalReductions:
         """A loop over rows, so many at once."""
         lo, hi, _ = self.values.bounds(loop, scope)
         rows = loop.vector.lanes if loop.vector is not None else 1
-        inner = [s for s in loop.body if isinstance(s, Loop)]
-        again = len(inner) > 1 and not loop.carries
-        if again and all(self.lanes.lane_count(s) for s in inner):
-            self.kept.enter(loop, rows)  # one element is read from the output
-        self._in_blocks(loop, scope, lo, hi, rows)
-        self.kept.leave()
+        if loop.carries:
+            self._in_blocks(loop, scope, lo, hi, rows)
+            return
+        count = self.writer.ins(scope.code, f"sub nsw i64 {hi}, {lo}")
+        _Block(self, loop, scope, lo, count, rows).emit([])
 
     def _in_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, rows: int) -> None:
         """Blocks of so many rows."""
@@ -198,7 +191,6 @@ class _Block:
             inside = Scope(self.scope, code, self.loop.number)
             at = self.writer.ins(code, f"add nsw i64 {self.first}, {k}")
             self.values.enter(self.loop, inside, at)
-            self.parent.kept.row = k
             for key, _name, memory in self.totals:
                 element = register_type(key.dtype)
                 place = self.writer.ins(code, f"getelementptr {element}, ptr {memory}, i64 {k}")

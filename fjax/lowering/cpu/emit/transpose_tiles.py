@@ -1,93 +1,117 @@
-"""Tiled transposition: a loop in lanes that reads columns loads rows and transposes registers.
+"""Tiles of rows that cross the lanes: loaded and stored row by row, transposed in registers.
 
-The directive `transpose_in_registers` makes such loops.
+The directive `transpose` makes such loops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import INDEX, Access, Loop, Store, Tail, trip_count
+from fjax.lowering.kernel.form import INDEX, Access, Loop, Store, trip_count
 from fjax.lowering.kernel.spelling import address_terms, word_at
+from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, memory_type
-from fjax.lowering.schedule.transpose import TILE, crossed_loads
+from fjax.lowering.llvm.writer import Code, memory_type, vector
+from fjax.lowering.schedule.transpose import TILE, crossed_loads, crossed_stores
 
 
 class Tiles:
-    """Loops around loops in lanes that cross them in memory."""
+    """Unrolled loops in a vector loop, whose lanes they cross in memory."""
 
-    def __init__(self, values: Values, accesses: Accesses, lanes: Lanes):
-        self.values, self.accesses, self.lanes = values, accesses, lanes
+    def __init__(self, values: Values, accesses: Accesses, lanes: Lanes, loops: Loops):
+        self.values, self.accesses, self.lanes, self.loops = values, accesses, lanes, loops
         self.writer = values.writer
+        self.strips: dict[tuple[str | int | None, ...], list[str]] = {}  # where rows begin
 
     def over(self, loop: Loop, scope: Scope) -> None:
-        """A loop of at most TILE iterations around one vector of stores."""
-        (inner,) = loop.body
-        assert isinstance(inner, Loop) and inner.vector is not None and inner.start is not None
-        code, lanes = scope.code, inner.vector.lanes
+        """A loop of TILE iterations, or of fewer."""
         index, stop, _ = self.values.bounds(loop, scope)
-        end = stop if trip_count(loop) is None else None
-        strip = self.values.demand(inner.start, scope).owner or scope
-        self.values.result_region[inner.number] = loop.number
-        self.values.enter_lanes(inner.number, lanes, set())
-        start, width, _ = self.values.bounds(inner, strip)
-        mask = None if inner.vector.tail is Tail.WHOLE else self._mask(strip, start, width)
-        last = None if mask is None else width
-        crossed = crossed_loads(loop, inner)
-        rows = {x: self._rows(x.extra.access, loop, start, last, strip) for x in crossed}
-        turned = [self._turned(code, x, rows[x], index, end) for x in crossed]
-        for k in range(TILE if end is None else TILE - 1):
-            at, here = index, code
+        if trip_count(loop) is not None:
+            self._tile(loop, scope, index, None)
+            return
+        some = self.writer.ins(scope.code, f"icmp slt i64 {index}, {stop}")
+        code, where = Code(self.writer.fresh("tile")), ("tile", loop.number)
+        self._tile(loop, Scope(scope, code, where, guard=True, mask=scope.mask), index, stop)
+        self.writer.branch(scope.code, some, code)
+
+    def _tile(self, loop: Loop, scope: Scope, index: str, end: str | None) -> None:
+        """Iterations from `index` on, at least one, up to `end` if that is given."""
+        code, along = scope.code, self.values.lane_loop or 0
+        turned = {
+            x: self._turned(code, x, self._rows(x.extra.access, loop, scope), index, end)
+            for x in crossed_loads(loop, along)
+        }
+        moved = crossed_stores(loop, along) if end is None or loop.carries else []
+        columns: list[list[str]] = [[] for _ in moved]
+
+        def step(k: int, inside: Scope) -> None:
+            for x, names in turned.items():
+                inside.values[x] = Value(names[k], self.values.lanes, inside)
+            for s, column in zip(moved, columns, strict=True):
+                column.append(self.values.name(s.value, inside, self.values.lanes))
+            rest = [s for s in loop.body if isinstance(s, Store) and s not in moved]
+            self.accesses.store_all(rest, inside)
+
+        if end is None:
+            self.loops.unrolled(loop, scope, step)
+        elif loop.carries and loop.start is not None:  # what comes after the end is masked
+            self.loops.unrolled(replace(loop, stop=loop.start + TILE), scope, step)
+        else:
+            self._guarded(loop, scope, index, end, step)
+        for s, column in zip(moved, columns, strict=True):
+            self._put_back(s, column, self._rows(s.access, loop, scope), index, end, scope)
+
+    def _guarded(
+        self, loop: Loop, scope: Scope, index: str, end: str, step: Callable[[int, Scope], None]
+    ) -> None:
+        """The iterations that there are, of which the first is one."""
+        for k in range(TILE):
+            at, here = index, scope.code
             if k:
-                at = self.writer.ins(code, f"add nsw i64 {index}, {k}")
-            if k and end is not None:
+                at = self.writer.ins(scope.code, f"add nsw i64 {index}, {k}")
                 here = Code(self.writer.fresh("row"))
-            row = Scope(scope, here, loop.number, guard=here is not code)
+            row = Scope(scope, here, loop.number, guard=k > 0, mask=scope.mask)
             self.values.enter(loop, row, at)
-            place = Scope(row, here, inner.number, mask=mask, axis=start)
-            for x, names in zip(crossed, turned, strict=True):
-                place.values[x] = Value(names[k], lanes, place)
-            self.accesses.store_all([s for s in inner.body if isinstance(s, Store)], place)
-            if here is not code:
-                some = self.writer.ins(code, f"icmp slt i64 {at}, {end}")
-                self.writer.branch(code, some, here)
-        self.values.leave_lanes()
+            step(k, row)
+            if k:
+                some = self.writer.ins(scope.code, f"icmp slt i64 {at}, {end}")
+                self.writer.branch(scope.code, some, here)
 
-    def _mask(self, strip: Scope, start: str, width: str) -> str:
-        """The lanes of a strip that are left, made once for all of its rows."""
-        found = strip.values.get(("mask", start))
-        if found is None:
-            name = self.lanes.tail_mask(strip.code, start, width)
-            found = strip.values["mask", start] = Value(name, self.values.lanes, strip)
-        return found.name
+    def _rows(self, access: Access, loop: Loop, scope: Scope) -> list[str]:
+        """Where the rows in the lanes begin; idle lanes have that of lane 0, which never is.
 
-    def _rows(
-        self, access: Access, loop: Loop, start: str, width: str | None, scope: Scope
-    ) -> list[str]:
-        """Where the rows in the lanes begin; lanes from `width` on have the last row once more."""
-        writer, code, values = self.writer, scope.code, self.values
+        All tiles of a strip of lanes share them.
+        """
+        writer, values = self.writer, self.values
+        strip = scope
+        while strip.axis is None and strip.parent is not None:
+            strip = strip.parent
+        code, mask, start = strip.code, strip.mask, values.axis_of(strip)
         (step,) = [t.step for t in access.strides if t.loop == values.lane_loop]
         rest = tuple([t for t in access.strides if t.loop not in (values.lane_loop, loop.number)])
         terms = address_terms(Access(access.buffer, rest, access.offset), INDEX)
-        base = self.accesses.pointer(access.buffer, terms, scope)
+        base = self.accesses.pointer(access.buffer, terms, strip)
         element = memory_type(values.kernel.buffers[access.buffer].dtype)
-        size = step if isinstance(step, int) else values.name(word_at(step, INDEX), scope, 0)
-        found = []
-        last = None if width is None else writer.ins(code, f"sub nsw i64 {width}, 1")
-        for lane in range(values.lanes):
+        size = step if isinstance(step, int) else values.name(word_at(step, INDEX), strip, 0)
+        found = self.strips.setdefault((start, mask, base, size), [])
+        for lane in range(0 if found else values.lanes):
             at = writer.ins(code, f"add nsw i64 {start}, {lane}")
-            if last is not None:
-                at = writer.overloaded(code, "llvm.smin", "i64", 0, (at, last))
             at = writer.ins(code, f"mul nsw i64 {at}, {size}")
-            found.append(
-                writer.ins(code, f"getelementptr inbounds {element}, ptr {base}, i64 {at}")
-            )
+            row = writer.ins(code, f"getelementptr inbounds {element}, ptr {base}, i64 {at}")
+            if mask is not None and lane:
+                bit = self._active(code, mask, lane)
+                row = writer.select(code, bit, row, found[0], "ptr", 0)
+            found.append(row)
         return found
+
+    def _active(self, code: Code, mask: str, lane: int) -> str:
+        kind = vector("i1", self.values.lanes)
+        return self.writer.ins(code, f"extractelement {kind} {mask}, i64 {lane}")
 
     def _turned(
         self, code: Code, x: Expr, rows: Sequence[str], index: str, end: str | None
@@ -107,3 +131,30 @@ class Tiles:
             length *= 2
         columns = Shuffles(writer, code, element, self.values.lanes).columns(parts, TILE)
         return [self.accesses.to_register(code, c, x.dtype, self.values.lanes) for c in columns]
+
+    def _put_back(
+        self,
+        s: Store,
+        columns: Sequence[str],
+        rows: Sequence[str],
+        index: str,
+        end: str | None,
+        scope: Scope,
+    ) -> None:
+        """Store a tile row by row, up to `end`; idle lanes have none."""
+        writer, code, lanes, dtype = self.writer, scope.code, self.values.lanes, s.value.dtype
+        element = memory_type(dtype)
+        stored = [self.accesses.to_memory(code, c, dtype, lanes) for c in columns]
+        found = Shuffles(writer, code, element, lanes).rows(stored)
+        within = None if end is None else self.lanes.tail_mask(code, index, end, TILE)
+        for lane, row in enumerate(rows):
+            which, first = divmod(lane * TILE, lanes)
+            part = writer.shuffle(code, found[which], element, lanes, range(first, first + TILE))
+            at = writer.ins(code, f"getelementptr inbounds {element}, ptr {row}, i64 {index}")
+            mask = within
+            if scope.mask is not None:
+                bit = self._active(code, scope.mask, lane)
+                mask = self.values.as_lanes(Value(bit, 0, scope), TILE, "i1")
+                if within is not None:
+                    mask = writer.ins(code, f"and {vector('i1', TILE)} {mask}, {within}")
+            self.accesses.store_neighbours(code, part, at, mask, dtype, TILE)
