@@ -429,11 +429,7 @@ def _accumulates(loop: Loop) -> bool:
     """Whether a loop in lanes is around ones that add up, or combine, one value after another."""
     inner = [s for s in loop.body if not isinstance(s, Store)]
     return bool(inner) and all(
-        isinstance(s, Loop)
-        and s.mode in (Mode.SERIAL, Mode.SCAN)
-        and s.carries
-        and all(c.monoid is not None for c in s.carries)
-        for s in inner
+        isinstance(s, Loop) and s.carries and s.mode in (Mode.SERIAL, Mode.SCAN) for s in inner
     )
 
 
