@@ -205,7 +205,8 @@ class _Heuristic:
         short: Condition = Short((inner.number,), length)
         if interior(inner, self.facts) is None:
             near = self.limits.value_bytes * plan.lanes // machine.vector_bytes
-            short = Narrow(loop.number, inner.number, length, 4 * length, near)
+            more = 4 * length if index_bounds(inner, self.facts) else near
+            short = Narrow(loop.number, inner.number, length, more, near)
             rows = max(1, rows // 2)
 
         def by_columns(s: Loop) -> tuple[Statement, ...]:
