@@ -45,6 +45,8 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
         independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
         if not independent or form.is_shared(s):
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
+        if s.mode is Mode.PARALLEL and any(facts_of(kernel)[n].volatile for n in nodes_of(s)):
+            raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
         _check_tail(s, vector)
         rows = [x for x in loops(kernel) if x.mode is Mode.ROWS and s in x.body]
         if rows and s.carries and vector.tail is Tail.SCALAR:

@@ -206,6 +206,14 @@ SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
       v0:f32 = load b0[i1]
       b1[i0*s1 + i1] = v0
       b0[i0*s1 + i1] = r2.0:f32"""
+BLOCKS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    serial i1 in s1:
+      vector i2 in s1:
+        v0:f32 = load b1[i0*s1 + i2]
+        v1:f32 = load b0[i1*s1 + i2]
+        v2:f32 = add v0 v1
+        b1[i0*s1 + i2] = v2"""
 TRIANGLE = """kernel (f32!) (i64, i64)
   parallel i0 in s0:
     vector i1 in i0:
@@ -230,6 +238,17 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (FOLLOWS, "transpose i0", "no tile"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\ntranspose i1", "no tile"),
         (SCAN, "parallelize i0\nsplit_whole i1 4 -> i2\ntranspose i3", "no tile"),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 2 -> i2\ntranspose i3",
+            "no tile",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 scalar\nsplit_whole i1 4 -> i2\ntranspose i3",
+            "one by one",
+        ),
+        (BLOCKS, "parallelize i0\nvectorize i0 8x1 mask", "reads what it writes"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (LAST, "interchange i0", "may meet"),
