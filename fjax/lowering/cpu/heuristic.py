@@ -20,6 +20,7 @@ from fjax.lowering.kernel.form import (
     Load,
     Loop,
     Mode,
+    Monoid,
     Size,
     Statement,
     Store,
@@ -34,7 +35,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
@@ -59,7 +60,8 @@ class _Heuristic:
     """Chooses for one loop after another, outer ones first; what is in a vector loop stays."""
 
     def __init__(self, kernel: Kernel, processor: Processor):
-        self.processor, self.limits = processor, processor.machine.limits
+        self.processor, self.machine = processor, processor.machine
+        self.limits = self.machine.limits
         self.columns = {} if branches(kernel) else columns_read(kernel)
         self.number = next_number(kernel)  # of the next new loop
         self.kernel, self.facts = kernel, facts_of(kernel)
@@ -197,11 +199,18 @@ class _Heuristic:
     ) -> tuple[Statement, ...]:
         """Short rows: the first vector of each, then the second, so that conditions are asked once.
 
-        So many rows at a time that the nearest cache holds them until their last vector.
+        So many rows at a time that the nearest cache holds them until their last vector. Rows may
+        be longer where no part of them is free of conditions, and caches hold all of them.
         """
-        machine, most = self.processor.machine, self.limits.vectors_by_column
+        machine, most = self.machine, self.limits.vectors_by_column
         rows = max(1, machine.l1_bytes // (2 * most * machine.vector_bytes))
-        short = Short((inner.number,), most * plan.lanes)
+        length = most * plan.lanes
+        short: Condition = Short((inner.number,), length)
+        if interior(inner, self.facts) is None:
+            near = self.limits.value_bytes * plan.lanes // machine.vector_bytes
+            more = 4 * length if index_bounds(inner, self.facts) else near
+            short = Narrow(loop.number, inner.number, length, more, near)
+            rows = max(1, rows // 2)
 
         def by_columns(s: Loop) -> tuple[Statement, ...]:
             tail = Vector(plan.lanes, 1, Tail.MASK)
@@ -245,17 +254,32 @@ class _Heuristic:
         if not makes_totals(loop, self.facts) or any(trip_count(s) is not None for s in inner):
             return 0
         totals = [s for s in inner if s.carries]
-        counts = [self._plan(s).total_lanes for s in totals]
-        return max(counts) if 1 < min(counts) and max(counts) <= self.limits.combined_rows else 0
+        if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0], inner):
+            return 0
+        counts, most = [self._plan(s).total_lanes for s in totals], self.machine.line_elements
+        return max(counts) if 1 < min(counts) and max(counts) <= most else 0
+
+    def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
+        """Whether totals are short sums, of which a row makes nothing else before it is walked
+        again: that need not wait for them.
+        """
+        made = [
+            n
+            for s in inner
+            for n in nodes_of(s)
+            if n.op is not Op.LEAF and self.facts[n].results and s.number not in self.facts[n].loops
+        ]
+        short = self._plan(loop).is_short
+        return short and not made and all(c.monoid is Monoid.ADD for c in loop.carries)
 
     def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
-        """So many rows at once, but for long ones that are walked again.
+        """So many rows at once, but for long ones that are walked again, and for a few rows.
 
-        Those gain little, and a processor foresees less well where their loops end.
+        Long ones gain little, and a processor foresees less well where their loops end.
         """
         inner = [s for s in loop.body if isinstance(s, Loop)]
         again = len(inner) > 1 and not loop.carries
-        short = Short(tuple([s.number for s in inner]), self.limits.combined_again)
+        few = not (loop.carries or again or loop.mode in PARALLEL)
         vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
         staged = again and all(v.tail is not Tail.SCALAR for _, _, v in vectors)
         buffers = kept(loop) if staged else ()  # one element is read from the output
@@ -269,13 +293,21 @@ class _Heuristic:
                 made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
             return made
 
-        return self._versions(loop, (short,) if again else (), together)
+        when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few else ()
+        if again:
+            when = (Short(tuple([s.number for s in inner]), self._most_together),)
+        return self._versions(loop, when, together)
+
+    @property
+    def _most_together(self) -> int:
+        """Elements of rows of which half of the nearest cache holds as many as are combined."""
+        return self.machine.l1_bytes // 2 // self.machine.line_bytes
 
     def _row_elements(self, buffer: int) -> int:
         """Elements of a scratch row: whole vectors, however many registers they take."""
         dtype = self.kernel.buffers[buffer].dtype
         lanes = MOST_REGISTERS * self.processor.vector_bytes // dtype.itemsize
-        return -(-self.limits.combined_again // lanes) * lanes
+        return -(-self._most_together // lanes) * lanes
 
     # -- vector loops --------------------------------------------------------------------------
 
@@ -302,7 +334,8 @@ class VectorPlan:
 
     lanes: of a register. registers: of one iteration. block: lanes that share comparisons of the
     index. masks: the last iterations, which fill no vector, run under a mask, else one by one.
-    predicated: every iteration does. heavy, is_long: the body costs much, very much.
+    predicated: every iteration does. is_short, heavy, is_long: the body costs little, much, very
+    much.
     """
 
     def __init__(
@@ -317,6 +350,7 @@ class VectorPlan:
         sizes, widths = self._accesses(loop, nodes)
         machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
+        self.is_short = cost < limits.short_body
         self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
@@ -328,18 +362,19 @@ class VectorPlan:
         # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffled = interleaves(loop, columns, self.lanes)
-        sums = _sums(loop) and cost < limits.heavy_body and not shuffled
+        chains = _accumulates(loop) and cost < limits.heavy_body and not shuffled
+        sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
         self.predicated = (self.masks and not shuffled) and (
-            (nested and not sums) or (not loop.carries and self.is_long and processor.full_masks)
+            (nested and not chains) or (not loop.carries and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
         waits = _waits(loop) and cost < limits.heavy_body and not shuffled
         single = nested or shuffled or (self.masks and not (self.heavy or loop.carries))
-        single = single and not (waits or sums)
-        many = (loop.carries or sums) and cost < limits.short_body
+        single = single and not (waits or chains)
+        many = (loop.carries or sums) and self.is_short
         self.registers = 1 if single else MOST_REGISTERS if many else 2
-        few = cost < limits.short_body and not (nested or shuffled)
+        few = self.is_short and not (nested or shuffled)
         self.block = self.lanes * (MOST_REGISTERS if few else self.registers)
 
     @property
@@ -394,11 +429,11 @@ def _waits(loop: Loop) -> bool:
     return any(isinstance(s, While) for s in loop.body)
 
 
-def _sums(loop: Loop) -> bool:
-    """Whether a loop in lanes is around one that adds up, or combines, what lies elsewhere."""
+def _accumulates(loop: Loop) -> bool:
+    """Whether a loop in lanes is around ones that add up, or combine, one value after another."""
     inner = [s for s in loop.body if not isinstance(s, Store)]
     return bool(inner) and all(
-        isinstance(s, Loop) and s.carries and not s.body and s.mode is Mode.SERIAL for s in inner
+        isinstance(s, Loop) and s.carries and s.mode in (Mode.SERIAL, Mode.SCAN) for s in inner
     )
 
 

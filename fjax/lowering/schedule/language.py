@@ -24,7 +24,7 @@ from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.schedule import loops, memory, transpose, vectors
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Short
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -68,7 +68,7 @@ class Step:
 
     def __str__(self) -> str:
         words, tail = [self.name], ""
-        for name, value in zip(_parameters(self.name), self.arguments, strict=False):
+        for name, value in zip(parameters(self.name), self.arguments, strict=False):
             if name in LOOPS:
                 words.append(f"i{value}")
             elif name == "new":
@@ -130,7 +130,7 @@ def _step(line: str) -> Step:
     if found is None or name not in DIRECTIVES:
         raise _wrong(line, f"a directive, one of {', '.join(DIRECTIVES)}")
     words, arguments = found[2].split(), list[Any]()
-    for parameter in _parameters(name):
+    for parameter in parameters(name):
         if parameter == "new":
             if found[3] is None:
                 raise _wrong(line, "the number of a new loop, as in `-> i4`")
@@ -173,9 +173,16 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
+    if word == "narrow" and len(rest) == 5:
+        named = [_number([x], "i", line) for x in rest[:2]]
+        return Narrow(*named, *[_number([x], "", line) for x in rest[2:]])
     if word == "long" and len(rest) == 2:
         return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
-    raise _wrong(line, "a condition: apart i0 i1, crossing i0 i1, short i0 48, or long i0 16")
+    raise _wrong(
+        line,
+        "a condition: apart i0 i1, crossing i0 i1, short i0 48, narrow i0 i1 48 192 65536, "
+        "or long i0 16",
+    )
 
 
 def _wrong(line: str, expected: str) -> FjaxValueError:
@@ -183,7 +190,7 @@ def _wrong(line: str, expected: str) -> FjaxValueError:
 
 
 @functools.cache
-def _parameters(name: str) -> tuple[str, ...]:
+def parameters(name: str) -> tuple[str, ...]:
     """What a directive takes besides the kernel."""
     return tuple(inspect.signature(DIRECTIVES[name]).parameters)[1:]
 

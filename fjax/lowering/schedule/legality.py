@@ -112,4 +112,4 @@ def step_of(access: Access, loop: Loop) -> Expr:
     index = loop.stop.dtype
     steps = [t.step for t in access.strides if t.loop == loop.number]
     words = [word_at(s, index) if isinstance(s, Size) else scalar.const(s, index) for s in steps]
-    return total([scalar.convert(x, INDEX) for x in words])
+    return total([scalar.convert(x, INDEX) for x in words]) if words else scalar.const(0, INDEX)

@@ -202,9 +202,15 @@ def check_interchange(
 
 def _writes_own(loop: Loop, inner: Loop, facts: FactTable) -> bool:
     """Whether iterations of both loops read nothing that others write; each may write again."""
-    if isinstance(inner.body[0], Loop):  # a nest: what is inside stays in order
-        return all(_writes_own(loop, x, facts) for x in inner.body if isinstance(x, Loop))
-    return legality.may_interchange(loop, replace(inner, start=None), facts)
+    inside = [x for x in inner.body if isinstance(x, Loop)]  # of these, each stays in order
+    stores = tuple([x for x in inner.body if isinstance(x, Store)])
+    if len(inside) + len(stores) < len(inner.body):
+        return False
+    if any(facts[c.next].volatile for x in inside for c in x.carries):
+        return False
+    plain = replace(inner, start=None, body=stores)
+    own = not stores or legality.may_interchange(loop, plain, facts)
+    return own and all(_writes_own(loop, x, facts) for x in inside)
 
 
 def tile(

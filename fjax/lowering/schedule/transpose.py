@@ -21,6 +21,7 @@ from fjax.lowering.kernel.form import (
     Statement,
     Store,
     Stride,
+    Tail,
     trip_count,
 )
 from fjax.lowering.kernel.spelling import (
@@ -63,8 +64,11 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
     lanes = [n for n, s in enumerate(nest) if s.vector is not None]
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        if not lanes or not only_stores(s.body) or not 0 < most_trips(s) <= TILE:
+        if not lanes or not only_stores(s.body) or most_trips(s) != TILE:
             raise Illegal(f"loop i{s.number} is no tile of stores in a vector loop")
+        vector = nest[lanes[0]].vector
+        if vector is not None and vector.tail is Tail.SCALAR:
+            raise Illegal(f"last iterations of loop i{nest[lanes[0]].number} run one by one")
         facts, along = facts_of(kernel), nest[lanes[0]].number
         if trip_count(s) is None and s.carries and not _ends_early(kernel, s, along):
             raise Illegal(f"loop i{s.number} carries values and may have less than {TILE} trips")

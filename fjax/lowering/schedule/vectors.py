@@ -24,7 +24,7 @@ from fjax.lowering.kernel.spelling import (
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
-from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
+from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, loops
 
 LANES = (Mode.VECTOR, Mode.PARALLEL_VECTOR)
 
@@ -45,9 +45,30 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
         independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
         if not independent or form.is_shared(s):
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
+        if s.mode is Mode.PARALLEL and any(facts_of(kernel)[n].volatile for n in nodes_of(s)):
+            raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
+        _check_tail(s, vector)
+        rows = [x for x in loops(kernel) if x.mode is Mode.ROWS and s in x.body]
+        if rows and s.carries and vector.tail is Tail.SCALAR:
+            raise Illegal(f"loop i{s.number} makes totals of several rows: no iteration is alone")
         return (replace(s, mode=Mode.VECTOR, vector=vector),)
 
     return edited(kernel, loop, change)
+
+
+def _check_tail(loop: Loop, vector: Vector) -> None:
+    """Raise Illegal unless vectors of this kind, and what becomes of the last one, fit a loop."""
+    wide, count = vector.lanes * vector.registers, form.trip_count(loop)
+    if wide & (wide - 1) or vector.lanes < 2:
+        raise Illegal(f"vectors of {vector.lanes} lanes, {vector.registers} registers: not 2, 4, …")
+    if vector.tail is Tail.EVERY and wide > np.iinfo(np.uint8).max:
+        raise Illegal(f"a mask of {wide} lanes: their number has to fit in a byte")
+    if vector.tail is Tail.ONE and vector.registers > 1:
+        raise Illegal(f"one mask covers one register, not {vector.registers}")
+    if vector.tail is Tail.WHOLE and (count is None or count % wide):
+        raise Illegal(f"loop i{loop.number} is not known to be made of whole vectors of {wide}")
+    if vector.tail is Tail.HALVES and (count is None or loop.start is not None or loop.carries):
+        raise Illegal(f"loop i{loop.number} has no literal count, begins elsewhere or carries")
 
 
 def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
@@ -77,6 +98,9 @@ def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
     def change(s: Loop) -> tuple[Statement, ...]:
         if not makes_totals(s, facts_of(kernel)):
             raise Illegal(f"loop i{s.number} is not made of totals of rows that stand alone")
+        totals = [x for x in s.body if isinstance(x, Loop) and x.carries]
+        if any(x.vector is not None and x.vector.tail is Tail.SCALAR for x in totals):
+            raise Illegal(f"loop i{s.number} is around one whose last iterations run one by one")
         block = replace(s, mode=Mode.ROWS, vector=Vector(rows))
         if s.carries:
             return (block,)

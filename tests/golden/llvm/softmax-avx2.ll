@@ -58,7 +58,7 @@ entry:
   %v30 = load i64, ptr %v29, align 8
   %v118 = alloca [1 x <8 x float>]
   %v119 = alloca [8 x <8 x float>]
-  %v143 = alloca [1024 x float], align 64
+  %v143 = alloca [3072 x float], align 64
   %v237 = alloca [1 x <8 x float>]
   %v244 = getelementptr i64, ptr %table, i64 3
   %v245 = load float, ptr %v244, align 8
@@ -67,7 +67,7 @@ entry:
   %v274 = load ptr, ptr %v273, align 8
   %v275 = getelementptr i64, ptr %table, i64 2
   %v276 = load i64, ptr %v275, align 8
-  %v3 = icmp sle i64 %v2, 128
+  %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
   %v19 = and i64 %v18, -32
@@ -216,7 +216,7 @@ end15:
   %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
   %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v116)
   store <8 x float> %v117, ptr %v118
-  %v144 = mul i64 %i8, -128
+  %v144 = mul i64 %i8, -384
   %v145 = getelementptr inbounds float, ptr %v143, i64 %v144
   %v198 = icmp slt i64 0, %v11
   br i1 %v198, label %loop120, label %end121
@@ -230,7 +230,7 @@ loop120:
   %v136 = getelementptr inbounds float, ptr %v28, i64 %v135
   %v139 = insertelement <16 x float> poison, float %v125, i64 0
   %v140 = shufflevector <16 x float> %v139, <16 x float> poison, <16 x i32> zeroinitializer
-  %v146 = mul i64 %v123, 128
+  %v146 = mul i64 %v123, 384
   %v147 = getelementptr inbounds float, ptr %v145, i64 %v146
   br i1 %v129, label %whole130, label %join157
 whole130:
@@ -353,7 +353,7 @@ loop250:
   %v257 = load float, ptr %v256
   %v258 = getelementptr float, ptr %v249, i64 %i252
   %v259 = load float, ptr %v258
-  %v266 = mul i64 %v253, 128
+  %v266 = mul i64 %v253, 384
   %v267 = getelementptr inbounds float, ptr %v145, i64 %v266
   %v270 = insertelement <8 x float> poison, float %v259, i64 0
   %v271 = shufflevector <8 x float> %v270, <8 x float> poison, <8 x i32> zeroinitializer

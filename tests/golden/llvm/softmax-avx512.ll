@@ -59,7 +59,7 @@ entry:
   %v30 = load i64, ptr %v29, align 8
   %v158 = alloca [1 x <16 x float>]
   %v159 = alloca [16 x <16 x float>]
-  %v183 = alloca [2048 x float], align 64
+  %v183 = alloca [6144 x float], align 64
   %v317 = alloca [1 x <16 x float>]
   %v324 = getelementptr i64, ptr %table, i64 3
   %v325 = load float, ptr %v324, align 8
@@ -68,7 +68,7 @@ entry:
   %v354 = load ptr, ptr %v353, align 8
   %v355 = getelementptr i64, ptr %table, i64 2
   %v356 = load i64, ptr %v355, align 8
-  %v3 = icmp sle i64 %v2, 128
+  %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
   %v19 = and i64 %v18, -64
@@ -257,7 +257,7 @@ end15:
   %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
   %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v156)
   store <16 x float> %v157, ptr %v158
-  %v184 = mul i64 %i8, -128
+  %v184 = mul i64 %i8, -384
   %v185 = getelementptr inbounds float, ptr %v183, i64 %v184
   %v238 = icmp slt i64 0, %v11
   br i1 %v238, label %loop160, label %end161
@@ -271,7 +271,7 @@ loop160:
   %v176 = getelementptr inbounds float, ptr %v28, i64 %v175
   %v179 = insertelement <32 x float> poison, float %v165, i64 0
   %v180 = shufflevector <32 x float> %v179, <32 x float> poison, <32 x i32> zeroinitializer
-  %v186 = mul i64 %v163, 128
+  %v186 = mul i64 %v163, 384
   %v187 = getelementptr inbounds float, ptr %v185, i64 %v186
   br i1 %v169, label %whole170, label %join197
 whole170:
@@ -434,7 +434,7 @@ loop330:
   %v337 = load float, ptr %v336
   %v338 = getelementptr float, ptr %v329, i64 %i332
   %v339 = load float, ptr %v338
-  %v346 = mul i64 %v333, 128
+  %v346 = mul i64 %v333, 384
   %v347 = getelementptr inbounds float, ptr %v185, i64 %v346
   %v350 = insertelement <16 x float> poison, float %v339, i64 0
   %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer

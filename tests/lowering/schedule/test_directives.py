@@ -131,6 +131,11 @@ CASES = [
         "vectorize i1 8x1 mask\nvectorize i3 8x1 mask",
     ),
     (
+        PARTS,
+        "parallelize i0\nversion i0 -> i2 when narrow i0 i1 8 32 200\nsplit i0 2 -> i4\n"
+        "interchange i0\nvectorize i1 8x1 mask\nvectorize i3 4x1 mask",
+    ),
+    (
         TOTALS,
         "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
         "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
@@ -193,6 +198,22 @@ LAST = """kernel (f32, f32!) (i64, i64)
     vector i1 in s1:
       v0:f32 = load b0[i0*s1 + i1]
       b1[i1] = v0"""
+SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      serial i2 in s1 carrying 0.0:f32:
+        next = 1.0:f32
+      v0:f32 = load b0[i1]
+      b1[i0*s1 + i1] = v0
+      b0[i0*s1 + i1] = r2.0:f32"""
+BLOCKS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    serial i1 in s1:
+      vector i2 in s1:
+        v0:f32 = load b1[i0*s1 + i2]
+        v1:f32 = load b0[i1*s1 + i2]
+        v2:f32 = add v0 v1
+        b1[i0*s1 + i2] = v2"""
 TRIANGLE = """kernel (f32!) (i64, i64)
   parallel i0 in s0:
     vector i1 in i0:
@@ -217,10 +238,22 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (FOLLOWS, "transpose i0", "no tile"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\ntranspose i1", "no tile"),
         (SCAN, "parallelize i0\nsplit_whole i1 4 -> i2\ntranspose i3", "no tile"),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 2 -> i2\ntranspose i3",
+            "no tile",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 scalar\nsplit_whole i1 4 -> i2\ntranspose i3",
+            "one by one",
+        ),
+        (BLOCKS, "parallelize i0\nvectorize i0 8x1 mask", "reads what it writes"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (SUMS_INSIDE, "tile i0 4 -> i3 when apart i0 i1", "may meet"),
         (TRIANGLE, "parallelize i0\ninterchange i0", "not a plain nest"),
         (TRIANGLE, "parallelize i0\npeel i1 4x1 mask -> i2", "one condition"),
         (TRIANGLE, "parallelize i0\nunswitch i1 4x1 mask 4 -> i2", "does not compare"),
@@ -229,6 +262,20 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (SERIAL, "tile i0 8 -> i2 when crossing i0 i1", "may meet"),
         (CROSSED, "combine_rows i0 4 -> i5", "not made of totals"),
         (SUMS, "combine_rows i0 4 -> i5", "not made of totals"),
+        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x3 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 1x4 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
+        (MAP, "parallelize i0\nvectorize i0 64x4 every", "fit in a byte"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "whole vectors"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "no literal count"),
+        (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole", "whole vectors"),
+        (
+            TOTALS,
+            "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
+            "no iteration",
+        ),
+        (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8 -> i5", "one by one"),
     ],
 )
 def test_what_would_change_the_result_is_refused(text, schedule, why):
@@ -249,6 +296,7 @@ def test_what_would_change_the_result_is_refused(text, schedule, why):
         ("tile i0 4 -> i2 when near i0 i1", "a condition"),
         ("tile i0 4 -> i2 when short i0", "a condition"),
         ("version i0 -> i2 when short i0 i1", "a number"),
+        ("version i0 -> i2 when narrow i0 i1 8 16", "a condition"),
     ],
 )
 def test_text_that_is_no_schedule_names_the_line(line, expected):
