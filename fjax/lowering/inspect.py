@@ -15,6 +15,7 @@ from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.run.steps import runs_programs
+from fjax.lowering.schedule import replay
 from fjax.lowering.target import Target
 from fjax.spmd.communication import Communication, communication
 
@@ -23,8 +24,8 @@ class InspectedKernel:
     """One kernel, from what it computes to how it is spelled.
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
-    source: as Numba. llvm: as LLVM IR. ptx: on a GPU, as PTX. reason: why the kernel ends where it
-    does.
+    schedule: the directives by which these loops run. scheduled: the form after them. source: as
+    Numba. llvm: as LLVM IR. ptx: on a GPU, as PTX. reason: why the kernel ends where it does.
     """
 
     def __init__(self, number: int, info: PlannedKernel, target: Target):
@@ -51,6 +52,28 @@ class InspectedKernel:
     def form(self) -> str:
         """The kernel form, the text that `lowering.kernel.printer` describes."""
         return print_kernel(self.info.lowered.kernel)
+
+    @property
+    def schedule(self) -> str:
+        """How its loops run: directives, a line each, that `lowering.schedule.replay` takes.
+
+        >>> import fjax, numpy as np
+        >>> kernel = fjax.inspect(lambda x: x + 1)(np.ones(8, np.float32)).kernels[0]
+        >>> print(kernel.schedule.splitlines()[0])
+        parallelize i0
+        """
+        return self.target.schedule(self.info.lowered.kernel)
+
+    @property
+    def scheduled(self) -> str:
+        """The kernel form after the schedule, the loops that code is emitted for.
+
+        >>> import fjax, numpy as np
+        >>> kernel = fjax.inspect(lambda x: x + 1)(np.ones(8, np.float32)).kernels[0]
+        >>> "vector i0 in lo..hi by" in kernel.scheduled
+        True
+        """
+        return print_kernel(replay(self.info.lowered.kernel, self.schedule))
 
     @property
     def source(self) -> str:

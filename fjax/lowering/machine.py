@@ -117,9 +117,7 @@ class Limits:
     iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
     rows_at_once: int = 4  # combined before partial results in memory are touched,
     single_row: int = 16  # ... unless an element takes so many instructions
-    combined_rows: int = 16  # of which totals are combined together,
-    combined_again: int = 128  # ... and longest ones that are walked again after that
-    combined_alike: int = 3  # ... and how many of one kind a function combines, to be less code
+    combined_alike: int = 3  # totals of rows of one kind that a function combines, to be less code
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
 
     # What a loop in lanes does by the instructions of its body.

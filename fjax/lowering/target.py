@@ -75,6 +75,10 @@ class Target(ABC):
         """The kernel in one of the `spellings`, for reading."""
         raise ValueError(f"target {self.name!r} has no spelling {spelling!r}")
 
+    def schedule(self, kernel: Kernel) -> str:
+        """The directives of a kernel's schedule, a line each; none where emitters choose."""
+        return ""
+
     def native(
         self, functions: tuple[Callable[..., Any], ...], modules: tuple[ModuleType, ...]
     ) -> Mapping[str, int]:

@@ -17,8 +17,8 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.schedule import build
-from fjax.lowering.schedule.schedule import Schedule
+from fjax.lowering.nest import build
+from fjax.lowering.nest.iteration_order import IterationOrder
 from tests.lowering.decided import decisions
 from tests.lowering.programs import Generator, compiled
 from tests.lowering.test_kernel_counts import PROGRAMS
@@ -400,7 +400,7 @@ def test_a_kernel_follows_from_its_body_alone(name):
     found = [kernel.info for kernel in fjax.inspect(function)(*args).kernels]
     for info in [k for k in found if isinstance(k.equation.op, Fused | Updated)]:
         op, lowered = info.equation.op, info.lowered
-        schedule = Schedule(op.body, targets.current().machine, isinstance(op, Updated))
+        schedule = IterationOrder(op.body, targets.current().machine, isinstance(op, Updated))
         builder = build.Builder(schedule)
         again = builder.lower() if isinstance(op, Fused) else builder.lower_update()
         assert print_kernel(again.kernel) == print_kernel(lowered.kernel)

@@ -18,8 +18,9 @@ from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
+from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import object_code, processor
+from fjax.lowering.cpu import heuristic, interleaving, object_code, processor, slp
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
@@ -29,6 +30,7 @@ from fjax.lowering.native import code, language, translate, types, words
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import Routine
+from fjax.lowering.schedule.language import Schedule, print_schedule
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
@@ -37,7 +39,7 @@ numba = lazy.module("numba")
 ABI = 1
 OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
-EMITTERS = (emit_package, llvm_package)  # all of their modules
+EMITTERS = (emit_package, schedule_package, llvm_package)  # all of their modules
 NUMBA_EMITTERS = (numba_package,)
 TRANSLATORS = (language, types, code, words, translate)
 
@@ -113,20 +115,26 @@ def reset_cache_info() -> None:
         _info = CacheInfo()
 
 
-def compile_kernel(kernel: Kernel, for_processor: Processor | None = None) -> CompiledKernel:
+def compile_kernel(
+    kernel: Kernel, for_processor: Processor | None = None, schedule: Schedule | None = None
+) -> CompiledKernel:
     """The kernel's machine code, from memory, from disk, or compiled now.
 
     `for_processor` restricts the instructions that are used; the processor must have them.
+    schedule: by default what the heuristic chooses.
     """
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_processor or processor.host()
 
     def make(symbol: str) -> bytes:
-        text = emit_llvm.emit(kernel, symbol, host)
+        text = emit_llvm.emit(kernel, symbol, host, schedule)
         return _object_code(llvm.parse_assembly(text), host, _scheduling(text))
 
-    return _made(_key(fingerprint.fingerprint(kernel), host), make)
+    structure = fingerprint.fingerprint(kernel)
+    if schedule is not None:
+        structure += f"\n{print_schedule(schedule)}"
+    return _made(_key(structure, host), make)
 
 
 def _scheduling(text: str) -> list[tuple[str, str]]:
@@ -236,6 +244,11 @@ def assembly_text(kernel: Kernel) -> str:
         return _generated(llvm.parse_assembly(text), host, "emit_assembly", _scheduling(text))
 
 
+def schedule_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
+    """The directives that the heuristic chooses for a kernel, a line each."""
+    return print_schedule(emit_llvm.chosen_schedule(kernel, for_processor or processor.host()))
+
+
 @functools.cache
 def _restrict_numba() -> None:
     """Hold Numba to the level of FJAX_CPU_LEVEL, in the whole process: it has one target."""
@@ -255,7 +268,9 @@ def _count(counter: str) -> None:
 def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
-        fingerprint.source_hash([*SOURCES, processor, sys.modules[__name__]], emitters),
+        fingerprint.source_hash(
+            [*SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]], emitters
+        ),
         llvmlite.__version__,
         str(llvm.llvm_version_info),
         repr(host),

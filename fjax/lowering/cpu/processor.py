@@ -207,6 +207,9 @@ def initialize() -> None:
             _initialized = True
 
 
+MOST_REGISTERS = 4  # of one value
+
+
 def compute_width(dtype: np.dtype) -> int:
     """Bytes of a register lane that holds this dtype while computing."""
     return 4 if dtypes.widened(dtype) == dtypes.float32 else dtype.itemsize

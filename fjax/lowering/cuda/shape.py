@@ -44,7 +44,7 @@ def row_length(kernel: Kernel, words: Sequence[int]) -> int:
 
 def _extent(loop: Loop, words: Sequence[int]) -> int:
     """The iterations of a loop."""
-    size, known = loop.extent.extra, constant_value(loop.extent)
+    size, known = loop.stop.extra, constant_value(loop.stop)
     length = words[size.slot] if isinstance(size, Size) else known
     return UNKNOWN if length is None else length
 

@@ -16,7 +16,8 @@ import numpy as np
 from fjax.core.memo import WeakTable, memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.spelling import operands, postorder
+from fjax.lowering.kernel.printer import buffer_text, vector_text
+from fjax.lowering.kernel.spelling import bounds, operands, postorder
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()
@@ -32,7 +33,7 @@ def fingerprint(kernel: form.Kernel) -> str:
 
 def _fingerprint(kernel: form.Kernel) -> str:
     writer = _Structure()
-    writer.line("buffers", *[f"{_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers])
+    writer.line("buffers", *map(buffer_text, kernel.buffers))
     writer.line("table", *map(_name, kernel.table))
     writer.line("index", _name(kernel.index))
     writer.body(kernel.body)
@@ -116,13 +117,19 @@ class _Structure:
             self.body(s.then)
             self.body(s.otherwise)
         else:
-            head = self.expr(s.condition if isinstance(s, form.While) else s.extent)
-            mode = "while" if isinstance(s, form.While) else s.mode.value
-            self.line("loop", self.loop(s.number), mode, head)
+            kind = "while" if isinstance(s, form.While) else _kind(s)
+            ends = (s.condition,) if isinstance(s, form.While) else bounds(s)
+            self.line("loop", self.loop(s.number), kind, *[self.expr(e) for e in ends])
             self.body(s.body)
             for c in s.carries:
                 monoid = c.monoid.value if c.monoid else "-"
                 self.line("carry", self.expr(c.initial), self.expr(c.next), monoid)
+
+
+def _kind(loop: form.Loop) -> str:
+    """What a loop is but for its body, its bounds and what it carries."""
+    vector = "" if loop.vector is None else vector_text(loop.vector)
+    return f"{loop.mode.value} {loop.start is not None} {loop.step is not None} {vector}"
 
 
 @memo()

@@ -10,6 +10,10 @@ pointers, `table` an array of 64-bit words (sizes, strides, offsets and paramete
 and [lo, hi) the part of the parallel axis that this call works on. A kernel without a parallel
 loop is called with [0, 1) and does all of its work.
 
+A schedule (`lowering/schedule`) rewrites a kernel for one target: loops may begin elsewhere than at
+0 and take larger steps, and a parallel loop with a `start` is one whose part of [lo, hi) is spelled
+out by the leaves LO and HI. It runs all of its range, and stands anywhere.
+
 Several axes may be parallel: the outermost loop, a loop that is all of its body, and so on. The
 extents of those inside follow from the table alone, and [lo, hi) counts the iterations of the
 innermost: with extents a and b, iteration n is (n // b, n % b). A target may give each axis
@@ -90,6 +94,8 @@ class Mode(enum.Enum):
     SCAN = "scan"  # independent but for running totals of monoids
     VECTOR = "vector"  # independent but for monoid accumulations: SIMD lanes
     UNROLL = "unroll"  # a small constant extent, written out
+    TRANSPOSE = "transpose"  # of a scheduled kernel, in lanes: unrolled, rows are transposed
+    ROWS = "rows"  # of a scheduled kernel: serial, but totals of several rows are made together
 
 
 PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
@@ -120,6 +126,16 @@ class Axis:
     """Leaf: the index of the loop with this number, an index counted from 0."""
 
     loop: int
+
+
+@dataclass(frozen=True)
+class Bound:
+    """Leaf: where the call's part [lo, hi) of the parallel iterations begins or ends, an index."""
+
+    name: str  # lo or hi
+
+
+LO, HI = Bound("lo"), Bound("hi")
 
 
 @dataclass(frozen=True)
@@ -200,15 +216,42 @@ class Store:
     monoid: Monoid | None = None
 
 
+class Tail(enum.Enum):
+    """What becomes of the last iterations of a vector loop, which fill no vector."""
+
+    MASK = "mask"  # they run under a mask
+    SCALAR = "scalar"  # one by one
+    WHOLE = "whole"  # there are none
+    ONE = "one"  # under one mask, which does not change among rows
+    EVERY = "every"  # all iterations run under a mask
+    HALVES = "halves"  # in vectors of half as many lanes, and so on: the count is a literal
+
+
+@dataclass(frozen=True)
+class Vector:
+    """How a vector loop takes its iterations: `lanes` to a register, so many registers at once."""
+
+    lanes: int
+    registers: int = 1
+    tail: Tail = Tail.MASK
+
+
 @dataclass(frozen=True)
 class Loop:
-    """for axis in range(extent): body. `number` names it for Axis, Carried and Result leaves."""
+    """for axis in range(start, stop, step): body.
+
+    `number` names it for Axis, Carried and Result leaves. Start, stop and step are indices. The
+    stop of a parallel loop without a start is the whole one, of which the call gets a part.
+    """
 
     number: int
-    extent: Expr  # an index; of a parallel loop the whole one, of which the call gets a part
+    stop: Expr
     mode: Mode
     body: tuple[Statement, ...]
     carries: tuple[Carry, ...] = ()
+    start: Expr | None = None  # None: 0
+    step: Expr | None = None  # None: 1
+    vector: Vector | None = None  # of a scheduled vector loop
 
 
 @dataclass(frozen=True)
@@ -235,10 +278,15 @@ Statement = Store | Loop | While | If
 
 @dataclass(frozen=True)
 class BufferArgument:
-    """A kernel argument: its dtype and whether it is written."""
+    """A kernel argument: its dtype and whether it is written.
+
+    scratch: 0; else so many elements of memory of the kernel's own, which a call begins with
+    arbitrary contents. Scratch buffers follow the arguments.
+    """
 
     dtype: np.dtype
     written: bool = False
+    scratch: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,13 +299,18 @@ class Kernel:
     index: np.dtype = INDEX  # of indices: int64 or int32
 
 
+def is_shared(loop: Loop) -> bool:
+    """Whether calls share the iterations of a loop."""
+    return loop.mode in PARALLEL and loop.start is None
+
+
 def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
     """The parallel loops at the top of a body, each all that is in the one before.
 
     What follows after the outermost needs its totals.
     """
     found: list[Loop] = []
-    while body and isinstance(body[0], Loop) and body[0].mode in PARALLEL:
+    while body and isinstance(body[0], Loop) and is_shared(body[0]):
         if len(body) > 1 and (found or not body[0].carries):
             break
         found.append(body[0])
@@ -265,12 +318,24 @@ def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
     return tuple(found)
 
 
+def trip_count(loop: Loop) -> int | None:
+    """How many iterations a loop has, where literals say so: range(i, i + 8) has 8."""
+    if loop.step is not None:
+        return None
+    stop, start = loop.stop, loop.start
+    if start is None:
+        return int(stop.extra.value) if stop.op is Op.CONST else None
+    if stop.op is Op.ADD and stop.args[0] is start and stop.args[1].op is Op.CONST:
+        return int(stop.args[1].extra.value)
+    return None
+
+
 def inner_iterations(loop: Loop) -> Expr | None:
     """How many innermost iterations one of a parallel loop has, at least 1; None if it is one."""
-    inside = parallel_nest(loop.body) if loop.mode in PARALLEL else ()
+    inside = parallel_nest(loop.body) if is_shared(loop) else ()
     if not inside:
         return None
-    count = math.prod([x.extent for x in inside[1:]], start=inside[0].extent)
+    count = math.prod([x.stop for x in inside[1:]], start=inside[0].stop)
     return scalar.maximum(count, scalar.const(1, count.dtype))
 
 

@@ -197,5 +197,5 @@ def _first(leaf: Expr, loop: kernels.Loop) -> Expr:
     )
     access = kernels.Access(load.access.buffer, strides, load.access.offset)
     return kernels.load(
-        access, leaf.dtype, load.index, scalar.const(0, loop.extent.dtype) < loop.extent
+        access, leaf.dtype, load.index, scalar.const(0, loop.stop.dtype) < loop.stop
     )

@@ -37,6 +37,8 @@ class Interpreter:
     ):
         self.kernel, self.part = kernel, part
         self.buffers = [b.reshape(-1) for b in buffers]
+        scratch = [b for b in kernel.buffers if b.scratch]
+        self.buffers += [np.full(b.scratch, 85, np.uint8).astype(b.dtype) for b in scratch]
         self.words = words
         self.values: dict[object, Any] = {}
 
@@ -88,8 +90,11 @@ class Interpreter:
 
         Nothing may depend on the order of parallel iterations.
         """
-        if s.mode not in form.PARALLEL:
-            yield from range(int(self.value(s.extent)))
+        if not form.is_shared(s):
+            start = 0 if s.start is None else int(self.value(s.start))
+            step = 1 if s.step is None else int(self.value(s.step))
+            found = range(start, int(self.value(s.stop)), step)
+            yield from reversed(found) if s.mode in form.PARALLEL else found
             return
         within, (lo, hi) = form.inner_iterations(s), self.part
         width = 1 if within is None else int(self.value(within))
@@ -173,6 +178,8 @@ class Interpreter:
             if key.mask is not None and not self.value(key.mask):
                 return expr.dtype.type(0)
             return self.buffers[key.access.buffer][self.address(key.access, key.index)]
+        if isinstance(key, form.Bound):
+            return expr.dtype.type(self.part[key == form.HI])
         if isinstance(key, (form.Size, form.Param)):
             bits = np.array([self.words[key.slot]], np.int64).view(np.uint8)
             return bits[: expr.dtype.itemsize].copy().view(expr.dtype)[0]

@@ -39,7 +39,7 @@ class _Check:
         roots: list[Expr] = []
         for s in walk(self.kernel.body):
             roots += expressions(s)
-            if isinstance(s, Loop) and self.ranges.of(s.extent)[1] > MOST_ITERATIONS:
+            if isinstance(s, Loop) and self.ranges.of(s.stop)[1] > MOST_ITERATIONS:
                 return f"loop {s.number} has too many iterations for int32"
         nodes = postorder(tuple(roots))
         return self._operations(self._indices(nodes)) or self._addresses(nodes)
@@ -57,7 +57,7 @@ class _Check:
         found = {n for n in nodes if isinstance(n.extra, (Axis, Size))}
         for s in walk(self.kernel.body):
             if isinstance(s, Loop):
-                found.add(s.extent)
+                found.add(s.stop)
             if isinstance(s, Store) and s.index is not None:
                 found.add(s.index)
         found |= {x.index for x in loads(nodes) if x.index is not None}

@@ -22,8 +22,13 @@ _ADDRESS = re.compile(r"b(\d+)\[([^][]*)\](?: at (\S+))?(?: where (\S+))?")
 _DEFINED, _STORED = re.compile(r"v\d"), re.compile(r"b\d")
 _DEFINITION = re.compile(r"(v\d+):(\w+) = (\w+) ?(.*)")
 _STORE = re.compile(r"(b\d+\[[^][]*\](?: at \S+)?(?: where \S+)?) (\w*)= (\S+)")
-_LOOP = re.compile(r"(\w+) ([iw])(\d+)(?: in ([^\s:]+(?::\w+)?))?(?: carrying (.+))?:")
+_VALUE = r"[^\s:]+?(?::\w+)?"
+_LOOP = re.compile(
+    rf"(\w+) ([iw])(\d+)(?: in (?:({_VALUE})\.\.)?({_VALUE})(?: step ({_VALUE}))?"
+    r"(?: by (\d+)x(\d+) (\w+))?)?(?: carrying (.+))?:"
+)
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
+_TAILS = {t.value: t for t in form.Tail}
 
 
 def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> form.Kernel:
@@ -69,15 +74,18 @@ class _Reader:
         index, *lists = head.groups()
         self.index = form.INDEX if index is None else self.dtype(index)
         buffers, table = ([t for t in part.split(", ") if t] for part in lists)
-        self.buffers = tuple(
-            form.BufferArgument(self.dtype(t.rstrip("!")), t.endswith("!")) for t in buffers
-        )
+        self.buffers = tuple([self.buffer(t) for t in buffers])
         self.table = tuple(self.dtype(t) for t in table)
         self.at = 1
         body = self.body(2, {})
         if self.at < len(self.lines):
             raise self.fail("a statement")
         return form.Kernel(self.buffers, self.table, body, self.index)
+
+    def buffer(self, text: str) -> form.BufferArgument:
+        dtype, mark, length = text.partition("!")
+        scratch = self.number(length) if length else 0
+        return form.BufferArgument(self.dtype(dtype), bool(mark), scratch)
 
     def dtype(self, text: str) -> np.dtype:
         try:
@@ -186,9 +194,15 @@ class _Reader:
         return form.If(condition, then, otherwise)
 
     def loop(self, line: str, indent: int, names: dict[str, Expr]) -> form.Loop | form.While:
-        mode, _, number, extent, carrying = self.match(_LOOP, line, "a statement").groups()
+        parts = self.match(_LOOP, line, "a statement").groups()
+        mode, _, number, *ends, lanes, registers, tail, carrying = parts
         initial = [self.value(t, names) for t in (carrying or "").split(", ") if t]
-        size = None if extent is None else self.value(extent, names)
+        start, size, step = (None if t is None else self.value(t, names) for t in ends)
+        vector = None
+        if lanes is not None:
+            if tail not in _TAILS:
+                raise self.fail(f"one of {', '.join(_TAILS)}, not {tail!r}")
+            vector = form.Vector(self.number(lanes), self.number(registers), _TAILS[tail])
         self.at += 1
         inside = dict(names)
         before = self.body(indent + 2, inside)  # of a while loop: what its test needs
@@ -204,7 +218,8 @@ class _Reader:
             return form.While(self.number(number), condition, body, carries)
         if size is None or mode not in {m.value for m in form.Mode}:
             raise self.fail("a loop such as parallel i0 in s0:")
-        return form.Loop(self.number(number), size, form.Mode(mode), body, carries)
+        form_mode = form.Mode(mode)
+        return form.Loop(self.number(number), size, form_mode, body, carries, start, step, vector)
 
     def carries(
         self, initial: list[Expr], indent: int, names: dict[str, Expr]
@@ -227,6 +242,8 @@ class _Reader:
     def value(self, text: str, names: dict[str, Expr]) -> Expr:
         if text in names:
             return names[text]
+        if text in (form.LO.name, form.HI.name):
+            return scalar.leaf(form.Bound(text), self.index)
         found = _LEAF.fullmatch(text)
         if found is not None:
             return self.leaf(found)

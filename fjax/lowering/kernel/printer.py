@@ -6,14 +6,18 @@
         v1:f32 = mul v0 p1:f32
         b1[i0] = v1
 
-The head lists the buffers (`!`: it is written) and the words of the table; `kernel i32 (…) (…)` has
-indices of 32 bits. A leaf is written as what it is: `i0` the index of loop 0, `s0` word 0 of the
-table as a size, `p1:f32` word 1 as a value, `c0.1:f32` item 1 that loop 0 carries, `r0.1:f32` its
-final value. An address is `b2[s3 + i0*s1 + i1]`, followed by `at v4` for an index and `where v5`
-for a mask. A loop lists the initial values of what it carries, and its body ends with the next
-ones: `next add v6, = v7` combines item 0 by addition and replaces item 1; `b1[i0] add= v1` combines
-in memory. Values stand where they are first needed; those that read a written buffer stand at each
-statement that uses them, because each use reads again.
+The head lists the buffers (`!`: it is written; `f32!64`: 64 elements of scratch memory) and the
+words of the table; `kernel i32 (…) (…)` has indices of 32 bits. A leaf is written as what it is:
+`i0` the index of loop 0, `s0` word 0 of the table as a size, `p1:f32` word 1 as a value, `c0.1:f32`
+item 1 that loop 0 carries, `r0.1:f32` its final value. An address is `b2[s3 + i0*s1 + i1]`,
+followed by `at v4` for an index and `where v5` for a mask. A loop lists the initial values of what
+it carries, and its body ends with the next ones: `next add v6, = v7` combines item 0 by addition
+and replaces item 1; `b1[i0] add= v1` combines in memory. `serial i0 in v1..s0 step 16:i64` begins
+at v1 and takes steps of 16; `vector i0 in s0 by 16x2 mask` takes two registers of 16 lanes at once,
+and the last iterations under a mask; `lo` and `hi` are the ends of the call's part.
+
+Values stand where they are first needed; those that read a written buffer stand at each statement
+that uses them, because each use reads again.
 """
 
 from __future__ import annotations
@@ -66,9 +70,7 @@ class _Printer:
 
     def __init__(self, kernel: form.Kernel):
         self.facts = FactTable(kernel.body)
-        buffers = [
-            f"{dtypes.short_name(b.dtype)}{'!' if b.written else ''}" for b in kernel.buffers
-        ]
+        buffers = map(buffer_text, kernel.buffers)
         words = [dtypes.short_name(d) for d in kernel.table]
         index = "" if kernel.index == form.INDEX else f" {dtypes.short_name(kernel.index)}"
         self.lines = [f"kernel{index} ({', '.join(buffers)}) ({', '.join(words)})"]
@@ -95,9 +97,9 @@ class _Printer:
             self.loop(s, names, indent)
 
     def loop(self, s: form.Loop | form.While, names: _Names, indent: str) -> None:
-        extent = () if isinstance(s, form.While) else (s.extent,)
-        heads = self.values((*extent, *(c.initial for c in s.carries)), names, indent)
-        initial = heads[len(extent) :]
+        ends = () if isinstance(s, form.While) else (s.start, s.stop, s.step)
+        heads = self.values((*ends, *(c.initial for c in s.carries)), names, indent)
+        initial = heads[len(ends) :]
         carrying = f" carrying {', '.join(initial)}" if initial else ""
         inside, deeper = _Names(names), indent + "  "
         if isinstance(s, form.While):
@@ -105,7 +107,7 @@ class _Printer:
             (condition,) = self.values((s.condition,), inside, deeper)
             self.line(deeper, f"test {condition}")
         else:
-            self.line(indent, f"{s.mode.value} i{s.number} in {heads[0]}{carrying}:")
+            self.line(indent, f"{s.mode.value} i{s.number} in {_range_text(s, heads)}{carrying}:")
         self.body(s.body, inside, deeper)
         if s.carries:
             following = self.values([c.next for c in s.carries], inside, deeper)
@@ -142,6 +144,24 @@ class _Printer:
         self.lines.append(indent + text)
 
 
+def buffer_text(buffer: form.BufferArgument) -> str:
+    """Its dtype, `!` if it is written, and the length of a scratch buffer."""
+    return f"{dtypes.short_name(buffer.dtype)}{'!' * buffer.written}{buffer.scratch or ''}"
+
+
+def _range_text(loop: form.Loop, heads: Sequence[str]) -> str:
+    """The iterations of a loop, and how a vector loop takes them."""
+    start, stop, step = heads[:3]
+    found = f"{start}..{stop}" if start else stop
+    found += f" step {step}" if step else ""
+    return found if loop.vector is None else f"{found} by {vector_text(loop.vector)}"
+
+
+def vector_text(vector: form.Vector) -> str:
+    """Lanes, registers and the tail: `16x2 mask`."""
+    return f"{vector.lanes}x{vector.registers} {vector.tail.value}"
+
+
 def _node_text(node: Expr, names: dict[Expr, str]) -> str:
     key = node.extra
     if node.op is Op.LEAF:
@@ -160,6 +180,8 @@ def leaf_text(node: Expr) -> str:
         return f"s{key.slot}"
     if isinstance(key, form.Axis):
         return f"i{key.loop}"
+    if isinstance(key, form.Bound):
+        return key.name
     dtype = dtypes.short_name(node.dtype)
     if isinstance(key, form.Param):
         return f"p{key.slot}:{dtype}"

@@ -58,7 +58,7 @@ class Ranges:
         self._seen: set[Expr] = set()
         for s in walk(kernel.body):
             if isinstance(s, Loop):
-                most = max(self.of(s.extent)[1], 1)
+                most = max(self.of(s.stop)[1], 1)
                 self._last[s.number] = most - 1
                 if s.mode in PARALLEL:
                     self.iterations *= most

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from fjax.core import dtypes, scalar, scalar_numpy
-from fjax.lowering.kernel import fingerprint, folding, form, half, narrow, numbers, spelling
+from fjax.lowering.kernel import (
+    fingerprint,
+    folding,
+    form,
+    half,
+    narrow,
+    numbers,
+    overlaps,
+    spelling,
+)
 
 SOURCES = (
     dtypes,
@@ -15,5 +24,6 @@ SOURCES = (
     half,
     narrow,
     numbers,
+    overlaps,
     fingerprint,
 )

@@ -117,8 +117,14 @@ class StatementRewriter:
             return replace(
                 s, condition=self(s.condition), body=self.statements(s.body), carries=carries
             )
-        extent = self.extent(s.extent)
-        return replace(s, extent=extent, body=self.statements(s.body), carries=carries)
+        return replace(
+            s,
+            stop=self.extent(s.stop),
+            body=self.statements(s.body),
+            carries=carries,
+            start=self.optional(s.start),
+            step=self.optional(s.step),
+        )
 
     def kernel(self, kernel: Kernel) -> Kernel:
         return replace(kernel, body=self.statements(kernel.body))
@@ -247,14 +253,19 @@ class _InOrder(Rewriter):
             value = Expr(COMBINE[s.monoid], (before, s.value), s.value.dtype)
             return replace(s, value=value, monoid=None)
         if isinstance(s, Loop) and s.mode is Mode.SCAN and not self.combines:
-            carries = []
-            for k, c in enumerate(s.carries):
-                assert c.monoid is not None
-                so_far = scalar.leaf(Carried(s.number, k), c.next.dtype)
-                following = Expr(COMBINE[c.monoid], (so_far, c.next), c.next.dtype)
-                carries.append(Carry(c.initial, following))
-            return replace(s, mode=Mode.SERIAL, carries=tuple(carries))
+            return in_order(s)
         return s
+
+
+def in_order(loop: Loop) -> Loop:
+    """The serial loop that a loop with running totals is, one iteration after another."""
+    carries = []
+    for k, c in enumerate(loop.carries):
+        assert c.monoid is not None
+        so_far = scalar.leaf(Carried(loop.number, k), c.next.dtype)
+        following = Expr(COMBINE[c.monoid], (so_far, c.next), c.next.dtype)
+        carries.append(Carry(c.initial, following))
+    return replace(loop, mode=Mode.SERIAL, carries=tuple(carries))
 
 
 def walk(body: tuple[Statement, ...]) -> Iterator[Statement]:
@@ -298,7 +309,12 @@ def expressions(s: Statement) -> tuple[Expr, ...]:
     if isinstance(s, If):
         return (s.condition,)
     carries = tuple(e for c in s.carries for e in (c.initial, c.next))
-    return (s.condition if isinstance(s, While) else s.extent, *carries)
+    return (s.condition, *carries) if isinstance(s, While) else (*bounds(s), *carries)
+
+
+def bounds(loop: Loop) -> tuple[Expr, ...]:
+    """The start, stop and step of a loop, as far as it has them."""
+    return tuple([e for e in (loop.start, loop.stop, loop.step) if e is not None])
 
 
 def loads(nodes: Iterable[Expr]) -> Iterator[Load]:

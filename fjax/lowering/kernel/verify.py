@@ -22,7 +22,7 @@ from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
-from fjax.lowering.kernel.spelling import FactTable, is_apart, postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, bounds, is_apart, postorder, walk
 
 LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
@@ -153,7 +153,9 @@ class _Verifier:
             self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
         if isinstance(s, form.Loop):
             self.mode(s)
-            self.expression(s.extent, scope, self.kernel.index, f"the extent of {name}")
+            for role, e in (("start", s.start), ("extent", s.stop), ("step", s.step)):
+                if e is not None:
+                    self.expression(e, scope, self.kernel.index, f"the {role} of {name}")
         inside = _KernelScope(scope, s)
         if isinstance(s, form.While):
             self.expression(s.condition, inside, BOOL, f"the condition of {name}")
@@ -166,17 +168,21 @@ class _Verifier:
 
     def mode(self, s: form.Loop) -> None:
         name = f"loop {s.number}"
-        if s.mode in form.PARALLEL:
+        if form.is_shared(s):
             self.parallel_loop(s, f"{name} is {s.mode.value} and")
-        if s.mode is form.Mode.UNROLL and s.extent.op is not Op.CONST:
+        if s.mode is form.Mode.UNROLL and form.trip_count(s) is None:
             raise _Wrong(f"{name} is to be unrolled and its extent is no literal")
+        if s.mode in LANES and s.step is not None:
+            raise _Wrong(f"{name} is {s.mode.value} and takes steps")
+        if s.vector is not None and s.mode not in LANES | {form.Mode.ROWS}:
+            raise _Wrong(f"{name} is {s.mode.value} and has {s.vector.lanes} lanes")
 
     def parallel_loop(self, s: form.Loop, name: str) -> None:
         if s.number not in self.parallel:
             raise _Wrong(f"{name} not all of the kernel or of the parallel loop around it")
         if s.mode is form.Mode.PARALLEL_VECTOR and s.number != self.parallel[-1]:
             raise _Wrong(f"{name} has a parallel loop inside")
-        for node in postorder((s.extent,) if s.number != self.parallel[0] else ()):
+        for node in postorder((s.stop,) if s.number != self.parallel[0] else ()):
             if node.op is Op.LEAF and not isinstance(node.extra, (form.Size, form.Param)):
                 raise _Wrong(f"{name} its extent needs {leaf_text(node)}")
 
@@ -227,7 +233,7 @@ class _Verifier:
 
     def apart(self, s: form.Store, scope: _KernelScope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
-        used = {t.loop for t in s.access.strides}
+        used = self.walked({t.loop for t in s.access.strides}, scope)
         for number, loop in scope.loops.items():
             if (
                 isinstance(loop, form.Loop)
@@ -245,6 +251,15 @@ class _Verifier:
                     f"iterations of loops {steps[t.step]} and {t.loop} meet at {where}:"
                     " both take the same step"
                 )
+
+    def walked(self, numbers: set[int], scope: _KernelScope) -> set[int]:
+        """Loops with these numbers, and those that go from piece to piece of them."""
+        found = set(numbers)
+        for number in numbers:
+            loop = scope.loops.get(number)
+            if isinstance(loop, form.Loop) and loop.start is not None:
+                found |= self.walked(set(self.facts[loop.start].loops), scope)
+        return found
 
     def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
         """Iterations that run at the same time must not read what others write."""
@@ -312,6 +327,8 @@ class _Verifier:
             self.word(key.slot, node.dtype, leaf_text(node))
             if isinstance(key, form.Size):
                 self.is_index(node)
+        elif isinstance(key, form.Bound):
+            self.is_index(node)
         elif isinstance(key, form.Axis):
             self.is_index(node)
             if not isinstance(scope.loops.get(key.loop), form.Loop):
@@ -386,7 +403,8 @@ class _Variance:
             if self.of(s.value) or self._strided(s.access):
                 self.buffers.add(s.access.buffer)
         elif not isinstance(s, form.If):
-            uneven = self.of(s.condition if isinstance(s, form.While) else s.extent)
+            ends = (s.condition,) if isinstance(s, form.While) else bounds(s)
+            uneven = any(map(self.of, ends))
             self.items.update(
                 (s.number, k)
                 for k, c in enumerate(s.carries)

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fjax.core.scalar import Op
-from fjax.lowering.kernel.form import If, Loop, Monoid, Statement, While, axis, carried, result
-from fjax.lowering.kernel.spelling import constant_value
+from fjax.lowering.kernel.form import (
+    If,
+    Loop,
+    Monoid,
+    Statement,
+    While,
+    axis,
+    carried,
+    result,
+    trip_count,
+)
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, computes_as_float, register_type, splat, vector
 
@@ -89,20 +98,34 @@ class Loops:
 
     # -- statements ----------------------------------------------------------------------------
 
-    def unrolled(self, loop: Loop, scope: Scope) -> None:
-        """Each iteration of a loop of known length, written out."""
-        extent = constant_value(loop.extent)
-        if extent is None:
+    def unrolled(
+        self, loop: Loop, scope: Scope, step: Callable[[int, Scope], None] | None = None
+    ) -> None:
+        """Each iteration of a loop of known length, written out; by `step`, if it is given."""
+        count = trip_count(loop)
+        if count is None:
             raise ValueError(f"kernel: unrolled loop {loop.number} needs a literal as its extent")
         names, owner = [name for _, name in self.phis(loop, scope)], scope
-        for k in range(extent):
+        for k in range(count):
             inside = Scope(scope, scope.code, loop.number, mask=scope.mask)
-            for index in (axis(loop.number), self.values.axis(loop.number)):
-                inside.values[index] = Value(str(k), 0, None)
+            self._enter_unrolled(loop, inside, k)
             self.bind(loop, inside, names, owner)
-            self.body(loop.body, inside)
+            if step is None:
+                self.body(loop.body, inside)
+            else:
+                step(k, inside)
             names, owner = self.following(loop, inside, names), inside
         self.publish(loop, scope, names)
+
+    def _enter_unrolled(self, loop: Loop, inside: Scope, k: int) -> None:
+        """Make k, counted from the start, the index of a loop."""
+        if loop.start is not None:
+            at = self.values.counter(loop.start, inside)
+            at = self.writer.ins(inside.code, f"add nsw i64 {at}, {k}") if k else at
+            self.values.enter(loop, inside, at)
+            return
+        for index in (axis(loop.number), self.values.axis(loop.number)):
+            inside.values[index] = Value(str(k), 0, None)
 
     def repeated(self, loop: While, scope: Scope) -> None:
         """A loop with a condition: until none of the lanes, if there are any, goes on."""

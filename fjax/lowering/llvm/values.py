@@ -18,6 +18,7 @@ from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel.form import (
     INDEX,
     Axis,
+    Bound,
     Carried,
     If,
     Kernel,
@@ -189,14 +190,20 @@ class Values:
             return index
         return self.writer.ins(code, f"sext {self.index} {index} to i64")
 
-    def extent(self, loop: Loop, scope: Scope) -> str:
-        """How many iterations a loop has, as a number of 64 bits."""
-        if isinstance(loop.extent.extra, Size):
-            return self.name(scalar.leaf(loop.extent.extra, INDEX), scope, 0)
-        name = self.name(loop.extent, scope, 0)
-        if self.index == "i64":
+    def bounds(self, loop: Loop, scope: Scope) -> tuple[str, str, str]:
+        """The start, stop and step of a loop, as numbers of 64 bits."""
+        start = "0" if loop.start is None else self.counter(loop.start, scope)
+        step = "1" if loop.step is None else self.counter(loop.step, scope)
+        return start, self.counter(loop.stop, scope), step
+
+    def counter(self, expr: Expr, scope: Scope) -> str:
+        """An index as a number of 64 bits."""
+        if isinstance(expr.extra, (Size, Bound)):
+            return self.name(scalar.leaf(expr.extra, INDEX), scope, 0)
+        name = self.name(expr, scope, 0)
+        if self.index == "i64" or expr.op is Op.CONST:
             return name
-        key = "extent", loop.extent
+        key = "counter", expr
         found = self.lookup(key, scope)
         if found is None:
             found = Value(self.as_counter(scope.code, name), 0, scope)
@@ -470,6 +477,12 @@ class Values:
             return self.load(expr, home)
         if isinstance(key, (Size, Param)):
             value = self.root.values[expr] = Value(self.word(expr.dtype, key.slot), 0, self.root)
+            return value
+        if isinstance(key, Bound):
+            name = f"%{key.name}"
+            if expr.dtype != INDEX:
+                name = self.as_index(self.prologue, name)
+            value = self.root.values[expr] = Value(name, 0, self.root)
             return value
         if isinstance(key, Axis) and key.loop == self.lane_loop:
             element, start = register_type(expr.dtype), self.axis_of(home)

@@ -34,8 +34,8 @@ from fjax.lowering.loop.views import (
     every_index,
 )
 from fjax.lowering.machine import Machine
+from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ArrayCopy
-from fjax.lowering.schedule.build import LoweredKernel
 from fjax.primitives.families import scalar_program
 
 START, COUNT, DONE = range(3)  # words of the control buffer

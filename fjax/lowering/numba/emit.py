@@ -18,6 +18,7 @@ from fjax.lowering.kernel.spelling import (
     FactTable,
     address_terms,
     always_needed,
+    bounds,
     expand,
     expressions,
     in_runs,
@@ -352,7 +353,10 @@ class FunctionBody:
         elif s.mode in form.PARALLEL:
             head = self._parallel(s, scope, inside)
         else:
-            head = f"for i{s.number} in range({bare(self.text(s.extent, scope))}):"
+            ends = [bare(self.text(e, scope)) for e in bounds(s)]
+            if s.step is not None and s.start is None:
+                ends.insert(0, "0")
+            head = f"for i{s.number} in range({', '.join(ends)}):"
         self.statements(s.body, inside)
         self._advance(s, inside)
         scope.lines.append(head)

@@ -20,10 +20,10 @@ from fjax.core.printer import variable_names
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
 from fjax.lowering.run.repeated_steps import RepeatedSteps
-from fjax.lowering.schedule.build import LoweredKernel
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from fjax.lowering.fuse.fusion import FusedProgram
 from fjax.lowering.fuse.literal_hoisting import Placeholder, put_back, put_back_in_kernel
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.native import NativeLoop, carries_float0, native_loop
+from fjax.lowering.nest import build
 from fjax.lowering.run.buffers import (
     Span,
     insert_copies,
@@ -54,7 +55,6 @@ from fjax.lowering.run.plan import (
     Source,
     slot_of,
 )
-from fjax.lowering.schedule import build
 from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
 

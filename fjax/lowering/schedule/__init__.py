@@ -1,0 +1,24 @@
+"""Schedules: how a kernel's loops run, as a list of directives, each a checked rewrite.
+
+A kernel says what is computed. A schedule says in which order, in which vectors and in which
+versions. `replay` runs one; a heuristic for each kind of machine chooses one
+(`lowering/cpu/heuristic.py`), and `fjax.inspect(f)(x).kernels[0].schedule` shows it.
+
+| directive | what it does |
+|---|---|
+| `parallelize` | spells out the part of a parallel nest that a call runs |
+| `split`, `split_whole` | takes iterations in pieces |
+| `interchange` | has two loops change places |
+| `tile` | strip-mines the inner loop and walks all of the outer one for each strip |
+| `unroll`, `unroll_and_jam` | writes iterations out; runs several in each one of the loop inside |
+| `version` | two versions of a loop, of which the sizes of a launch choose |
+| `vectorize` | how many lanes and registers, and what becomes of the last iterations |
+| `peel`, `unswitch`, `branch` | conditions leave the loops in which they do not change |
+| `combine_rows` | several rows are reduced together |
+| `stage` | what one pass keeps for a later one lies in a scratch buffer |
+| `transpose` | rows that cross the lanes are moved as rows, and transposed in registers |
+"""
+
+from fjax.lowering.schedule.language import replay
+
+__all__ = ["replay"]

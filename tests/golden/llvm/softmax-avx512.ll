@@ -9,6 +9,7 @@ declare <32 x float> @llvm.maximum.v32f32(<32 x float>, <32 x float>)
 declare <4 x float> @llvm.maximum.v4f32(<4 x float>, <4 x float>)
 declare <64 x float> @llvm.maximum.v64f32(<64 x float>, <64 x float>)
 declare <8 x float> @llvm.maximum.v8f32(<8 x float>, <8 x float>)
+declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
 declare float @llvm.vector.reduce.fadd.v16f32(float, <16 x float>)
 define internal <16 x float> @each.expf.16(<16 x float> %a0) nounwind noinline {
@@ -51,7 +52,6 @@ define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
   %v2 = load i64, ptr %v1, align 8
-  %v6 = alloca [2048 x float], align 64
   %v13 = alloca [16 x <16 x float>]
   %v27 = getelementptr ptr, ptr %buffers, i64 0
   %v28 = load ptr, ptr %v27, align 8
@@ -59,15 +59,16 @@ entry:
   %v30 = load i64, ptr %v29, align 8
   %v158 = alloca [1 x <16 x float>]
   %v159 = alloca [16 x <16 x float>]
-  %v318 = alloca [1 x <16 x float>]
-  %v325 = getelementptr i64, ptr %table, i64 3
-  %v326 = load float, ptr %v325, align 8
-  %v330 = alloca [1 x <16 x float>]
-  %v354 = getelementptr ptr, ptr %buffers, i64 1
-  %v355 = load ptr, ptr %v354, align 8
-  %v356 = getelementptr i64, ptr %table, i64 2
-  %v357 = load i64, ptr %v356, align 8
-  %v3 = icmp sle i64 %v2, 128
+  %v183 = alloca [6144 x float], align 64
+  %v317 = alloca [1 x <16 x float>]
+  %v324 = getelementptr i64, ptr %table, i64 3
+  %v325 = load float, ptr %v324, align 8
+  %v329 = alloca [1 x <16 x float>]
+  %v353 = getelementptr ptr, ptr %buffers, i64 1
+  %v354 = load ptr, ptr %v353, align 8
+  %v355 = getelementptr i64, ptr %table, i64 2
+  %v356 = load i64, ptr %v355, align 8
+  %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
   %v19 = and i64 %v18, -64
@@ -85,42 +86,43 @@ entry:
   %v166 = sub nsw i64 %v2, 0
   %v167 = and i64 %v166, -32
   %v168 = add nsw i64 0, %v167
-  %v196 = sub nsw i64 %v2, 0
-  %v197 = and i64 %v196, -16
-  %v198 = add nsw i64 0, %v197
-  %v217 = sub nsw i64 %v2, %v198
-  %v218 = call i64 @llvm.umin.i64(i64 %v217, i64 16)
-  %v219 = trunc i64 %v218 to i32
-  %v220 = insertelement <16 x i32> poison, i32 %v219, i64 0
-  %v221 = shufflevector <16 x i32> %v220, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v222 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v221
-  %v223 = icmp slt i64 %v198, %v2
-  %v327 = insertelement <16 x float> poison, float %v326, i64 0
-  %v328 = shufflevector <16 x float> %v327, <16 x float> poison, <16 x i32> zeroinitializer
-  %v341 = sub nsw i64 %v2, 0
-  %v342 = and i64 %v341, -16
-  %v343 = add nsw i64 0, %v342
-  %v364 = sub nsw i64 %v2, %v343
-  %v365 = call i64 @llvm.umin.i64(i64 %v364, i64 16)
-  %v366 = trunc i64 %v365 to i32
-  %v367 = insertelement <16 x i32> poison, i32 %v366, i64 0
-  %v368 = shufflevector <16 x i32> %v367, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v369 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v368
-  %v370 = icmp slt i64 %v343, %v2
-  br i1 %v3, label %rows5, label %join385
-rows5:
-  %v384 = icmp slt i64 %lo, %hi
-  br i1 %v384, label %loop7, label %end8
-loop7:
-  %i9 = phi i64 [ %lo, %rows5 ], [ %v382, %end332 ]
-  %v10 = sub nsw i64 %hi, %i9
-  %v11 = call i64 @llvm.umin.i64(i64 %v10, i64 16)
-  %v12 = add nsw i64 %i9, %v11
+  %v199 = sub nsw i64 %v2, 0
+  %v200 = and i64 %v199, -16
+  %v201 = add nsw i64 0, %v200
+  %v218 = sub nsw i64 %v2, %v201
+  %v219 = call i64 @llvm.umin.i64(i64 %v218, i64 16)
+  %v220 = trunc i64 %v219 to i32
+  %v221 = insertelement <16 x i32> poison, i32 %v220, i64 0
+  %v222 = shufflevector <16 x i32> %v221, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v223 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v222
+  %v224 = icmp slt i64 %v201, %v2
+  %v326 = insertelement <16 x float> poison, float %v325, i64 0
+  %v327 = shufflevector <16 x float> %v326, <16 x float> poison, <16 x i32> zeroinitializer
+  %v340 = sub nsw i64 %v2, 0
+  %v341 = and i64 %v340, -16
+  %v342 = add nsw i64 0, %v341
+  %v363 = sub nsw i64 %v2, %v342
+  %v364 = call i64 @llvm.umin.i64(i64 %v363, i64 16)
+  %v365 = trunc i64 %v364 to i32
+  %v366 = insertelement <16 x i32> poison, i32 %v365, i64 0
+  %v367 = shufflevector <16 x i32> %v366, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v368 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v367
+  %v369 = icmp slt i64 %v342, %v2
+  br i1 %v3, label %then5, label %join382
+then5:
+  %v381 = icmp slt i64 %lo, %hi
+  br i1 %v381, label %loop6, label %end7
+loop6:
+  %i8 = phi i64 [ %lo, %then5 ], [ %v379, %end331 ]
+  %v9 = add i64 %i8, 16
+  %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
+  %v11 = sub nsw i64 %v10, %i8
+  %v12 = add nsw i64 %i8, %v11
   %v79 = icmp slt i64 0, %v11
   br i1 %v79, label %loop14, label %end15
 loop14:
-  %i16 = phi i64 [ 0, %loop7 ], [ %v77, %join74 ]
-  %v17 = add nsw i64 %i9, %i16
+  %i16 = phi i64 [ 0, %loop6 ], [ %v77, %join74 ]
+  %v17 = add nsw i64 %i8, %i16
   %v21 = icmp slt i64 0, %v20
   %v31 = mul i64 %v17, %v30
   %v32 = getelementptr inbounds float, ptr %v28, i64 %v31
@@ -255,11 +257,13 @@ end15:
   %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
   %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v156)
   store <16 x float> %v157, ptr %v158
-  %v239 = icmp slt i64 0, %v11
-  br i1 %v239, label %loop160, label %end161
+  %v184 = mul i64 %i8, -384
+  %v185 = getelementptr inbounds float, ptr %v183, i64 %v184
+  %v238 = icmp slt i64 0, %v11
+  br i1 %v238, label %loop160, label %end161
 loop160:
-  %i162 = phi i64 [ 0, %end15 ], [ %v237, %join234 ]
-  %v163 = add nsw i64 %i9, %i162
+  %i162 = phi i64 [ 0, %end15 ], [ %v236, %join233 ]
+  %v163 = add nsw i64 %i8, %i162
   %v164 = getelementptr float, ptr %v158, i64 %i162
   %v165 = load float, ptr %v164
   %v169 = icmp slt i64 0, %v168
@@ -267,383 +271,377 @@ loop160:
   %v176 = getelementptr inbounds float, ptr %v28, i64 %v175
   %v179 = insertelement <32 x float> poison, float %v165, i64 0
   %v180 = shufflevector <32 x float> %v179, <32 x float> poison, <32 x i32> zeroinitializer
-  br i1 %v169, label %whole170, label %join194
+  %v186 = mul i64 %v163, 384
+  %v187 = getelementptr inbounds float, ptr %v185, i64 %v186
+  br i1 %v169, label %whole170, label %join197
 whole170:
-  %v189 = icmp slt i64 0, %v168
-  br i1 %v189, label %loop171, label %end172
+  %v192 = icmp slt i64 0, %v168
+  br i1 %v192, label %loop171, label %end172
 loop171:
-  %i173 = phi i64 [ 0, %whole170 ], [ %v187, %loop171 ]
-  %p174 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v186, %loop171 ]
+  %i173 = phi i64 [ 0, %whole170 ], [ %v190, %loop171 ]
+  %p174 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v189, %loop171 ]
   %v177 = getelementptr inbounds float, ptr %v176, i64 %i173
   %v178 = load <32 x float>, ptr %v177, align 4
   %v181 = fsub <32 x float> %v178, %v180
   %v182 = call <32 x float> @each.expf.32(<32 x float> %v181)
-  %v183 = mul nsw i64 %i162, 128
-  %v184 = add nsw i64 %v183, %i173
-  %v185 = getelementptr inbounds float, ptr %v6, i64 %v184
-  store <32 x float> %v182, ptr %v185, align 4
-  %v186 = fadd <32 x float> %p174, %v182
-  %v187 = add nsw i64 %i173, 32
-  %v188 = icmp slt i64 %v187, %v168
-  br i1 %v188, label %loop171, label %end172
+  %v188 = getelementptr inbounds float, ptr %v187, i64 %i173
+  store <32 x float> %v182, ptr %v188, align 4
+  %v189 = fadd <32 x float> %p174, %v182
+  %v190 = add nsw i64 %i173, 32
+  %v191 = icmp slt i64 %v190, %v168
+  br i1 %v191, label %loop171, label %end172
 end172:
-  %v190 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v186, %loop171 ]
-  %v191 = shufflevector <32 x float> %v190, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v192 = shufflevector <32 x float> %v190, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v193 = fadd <16 x float> %v191, %v192
-  br label %join194
-join194:
-  %v195 = phi <16 x float> [ splat (float 0x8000000000000000), %loop160 ], [ %v193, %end172 ]
-  %v205 = insertelement <16 x float> poison, float %v165, i64 0
-  %v206 = shufflevector <16 x float> %v205, <16 x float> poison, <16 x i32> zeroinitializer
-  %v215 = icmp slt i64 %v168, %v198
-  br i1 %v215, label %loop199, label %end200
-loop199:
-  %i201 = phi i64 [ %v168, %join194 ], [ %v213, %loop199 ]
-  %p202 = phi <16 x float> [ %v195, %join194 ], [ %v212, %loop199 ]
-  %v203 = getelementptr inbounds float, ptr %v176, i64 %i201
-  %v204 = load <16 x float>, ptr %v203, align 4
-  %v207 = fsub <16 x float> %v204, %v206
-  %v208 = call <16 x float> @each.expf.16(<16 x float> %v207)
-  %v209 = mul nsw i64 %i162, 128
-  %v210 = add nsw i64 %v209, %i201
-  %v211 = getelementptr inbounds float, ptr %v6, i64 %v210
-  store <16 x float> %v208, ptr %v211, align 4
-  %v212 = fadd <16 x float> %p202, %v208
-  %v213 = add nsw i64 %i201, 16
-  %v214 = icmp slt i64 %v213, %v198
-  br i1 %v214, label %loop199, label %end200
-end200:
-  %v216 = phi <16 x float> [ %v195, %join194 ], [ %v212, %loop199 ]
-  br i1 %v223, label %rest224, label %join234
-rest224:
-  %v225 = getelementptr inbounds float, ptr %v176, i64 %v198
-  %v226 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v225, <16 x i1> %v222, <16 x float> zeroinitializer)
-  %v227 = fsub <16 x float> %v226, %v206
-  %v228 = call <16 x float> @each.expf.16(<16 x float> %v227)
-  %v229 = mul nsw i64 %i162, 128
-  %v230 = add nsw i64 %v229, %v198
-  %v231 = getelementptr inbounds float, ptr %v6, i64 %v230
-  store <16 x float> %v228, ptr %v231, align 4
-  %v232 = fadd <16 x float> %v216, %v228
-  %v233 = select <16 x i1> %v222, <16 x float> %v232, <16 x float> %v216
-  br label %join234
-join234:
-  %v235 = phi <16 x float> [ %v216, %end200 ], [ %v233, %rest224 ]
-  %v236 = getelementptr <16 x float>, ptr %v159, i64 %i162
-  store <16 x float> %v235, ptr %v236
-  %v237 = add nsw i64 %i162, 1
-  %v238 = icmp slt i64 %v237, %v11
-  br i1 %v238, label %loop160, label %end161
+  %v193 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v189, %loop171 ]
+  %v194 = shufflevector <32 x float> %v193, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v195 = shufflevector <32 x float> %v193, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v196 = fadd <16 x float> %v194, %v195
+  br label %join197
+join197:
+  %v198 = phi <16 x float> [ splat (float 0x8000000000000000), %loop160 ], [ %v196, %end172 ]
+  %v208 = insertelement <16 x float> poison, float %v165, i64 0
+  %v209 = shufflevector <16 x float> %v208, <16 x float> poison, <16 x i32> zeroinitializer
+  %v216 = icmp slt i64 %v168, %v201
+  br i1 %v216, label %loop202, label %end203
+loop202:
+  %i204 = phi i64 [ %v168, %join197 ], [ %v214, %loop202 ]
+  %p205 = phi <16 x float> [ %v198, %join197 ], [ %v213, %loop202 ]
+  %v206 = getelementptr inbounds float, ptr %v176, i64 %i204
+  %v207 = load <16 x float>, ptr %v206, align 4
+  %v210 = fsub <16 x float> %v207, %v209
+  %v211 = call <16 x float> @each.expf.16(<16 x float> %v210)
+  %v212 = getelementptr inbounds float, ptr %v187, i64 %i204
+  store <16 x float> %v211, ptr %v212, align 4
+  %v213 = fadd <16 x float> %p205, %v211
+  %v214 = add nsw i64 %i204, 16
+  %v215 = icmp slt i64 %v214, %v201
+  br i1 %v215, label %loop202, label %end203
+end203:
+  %v217 = phi <16 x float> [ %v198, %join197 ], [ %v213, %loop202 ]
+  br i1 %v224, label %rest225, label %join233
+rest225:
+  %v226 = getelementptr inbounds float, ptr %v176, i64 %v201
+  %v227 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v226, <16 x i1> %v223, <16 x float> zeroinitializer)
+  %v228 = fsub <16 x float> %v227, %v209
+  %v229 = call <16 x float> @each.expf.16(<16 x float> %v228)
+  %v230 = getelementptr inbounds float, ptr %v187, i64 %v201
+  store <16 x float> %v229, ptr %v230, align 4
+  %v231 = fadd <16 x float> %v217, %v229
+  %v232 = select <16 x i1> %v223, <16 x float> %v231, <16 x float> %v217
+  br label %join233
+join233:
+  %v234 = phi <16 x float> [ %v217, %end203 ], [ %v232, %rest225 ]
+  %v235 = getelementptr <16 x float>, ptr %v159, i64 %i162
+  store <16 x float> %v234, ptr %v235
+  %v236 = add nsw i64 %i162, 1
+  %v237 = icmp slt i64 %v236, %v11
+  br i1 %v237, label %loop160, label %end161
 end161:
-  %v240 = getelementptr <16 x float>, ptr %v159, i64 0
-  %v241 = load <16 x float>, ptr %v240
-  %v242 = getelementptr <16 x float>, ptr %v159, i64 1
-  %v243 = load <16 x float>, ptr %v242
-  %v244 = getelementptr <16 x float>, ptr %v159, i64 2
-  %v245 = load <16 x float>, ptr %v244
-  %v246 = getelementptr <16 x float>, ptr %v159, i64 3
-  %v247 = load <16 x float>, ptr %v246
-  %v248 = getelementptr <16 x float>, ptr %v159, i64 4
-  %v249 = load <16 x float>, ptr %v248
-  %v250 = getelementptr <16 x float>, ptr %v159, i64 5
-  %v251 = load <16 x float>, ptr %v250
-  %v252 = getelementptr <16 x float>, ptr %v159, i64 6
-  %v253 = load <16 x float>, ptr %v252
-  %v254 = getelementptr <16 x float>, ptr %v159, i64 7
-  %v255 = load <16 x float>, ptr %v254
-  %v256 = getelementptr <16 x float>, ptr %v159, i64 8
-  %v257 = load <16 x float>, ptr %v256
-  %v258 = getelementptr <16 x float>, ptr %v159, i64 9
-  %v259 = load <16 x float>, ptr %v258
-  %v260 = getelementptr <16 x float>, ptr %v159, i64 10
-  %v261 = load <16 x float>, ptr %v260
-  %v262 = getelementptr <16 x float>, ptr %v159, i64 11
-  %v263 = load <16 x float>, ptr %v262
-  %v264 = getelementptr <16 x float>, ptr %v159, i64 12
-  %v265 = load <16 x float>, ptr %v264
-  %v266 = getelementptr <16 x float>, ptr %v159, i64 13
-  %v267 = load <16 x float>, ptr %v266
-  %v268 = getelementptr <16 x float>, ptr %v159, i64 14
-  %v269 = load <16 x float>, ptr %v268
-  %v270 = getelementptr <16 x float>, ptr %v159, i64 15
-  %v271 = load <16 x float>, ptr %v270
-  %v272 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v273 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v274 = fadd <16 x float> %v272, %v273
-  %v275 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v276 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v277 = fadd <16 x float> %v275, %v276
-  %v278 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v279 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v280 = fadd <16 x float> %v278, %v279
-  %v281 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v282 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v283 = fadd <16 x float> %v281, %v282
-  %v284 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v285 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v286 = fadd <16 x float> %v284, %v285
-  %v287 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v288 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v289 = fadd <16 x float> %v287, %v288
-  %v290 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v291 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v292 = fadd <16 x float> %v290, %v291
-  %v293 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v294 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v295 = fadd <16 x float> %v293, %v294
-  %v296 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v297 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v298 = fadd <16 x float> %v296, %v297
-  %v299 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v300 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v301 = fadd <16 x float> %v299, %v300
-  %v302 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v303 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v304 = fadd <16 x float> %v302, %v303
-  %v305 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v306 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v307 = fadd <16 x float> %v305, %v306
-  %v308 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v309 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v310 = fadd <16 x float> %v308, %v309
-  %v311 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v312 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v313 = fadd <16 x float> %v311, %v312
-  %v314 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v315 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v316 = fadd <16 x float> %v314, %v315
-  %v317 = fadd <16 x float> splat (float 0x0000000000000000), %v316
-  store <16 x float> %v317, ptr %v318
-  %v319 = sub nsw i64 %v12, %i9
-  %v320 = call i64 @llvm.umin.i64(i64 %v319, i64 16)
-  %v321 = trunc i64 %v320 to i32
-  %v322 = insertelement <16 x i32> poison, i32 %v321, i64 0
-  %v323 = shufflevector <16 x i32> %v322, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v324 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v323
-  %v329 = fdiv <16 x float> %v328, %v317
-  store <16 x float> %v329, ptr %v330
-  %v381 = icmp slt i64 0, %v11
-  br i1 %v381, label %loop331, label %end332
-loop331:
-  %i333 = phi i64 [ 0, %end161 ], [ %v379, %join378 ]
-  %v334 = add nsw i64 %i9, %i333
-  %v335 = getelementptr float, ptr %v158, i64 %i333
-  %v336 = load float, ptr %v335
-  %v337 = getelementptr float, ptr %v318, i64 %i333
-  %v338 = load float, ptr %v337
-  %v339 = getelementptr float, ptr %v330, i64 %i333
-  %v340 = load float, ptr %v339
-  %v351 = insertelement <16 x float> poison, float %v340, i64 0
-  %v352 = shufflevector <16 x float> %v351, <16 x float> poison, <16 x i32> zeroinitializer
-  %v358 = mul i64 %v334, %v357
-  %v359 = getelementptr inbounds float, ptr %v355, i64 %v358
-  %v363 = icmp slt i64 0, %v343
-  br i1 %v363, label %loop344, label %end345
-loop344:
-  %i346 = phi i64 [ 0, %loop331 ], [ %v361, %loop344 ]
-  %v347 = mul nsw i64 %i333, 128
-  %v348 = add nsw i64 %v347, %i346
-  %v349 = getelementptr inbounds float, ptr %v6, i64 %v348
-  %v350 = load <16 x float>, ptr %v349, align 4
-  %v353 = fmul <16 x float> %v350, %v352
-  %v360 = getelementptr inbounds float, ptr %v359, i64 %i346
-  store <16 x float> %v353, ptr %v360, align 4
-  %v361 = add nsw i64 %i346, 16
-  %v362 = icmp slt i64 %v361, %v343
-  br i1 %v362, label %loop344, label %end345
-end345:
-  br i1 %v370, label %rest371, label %join378
-rest371:
-  %v372 = mul nsw i64 %i333, 128
-  %v373 = add nsw i64 %v372, %v343
-  %v374 = getelementptr inbounds float, ptr %v6, i64 %v373
-  %v375 = load <16 x float>, ptr %v374, align 4
-  %v376 = fmul <16 x float> %v375, %v352
-  %v377 = getelementptr inbounds float, ptr %v359, i64 %v343
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v376, ptr align 4 %v377, <16 x i1> %v369)
-  br label %join378
-join378:
-  %v379 = add nsw i64 %i333, 1
-  %v380 = icmp slt i64 %v379, %v11
-  br i1 %v380, label %loop331, label %end332
-end332:
-  %v382 = add nsw i64 %i9, 16
-  %v383 = icmp slt i64 %v382, %hi
-  br i1 %v383, label %loop7, label %end8
-end8:
-  br label %join385
-join385:
-  %v500 = sub nsw i64 %v2, 0
-  %v501 = and i64 %v500, -16
-  %v502 = add nsw i64 0, %v501
-  %v516 = sub nsw i64 %v2, %v502
-  %v517 = call i64 @llvm.umin.i64(i64 %v516, i64 16)
-  %v518 = trunc i64 %v517 to i32
-  %v519 = insertelement <16 x i32> poison, i32 %v518, i64 0
-  %v520 = shufflevector <16 x i32> %v519, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v521 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v520
-  %v522 = icmp slt i64 %v502, %v2
-  br i1 %v4, label %rows386, label %join532
-rows386:
-  %v531 = icmp slt i64 %lo, %hi
-  br i1 %v531, label %loop387, label %end388
-loop387:
-  %i389 = phi i64 [ %lo, %rows386 ], [ %v529, %join528 ]
-  %v390 = sub nsw i64 %v2, 0
-  %v391 = and i64 %v390, -64
-  %v392 = add nsw i64 0, %v391
-  %v393 = icmp slt i64 0, %v392
-  %v399 = mul i64 %i389, %v30
-  %v400 = getelementptr inbounds float, ptr %v28, i64 %v399
-  br i1 %v393, label %whole394, label %join414
-whole394:
-  %v406 = icmp slt i64 0, %v392
-  br i1 %v406, label %loop395, label %end396
-loop395:
-  %i397 = phi i64 [ 0, %whole394 ], [ %v404, %loop395 ]
-  %p398 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole394 ], [ %v403, %loop395 ]
-  %v401 = getelementptr inbounds float, ptr %v400, i64 %i397
-  %v402 = load <64 x float>, ptr %v401, align 4
-  %v403 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p398, <64 x float> %v402)
-  %v404 = add nsw i64 %i397, 64
-  %v405 = icmp slt i64 %v404, %v392
-  br i1 %v405, label %loop395, label %end396
-end396:
-  %v407 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole394 ], [ %v403, %loop395 ]
-  %v408 = shufflevector <64 x float> %v407, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v409 = shufflevector <64 x float> %v407, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v410 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v408, <32 x float> %v409)
-  %v411 = shufflevector <32 x float> %v410, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v412 = shufflevector <32 x float> %v410, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v413 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v411, <16 x float> %v412)
-  br label %join414
-join414:
-  %v415 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop387 ], [ %v413, %end396 ]
-  %v432 = icmp slt i64 %v392, %v2
-  br i1 %v432, label %loop416, label %end417
-loop416:
-  %i418 = phi i64 [ %v392, %join414 ], [ %v430, %loop416 ]
-  %p419 = phi <16 x float> [ %v415, %join414 ], [ %v429, %loop416 ]
-  %v420 = sub nsw i64 %v2, %i418
-  %v421 = call i64 @llvm.umin.i64(i64 %v420, i64 16)
-  %v422 = trunc i64 %v421 to i32
-  %v423 = insertelement <16 x i32> poison, i32 %v422, i64 0
-  %v424 = shufflevector <16 x i32> %v423, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v425 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v424
-  %v426 = getelementptr inbounds float, ptr %v400, i64 %i418
-  %v427 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v426, <16 x i1> %v425, <16 x float> zeroinitializer)
-  %v428 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p419, <16 x float> %v427)
-  %v429 = select <16 x i1> %v425, <16 x float> %v428, <16 x float> %p419
-  %v430 = add nsw i64 %i418, 16
-  %v431 = icmp slt i64 %v430, %v2
-  br i1 %v431, label %loop416, label %end417
-end417:
-  %v433 = phi <16 x float> [ %v415, %join414 ], [ %v429, %loop416 ]
-  %v434 = shufflevector <16 x float> %v433, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v435 = shufflevector <16 x float> %v433, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v436 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v434, <8 x float> %v435)
-  %v437 = shufflevector <8 x float> %v436, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v438 = shufflevector <8 x float> %v436, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v439 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v437, <4 x float> %v438)
-  %v440 = shufflevector <4 x float> %v439, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v441 = shufflevector <4 x float> %v439, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v442 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v440, <2 x float> %v441)
-  %v443 = extractelement <2 x float> %v442, i64 0
-  %v444 = extractelement <2 x float> %v442, i64 1
-  %v445 = call nsz float @llvm.maximum.f32(float %v443, float %v444)
-  %v446 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v445)
-  %v447 = sub nsw i64 %v2, 0
-  %v448 = and i64 %v447, -32
-  %v449 = add nsw i64 0, %v448
-  %v450 = icmp slt i64 0, %v449
-  %v458 = insertelement <32 x float> poison, float %v446, i64 0
-  %v459 = shufflevector <32 x float> %v458, <32 x float> poison, <32 x i32> zeroinitializer
-  %v462 = mul i64 %i389, %v357
-  %v463 = getelementptr inbounds float, ptr %v355, i64 %v462
-  br i1 %v450, label %whole451, label %join473
-whole451:
-  %v468 = icmp slt i64 0, %v449
-  br i1 %v468, label %loop452, label %end453
-loop452:
-  %i454 = phi i64 [ 0, %whole451 ], [ %v466, %loop452 ]
-  %p455 = phi <32 x float> [ splat (float 0x8000000000000000), %whole451 ], [ %v465, %loop452 ]
-  %v456 = getelementptr inbounds float, ptr %v400, i64 %i454
-  %v457 = load <32 x float>, ptr %v456, align 4
-  %v460 = fsub <32 x float> %v457, %v459
-  %v461 = call <32 x float> @each.expf.32(<32 x float> %v460)
-  %v464 = getelementptr inbounds float, ptr %v463, i64 %i454
-  store <32 x float> %v461, ptr %v464, align 4
-  %v465 = fadd <32 x float> %p455, %v461
-  %v466 = add nsw i64 %i454, 32
-  %v467 = icmp slt i64 %v466, %v449
-  br i1 %v467, label %loop452, label %end453
-end453:
-  %v469 = phi <32 x float> [ splat (float 0x8000000000000000), %whole451 ], [ %v465, %loop452 ]
-  %v470 = shufflevector <32 x float> %v469, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v471 = shufflevector <32 x float> %v469, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v472 = fadd <16 x float> %v470, %v471
-  br label %join473
-join473:
-  %v474 = phi <16 x float> [ splat (float 0x8000000000000000), %end417 ], [ %v472, %end453 ]
-  %v487 = insertelement <16 x float> poison, float %v446, i64 0
-  %v488 = shufflevector <16 x float> %v487, <16 x float> poison, <16 x i32> zeroinitializer
-  %v496 = icmp slt i64 %v449, %v2
-  br i1 %v496, label %loop475, label %end476
-loop475:
-  %i477 = phi i64 [ %v449, %join473 ], [ %v494, %loop475 ]
-  %p478 = phi <16 x float> [ %v474, %join473 ], [ %v493, %loop475 ]
-  %v479 = sub nsw i64 %v2, %i477
-  %v480 = call i64 @llvm.umin.i64(i64 %v479, i64 16)
-  %v481 = trunc i64 %v480 to i32
-  %v482 = insertelement <16 x i32> poison, i32 %v481, i64 0
-  %v483 = shufflevector <16 x i32> %v482, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v484 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v483
-  %v485 = getelementptr inbounds float, ptr %v400, i64 %i477
-  %v486 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v485, <16 x i1> %v484, <16 x float> zeroinitializer)
-  %v489 = fsub <16 x float> %v486, %v488
-  %v490 = call <16 x float> @each.expf.16(<16 x float> %v489)
-  %v491 = getelementptr inbounds float, ptr %v463, i64 %i477
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v490, ptr align 4 %v491, <16 x i1> %v484)
-  %v492 = fadd <16 x float> %p478, %v490
-  %v493 = select <16 x i1> %v484, <16 x float> %v492, <16 x float> %p478
-  %v494 = add nsw i64 %i477, 16
-  %v495 = icmp slt i64 %v494, %v2
-  br i1 %v495, label %loop475, label %end476
-end476:
-  %v497 = phi <16 x float> [ %v474, %join473 ], [ %v493, %loop475 ]
-  %v498 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v497)
-  %v499 = fadd float 0x0000000000000000, %v498
-  %v506 = fdiv float %v326, %v499
-  %v509 = insertelement <16 x float> poison, float %v506, i64 0
-  %v510 = shufflevector <16 x float> %v509, <16 x float> poison, <16 x i32> zeroinitializer
-  %v515 = icmp slt i64 0, %v502
-  br i1 %v515, label %loop503, label %end504
-loop503:
-  %i505 = phi i64 [ 0, %end476 ], [ %v513, %loop503 ]
-  %v507 = getelementptr inbounds float, ptr %v463, i64 %i505
-  %v508 = load <16 x float>, ptr %v507, align 4
-  %v511 = fmul <16 x float> %v508, %v510
-  %v512 = getelementptr inbounds float, ptr %v463, i64 %i505
-  store <16 x float> %v511, ptr %v512, align 4
-  %v513 = add nsw i64 %i505, 16
-  %v514 = icmp slt i64 %v513, %v502
-  br i1 %v514, label %loop503, label %end504
-end504:
-  br i1 %v522, label %rest523, label %join528
-rest523:
-  %v524 = getelementptr inbounds float, ptr %v463, i64 %v502
-  %v525 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v524, <16 x i1> %v521, <16 x float> zeroinitializer)
-  %v526 = fmul <16 x float> %v525, %v510
-  %v527 = getelementptr inbounds float, ptr %v463, i64 %v502
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v526, ptr align 4 %v527, <16 x i1> %v521)
-  br label %join528
-join528:
-  %v529 = add nsw i64 %i389, 1
-  %v530 = icmp slt i64 %v529, %hi
-  br i1 %v530, label %loop387, label %end388
-end388:
-  br label %join532
-join532:
+  %v239 = getelementptr <16 x float>, ptr %v159, i64 0
+  %v240 = load <16 x float>, ptr %v239
+  %v241 = getelementptr <16 x float>, ptr %v159, i64 1
+  %v242 = load <16 x float>, ptr %v241
+  %v243 = getelementptr <16 x float>, ptr %v159, i64 2
+  %v244 = load <16 x float>, ptr %v243
+  %v245 = getelementptr <16 x float>, ptr %v159, i64 3
+  %v246 = load <16 x float>, ptr %v245
+  %v247 = getelementptr <16 x float>, ptr %v159, i64 4
+  %v248 = load <16 x float>, ptr %v247
+  %v249 = getelementptr <16 x float>, ptr %v159, i64 5
+  %v250 = load <16 x float>, ptr %v249
+  %v251 = getelementptr <16 x float>, ptr %v159, i64 6
+  %v252 = load <16 x float>, ptr %v251
+  %v253 = getelementptr <16 x float>, ptr %v159, i64 7
+  %v254 = load <16 x float>, ptr %v253
+  %v255 = getelementptr <16 x float>, ptr %v159, i64 8
+  %v256 = load <16 x float>, ptr %v255
+  %v257 = getelementptr <16 x float>, ptr %v159, i64 9
+  %v258 = load <16 x float>, ptr %v257
+  %v259 = getelementptr <16 x float>, ptr %v159, i64 10
+  %v260 = load <16 x float>, ptr %v259
+  %v261 = getelementptr <16 x float>, ptr %v159, i64 11
+  %v262 = load <16 x float>, ptr %v261
+  %v263 = getelementptr <16 x float>, ptr %v159, i64 12
+  %v264 = load <16 x float>, ptr %v263
+  %v265 = getelementptr <16 x float>, ptr %v159, i64 13
+  %v266 = load <16 x float>, ptr %v265
+  %v267 = getelementptr <16 x float>, ptr %v159, i64 14
+  %v268 = load <16 x float>, ptr %v267
+  %v269 = getelementptr <16 x float>, ptr %v159, i64 15
+  %v270 = load <16 x float>, ptr %v269
+  %v271 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v272 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v273 = fadd <16 x float> %v271, %v272
+  %v274 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v275 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v276 = fadd <16 x float> %v274, %v275
+  %v277 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v278 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v279 = fadd <16 x float> %v277, %v278
+  %v280 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v281 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v282 = fadd <16 x float> %v280, %v281
+  %v283 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v284 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v285 = fadd <16 x float> %v283, %v284
+  %v286 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v287 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v288 = fadd <16 x float> %v286, %v287
+  %v289 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v290 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v291 = fadd <16 x float> %v289, %v290
+  %v292 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v293 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v294 = fadd <16 x float> %v292, %v293
+  %v295 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v296 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v297 = fadd <16 x float> %v295, %v296
+  %v298 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v299 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v300 = fadd <16 x float> %v298, %v299
+  %v301 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v302 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v303 = fadd <16 x float> %v301, %v302
+  %v304 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v305 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v306 = fadd <16 x float> %v304, %v305
+  %v307 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v308 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v309 = fadd <16 x float> %v307, %v308
+  %v310 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v311 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v312 = fadd <16 x float> %v310, %v311
+  %v313 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v314 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v315 = fadd <16 x float> %v313, %v314
+  %v316 = fadd <16 x float> splat (float 0x0000000000000000), %v315
+  store <16 x float> %v316, ptr %v317
+  %v318 = sub nsw i64 %v12, %i8
+  %v319 = call i64 @llvm.umin.i64(i64 %v318, i64 16)
+  %v320 = trunc i64 %v319 to i32
+  %v321 = insertelement <16 x i32> poison, i32 %v320, i64 0
+  %v322 = shufflevector <16 x i32> %v321, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v323 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v322
+  %v328 = fdiv <16 x float> %v327, %v316
+  store <16 x float> %v328, ptr %v329
+  %v378 = icmp slt i64 0, %v11
+  br i1 %v378, label %loop330, label %end331
+loop330:
+  %i332 = phi i64 [ 0, %end161 ], [ %v376, %join375 ]
+  %v333 = add nsw i64 %i8, %i332
+  %v334 = getelementptr float, ptr %v158, i64 %i332
+  %v335 = load float, ptr %v334
+  %v336 = getelementptr float, ptr %v317, i64 %i332
+  %v337 = load float, ptr %v336
+  %v338 = getelementptr float, ptr %v329, i64 %i332
+  %v339 = load float, ptr %v338
+  %v346 = mul i64 %v333, 384
+  %v347 = getelementptr inbounds float, ptr %v185, i64 %v346
+  %v350 = insertelement <16 x float> poison, float %v339, i64 0
+  %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer
+  %v357 = mul i64 %v333, %v356
+  %v358 = getelementptr inbounds float, ptr %v354, i64 %v357
+  %v362 = icmp slt i64 0, %v342
+  br i1 %v362, label %loop343, label %end344
+loop343:
+  %i345 = phi i64 [ 0, %loop330 ], [ %v360, %loop343 ]
+  %v348 = getelementptr inbounds float, ptr %v347, i64 %i345
+  %v349 = load <16 x float>, ptr %v348, align 4
+  %v352 = fmul <16 x float> %v349, %v351
+  %v359 = getelementptr inbounds float, ptr %v358, i64 %i345
+  store <16 x float> %v352, ptr %v359, align 4
+  %v360 = add nsw i64 %i345, 16
+  %v361 = icmp slt i64 %v360, %v342
+  br i1 %v361, label %loop343, label %end344
+end344:
+  br i1 %v369, label %rest370, label %join375
+rest370:
+  %v371 = getelementptr inbounds float, ptr %v347, i64 %v342
+  %v372 = load <16 x float>, ptr %v371, align 4
+  %v373 = fmul <16 x float> %v372, %v351
+  %v374 = getelementptr inbounds float, ptr %v358, i64 %v342
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v373, ptr align 4 %v374, <16 x i1> %v368)
+  br label %join375
+join375:
+  %v376 = add nsw i64 %i332, 1
+  %v377 = icmp slt i64 %v376, %v11
+  br i1 %v377, label %loop330, label %end331
+end331:
+  %v379 = add nsw i64 %i8, 16
+  %v380 = icmp slt i64 %v379, %hi
+  br i1 %v380, label %loop6, label %end7
+end7:
+  br label %join382
+join382:
+  %v497 = sub nsw i64 %v2, 0
+  %v498 = and i64 %v497, -16
+  %v499 = add nsw i64 0, %v498
+  %v513 = sub nsw i64 %v2, %v499
+  %v514 = call i64 @llvm.umin.i64(i64 %v513, i64 16)
+  %v515 = trunc i64 %v514 to i32
+  %v516 = insertelement <16 x i32> poison, i32 %v515, i64 0
+  %v517 = shufflevector <16 x i32> %v516, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v518 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v517
+  %v519 = icmp slt i64 %v499, %v2
+  br i1 %v4, label %then383, label %join529
+then383:
+  %v528 = icmp slt i64 %lo, %hi
+  br i1 %v528, label %loop384, label %end385
+loop384:
+  %i386 = phi i64 [ %lo, %then383 ], [ %v526, %join525 ]
+  %v387 = sub nsw i64 %v2, 0
+  %v388 = and i64 %v387, -64
+  %v389 = add nsw i64 0, %v388
+  %v390 = icmp slt i64 0, %v389
+  %v396 = mul i64 %i386, %v30
+  %v397 = getelementptr inbounds float, ptr %v28, i64 %v396
+  br i1 %v390, label %whole391, label %join411
+whole391:
+  %v403 = icmp slt i64 0, %v389
+  br i1 %v403, label %loop392, label %end393
+loop392:
+  %i394 = phi i64 [ 0, %whole391 ], [ %v401, %loop392 ]
+  %p395 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole391 ], [ %v400, %loop392 ]
+  %v398 = getelementptr inbounds float, ptr %v397, i64 %i394
+  %v399 = load <64 x float>, ptr %v398, align 4
+  %v400 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p395, <64 x float> %v399)
+  %v401 = add nsw i64 %i394, 64
+  %v402 = icmp slt i64 %v401, %v389
+  br i1 %v402, label %loop392, label %end393
+end393:
+  %v404 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole391 ], [ %v400, %loop392 ]
+  %v405 = shufflevector <64 x float> %v404, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v406 = shufflevector <64 x float> %v404, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v407 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v405, <32 x float> %v406)
+  %v408 = shufflevector <32 x float> %v407, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v409 = shufflevector <32 x float> %v407, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v410 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v408, <16 x float> %v409)
+  br label %join411
+join411:
+  %v412 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop384 ], [ %v410, %end393 ]
+  %v429 = icmp slt i64 %v389, %v2
+  br i1 %v429, label %loop413, label %end414
+loop413:
+  %i415 = phi i64 [ %v389, %join411 ], [ %v427, %loop413 ]
+  %p416 = phi <16 x float> [ %v412, %join411 ], [ %v426, %loop413 ]
+  %v417 = sub nsw i64 %v2, %i415
+  %v418 = call i64 @llvm.umin.i64(i64 %v417, i64 16)
+  %v419 = trunc i64 %v418 to i32
+  %v420 = insertelement <16 x i32> poison, i32 %v419, i64 0
+  %v421 = shufflevector <16 x i32> %v420, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v422 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v421
+  %v423 = getelementptr inbounds float, ptr %v397, i64 %i415
+  %v424 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v423, <16 x i1> %v422, <16 x float> zeroinitializer)
+  %v425 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p416, <16 x float> %v424)
+  %v426 = select <16 x i1> %v422, <16 x float> %v425, <16 x float> %p416
+  %v427 = add nsw i64 %i415, 16
+  %v428 = icmp slt i64 %v427, %v2
+  br i1 %v428, label %loop413, label %end414
+end414:
+  %v430 = phi <16 x float> [ %v412, %join411 ], [ %v426, %loop413 ]
+  %v431 = shufflevector <16 x float> %v430, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v432 = shufflevector <16 x float> %v430, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v433 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v431, <8 x float> %v432)
+  %v434 = shufflevector <8 x float> %v433, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v435 = shufflevector <8 x float> %v433, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v436 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v434, <4 x float> %v435)
+  %v437 = shufflevector <4 x float> %v436, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v438 = shufflevector <4 x float> %v436, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v439 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v437, <2 x float> %v438)
+  %v440 = extractelement <2 x float> %v439, i64 0
+  %v441 = extractelement <2 x float> %v439, i64 1
+  %v442 = call nsz float @llvm.maximum.f32(float %v440, float %v441)
+  %v443 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v442)
+  %v444 = sub nsw i64 %v2, 0
+  %v445 = and i64 %v444, -32
+  %v446 = add nsw i64 0, %v445
+  %v447 = icmp slt i64 0, %v446
+  %v455 = insertelement <32 x float> poison, float %v443, i64 0
+  %v456 = shufflevector <32 x float> %v455, <32 x float> poison, <32 x i32> zeroinitializer
+  %v459 = mul i64 %i386, %v356
+  %v460 = getelementptr inbounds float, ptr %v354, i64 %v459
+  br i1 %v447, label %whole448, label %join470
+whole448:
+  %v465 = icmp slt i64 0, %v446
+  br i1 %v465, label %loop449, label %end450
+loop449:
+  %i451 = phi i64 [ 0, %whole448 ], [ %v463, %loop449 ]
+  %p452 = phi <32 x float> [ splat (float 0x8000000000000000), %whole448 ], [ %v462, %loop449 ]
+  %v453 = getelementptr inbounds float, ptr %v397, i64 %i451
+  %v454 = load <32 x float>, ptr %v453, align 4
+  %v457 = fsub <32 x float> %v454, %v456
+  %v458 = call <32 x float> @each.expf.32(<32 x float> %v457)
+  %v461 = getelementptr inbounds float, ptr %v460, i64 %i451
+  store <32 x float> %v458, ptr %v461, align 4
+  %v462 = fadd <32 x float> %p452, %v458
+  %v463 = add nsw i64 %i451, 32
+  %v464 = icmp slt i64 %v463, %v446
+  br i1 %v464, label %loop449, label %end450
+end450:
+  %v466 = phi <32 x float> [ splat (float 0x8000000000000000), %whole448 ], [ %v462, %loop449 ]
+  %v467 = shufflevector <32 x float> %v466, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v468 = shufflevector <32 x float> %v466, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v469 = fadd <16 x float> %v467, %v468
+  br label %join470
+join470:
+  %v471 = phi <16 x float> [ splat (float 0x8000000000000000), %end414 ], [ %v469, %end450 ]
+  %v484 = insertelement <16 x float> poison, float %v443, i64 0
+  %v485 = shufflevector <16 x float> %v484, <16 x float> poison, <16 x i32> zeroinitializer
+  %v493 = icmp slt i64 %v446, %v2
+  br i1 %v493, label %loop472, label %end473
+loop472:
+  %i474 = phi i64 [ %v446, %join470 ], [ %v491, %loop472 ]
+  %p475 = phi <16 x float> [ %v471, %join470 ], [ %v490, %loop472 ]
+  %v476 = sub nsw i64 %v2, %i474
+  %v477 = call i64 @llvm.umin.i64(i64 %v476, i64 16)
+  %v478 = trunc i64 %v477 to i32
+  %v479 = insertelement <16 x i32> poison, i32 %v478, i64 0
+  %v480 = shufflevector <16 x i32> %v479, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v481 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v480
+  %v482 = getelementptr inbounds float, ptr %v397, i64 %i474
+  %v483 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v482, <16 x i1> %v481, <16 x float> zeroinitializer)
+  %v486 = fsub <16 x float> %v483, %v485
+  %v487 = call <16 x float> @each.expf.16(<16 x float> %v486)
+  %v488 = getelementptr inbounds float, ptr %v460, i64 %i474
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v487, ptr align 4 %v488, <16 x i1> %v481)
+  %v489 = fadd <16 x float> %p475, %v487
+  %v490 = select <16 x i1> %v481, <16 x float> %v489, <16 x float> %p475
+  %v491 = add nsw i64 %i474, 16
+  %v492 = icmp slt i64 %v491, %v2
+  br i1 %v492, label %loop472, label %end473
+end473:
+  %v494 = phi <16 x float> [ %v471, %join470 ], [ %v490, %loop472 ]
+  %v495 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v494)
+  %v496 = fadd float 0x0000000000000000, %v495
+  %v503 = fdiv float %v325, %v496
+  %v506 = insertelement <16 x float> poison, float %v503, i64 0
+  %v507 = shufflevector <16 x float> %v506, <16 x float> poison, <16 x i32> zeroinitializer
+  %v512 = icmp slt i64 0, %v499
+  br i1 %v512, label %loop500, label %end501
+loop500:
+  %i502 = phi i64 [ 0, %end473 ], [ %v510, %loop500 ]
+  %v504 = getelementptr inbounds float, ptr %v460, i64 %i502
+  %v505 = load <16 x float>, ptr %v504, align 4
+  %v508 = fmul <16 x float> %v505, %v507
+  %v509 = getelementptr inbounds float, ptr %v460, i64 %i502
+  store <16 x float> %v508, ptr %v509, align 4
+  %v510 = add nsw i64 %i502, 16
+  %v511 = icmp slt i64 %v510, %v499
+  br i1 %v511, label %loop500, label %end501
+end501:
+  br i1 %v519, label %rest520, label %join525
+rest520:
+  %v521 = getelementptr inbounds float, ptr %v460, i64 %v499
+  %v522 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v521, <16 x i1> %v518, <16 x float> zeroinitializer)
+  %v523 = fmul <16 x float> %v522, %v507
+  %v524 = getelementptr inbounds float, ptr %v460, i64 %v499
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v523, ptr align 4 %v524, <16 x i1> %v518)
+  br label %join525
+join525:
+  %v526 = add nsw i64 %i386, 1
+  %v527 = icmp slt i64 %v526, %hi
+  br i1 %v527, label %loop384, label %end385
+end385:
+  br label %join529
+join529:
   ret void
 }

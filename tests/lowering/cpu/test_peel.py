@@ -13,7 +13,6 @@ import fjax
 import fjax.numpy as jnp
 from fjax.core import scalar
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.emit.peel import interior
 from fjax.lowering.cpu.processor import host
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -29,6 +28,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.spelling import FactTable
+from fjax.lowering.schedule.index_bounds import interior
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
 
 RNG = np.random.default_rng(5)

@@ -7,8 +7,12 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.config import config
-from fjax.lowering.cpu.compile import llvm_text
-from fjax.lowering.cpu.emit import slp
+from fjax.lowering.cpu import slp
+from fjax.lowering.cpu.compile import compile_kernel, llvm_text
+from fjax.lowering.kernel.parser import parse_kernel
+from fjax.lowering.kernel.printer import function_table
+from fjax.lowering.schedule.language import parse
+from tests.lowering.cpu.harness import call
 from tests.lowering.cpu.test_launches import TARGETS
 
 RNG = np.random.default_rng(3)
@@ -130,3 +134,36 @@ def test_functions_of_pairs_of_short_floats(name):
 
     found = fjax.jit(write)(np.zeros((9, 2), z.dtype), places, z)
     np.testing.assert_allclose(found[:7], function(jnp.asarray(z)), rtol=1e-5)
+
+
+ROWS = """kernel (f64, f64!, f64!) (i64, i64)
+  parallel i0 in s1:
+    vector i1 in s0 carrying -inf:f64, inf:f64, 0.0:f64:
+      v0:f64 = load b0[i0*s0 + i1]
+      next max v0, min v0, add v0
+    v1:f64 = call tanh r1.0:f64
+    b1[i0*4] = v1
+    v2:f64 = call tanh r1.1:f64
+    b1[i0*4] at 1:i64 = v2
+    v3:f64 = call tanh r1.2:f64
+    b1[i0*4] at 2:i64 = v3
+    v4:f64 = sub r1.0:f64 r1.1:f64
+    v5:f64 = call tanh v4
+    b1[i0*4] at 3:i64 = v5
+    vector i2 in s0:
+      v6:f64 = load b0[i0*s0 + i2]
+      v7:f64 = sub v6 r1.0:f64
+      b2[i0*s0 + i2] = v7"""
+
+
+def test_calls_of_a_loop_are_made_without_those_of_its_copy():
+    (made,) = fjax.inspect(jnp.tanh)(np.ones(3)).kernels
+    kernel = parse_kernel(ROWS, function_table(made.info.lowered.kernel))
+    compiled = compile_kernel(kernel, schedule=parse("parallelize i0\nsplit_whole i0 4 -> i3"))
+    x = RNG.normal(size=(37, 20))
+    totals, rest = np.zeros((37, 4)), np.zeros_like(x)
+    call(compiled, [x, totals, rest], [20, 37], 0, 37)
+    most, least = x.max(1), x.min(1)
+    expected = np.tanh(np.stack([most, least, x.sum(1), most - least], 1))
+    np.testing.assert_allclose(totals, expected, 1e-13)
+    np.testing.assert_array_equal(rest, x - most[:, None])

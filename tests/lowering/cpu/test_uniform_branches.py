@@ -41,5 +41,5 @@ def test_choices_by_position_are_made_for_each_element(n):
 def test_pieces_are_read_by_whole_vectors():
     x = jnp.zeros(1000, jnp.float32)
     (kernel,) = fjax.inspect(lambda x, y: jnp.concatenate([x, y]))(x, x).kernels
-    found = re.search(r"^same\d+:\n(.*?)^join", kernel.llvm, re.DOTALL | re.MULTILINE)
+    found = re.search(r"^then\d+:\n(.*?)^join", kernel.llvm, re.DOTALL | re.MULTILINE)
     assert found and "masked.load" not in found[1] and "x float>, ptr" in found[1]

@@ -9,10 +9,9 @@ import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit import interleaved
+from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import Shuffles
-from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
-from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -28,18 +27,15 @@ class LaneAddress:
     offsets: list[Expr]  # else: terms that differ from lane to lane
 
 
-MOST_REGISTERS = 4  # of one value, see `LanePlan`
-
-
 class Accesses:
     """Loads and stores of values."""
 
-    def __init__(self, values: Values, processor: Processor):
+    def __init__(
+        self, values: Values, processor: Processor, columns_read: dict[Access, frozenset[int]]
+    ):
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
-        self.columns_read = interleaved.columns_read(values.kernel)
-        longest = processor.machine.limits.combined_again
-        self.kept = ScratchRows(values, longest, MOST_REGISTERS * processor.vector_bytes)
+        self.columns_read = columns_read
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -54,6 +50,9 @@ class Accesses:
         """The buffer's data pointer, loaded at the kernel's start."""
         key = ("buffer", number)
         found = self.values.root.values.get(key)
+        if found is None and self.values.kernel.buffers[number].scratch:
+            found = Value(self._scratch(number), 0, self.values.root)
+            self.values.root.values[key] = found
         if found is None:
             code = self.values.prologue
             slot = self.writer.ins(code, f"getelementptr ptr, ptr %buffers, i64 {number}")
@@ -62,6 +61,15 @@ class Accesses:
             )
             self.values.root.values[key] = found
         return found.name
+
+    def _scratch(self, number: int) -> str:
+        """Memory of the kernel's own."""
+        buffer = self.values.kernel.buffers[number]
+        kind = f"[{buffer.scratch} x {memory_type(buffer.dtype)}]"
+        return self.writer.ins(self.values.prologue, f"alloca {kind}, align 64")
+
+    def _is_scratch(self, access: Access) -> bool:
+        return self.values.kernel.buffers[access.buffer].scratch > 0
 
     def pointer(self, number: int, terms: list[Expr], scope: Scope) -> str:
         """buffer + sum of scalar terms, each added in the outermost scope that knows it."""
@@ -168,9 +176,8 @@ class Accesses:
             return self._load_scalar(expr, mask, home)
         where = self.place(key.access, key.index)
         lanes, dtype, active = self.values.lanes, expr.dtype, home.mask
-        if (kept := self.kept.address(key.access, home)) is not None:
-            name = self.load_neighbours(home.code, kept, None, dtype)
-            return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
+        if self._is_scratch(key.access):
+            active = None  # rows end with whole vectors
         if mask is not None and mask.lanes == 0 and where.step == 1:
             address = self._lane_address(key.access, where, home)
             address = self.writer.select(home.code, mask.name, address, self.sink(), "ptr", 0)
@@ -298,11 +305,11 @@ class Accesses:
         if where.step == -1:
             flags = None if mask is None else self._reversed(code, mask, "i1")
             value = self._reversed(code, value, element)
-            self._store_neighbours(code, value, address, flags, dtype)
+            self.store_neighbours(code, value, address, flags, dtype)
             return
         flags = self._spread(code, mask or "splat (i1 true)", "i1")
         value = self._spread(code, value, element)
-        self._store_neighbours(code, value, address, flags, dtype, 2 * self.values.lanes)
+        self.store_neighbours(code, value, address, flags, dtype, 2 * self.values.lanes)
 
     # -- columns of neighbouring rows ----------------------------------------------------------
 
@@ -323,14 +330,14 @@ class Accesses:
     ) -> str | None:
         """A column of neighbouring rows, if it is loaded with the others as whole vectors."""
         lanes, step = self.values.lanes, where.step
-        at, columns = interleaved.column(key.index), self.columns_read.get(key.access)
+        at, columns = interleaving.column(key.index), self.columns_read.get(key.access)
         if step is None or at is None or not columns or at not in columns:
             return None
         if active is not None and len(columns) == 1:
             return None
         whole = len(columns) == abs(step) and active is None
         whole = whole or self.processor.has_masks(frozenset((dtype.itemsize,)))
-        if not whole or not interleaved.fits(step, columns, lanes):
+        if not whole or not interleaving.fits(step, columns, lanes):
             return None
         known = self.values.lookup(("column", key.access, at), scope)
         if known is not None:
@@ -360,10 +367,10 @@ class Accesses:
     def _store_rows(self, access: Access, columns: list[Store], scope: Scope) -> None:
         """Every column of neighbouring rows, as whole vectors."""
         lanes, dtype = self.values.lanes, columns[0].value.dtype
-        element, step = memory_type(dtype), interleaved.step_of(access, self.values.lane_loop)
+        element, step = memory_type(dtype), interleaving.step_of(access, self.values.lane_loop)
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         values = [
-            self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
+            self.to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
             for s in columns
         ]
         if step < 0:
@@ -376,7 +383,7 @@ class Accesses:
             mask = None
             if scope.mask is not None:
                 mask = shuffles.mask(k, step, every, scope.mask)
-            self._store_neighbours(scope.code, value, at, mask, dtype)
+            self.store_neighbours(scope.code, value, at, mask, dtype)
 
     # -- gathers -------------------------------------------------------------------------------
 
@@ -454,7 +461,7 @@ class Accesses:
         zero = "zeroinitializer" if lanes else "0"
         return self.writer.ins(code, f"icmp ne {vector('i8', lanes)} {name}, {zero}")
 
-    def _to_memory(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
+    def to_memory(self, code: Code, name: str, dtype: np.dtype, lanes: int) -> str:
         if dtype.kind != "b":
             return name
         return self.writer.ins(code, f"zext {vector('i1', lanes)} {name} to {vector('i8', lanes)}")
@@ -466,7 +473,7 @@ class Accesses:
         rows: dict[Access, dict[int, Store]] = {}
         volatile = any(self.values.facts[e].volatile for s in stores for e in expressions(s))
         if self.values.lanes and not volatile:
-            rows = interleaved.row_stores(stores, self.values.lane_loop, self.values.lanes)
+            rows = interleaving.row_stores(stores, self.values.lane_loop, self.values.lanes)
         if scope.mask is not None:
             rows = {a: c for a, c in rows.items() if self._may_end_early(c[0].value.dtype)}
 
@@ -494,11 +501,10 @@ class Accesses:
         if where.step == 0 and not self.values.varies(s.value):
             self._store_scalar(s, scope)
             return
-        value = self._to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
+        value = self.to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
         mask, flag = scope.mask, None
-        if (kept := self.kept.address(s.access, scope, stored=True)) is not None:
-            self._store_neighbours(scope.code, value, kept, None, dtype)
-            return
+        if self._is_scratch(s.access):
+            mask = None
         if s.mask is not None:
             flag = self.values.demand(s.mask, scope)
         if flag is not None and (flag.lanes or where.step != 1):
@@ -507,7 +513,7 @@ class Accesses:
             address = self._lane_address(s.access, where, scope)
             if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
                 address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
-            self._store_neighbours(scope.code, value, address, mask, dtype)
+            self.store_neighbours(scope.code, value, address, mask, dtype)
         elif self._is_short(where, dtype):
             self._store_short(s.access, where, scope, mask, value, dtype)
         else:
@@ -516,7 +522,7 @@ class Accesses:
 
     def _store_scalar(self, s: Store, scope: Scope) -> None:
         name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
-        value = self._to_memory(scope.code, name, dtype, 0)
+        value = self.to_memory(scope.code, name, dtype, 0)
         terms = _terms(s.access, s.index)
         address = self.pointer(s.access.buffer, terms, scope)
         if s.mask is not None:
@@ -531,7 +537,7 @@ class Accesses:
             return flag.name
         return self.values.any_lane(scope.code, self.values.both(scope.code, flag.name, scope.mask))
 
-    def _store_neighbours(
+    def store_neighbours(
         self,
         code: Code,
         value: str,

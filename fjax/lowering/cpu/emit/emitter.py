@@ -2,50 +2,66 @@
 
 from __future__ import annotations
 
+from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
-from fjax.lowering.cpu.emit.interchange import Interchange
-from fjax.lowering.cpu.emit.slp import Packs, pack_calls
+from fjax.lowering.cpu.emit.slp import Packs
 from fjax.lowering.cpu.emit.transpose_tiles import Tiles
-from fjax.lowering.cpu.emit.unroll_and_jam import UnrollAndJam
 from fjax.lowering.cpu.emit.vector_loops import Lanes
+from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.kernel.form import (
-    PARALLEL,
-    If,
-    Kernel,
-    Loop,
-    Mode,
-    Statement,
-    While,
-    inner_iterations,
-)
+from fjax.lowering.cpu.slp import pack_calls
+from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import Functions, expand, only_stores
+from fjax.lowering.kernel.spelling import Functions, expand, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, vector
+from fjax.lowering.schedule.language import Schedule, replay
 
 
-def emit(kernel: Kernel, symbol: str, processor: Processor) -> str:
-    """The LLVM module, as text, that defines `kernel` as a function called `symbol`."""
+def emit(
+    kernel: Kernel, symbol: str, processor: Processor, schedule: Schedule | None = None
+) -> str:
+    """The LLVM module, as text, that defines `kernel` as a function called `symbol`.
+
+    schedule: by default what the heuristic chooses.
+    """
+    expanded, packs = _expanded(kernel, processor)
+    if schedule is None:
+        scheduled, _ = heuristic.choose(expanded, processor)
+    else:
+        scheduled = replay(expanded, schedule)
+    columns = {} if branches(expanded) else columns_read(scheduled)
+    return Emitter(scheduled, processor, packs, columns).module(symbol)
+
+
+def chosen_schedule(kernel: Kernel, processor: Processor) -> Schedule:
+    """What the heuristic chooses for a kernel on a processor."""
+    return heuristic.choose(_expanded(kernel, processor)[0], processor)[1]
+
+
+def _expanded(kernel: Kernel, processor: Processor) -> tuple[Kernel, Functions]:
+    """The kernel with what it computes spelled out; and the calls that stay, made together."""
     own = native(processor)
     packed, packs = pack_calls(kernel, processor.lanes, own)
     halves = FLOAT16_AND_SINGLE if processor.half else NO_CONVERSIONS
-    expanded = verified(
-        expand(packed, inline=True, conversions=halves, native=own | packs),
-        "expand for LLVM",
-        kernel,
-    )
-    return Emitter(expanded, processor, packs).module(symbol)
+    expanded = expand(packed, inline=True, conversions=halves, native=own | packs)
+    return verified(expanded, "expand for LLVM", kernel), packs
 
 
 class Emitter:
     """Statements of one kernel, and what they are made with."""
 
-    def __init__(self, kernel: Kernel, processor: Processor, packs: Functions):
+    def __init__(
+        self,
+        kernel: Kernel,
+        processor: Processor,
+        packs: Functions,
+        columns: dict[Access, frozenset[int]],
+    ):
         self.writer = ProcessorWriter(processor)
         self.values = Values(
             kernel,
@@ -55,15 +71,11 @@ class Emitter:
             {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
         )
         self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
-        self.accesses = Accesses(self.values, processor)
+        self.accesses = Accesses(self.values, processor, columns)
         self.loops = Loops(self.values, self.body)
-        self.lanes = Lanes(self.loops, processor, self.accesses.columns_read)
-        self.pairs = UnrollAndJam(self.values, self.accesses, self.lanes)
-        self.few = Interchange(self.values, self.lanes, self.body, self._serial)
-        self.tiles = Tiles(self.values, self.accesses, self.lanes, self._serial)
-        self.rows = HorizontalReductions(
-            self.values, self.lanes, self.body, self._serial, self.accesses.kept
-        )
+        self.lanes = Lanes(self.loops, processor)
+        self.tiles = Tiles(self.values, self.accesses, self.lanes, self.loops)
+        self.rows = HorizontalReductions(self.values, self.lanes, self.body)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
@@ -105,94 +117,78 @@ class Emitter:
     def _loop(self, loop: Loop, scope: Scope) -> None:
         if loop.mode is Mode.UNROLL:
             self.loops.unrolled(loop, scope)
+        elif loop.mode is Mode.TRANSPOSE:
+            self.tiles.over(loop, scope)
         elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
-        elif loop.mode in PARALLEL:
-            self._parallel(loop, scope, "%lo", "%hi")
-        elif self.pairs.accumulates(loop):
-            self.pairs.several_rows(loop, scope)
+        elif loop.mode is Mode.ROWS:
+            self.rows.over(loop, scope)
+        elif loop.vector is not None:
+            self.lanes.over(loop, scope)
         else:
-            self._over(loop, scope, "0", self.values.extent(loop, scope))
-
-    def _over(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
-        """The iterations [lo, hi) of a loop."""
-        rows = self.rows.rows_at_once(loop)
-        if rows:
-            self.rows.over(loop, scope, lo, hi, rows)
-        elif self.tiles.fits(loop):
-            self.tiles.over(loop, scope, lo, hi)
-        elif self.few.fits(loop):
-            self.few.over(loop, scope, lo, hi)
-        elif self.pairs.crossing(loop):
-            self.pairs.in_strips(loop, scope, lo, hi)
-        elif loop.mode is Mode.SERIAL or (
-            loop.mode is Mode.PARALLEL and not only_stores(loop.body)
-        ):
-            self._serial(loop, scope, lo, hi, None)
-        else:
-            self.lanes.in_lanes(loop, scope, lo, hi)
-
-    def _parallel(self, loop: Loop, scope: Scope, lo: str, hi: str) -> None:
-        """A parallel loop, of which [lo, hi) are the iterations of the innermost one inside."""
-        within, inner = inner_iterations(loop), loop.body[0] if loop.body else None
-        if within is None or not isinstance(inner, Loop):
-            self._over(loop, scope, lo, hi)
-            return
-        writer, code = self.writer, scope.code
-        width = self.values.as_counter(code, self.values.name(within, scope, 0))
-        end = writer.ins(code, f"add nsw i64 {hi}, {width}")
-        end = writer.ins(code, f"sub nsw i64 {end}, 1")
-        first, last = [writer.ins(code, f"sdiv i64 {x}, {width}") for x in (lo, end)]
-
-        def build(body: Code, index: str, _: list[str]) -> list[str]:
-            inside = Scope(scope, body, loop.number)
-            self.values.enter(loop, inside, index)
-            before = writer.ins(body, f"mul nsw i64 {index}, {width}")
-            start, stop = [writer.ins(body, f"sub nsw i64 {x}, {before}") for x in (lo, hi)]
-            start = writer.overloaded(body, "llvm.smax", "i64", 0, (start, "0"))
-            stop = writer.overloaded(body, "llvm.smin", "i64", 0, (stop, width))
-            self.values.result_region[inner.number] = loop.number
-            self._parallel(inner, inside, start, stop)
-            return []
-
-        writer.counted(code, first, last, 1, [], build)
+            self._serial(loop, scope, self.values.bounds(loop, scope), None)
 
     # -- loops, one iteration after another ----------------------------------------------------
 
-    def _serial(self, loop: Loop, scope: Scope, lo: str, hi: str, extent: Value | None) -> None:
-        """A counted loop. `extent` is given where it differs from lane to lane."""
+    def _serial(
+        self, loop: Loop, scope: Scope, bounds: tuple[str, str, str], stop: Value | None
+    ) -> None:
+        """A counted loop. `stop` is given where it differs from lane to lane."""
+        mask = self._frozen_mask(loop, scope)
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
-            inside = Scope(scope, code, loop.number, mask=scope.mask)
+            inside = Scope(scope, code, loop.number, mask=mask)
             self.values.enter(loop, inside, index)
             active = None
-            if extent is not None:
+            if stop is not None:
                 t = vector(self.values.index, self.values.lanes)
                 at = self.values.axis(loop.number)
                 now = self.values.name(at, inside, self.values.lanes)
-                active = self.writer.ins(code, f"icmp slt {t} {now}, {extent.name}")
-                inside.mask = self.values.both(code, active, scope.mask)
+                active = self.writer.ins(code, f"icmp slt {t} {now}, {stop.name}")
+                inside.mask = self.values.both(code, active, mask)
                 inside.guard = True
             self.loops.bind(loop, inside, names, inside)
             self.body(loop.body, inside)
             return self.loops.following(loop, inside, names, active)
 
-        names = self.writer.counted(scope.code, lo, hi, 1, self.loops.phis(loop, scope), build)
+        phis = self.loops.phis(loop, scope)
+        names = self.writer.counted(scope.code, *bounds, phis, build)
         self.loops.publish(loop, scope, names)
+
+    def _frozen_mask(self, loop: Loop, scope: Scope) -> str | None:
+        """The active lanes; they and conditions that all iterations share stay as they are.
+
+        LLVM would move a comparison to its uses, into the loop.
+        """
+        if not self.values.lanes or loop.start is None:
+            return scope.mask
+        lanes, facts = self.values.lanes, self.values.facts
+        numbers = {s.number for s in walk((loop,)) if isinstance(s, (Loop, While))}
+        for node in nodes_of(loop):
+            known = facts[node]
+            inside = known.results or known.volatile or not known.loops.isdisjoint(numbers)
+            if node.dtype.kind == "b" and self.values.varies(node) and not inside:
+                frozen = self._freeze(self.values.name(node, scope, lanes), scope)
+                scope.values[node] = Value(frozen, lanes, scope)
+        return None if scope.mask is None else self._freeze(scope.mask, scope)
+
+    def _freeze(self, mask: str, scope: Scope) -> str:
+        kind = vector("i1", self.values.lanes)
+        return self.writer.ins(scope.code, f"freeze {kind} {mask}")
 
     def _serial_in_lanes(self, loop: Loop, scope: Scope) -> None:
         """A loop that every lane of an outer loop runs."""
-        extent = self.values.demand(loop.extent, scope)
-        if not extent.lanes:
-            self._serial(loop, scope, "0", self.values.as_counter(scope.code, extent.name), None)
+        stop = self.values.demand(loop.stop, scope)
+        if not stop.lanes:
+            self._serial(loop, scope, self.values.bounds(loop, scope), None)
             return
         kind, n = self.values.index, self.values.lanes
         t = vector(kind, n)
-        counts = extent.name
+        counts = stop.name
         if scope.mask is not None:
             counts = self.writer.select(scope.code, scope.mask, counts, "zeroinitializer", kind, n)
         most = self.writer.call(
             scope.code, f"llvm.vector.reduce.smax.v{n}{kind}", kind, [(t, counts)]
         )
         most = self.values.as_counter(scope.code, most)
-        self._serial(loop, scope, "0", most, extent)
+        self._serial(loop, scope, ("0", most, "1"), stop)

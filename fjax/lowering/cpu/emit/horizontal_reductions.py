@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.emit.scratch_rows import ScratchRows
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.kernel.form import (
     Carry,
@@ -26,14 +25,7 @@ from fjax.lowering.kernel.form import (
     While,
     result,
 )
-from fjax.lowering.kernel.spelling import (
-    constant_value,
-    expressions,
-    in_runs,
-    nodes_of,
-    postorder,
-    walk,
-)
+from fjax.lowering.kernel.spelling import expressions, in_runs, nodes_of, postorder, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, vector
 
@@ -44,72 +36,22 @@ class HorizontalReductions:
     """Loops over rows around loops in lanes that make totals."""
 
     def __init__(
-        self,
-        values: Values,
-        lanes: Lanes,
-        body: Callable[[tuple[Statement, ...], Scope], None],
-        one_by_one: Callable[[Loop, Scope, str, str, Value | None], None],
-        kept: ScratchRows,
+        self, values: Values, lanes: Lanes, body: Callable[[tuple[Statement, ...], Scope], None]
     ):
-        self.values, self.lanes, self.body, self.one_by_one = values, lanes, body, one_by_one
-        self.kept = kept
+        self.values, self.lanes, self.body = values, lanes, body
         self.writer = values.writer
         self.limits = lanes.processor.machine.limits
         self.costs = lanes.processor.machine.costs
 
-    def rows_at_once(self, loop: Loop) -> int:
-        """How many rows' totals are combined together; 0 if the loop is of another kind."""
-        inner = [s for s in loop.body if isinstance(s, Loop)]
-        totals = [s for s in inner if s.carries]
-        facts, numbers = self.values.facts, {loop.number, *(s.number for s in inner)}
-        if loop.mode not in (Mode.PARALLEL, Mode.SERIAL) or not totals:
-            return 0
-        if len(inner) + sum(isinstance(s, Store) for s in loop.body) < len(loop.body):
-            return 0
-        if not all(s.mode is Mode.VECTOR and constant_value(s.extent) is None for s in inner):
-            return 0
-        if any(loop.number in facts[s.extent].loops for s in inner):
-            return 0  # parts of one long row, of which the last is shorter
-        if loop.mode is Mode.SERIAL and any(
-            facts[e].volatile for s in walk(loop.body) for e in expressions(s)
-        ):
-            return 0
-        for c in [*loop.carries, *(c for s in totals for c in s.carries)]:
-            own = facts[c.initial]
-            if c.monoid is None or c.next.dtype.kind == "b" or own.volatile or own.results:
-                return 0
-            if own.loops and not own.loops.isdisjoint(numbers):
-                return 0
-        counts = [self.lanes.lane_count(s) for s in totals]
-        return max(counts) if 1 < min(counts) and max(counts) <= self.limits.combined_rows else 0
-
-    def over(self, loop: Loop, scope: Scope, lo: str, hi: str, rows: int) -> None:
-        """The rows [lo, hi): so many at once, but for long ones that are walked again.
-
-        Those gain little, and a processor foresees less well where their loops end.
-        """
-        inner = [s for s in loop.body if isinstance(s, Loop)]
-        if len(inner) == 1 or loop.carries:
+    def over(self, loop: Loop, scope: Scope) -> None:
+        """A loop over rows, so many at once."""
+        lo, hi, _ = self.values.bounds(loop, scope)
+        rows = loop.vector.lanes if loop.vector is not None else 1
+        if loop.carries:
             self._in_blocks(loop, scope, lo, hi, rows)
             return
-        limit = self.limits.combined_again
-        length, *others = dict.fromkeys([self.values.extent(s, scope) for s in inner])
-        for other in others:  # each pass is as short: what one keeps has room for the limit
-            length = self.writer.overloaded(scope.code, "llvm.smax", "i64", 0, (length, other))
-
-        def several(inside: Scope) -> None:
-            if all(self.lanes.lane_count(s) for s in inner):  # one element is read from the output
-                self.kept.enter(loop, rows)
-            self._in_blocks(loop, inside, lo, hi, rows)
-            self.kept.leave()
-
-        self.values.either(
-            scope,
-            self.writer.ins(scope.code, f"icmp sle i64 {length}, {limit}"),
-            ("rows", loop.number),
-            several,
-            lambda inside: self.one_by_one(loop, inside, lo, hi, None),
-        )
+        count = self.writer.ins(scope.code, f"sub nsw i64 {hi}, {lo}")
+        _Block(self, loop, scope, lo, count, rows).emit([])
 
     def _in_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, rows: int) -> None:
         """Blocks of so many rows."""
@@ -157,7 +99,7 @@ class HorizontalReductions:
     def _alike(self) -> Counter[tuple[Monoid | None, np.dtype]]:
         """How many totals of rows the kernel has of each kind and type."""
         loops = [s for s in walk(self.values.kernel.body) if isinstance(s, Loop)]
-        inner = [s for loop in loops if self.rows_at_once(loop) for s in loop.body]
+        inner = [s for loop in loops if loop.mode is Mode.ROWS for s in loop.body]
         carries = [c for s in inner if isinstance(s, Loop) for c in s.carries]
         return Counter((c.monoid, c.next.dtype) for c in carries)
 
@@ -249,7 +191,6 @@ class _Block:
             inside = Scope(self.scope, code, self.loop.number)
             at = self.writer.ins(code, f"add nsw i64 {self.first}, {k}")
             self.values.enter(self.loop, inside, at)
-            self.parent.kept.row = k
             for key, _name, memory in self.totals:
                 element = register_type(key.dtype)
                 place = self.writer.ins(code, f"getelementptr {element}, ptr {memory}, i64 {k}")

@@ -181,7 +181,8 @@ class Emitter:
         elif s.mode is kernels.Mode.SCAN and not self.in_lane and by_lanes(s):
             self._scan(s, scope)
         else:
-            self._serial(s, scope, "0", self.values.name(s.extent, scope, 0), "1")
+            ends = (s.start, "0"), (s.stop, ""), (s.step, "1")
+            self._serial(s, scope, *[self.values.name(e, scope, 0) if e else d for e, d in ends])
 
     # -- one iteration after another -----------------------------------------------------------
 
@@ -223,7 +224,7 @@ class Emitter:
 
     def _in_lanes(self, loop: kernels.Loop, scope: Scope) -> None:
         """A loop for the lanes of a team; all of them get its totals."""
-        extent = self.values.name(loop.extent, scope, 0)
+        extent = self.values.name(loop.stop, scope, 0)
         firsts = [self.values.name(c.initial, scope, 0) for c in loop.carries]
         self._wait([loop], scope)
         self.in_lane = True
@@ -247,7 +248,7 @@ class Emitter:
         """Running totals, made by the lanes of a team."""
         waits = bool(written_buffers((loop,)) & self.shared_buffers)
         width = self.neighbours.of(loop) if self.wide else 1
-        extent = self.values.name(loop.extent, scope, 0)
+        extent = self.values.name(loop.stop, scope, 0)
         self._wait([loop], scope)
         self.in_lane = True
         names = self.scans.loop(loop, scope, extent, width, waits)

@@ -51,9 +51,9 @@ def tiled(body: Sequence[Statement], written: Collection[int]) -> dict[int, int]
         s for s in body if isinstance(s, Loop) and s.mode is Mode.VECTOR and only_stores(s.body)
     ]
     loops = [s for s in loops if not _buffers(s) & set(written)]
-    rows = Counter(s.extent for s in loops)
+    rows = Counter(s.stop for s in loops)
     first: dict[Expr, int] = {}
-    return {s.number: first.setdefault(s.extent, s.number) for s in loops if rows[s.extent] > 1}
+    return {s.number: first.setdefault(s.stop, s.number) for s in loops if rows[s.stop] > 1}
 
 
 def all_tiled(body: Sequence[Statement], written: Collection[int]) -> list[Loop]:
@@ -91,7 +91,7 @@ class Tiles:
     def loop(self, loop: Loop, number: int, scope: Scope) -> list[str]:
         """The lane's totals; `number` is that of the first loop that walks the row."""
         writer, code = self.writer, scope.code
-        elements = self._elements(loop.extent, number, scope)
+        elements = self._elements(loop.stop, number, scope)
         loop = renumbered(loop, number)
         self.values.facts.learn(tuple(nodes_of(loop)))
         stores = [s for s in loop.body if isinstance(s, Store)]

@@ -258,7 +258,7 @@ class GpuFunctionBody(FunctionBody):
     def _in_lanes(self, s: Loop, scope: Lines) -> None:
         """A loop for the threads of a block; all of them get its totals."""
         self.result_region[s.number] = scope.region
-        extent, firsts = bare(self.text(s.extent, scope)), self._firsts(s, scope)
+        extent, firsts = bare(self.text(s.stop, scope)), self._firsts(s, scope)
         self._wait([s], scope)
         for k, c in enumerate(s.carries):
             scope.lines.append(f"c{s.number}_{k} = {_nothing(c)}")
@@ -281,7 +281,7 @@ class GpuFunctionBody(FunctionBody):
         """Running totals: a stretch of the row after another, an element for each thread."""
         n, inside = s.number, Lines(scope, s.number)
         self.result_region[n] = scope.region
-        extent, firsts = self._name(s.extent, scope), self._firsts(s, scope)
+        extent, firsts = self._name(s.stop, scope), self._firsts(s, scope)
         self._wait([s], scope)
         scope.lines += [f"r{n}_{k} = {first}" for k, first in enumerate(firsts)]
         inside.lines += [f"i{n} = min(start{n} + lane, {extent} - 1)"]

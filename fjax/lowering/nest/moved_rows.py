@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fjax.lowering.kernel.address_lowering import Read
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
-from fjax.lowering.schedule.schedule import Schedule
+from fjax.lowering.nest.iteration_order import IterationOrder
 
 
-def moves_rows(s: Schedule, row: LoopAxis, across: LoopAxis) -> bool:
+def moves_rows(s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
     """Whether a map moves each row along an axis by itself, in as few vectors as it has.
 
     Lanes that hold neighbouring rows gather each column of what lies far apart, as rows that are
@@ -32,6 +32,6 @@ def moves_rows(s: Schedule, row: LoopAxis, across: LoopAxis) -> bool:
     return rows * by_itself < row.extent * (far * rows * gather + cost)
 
 
-def _reads(s: Schedule) -> list[Read]:
+def _reads(s: IterationOrder) -> list[Read]:
     """What is loaded from buffers."""
     return [leaf.extra for leaf in s.reads.values()]

@@ -28,7 +28,7 @@ from fjax.lowering.kernel.index_arithmetic import (
 )
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
-from fjax.lowering.schedule.code_length import code_length
+from fjax.lowering.nest.code_length import code_length
 
 
 @dataclass(eq=False)
@@ -53,7 +53,7 @@ class Write:
     dtype: np.dtype
 
 
-class Schedule:
+class IterationOrder:
     """A nest whose values are resolved to loads, with the axes of its loops.
 
     outer, inner: the axes of the loops around a row, and along it; a map has rows of one element.

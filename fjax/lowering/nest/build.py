@@ -1,4 +1,4 @@
-"""From a schedule to a kernel: which loops, in which order, with what inside."""
+"""From an iteration order to a kernel: which loops, in which order, with what inside."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ from fjax.lowering.kernel.overlaps import reads_first
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Combines, Machine
-from fjax.lowering.schedule.moved_rows import moves_rows
-from fjax.lowering.schedule.row_blocks import Blocks
-from fjax.lowering.schedule.schedule import Schedule
-from fjax.lowering.schedule.totals import Reductions, Saved, Totals
+from fjax.lowering.nest.iteration_order import IterationOrder
+from fjax.lowering.nest.moved_rows import moves_rows
+from fjax.lowering.nest.row_blocks import Blocks
+from fjax.lowering.nest.totals import Reductions, Saved, Totals
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,24 +68,26 @@ def lower(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> LoweredKer
         pairs = [(k, n) for k, n in found.in_place if outs[k].dtype == operands[n].dtype]
         return replace(found, in_place=tuple(pairs))
     key = body.canonical_key, machine, False
-    return _lowered.get(key, lambda: Builder(Schedule(body, machine, False, nest)).lower())
+    return _lowered.get(key, lambda: Builder(IterationOrder(body, machine, False, nest)).lower())
 
 
 def lower_update(body: Jaxpr, machine: Machine, nest: Nest | None = None) -> LoweredKernel:
     """The kernel of a body that changes its first input in place."""
     key = body.canonical_key, machine, True
-    return _lowered.get(key, lambda: Builder(Schedule(body, machine, True, nest)).lower_update())
+    return _lowered.get(
+        key, lambda: Builder(IterationOrder(body, machine, True, nest)).lower_update()
+    )
 
 
 class Builder:
     """Builds one kernel."""
 
-    def __init__(self, schedule: Schedule):
-        self.s, self.table = schedule, WordTable()
-        self.totals = Totals.of(schedule)
-        if self.totals.row and not schedule.inner:  # of each row nothing but its totals is wanted
-            schedule.walk_rows(max((t.axes for t in self.totals.row), key=len))
-        self.reductions = Reductions(schedule, self.table, self.totals)
+    def __init__(self, order: IterationOrder):
+        self.s, self.table = order, WordTable()
+        self.totals = Totals.of(order)
+        if self.totals.row and not order.inner:  # of each row nothing but its totals is wanted
+            order.walk_rows(max((t.axes for t in self.totals.row), key=len))
+        self.reductions = Reductions(order, self.table, self.totals)
 
     # ---- the kernel
 
@@ -165,9 +167,9 @@ class Builder:
         modes = self._outer_modes()
         gpu = s.machine.is_gpu
         together = gpu and monoid is not None and (not modes or s.goes_along_rows())
-        if together:
+        if together or not gpu:
             self.table.vector = axis
-        elif modes and (gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
+        if not together and modes and (gpu or s.contiguity(s.outer[-1]) > s.contiguity(axis)):
             self.table.vector = s.outer[-1]
             modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
         positions = write.position.parts(len(write.values))

@@ -1,4 +1,4 @@
-"""Reductions of a schedule by where they run, and the loops that compute them."""
+"""Reductions of a nest by where they run, and the loops that compute them."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read, Word
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.schedule.schedule import Schedule, Total, Write, everything
+from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write, everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
 
 
 class Totals(NamedTuple):
-    """The reductions of a schedule by where they run."""
+    """The reductions of a nest by where they run."""
 
     row: list[Total]  # over the inner axes, once for each row
     side: list[Total]  # across the rows; nothing in the kernel reads their results
     nested: dict[Expr, Total]  # inside the innermost loop, by the leaves that stand for them
 
     @classmethod
-    def of(cls, s: Schedule) -> Totals:
-        """Those of this schedule; raises Unsupported if there is no place for one."""
+    def of(cls, s: IterationOrder) -> Totals:
+        """Those of this nest; raises Unsupported if there is no place for one."""
         outer, inner = frozenset(s.outer), frozenset(s.inner)
         found = cls([], [], {})
         for t in s.totals:
@@ -65,8 +65,8 @@ def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]
 class Reductions:
     """Writes loops that reduce, and stores of what needs their results, at the place of a scope."""
 
-    def __init__(self, schedule: Schedule, table: WordTable, totals: Totals):
-        self.s, self.table, self.totals = schedule, table, totals
+    def __init__(self, order: IterationOrder, table: WordTable, totals: Totals):
+        self.s, self.table, self.totals = order, table, totals
 
     def is_one_nest(self) -> bool:
         """Whether all there is are reductions that may run together."""

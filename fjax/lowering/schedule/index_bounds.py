@@ -1,24 +1,23 @@
-"""Index-set splitting: the interior of a loop in lanes, where its condition is known to hold.
+"""Conditions of a loop's index as bounds: where in the loop a condition holds.
 
 `x.at[1:-1].set(…)` tests at each element whether it is one of those that are set. Where the
-condition is a conjunction of bounds of the loop's index, most vectors need no test.
+condition is a conjunction of bounds of the loop's index, it holds in one part of the loop.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
-from fjax.lowering.kernel import form as kernels
-from fjax.lowering.kernel.folding import simplified
+from fjax.lowering.kernel import form
 from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
 from fjax.lowering.kernel.spelling import (
     FactTable,
-    Rewriter,
     expressions,
     is_apart,
     loads,
+    only_stores,
     postorder,
 )
 
@@ -27,39 +26,20 @@ MOST_BOUNDS = 4
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
-@dataclass(frozen=True)
-class Peeling:
-    """The loop's body from `first` up to `last`, if `anywhere` holds. None: no such bound."""
+class Interior(NamedTuple):
+    """Where a condition holds: from `first` up to `last`, if `anywhere` does; None: no bound."""
 
-    body: tuple[Store, ...]
+    condition: Expr
     first: Expr | None
     last: Expr | None
     anywhere: Expr | None
 
-    def blocks(self, extent: Expr, lanes: int, wide: int) -> tuple[Expr, Expr]:
-        """Where as many blocks of `wide` indices as there are begin and end, in [0, extent).
 
-        They begin so many vectors after 0: rows begin where memory is aligned, mostly, and vectors
-        that cross cache lines would cost more than the question that they save.
-        """
-        extent = scalar.convert(extent, INDEX)
-        first, last = ZERO, extent
-        if self.first is not None:
-            first = scalar.minimum(scalar.maximum(self.first, ZERO), extent)
-            first = (first + (lanes - 1)) & -lanes
-        if self.last is not None:
-            last = scalar.minimum(self.last, extent)
-        return first, first + (scalar.maximum(last - first, ZERO) & -wide)
-
-
-def interior(loop: Loop, facts: FactTable) -> Peeling | None:
+def interior(loop: Loop, facts: FactTable) -> Interior | None:
     """The interior of a loop over stores whose choices and masks are all made by one condition."""
-    stores = tuple(s for s in loop.body if isinstance(s, Store))
-    if (
-        loop.carries
-        or len(stores) < len(loop.body)
-        or not all(is_apart(s, loop.number, facts) for s in stores)
-    ):
+    stores = [s for s in loop.body if isinstance(s, Store)]
+    own = all(is_apart(s, loop.number, facts) for s in stores)
+    if loop.carries or not only_stores(loop.body) or not own:
         return None
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
     masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
@@ -67,20 +47,18 @@ def interior(loop: Loop, facts: FactTable) -> Peeling | None:
     found = [m for m in masks if m is not None and loop.number in facts[m].loops]
     if len(found) != 1 or facts[found[0]].volatile:
         return None
-    axis = kernels.axis(loop.number, loop.extent.dtype)
-    bounds = _bounds(found[0], axis, loop.number, facts)
-    return None if bounds is None else Peeling(under(stores, found[0], True), *bounds)
+    bounds = _bounds(found[0], form.axis(loop.number, loop.stop.dtype), loop.number, facts)
+    return None if bounds is None else Interior(found[0], *bounds)
 
 
 def index_bounds(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
     """The bounds with which a loop over stores compares its index: (True, e) for `index >= e`,
     (False, e) for `index < e`. Nothing, if those are many.
     """
-    stores = tuple(s for s in loop.body if isinstance(s, Store))
-    if loop.carries or len(stores) < len(loop.body):
+    if loop.carries or not only_stores(loop.body):
         return {}
-    axis, found = kernels.axis(loop.number, loop.extent.dtype), {}
-    for node in postorder(tuple(e for s in stores for e in expressions(s))):
+    axis, found = form.axis(loop.number, loop.stop.dtype), {}
+    for node in postorder(tuple(e for s in loop.body for e in expressions(s))):
         bound = _bound(node, axis) if loop.number in facts[node].loops else None
         if bound is not None and loop.number not in facts[bound[1]].loops:
             found[node] = bound
@@ -165,18 +143,3 @@ def _is_small(x: Expr) -> bool:
             ):
                 return True
     return False
-
-
-def under(stores: tuple[Store, ...], mask: Expr, holds: bool) -> tuple[Store, ...]:
-    """The stores where a condition holds, or where it does not."""
-    known = scalar.const(holds, BOOL)
-    rewrite = Rewriter(lambda node: known if node is mask else simplified(node))
-    return tuple(
-        replace(
-            s,
-            value=rewrite(s.value),
-            index=rewrite.optional(s.index),
-            mask=None if holds and s.mask is mask else rewrite.optional(s.mask),
-        )
-        for s in stores
-    )

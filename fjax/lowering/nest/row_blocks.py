@@ -15,8 +15,8 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import Body, Carries, LoopScope, WordTable, around
 from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.schedule.schedule import Schedule, Total, Write
-from fjax.lowering.schedule.totals import Reductions, items
+from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write
+from fjax.lowering.nest.totals import Reductions, items
 
 
 class RowBlock(NamedTuple):
@@ -29,12 +29,12 @@ class RowBlock(NamedTuple):
 class Blocks:
     """Writes the loops over blocks of rows, or over all rows, around what is done in a row."""
 
-    def __init__(self, schedule: Schedule, table: WordTable, reductions: Reductions):
-        self.s, self.table, self.reductions = schedule, table, reductions
+    def __init__(self, order: IterationOrder, table: WordTable, reductions: Reductions):
+        self.s, self.table, self.reductions = order, table, reductions
         self.totals = reductions.totals
         self.block: RowBlock | None = None
         side = {leaf for t in self.totals.side for leaf in t.leaves}
-        self.partial = {leaf: w for w in schedule.writes for leaf in w.values if leaf in side}
+        self.partial = {leaf: w for w in order.writes for leaf in w.values if leaf in side}
 
     def loops(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""

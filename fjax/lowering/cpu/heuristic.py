@@ -1,0 +1,444 @@
+"""The heuristic of vector processors: from a kernel to the directives of its schedule.
+
+A kernel serves every size, and so does its schedule: what pays for some sizes only is a version of
+its own, or a strip whose length the sizes decide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.cpu.interleaving import branches, columns_read, interleaves
+from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor, compute_width
+from fjax.lowering.kernel.form import (
+    PARALLEL,
+    Access,
+    If,
+    Kernel,
+    Load,
+    Loop,
+    Mode,
+    Monoid,
+    Size,
+    Statement,
+    Store,
+    Tail,
+    Vector,
+    While,
+    parallel_nest,
+    trip_count,
+)
+from fjax.lowering.kernel.spelling import loads, nodes_of, walk
+from fjax.lowering.kernel.verify import verified
+from fjax.lowering.llvm.writer import computes_as_float
+from fjax.lowering.machine import Costs
+from fjax.lowering.schedule import legality
+from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.index_bounds import index_bounds, interior
+from fjax.lowering.schedule.language import Schedule, Step
+from fjax.lowering.schedule.loops import accumulations
+from fjax.lowering.schedule.memory import kept
+from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads, row_walk
+from fjax.lowering.schedule.tree import facts_of, next_number, region
+from fjax.lowering.schedule.vectors import makes_totals, row_condition
+
+
+def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
+    """The scheduled kernel, and the steps that lead to it.
+
+    kernel: as `expand` leaves it, so that what it computes is there to be counted.
+    """
+    made = _Heuristic(kernel, processor)
+    body = made.body(made.kernel.body)
+    scheduled = replace(made.kernel, body=body)
+    return verified(scheduled, "scheduling", kernel), tuple(made.steps)
+
+
+class _Heuristic:
+    """Chooses for one loop after another, outer ones first; what is in a vector loop stays."""
+
+    def __init__(self, kernel: Kernel, processor: Processor):
+        self.processor, self.machine = processor, processor.machine
+        self.limits = self.machine.limits
+        self.columns = {} if branches(kernel) else columns_read(kernel)
+        self.number = next_number(kernel)  # of the next new loop
+        self.kernel, self.facts = kernel, facts_of(kernel)
+        self.steps: list[Step] = []
+        nest = parallel_nest(kernel.body)
+        if nest:
+            (outermost,) = self._do(nest[0], ("parallelize", nest[0].number))
+            self.kernel = replace(kernel, body=(outermost, *kernel.body[1:]))
+
+    def _do(self, loop: Loop, *directives: tuple[Any, ...]) -> tuple[Statement, ...]:
+        """What directives make of a loop. Each is a name and arguments."""
+        kernel = region(self.kernel, (loop,))
+        for name, *arguments in directives:
+            step = Step(name, tuple(arguments))
+            kernel = step.applied(kernel)
+            self.steps.append(step)
+        self.number = max(self.number, next_number(kernel))
+        if kernel.buffers != self.kernel.buffers:  # with scratch memory
+            self.kernel = replace(self.kernel, buffers=kernel.buffers)
+        return kernel.body
+
+    # -- statements ----------------------------------------------------------------------------
+
+    def body(self, statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
+        """Statements with their loops scheduled."""
+        found: list[Statement] = []
+        for s in statements:
+            if isinstance(s, If):
+                found.append(replace(s, then=self.body(s.then), otherwise=self.body(s.otherwise)))
+            elif isinstance(s, While):
+                found.append(replace(s, body=self.body(s.body)))
+            elif isinstance(s, Loop):
+                found += self._loop(s)
+            else:
+                found.append(s)
+        return tuple(found)
+
+    def _loop(self, loop: Loop) -> tuple[Statement, ...]:
+        if loop.mode is Mode.VECTOR:
+            return self._vector_loop(loop)
+        if loop.mode is Mode.UNROLL:
+            return self._in_order(loop)
+        if accumulations(loop, self.facts) is not None:
+            return self._jammed(loop)
+        rows = self._rows_at_once(loop)
+        if rows:
+            return self._rows_together(loop, rows)
+        inner = row_walk(loop, self.facts)
+        if inner is not None:
+            plan = self._plan(loop)
+            if plan.masks and plan.lanes >= TILE:
+                return self._scanned(loop, inner, plan)
+        inner = legality.inner_vector_loop(loop)
+        if inner is None or not legality.may_interchange(loop, inner, self.facts):
+            return self._in_order(loop)
+        plan = self._plan(inner)
+        apart = () if loop.mode in PARALLEL else (Apart(loop.number, inner.number),)
+        if (
+            crossed_loads(replace(loop, body=inner.body), inner.number)
+            and plan.masks
+            and not plan.heavy
+            and plan.lanes >= TILE
+        ):
+            return self._transposed(loop, inner, plan, apart)
+        if plan.masks and not plan.is_long and self._asks_of_columns(loop, inner):
+            return self._by_columns(loop, inner, plan, apart)
+        if legality.crossing(loop, inner, self.facts) is not None:
+            return self._tiled(loop, inner, plan, apart)
+        return self._in_order(loop)
+
+    def _in_order(self, loop: Loop) -> tuple[Statement, ...]:
+        """One iteration after another, as it is."""
+        return (replace(loop, body=self.body(loop.body)),)
+
+    # -- nests of two loops ---------------------------------------------------------------------
+
+    def _jammed(self, loop: Loop) -> tuple[Statement, ...]:
+        """Rows added to memory: each element is read and written once for several rows."""
+        (inner,) = loop.body
+        assert isinstance(inner, Loop)
+        vector = self._plan(inner).vector(inner)
+        new = self.number
+        return self._do(
+            loop,
+            ("unroll_and_jam", loop.number, self.limits.rows_at_once, new),
+            ("vectorize", inner.number, vector),
+            ("vectorize", new + 2, vector),
+        )
+
+    def _transposed(
+        self, loop: Loop, inner: Loop, plan: VectorPlan, when: tuple[Condition, ...]
+    ) -> tuple[Statement, ...]:
+        """Reads that cross the lanes: rows are read, and transposed in registers."""
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def transposed(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            return self._do(
+                s,
+                ("interchange", s.number),
+                ("vectorize", inner.number, vector),
+                ("split_whole", s.number, TILE, new),
+                ("transpose", new + 1),
+                ("transpose", s.number),
+            )
+
+        return self._versions(loop, when, transposed)
+
+    def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
+        """Many rows, each of which is walked in order: lanes hold rows.
+
+        A heavy body costs more than to gather what it reads, and its code is not repeated.
+        """
+        vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
+
+        def scanned(s: Loop) -> tuple[Statement, ...]:
+            directives: list[tuple[Any, ...]] = [("vectorize", s.number, vector)]
+            if not plan.heavy:
+                directives += [
+                    ("split_whole", inner.number, TILE, self.number),
+                    ("transpose", self.number + 1),
+                    ("transpose", inner.number),
+                ]
+            return self._do(s, *directives)
+
+        return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)
+
+    def _asks_of_columns(self, loop: Loop, inner: Loop) -> bool:
+        """Whether conditions of the index in a row are the same for all rows."""
+        asked = [self.facts[n].loops for n in nodes_of(inner) if n.dtype.kind == "b"]
+        return any(inner.number in x and loop.number not in x for x in asked)
+
+    def _by_columns(
+        self, loop: Loop, inner: Loop, plan: VectorPlan, when: tuple[Condition, ...]
+    ) -> tuple[Statement, ...]:
+        """Short rows: the first vector of each, then the second, so that conditions are asked once.
+
+        So many rows at a time that the nearest cache holds them until their last vector. Rows may
+        be longer where no part of them is free of conditions, and caches hold all of them.
+        """
+        machine, most = self.machine, self.limits.vectors_by_column
+        rows = max(1, machine.l1_bytes // (2 * most * machine.vector_bytes))
+        length = most * plan.lanes
+        short: Condition = Short((inner.number,), length)
+        if interior(inner, self.facts) is None:
+            near = self.limits.value_bytes * plan.lanes // machine.vector_bytes
+            more = 4 * length if index_bounds(inner, self.facts) else near
+            short = Narrow(loop.number, inner.number, length, more, near)
+            rows = max(1, rows // 2)
+
+        def by_columns(s: Loop) -> tuple[Statement, ...]:
+            tail = Vector(plan.lanes, 1, Tail.MASK)
+            directives = [
+                ("split", s.number, rows, self.number),
+                ("interchange", s.number),
+                ("vectorize", inner.number, tail),
+            ]
+            if row_condition(inner, self.facts) is not None:
+                directives.append(("branch", s.number, inner.number))
+            return self._do(s, *directives)
+
+        return self._versions(loop, (short, *when), by_columns)
+
+    def _tiled(
+        self, loop: Loop, inner: Loop, plan: VectorPlan, apart: tuple[Condition, ...]
+    ) -> tuple[Statement, ...]:
+        """Memory that is walked across: a strip of lanes at a time, of which all rows follow."""
+        when = (Crossing(loop.number, inner.number), *apart)
+        (strips,) = self._do(loop, ("tile", loop.number, plan.lanes, self.number, when))
+        assert isinstance(strips, Loop) and isinstance(strips.body[0], Loop)
+        return (replace(strips, body=self._in_order(strips.body[0])),)
+
+    def _versions(
+        self, loop: Loop, when: tuple[Condition, ...], make: Any
+    ) -> tuple[Statement, ...]:
+        """What `make` gives for a loop where conditions hold; else the loop in order."""
+        if not when:
+            return make(loop)
+        (both,) = self._do(loop, ("version", loop.number, self.number, when))
+        assert isinstance(both, If)
+        (first,), (other,) = both.then, both.otherwise
+        assert isinstance(first, Loop) and isinstance(other, Loop)
+        return (replace(both, then=make(first), otherwise=self._in_order(other)),)
+
+    # -- rows of which totals are made -----------------------------------------------------------
+
+    def _rows_at_once(self, loop: Loop) -> int:
+        """How many rows' totals are combined together; 0 if the loop is of another kind."""
+        inner = [s for s in loop.body if isinstance(s, Loop)]
+        if not makes_totals(loop, self.facts) or any(trip_count(s) is not None for s in inner):
+            return 0
+        totals = [s for s in inner if s.carries]
+        if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0], inner):
+            return 0
+        counts, most = [self._plan(s).total_lanes for s in totals], self.machine.line_elements
+        return max(counts) if 1 < min(counts) and max(counts) <= most else 0
+
+    def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
+        """Whether totals are short sums, of which a row makes nothing else before it is walked
+        again: that need not wait for them.
+        """
+        made = [
+            n
+            for s in inner
+            for n in nodes_of(s)
+            if n.op is not Op.LEAF and self.facts[n].results and s.number not in self.facts[n].loops
+        ]
+        short = self._plan(loop).is_short
+        return short and not made and all(c.monoid is Monoid.ADD for c in loop.carries)
+
+    def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
+        """So many rows at once, but for long ones that are walked again, and for a few rows.
+
+        Long ones gain little, and a processor foresees less well where their loops end.
+        """
+        inner = [s for s in loop.body if isinstance(s, Loop)]
+        again = len(inner) > 1 and not loop.carries
+        few = not (loop.carries or again or loop.mode in PARALLEL)
+        vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
+        staged = again and all(v.tail is not Tail.SCALAR for _, _, v in vectors)
+        buffers = kept(loop) if staged else ()  # one element is read from the output
+
+        def together(s: Loop) -> tuple[Statement, ...]:
+            new = self.number
+            made = self._do(s, ("combine_rows", s.number, rows, new), *vectors)
+            for buffer in buffers:
+                (block,) = made
+                assert isinstance(block, Loop)
+                made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
+            return made
+
+        when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few else ()
+        if again:
+            when = (Short(tuple([s.number for s in inner]), self._most_together),)
+        return self._versions(loop, when, together)
+
+    @property
+    def _most_together(self) -> int:
+        """Elements of rows of which half of the nearest cache holds as many as are combined."""
+        return self.machine.l1_bytes // 2 // self.machine.line_bytes
+
+    def _row_elements(self, buffer: int) -> int:
+        """Elements of a scratch row: whole vectors, however many registers they take."""
+        dtype = self.kernel.buffers[buffer].dtype
+        lanes = MOST_REGISTERS * self.processor.vector_bytes // dtype.itemsize
+        return -(-self._most_together // lanes) * lanes
+
+    # -- vector loops --------------------------------------------------------------------------
+
+    def _plan(self, loop: Loop) -> VectorPlan:
+        return VectorPlan(self.kernel, self.processor, loop, self.columns)
+
+    def _vector_loop(self, loop: Loop) -> tuple[Statement, ...]:
+        plan, count = self._plan(loop), trip_count(loop)
+        if count is not None and loop.start is None and not loop.carries:
+            halves = Vector(plan.lanes, 1, Tail.HALVES)
+            return self._do(loop, ("vectorize", loop.number, halves))
+        vector = plan.vector(loop)
+        if not plan.is_long and interior(loop, self.facts) is not None:
+            return self._do(loop, ("peel", loop.number, plan.sweep, self.number))
+        asked = not plan.is_long and vector.tail is not Tail.EVERY
+        if asked and index_bounds(loop, self.facts):
+            block = max(plan.block, plan.sweep.lanes * plan.sweep.registers)
+            return self._do(loop, ("unswitch", loop.number, plan.sweep, block, self.number))
+        return self._do(loop, ("vectorize", loop.number, vector))
+
+
+class VectorPlan:
+    """How a vector loop is laid out, decided by the cost of its body and the dtypes in it.
+
+    lanes: of a register. registers: of one iteration. block: lanes that share comparisons of the
+    index. masks: the last iterations, which fill no vector, run under a mask, else one by one.
+    predicated: every iteration does. is_short, heavy, is_long: the body costs little, much, very
+    much.
+    """
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        processor: Processor,
+        loop: Loop,
+        columns: dict[Access, frozenset[int]],
+    ):
+        nodes, self.facts = nodes_of(loop), facts_of(kernel)
+        self.facts.learn(tuple(nodes))
+        sizes, widths = self._accesses(loop, nodes)
+        machine = processor.machine
+        cost, limits = _cost(nodes, machine.costs), machine.limits
+        self.is_short = cost < limits.short_body
+        self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
+        nested = any(not isinstance(s, Store) for s in loop.body)
+        widths |= {compute_width(c.next.dtype) for c in loop.carries}
+        widths |= {min(4, n.dtype.itemsize) for n in nodes if computes_as_float(n.dtype)}
+        self.lanes = processor.lanes(max(widths, default=4))
+        self.masks = processor.has_masks(frozenset(sizes))
+        # One loop under a mask, or an unmasked main loop and a masked tail: that takes up to twice
+        # as long to compile, and saves the mask and an instruction for each load and store: whole
+        # vectors come and go twice as fast where memory is far away, unless the body takes longer.
+        # What is shuffled between rows and columns needs all lanes, and registers.
+        shuffled = interleaves(loop, columns, self.lanes)
+        chains = _accumulates(loop) and cost < limits.heavy_body and not shuffled
+        sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
+        self.predicated = (self.masks and not shuffled) and (
+            (nested and not chains) or (not loop.carries and self.is_long and processor.full_masks)
+        )
+        # A long body takes several registers at a time: what a processor sees of the instructions
+        # to come is short of the chains of a long body, and adding has to wait for itself.
+        waits = _waits(loop) and cost < limits.heavy_body and not shuffled
+        single = nested or shuffled or (self.masks and not (self.heavy or loop.carries))
+        single = single and not (waits or chains)
+        many = (loop.carries or sums) and self.is_short
+        self.registers = 1 if single else MOST_REGISTERS if many else 2
+        few = self.is_short and not (nested or shuffled)
+        self.block = self.lanes * (MOST_REGISTERS if few else self.registers)
+
+    @property
+    def sweep(self) -> Vector:
+        """Whole vectors, and the rest under masks or one by one."""
+        return Vector(self.lanes, self.registers, Tail.MASK if self.masks else Tail.SCALAR)
+
+    @property
+    def total_lanes(self) -> int:
+        """The lanes of accumulators in the end; 0 if the last iterations run one by one."""
+        if not self.masks:
+            return 0
+        return self.lanes * (self.registers if self.predicated else 1)
+
+    def vector(self, loop: Loop) -> Vector:
+        """How the loop takes its iterations."""
+        tail = Tail.SCALAR
+        if self.masks:
+            one = self.registers == 1 and loop.start is None and self._is_straight(loop)
+            tail = Tail.EVERY if self.predicated else Tail.ONE if one else Tail.MASK
+        return Vector(self.lanes, self.registers, tail)
+
+    def _is_straight(self, loop: Loop) -> bool:
+        """Whether lanes are as in memory: other masks come from comparisons in another order."""
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        accesses = [x.access for x in loads(nodes_of(loop))] + [s.access for s in stores]
+        steps = {t.step for a in accesses for t in a.strides if t.loop == loop.number}
+        return all(step == 1 or isinstance(step, Size) for step in steps)
+
+    def _accesses(self, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
+        """Sizes of the elements that lanes read and write, and the register widths they need."""
+        dtypes = [
+            n.dtype
+            for n in nodes
+            if n.op is Op.LEAF and isinstance(n.extra, Load) and loop.number in self.facts[n].loops
+        ]
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        dtypes += [s.value.dtype for s in stores if not self._is_same(s, loop)]
+        return {d.itemsize for d in dtypes}, {compute_width(d) for d in dtypes}
+
+    def _is_same(self, s: Store, loop: Loop) -> bool:
+        """Whether all lanes of a loop that store at all store one value in one place."""
+        known = self.facts[s.value]
+        moves = s.index is not None or any(t.loop == loop.number for t in s.access.strides)
+        return (
+            not moves and loop.number not in known.loops and not (known.results or known.volatile)
+        )
+
+
+def _waits(loop: Loop) -> bool:
+    """Whether a loop in lanes is around one whose iterations wait for each other."""
+    return any(isinstance(s, While) for s in loop.body)
+
+
+def _accumulates(loop: Loop) -> bool:
+    """Whether a loop in lanes is around ones that add up, or combine, one value after another."""
+    inner = [s for s in loop.body if not isinstance(s, Store)]
+    return bool(inner) and all(
+        isinstance(s, Loop) and s.carries and s.mode in (Mode.SERIAL, Mode.SCAN) for s in inner
+    )
+
+
+def _cost(nodes: list[Expr], costs: Costs) -> int:
+    """Vector instructions of an expanded body: the functions left in it are instructions."""
+    loads = sum(type(n.extra) is Load for n in nodes if n.op is Op.LEAF)
+    calls = sum(n.op is Op.CALL for n in nodes)
+    return costs.total(nodes) + loads * costs.load + calls * (costs.native - costs.call)

@@ -1,0 +1,82 @@
+"""Which accesses are interleaved (arrays of structures): strided, but contiguous together.
+
+Lanes hold neighbouring rows, and rows lie a few elements apart. The columns of such rows (x[0],
+x[3], x[6], …; x[1], x[4], x[7], …) are strided, but what they cover together is contiguous.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.form import Access, If, Kernel, Load, Loop, Store, While
+from fjax.lowering.kernel.spelling import constant_value, expressions, loads, postorder, walk
+
+
+def branches(kernel: Kernel) -> bool:
+    """Whether a kernel may leave out statements."""
+    return any(isinstance(s, (If, While)) for s in walk(kernel.body))
+
+
+def column(index: Expr | None) -> int | None:
+    """The column that an access with this index is of, or None if that is computed."""
+    return 0 if index is None else constant_value(index)
+
+
+def columns_read(kernel: Kernel) -> dict[Access, frozenset[int]]:
+    """Of each access the columns that are read of every row, or of the same rows.
+
+    kernel: one without branches of its own.
+    """
+    statements = list(walk(kernel.body))
+    found: dict[Access, set[int]] = {}
+    masks: dict[Access, set[Expr | None]] = {}
+    for node in postorder(tuple(e for s in statements for e in expressions(s))):
+        key = node.extra if node.op is Op.LEAF else None
+        if isinstance(key, Load):
+            at = column(key.index)
+            if at is not None:
+                found.setdefault(key.access, set()).add(at)
+                masks.setdefault(key.access, set()).add(key.mask)
+    return {
+        access: frozenset(columns) for access, columns in found.items() if len(masks[access]) == 1
+    }
+
+
+def step_of(access: Access, loop: int | None) -> int:
+    """How far apart the elements of neighbouring iterations are; 0 if sizes decide that."""
+    steps = [t.step for t in access.strides if t.loop == loop]
+    return steps[0] if len(steps) == 1 and isinstance(steps[0], int) else 0
+
+
+def fits(step: int, columns: frozenset[int], lanes: int) -> bool:
+    """Whether rows so far apart, with elements in these columns, are moved as whole vectors."""
+    width = abs(step)
+    return 2 <= width <= 2 * lanes and min(columns) >= 0 and max(columns) < width
+
+
+def interleaves(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> bool:
+    """Whether a loop has accesses that are moved as whole vectors, where no lane is idle."""
+    stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    accesses = {x.access for x in loads(nodes)}
+    return any(
+        fits(step_of(a, loop.number), reads[a], lanes) for a in accesses if a in reads
+    ) or bool(row_stores(stores, loop.number, lanes))
+
+
+def row_stores(
+    stores: Sequence[Store], loop: int | None, lanes: int
+) -> dict[Access, dict[int, Store]]:
+    """The stores that write every column of rows, by what they have in common."""
+    found: dict[Access, dict[int, Store]] = {}
+    for s in stores:
+        at = column(s.index)
+        if s.mask is None and s.monoid is None and at is not None:
+            found.setdefault(s.access, {})[at] = s
+    return {
+        access: columns
+        for access, columns in found.items()
+        if fits(step := step_of(access, loop), frozenset(columns), lanes)
+        and len(columns) == abs(step)
+    }

@@ -1,0 +1,115 @@
+"""When loops may change places, and what the sizes of a launch must be for it.
+
+Iterations of a parallel loop never write to one element. Those of a serial loop may, as where
+windows are scattered that overlap: then the last one has to stay the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fjax.core import scalar
+from fjax.core.scalar import BOOL, Expr
+from fjax.lowering.kernel.form import INDEX, PARALLEL, Access, Loop, Mode, Size, Store
+from fjax.lowering.kernel.overlaps import place
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    expressions,
+    is_apart,
+    loads,
+    only_stores,
+    postorder,
+    total,
+    word_at,
+)
+
+TRUE, FALSE = scalar.const(True, BOOL), scalar.const(False, BOOL)
+
+
+def inner_vector_loop(loop: Loop) -> Loop | None:
+    """The vector loop that is all of a loop's body, if neither carries anything."""
+    inner = loop.body[0] if len(loop.body) == 1 else None
+    if loop.carries or not isinstance(inner, Loop) or inner.mode is not Mode.VECTOR:
+        return None
+    return None if inner.carries else inner
+
+
+def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:
+    """Whether it is legal for some steps and extents, of which `apart` is the condition.
+
+    loop: around `inner` alone, which has stores alone.
+    """
+    if not only_stores(inner.body) or loop.number in facts[inner.stop].loops:
+        return False
+    stores = [s for s in inner.body if isinstance(s, Store)]
+    if any(facts[e].volatile for s in stores for e in expressions(s)):
+        return False  # iterations read what others write
+    if loop.mode in PARALLEL:
+        return True
+    numbers = (loop.number, inner.number)
+    return (
+        all(is_apart(s, n, facts) for s in stores for n in numbers) and _spans(stores) is not None
+    )
+
+
+def _spans(stores: Sequence[Store]) -> dict[Access, int] | None:
+    """How far apart the stores to each buffer are, whose places differ by literals; else None."""
+    known: dict[int, tuple[Access, Expr | None]] = {}
+    found: dict[Access, list[int]] = {}
+    for s in stores:
+        base, literal = place(s.index)
+        if known.setdefault(s.access.buffer, (s.access, base)) != (s.access, base):
+            return None
+        found.setdefault(s.access, []).append(literal)
+    return {access: max(n) - min(n) for access, n in found.items()}
+
+
+def apart(loop: Loop, inner: Loop) -> Expr | None:
+    """Whether no two iterations of a loop, with those of `inner`, write to one element.
+
+    It is so where the steps of one of the two are longer than all that the other one walks. None:
+    it is known. `may_interchange` holds.
+    """
+    if loop.mode in PARALLEL:
+        return None
+    counts, flag = (trips(loop), trips(inner)), TRUE
+    for access, span in (_spans([s for s in inner.body if isinstance(s, Store)]) or {}).items():
+        steps = [abs(step_of(access, x)) for x in (loop, inner)]
+        either = FALSE
+        for long, short, count in ((*steps, counts[1]), (*steps[::-1], counts[0])):
+            walked = short * (count - 1) + span
+            longer = (long > walked) & (short > scalar.const(span, INDEX))
+            either = longer if either is FALSE else either | longer
+        flag = either if flag is TRUE else flag & either
+    return flag
+
+
+def crossing(loop: Loop, inner: Loop, facts: FactTable) -> Expr | None:
+    """Whether an access walks memory in shorter steps along `loop` than along `inner`.
+
+    None: no access is strided along both.
+    """
+    stores = [s for s in inner.body if isinstance(s, Store)]
+    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+    found: Expr | None = None
+    for access in dict.fromkeys([*(x.access for x in loads(nodes)), *(s.access for s in stores)]):
+        here = [t for t in access.strides if t.loop == loop.number]
+        inside = [t.step for t in access.strides if t.loop == inner.number]
+        if here and inside and inside != [1]:
+            narrow = abs(step_of(access, loop)) < abs(step_of(access, inner))
+            found = narrow if found is None else found | narrow
+    return found
+
+
+def trips(loop: Loop) -> Expr:
+    """How many iterations a loop has whose step is 1, in 64 bits."""
+    stop = scalar.convert(loop.stop, INDEX)
+    return stop if loop.start is None else stop - scalar.convert(loop.start, INDEX)
+
+
+def step_of(access: Access, loop: Loop) -> Expr:
+    """How far an access goes from one iteration of a loop to the next, in 64 bits."""
+    index = loop.stop.dtype
+    steps = [t.step for t in access.strides if t.loop == loop.number]
+    words = [word_at(s, index) if isinstance(s, Size) else scalar.const(s, index) for s in steps]
+    return total([scalar.convert(x, INDEX) for x in words]) if words else scalar.const(0, INDEX)

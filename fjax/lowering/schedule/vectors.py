@@ -1,0 +1,405 @@
+"""Directives that say how a vector loop takes its iterations, and which of them need no tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.kernel import form
+from fjax.lowering.kernel.folding import simplified
+from fjax.lowering.kernel.form import INDEX, If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    Rewriter,
+    expressions,
+    is_apart,
+    nodes_of,
+    only_stores,
+    substitute,
+    walk,
+)
+from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
+from fjax.lowering.schedule.legality import TRUE
+from fjax.lowering.schedule.loops import in_pieces
+from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, loops
+
+LANES = (Mode.VECTOR, Mode.PARALLEL_VECTOR)
+
+
+def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
+    """Take a vector loop's iterations in vectors of so many lanes, several registers at once.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(vectorize, '''kernel (f32!) (i64)
+    ...   vector i0 in s0:
+    ...     b0[i0] = 1.0:f32''', 0, Vector(16, 2, Tail.MASK))
+    kernel (f32!) (i64)
+      vector i0 in s0 by 16x2 mask:
+        b0[i0] = 1.0:f32
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        independent = s.mode in LANES or (s.mode is Mode.PARALLEL and s.step is None)
+        if not independent or form.is_shared(s):
+            raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
+        if s.mode is Mode.PARALLEL and any(facts_of(kernel)[n].volatile for n in nodes_of(s)):
+            raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
+        _check_tail(s, vector)
+        rows = [x for x in loops(kernel) if x.mode is Mode.ROWS and s in x.body]
+        if rows and s.carries and vector.tail is Tail.SCALAR:
+            raise Illegal(f"loop i{s.number} makes totals of several rows: no iteration is alone")
+        return (replace(s, mode=Mode.VECTOR, vector=vector),)
+
+    return edited(kernel, loop, change)
+
+
+def _check_tail(loop: Loop, vector: Vector) -> None:
+    """Raise Illegal unless vectors of this kind, and what becomes of the last one, fit a loop."""
+    wide, count = vector.lanes * vector.registers, form.trip_count(loop)
+    if wide & (wide - 1) or vector.lanes < 2:
+        raise Illegal(f"vectors of {vector.lanes} lanes, {vector.registers} registers: not 2, 4, …")
+    if vector.tail is Tail.EVERY and wide > np.iinfo(np.uint8).max:
+        raise Illegal(f"a mask of {wide} lanes: their number has to fit in a byte")
+    if vector.tail is Tail.ONE and vector.registers > 1:
+        raise Illegal(f"one mask covers one register, not {vector.registers}")
+    if vector.tail is Tail.WHOLE and (count is None or count % wide):
+        raise Illegal(f"loop i{loop.number} is not known to be made of whole vectors of {wide}")
+    if vector.tail is Tail.HALVES and (count is None or loop.start is not None or loop.carries):
+        raise Illegal(f"loop i{loop.number} has no literal count, begins elsewhere or carries")
+
+
+def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
+    """Reduce so many rows at once: the totals of the vector loops inside become vectors of rows.
+
+    The loop `new` goes from block to block. A loop that carries totals of all rows has none: it
+    goes in blocks by itself.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(combine_rows, '''kernel (f32, f32!) (i64, i64)
+    ...   parallel i0 in lo..hi:
+    ...     vector i1 in s1 carrying 0.0:f32:
+    ...       v0:f32 = load b0[i0*s1 + i1]
+    ...       next add v0
+    ...     b1[i0] = r1.0:f32''', 0, 16, 2)
+    kernel (f32, f32!) (i64, i64)
+      parallel i2 in lo..hi step 16:i64:
+        v0:i64 = add i2 16:i64
+        v1:i64 = min v0 hi
+        rows i0 in i2..v1 by 16x1 mask:
+          vector i1 in s1 carrying 0.0:f32:
+            v2:f32 = load b0[i0*s1 + i1]
+            next add v2
+          b1[i0] = r1.0:f32
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        if not makes_totals(s, facts_of(kernel)):
+            raise Illegal(f"loop i{s.number} is not made of totals of rows that stand alone")
+        totals = [x for x in s.body if isinstance(x, Loop) and x.carries]
+        if any(x.vector is not None and x.vector.tail is Tail.SCALAR for x in totals):
+            raise Illegal(f"loop i{s.number} is around one whose last iterations run one by one")
+        block = replace(s, mode=Mode.ROWS, vector=Vector(rows))
+        if s.carries:
+            return (block,)
+        pieces = in_pieces(s, scalar.const(rows, kernel.index), new)
+        ends = pieces.body[0]
+        assert isinstance(ends, Loop)
+        return (replace(pieces, body=(replace(block, start=ends.start, stop=ends.stop),)),)
+
+    return edited(kernel, loop, change)
+
+
+def makes_totals(loop: Loop, facts: FactTable) -> bool:
+    """Whether a loop over rows makes totals in vector loops, of several rows at once if need be."""
+    inner = [s for s in loop.body if isinstance(s, Loop)]
+    totals = [s for s in inner if s.carries]
+    plain = len(inner) + sum(isinstance(s, Store) for s in loop.body) == len(loop.body)
+    if not totals or not plain or form.is_shared(loop) or not all(s.mode in LANES for s in inner):
+        return False
+    if any(loop.number in facts[s.stop].loops for s in inner):
+        return False  # parts of one long row, of which the last is shorter
+    if loop.mode not in form.PARALLEL:
+        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
+        apart = all(is_apart(s, loop.number, facts) for s in stores)
+        if not apart or any(facts[e].volatile for s in walk(loop.body) for e in expressions(s)):
+            return False
+    numbers = {loop.number, *(s.number for s in inner)}
+    for c in [*loop.carries, *(c for s in totals for c in s.carries)]:
+        own = facts[c.initial]
+        if c.monoid is None or c.next.dtype.kind == "b" or own.volatile or own.results:
+            return False
+        if not own.loops.isdisjoint(numbers):
+            return False
+    return True
+
+
+def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
+    """Index-set splitting: first the interior, where the loop's one condition is known to hold, in
+    whole vectors; then the sides, one after the other: the loop `new`, with a copy inside.
+
+    The side's iterations run under masks, or one by one if `vector.tail` is SCALAR.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(peel, '''kernel (f32!) (i64, i64)
+    ...   vector i0 in s0:
+    ...     v0:bool = lt i0 s1
+    ...     v1:f32 = select v0 1.0:f32 2.0:f32
+    ...     b0[i0] = v1''', 0, Vector(16, 1, Tail.MASK), 1)
+    kernel (f32!) (i64, i64)
+      v0:i64 = min s1 s0
+      v1:i64 = sub v0 0:i64
+      v2:i64 = max v1 0:i64
+      v3:i64 = and v2 -16:i64
+      v4:i64 = add 0:i64 v3
+      v5:bool = lt 0:i64 v4
+      if v5:
+        vector i0 in 0:i64..v4 by 16x1 whole:
+          b0[i0] = 1.0:f32
+      v6:i64 = select v5 2:i64 1:i64
+      serial i1 in v6:
+        v7:bool = eq i1 0:i64
+        v8:i64 = select v5 v4 s0
+        v9:i64 = select v7 0:i64 v8
+        v10:i64 = select v5 0:i64 s0
+        v11:i64 = select v7 v10 s0
+        vector i2 in v9..v11 by 16x1 every:
+          v12:bool = lt i2 s1
+          v13:f32 = select v12 1.0:f32 2.0:f32
+          b0[i2] = v13
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        inside = interior(s, facts_of(kernel))
+        if inside is None or s.mode not in LANES:
+            raise Illegal(f"loop i{s.number} is not made of stores that depend on one condition")
+        index = s.stop.dtype
+        lo = ZERO if s.start is None else scalar.convert(s.start, INDEX)
+        hi = scalar.convert(s.stop, INDEX)
+        first, last = _blocks(s, inside, vector)
+        some = first < last
+        if inside.anywhere is not None:
+            some = some & inside.anywhere
+        known = _known(s.body, {inside.condition: TRUE})
+        wide = Vector(vector.lanes, vector.registers, Tail.WHOLE)
+        ends = [scalar.convert(x, index) for x in (first, last)]
+        middle = replace(s, start=ends[0], stop=ends[1], body=known, vector=wide)
+        number = scalar.const(0, index)
+        before = scalar.eq(form.axis(new, index), number)
+        begin = scalar.select(before, lo, scalar.select(some, last, hi))
+        end = scalar.select(before, scalar.select(some, first, hi), hi)
+        rest = replace(
+            copied(s, new + 1), start=scalar.convert(begin, index), stop=scalar.convert(end, index)
+        )
+        count = scalar.select(some, scalar.const(2, index), scalar.const(1, index))
+        around = Loop(new, count, Mode.SERIAL, (_side(rest, vector, inside),))
+        return If(some, (middle,)), around
+
+    return edited(kernel, loop, change)
+
+
+def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
+    """What is left beside the interior. A side may be a whole row if the interior may be empty."""
+    if vector.tail is Tail.SCALAR:
+        return replace(loop, mode=Mode.SERIAL, vector=None)
+    tail = Tail.EVERY if inside.anywhere is None else Tail.MASK
+    return replace(loop, vector=Vector(vector.lanes, 1, tail))
+
+
+def _blocks(loop: Loop, inside: Interior, vector: Vector) -> tuple[Expr, Expr]:
+    """Where as many whole vectors of the interior as there are begin and end.
+
+    They begin so many vectors after 0: rows begin where memory is aligned, mostly, and vectors that
+    cross cache lines would cost more than the question that they save.
+    """
+    lanes, wide = vector.lanes, vector.lanes * vector.registers
+    extent = scalar.convert(loop.stop, INDEX)
+    first, last = ZERO, extent
+    if inside.first is not None:
+        first = scalar.minimum(scalar.maximum(inside.first, ZERO), extent)
+        first = (first + (lanes - 1)) & -lanes
+    if inside.last is not None:
+        last = scalar.minimum(inside.last, extent)
+    if loop.start is not None:
+        lo = scalar.convert(loop.start, INDEX)
+        first = scalar.maximum(lo, first)
+        last = scalar.maximum(first, last)
+    return first, first + (scalar.maximum(last - first, ZERO) & -wide)
+
+
+def unswitch(kernel: Kernel, loop: int, vector: Vector, block: int, new: int) -> Kernel:
+    """Hoist the comparisons of a vector loop's index with bounds out of its vectors.
+
+    Where they have the same outcome in all lanes, one comparison serves the whole vector, and loads
+    are of whole vectors or none. Only vectors that a bound falls into compare lane by lane. `block`
+    lanes, one vector or several, are asked together first.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(unswitch, '''kernel (f32!) (i64, i64)
+    ...   vector i0 in s0:
+    ...     v0:bool = lt i0 s1
+    ...     v1:f32 = select v0 1.0:f32 2.0:f32
+    ...     b0[i0] = v1''', 0, Vector(16, 1, Tail.MASK), 16, 1)
+    kernel (f32!) (i64, i64)
+      v0:i64 = and s0 -16:i64
+      serial i1 in v0 step 16:i64:
+        v1:i64 = sub s1 i1
+        v2:i64 = sub v1 1:i64
+        v3:u64 = bitcast v2
+        v4:bool = ge v3 15:u64
+        if v4:
+          v5:i64 = add i1 16:i64
+          vector i0 in i1..v5 by 16x1 whole:
+            v6:bool = lt i1 s1
+            v7:f32 = select v6 1.0:f32 2.0:f32
+            b0[i0] = v7
+        else:
+          v8:i64 = add i1 16:i64
+          vector i2 in i1..v8 by 16x1 whole:
+            v9:bool = lt i2 s1
+            v10:f32 = select v9 1.0:f32 2.0:f32
+            b0[i2] = v10
+      vector i3 in v0..s0 by 16x1 every:
+        v11:bool = lt i3 s1
+        v12:f32 = select v11 1.0:f32 2.0:f32
+        b0[i3] = v12
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        asked = index_bounds(s, facts_of(kernel))
+        if not asked or s.mode not in LANES:
+            raise Illegal(f"loop i{s.number} does not compare its index with bounds in stores")
+        index, wide = s.stop.dtype, vector.lanes * vector.registers
+        count = s.stop if s.start is None else s.stop - s.start
+        whole = Expr(Op.AND, (count, scalar.const(-wide, index)), index)
+        middle = whole if s.start is None else s.start + whole
+        made = _Unswitched(s, asked, vector, index)
+        if block <= wide:
+            pieces = made.pieces(new, new + 1, s.start, middle)
+        else:
+            pieces = made.blocks(block, new, s.start, middle)
+        rest = replace(copied(s, new + 2), start=middle)
+        one_by_one = vector.tail is Tail.SCALAR
+        rest = (
+            replace(rest, mode=Mode.SERIAL, vector=None)
+            if one_by_one
+            else replace(rest, vector=Vector(vector.lanes, 1, Tail.EVERY))
+        )
+        return pieces, rest
+
+    return edited(kernel, loop, change)
+
+
+class _Unswitched:
+    """Vectors of a loop that compare once, or lane by lane where outcomes differ."""
+
+    def __init__(
+        self, loop: Loop, asked: dict[Expr, tuple[bool, Expr]], vector: Vector, index: np.dtype
+    ):
+        self.loop, self.asked, self.vector, self.index = loop, asked, vector, index
+
+    def pieces(self, outer: int, other: int, start: Expr | None, stop: Expr) -> Loop:
+        """Vector after vector."""
+        wide = self.vector.lanes * self.vector.registers
+        at = form.axis(outer, self.index)
+        vector = replace(self.vector, tail=Tail.WHOLE)
+        each = replace(copied(self.loop, other), start=at, stop=at + wide, vector=vector)
+        body = If(self._alike(at, wide), (self._same(self.loop, at, vector),), (each,))
+        step = scalar.const(wide, self.index)
+        return Loop(outer, stop, Mode.SERIAL, (body,), (), start, step)
+
+    def blocks(self, block: int, new: int, start: Expr | None, stop: Expr) -> Loop:
+        """Several vectors at once, or each by itself where outcomes differ or few are left."""
+        at = form.axis(new, self.index)
+        end = at + block
+        alike = self._alike(at, block) & (end <= stop)
+        vector = Vector(self.vector.lanes, block // self.vector.lanes, Tail.WHOLE)
+        same = self._same(copied(self.loop, new + 4), at, vector)
+        each = self.pieces(new + 3, new + 1, at, scalar.minimum(end, stop))
+        body = If(alike, (same,), (each,))
+        return Loop(new, stop, Mode.SERIAL, (body,), (), start, scalar.const(block, self.index))
+
+    def _same(self, loop: Loop, at: Expr, vector: Vector) -> Loop:
+        """One vector at `at` whose lanes all have the outcomes of the first."""
+        wide = vector.lanes * vector.registers
+        place = scalar.convert(at, INDEX)
+        values = {}
+        axes = {form.axis(self.loop.number, self.index): form.axis(loop.number, self.index)}
+        for question, (least, bound) in self.asked.items():
+            known = place >= bound if least else place < bound
+            values[substitute(question, axes)] = known
+        return replace(
+            loop, start=at, stop=at + wide, vector=vector, body=_known(loop.body, values)
+        )
+
+    def _alike(self, at: Expr, lanes: int) -> Expr:
+        """Whether no bound is above the first of so many lanes and not above the last one."""
+        found = TRUE
+        unsigned = np.dtype(np.uint64)
+        for bound in dict.fromkeys([b for _, b in self.asked.values()]):
+            above = scalar.bitcast(bound - scalar.convert(at, INDEX) - 1, unsigned)
+            beyond = above >= scalar.const(lanes - 1, unsigned)
+            found = beyond if found is TRUE else found & beyond
+        return found
+
+
+def branch(kernel: Kernel, loop: int, along: int) -> Kernel:
+    """Ask once an iteration what the lanes of the loop `along` all ask: two versions of the body.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(branch, '''kernel (f32!) (i64, i64, i64)
+    ...   vector i1 in s1:
+    ...     serial i0 in s0:
+    ...       v0:bool = lt i0 s2
+    ...       v1:bool = lt i1 s2
+    ...       v2:bool = and v0 v1
+    ...       v3:f32 = select v2 1.0:f32 2.0:f32
+    ...       b0[i0*s1 + i1] = v3''', 0, 1)
+    kernel (f32!) (i64, i64, i64)
+      vector i1 in s1:
+        serial i0 in s0:
+          v0:bool = lt i0 s2
+          if v0:
+            v1:bool = lt i1 s2
+            v2:f32 = select v1 1.0:f32 2.0:f32
+            b0[i0*s1 + i1] = v2
+          else:
+            b0[i0*s1 + i1] = 2.0:f32
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        condition = row_condition(s, facts_of(kernel), along)
+        if condition is None or not only_stores(s.body):
+            raise Illegal(f"loop i{s.number} has no one condition that lanes of i{along} share")
+        versions = [_known(s.body, {condition: scalar.const(x, BOOL)}) for x in (True, False)]
+        return (replace(s, body=(If(condition, *versions),)),)
+
+    return edited(kernel, loop, change)
+
+
+def row_condition(loop: Loop, facts: FactTable, along: int | None = None) -> Expr | None:
+    """The one condition of a row as a whole that selections of its elements depend on.
+
+    along: the loop along rows, if not this one.
+    """
+    number = loop.number if along is None else along
+    found = {
+        a
+        for n in nodes_of(loop)
+        if n.dtype.kind == "b" and number in facts[n].loops
+        for a in n.args
+        if a.dtype.kind == "b" and number not in facts[a].loops and a.op is not Op.CONST
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _known(body: tuple[Statement, ...], values: dict[Expr, Expr]) -> tuple[Statement, ...]:
+    """Stores where some conditions have known values, without what these settle."""
+    rewrite = Rewriter(lambda node: simplified(values.get(node, node)))
+    found = []
+    for s in rewrite.statements(body):
+        assert isinstance(s, Store)
+        found.append(replace(s, mask=None) if s.mask is TRUE else s)
+    return tuple(found)

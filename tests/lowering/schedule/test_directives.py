@@ -1,0 +1,313 @@
+"""Directives rewrite kernels that compute the same, and refuse where they would not."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from fjax.errors import FjaxValueError
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.kernel.interpret import interpret
+from fjax.lowering.kernel.parser import parse_kernel
+from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.schedule import language, replay
+from fjax.lowering.schedule.tree import Illegal
+from tests.lowering.cpu.harness import call
+
+MAP = """kernel (f32, f32!) (i64)
+  parallel i0 in s0:
+    v0:f32 = load b0[i0]
+    v1:f32 = mul v0 2.0:f32
+    b1[i0] = v1"""
+GRID = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    parallel i1 in s1:
+      v0:f32 = load b0[i0*s1 + i1]
+      b1[i0*s1 + i1] = v0"""
+CROSSED = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b0[i0 + i1*s0]
+      v1:f32 = add v0 1.0:f32
+      b1[i0*s1 + i1] = v1"""
+SERIAL = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b0[i0 + i1*s0]
+      v1:f32 = add v0 1.0:f32
+      b1[i0*s1 + i1] = v1"""
+SUMS = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b1[i1]
+      v1:f32 = load b0[i0*s1 + i1]
+      v2:f32 = add v0 v1
+      b1[i1] = v2"""
+PADDED = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      v0:bool = ge i1 3:i64
+      v1:i64 = sub s1 2:i64
+      v2:bool = lt i1 v1
+      v3:bool = and v0 v2
+      v4:f32 = load b0[i0*s1 + i1] where v3
+      v5:f32 = select v3 v4 9.0:f32
+      b1[i0*s1 + i1] = v5"""
+PARTS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1:
+      v0:bool = lt i0 2:i64
+      v1:bool = lt i1 20:i64
+      v2:bool = and v0 v1
+      v3:f32 = load b0[i0*s1 + i1]
+      v4:f32 = select v2 v3 -1.0:f32
+      v5:bool = lt i1 7:i64
+      v6:f32 = select v5 4.0:f32 v4
+      b1[i0*s1 + i1] = v6"""
+TOTALS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1 carrying -inf:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      next max v0
+    vector i2 in s1:
+      v1:f32 = load b0[i0*s1 + i2]
+      v2:f32 = sub v1 r1.0:f32
+      b1[i0*s1 + i2] = v2"""
+SCAN = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    serial i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      v1:f32 = add c1.0:f32 v0
+      b1[i0*s1 + i1] = v1
+      next = v1"""
+CASES = [
+    (MAP, "parallelize i0\nvectorize i0 16x2 mask"),
+    (MAP, "parallelize i0\nvectorize i0 4x4 scalar"),
+    (MAP, "parallelize i0\nvectorize i0 8x1 every"),
+    (MAP, "parallelize i0\nsplit i0 5 -> i7\nvectorize i0 4x1 mask"),
+    (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i2 8x1 whole\nvectorize i0 4x1 mask"),
+    (MAP, "parallelize i0\nsplit_whole i0 4 -> i1\nvectorize i0 4x1 mask"),
+    (GRID, "parallelize i0\nvectorize i1 16x1 mask"),
+    (GRID, "parallelize i0\nsplit i1 7 -> i2\nvectorize i1 4x1 mask"),
+    (CROSSED, "parallelize i0\ntile i0 8 -> i2\nvectorize i1 8x1 mask"),
+    (CROSSED, "parallelize i0\ntile i0 8 -> i2 when crossing i0 i1\nvectorize i1 8x1 mask"),
+    (CROSSED, "parallelize i0\ninterchange i0\nvectorize i1 8x1 mask"),
+    (CROSSED, "parallelize i0\nsplit i0 3 -> i2\ninterchange i0\nvectorize i1 4x1 scalar"),
+    (
+        CROSSED,
+        "parallelize i0\ninterchange i0\nvectorize i1 8x1 mask\nsplit_whole i0 4 -> i2\n"
+        "transpose i3\ntranspose i0",
+    ),
+    (
+        CROSSED,
+        "parallelize i0\ninterchange i0\nvectorize i1 4x1 every\nsplit i0 4 -> i2\ntranspose i0",
+    ),
+    (SCAN, "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 4 -> i2\ntranspose i3"),
+    (SCAN, "parallelize i0\nvectorize i0 4x1 every\nsplit_whole i1 4 -> i2\ntranspose i3"),
+    (
+        SCAN,
+        "parallelize i0\nvectorize i0 16x1 mask\nsplit_whole i1 4 -> i2\n"
+        "transpose i3\ntranspose i1",
+    ),
+    (SCAN, "parallelize i0\nsplit_whole i1 8 -> i2\nunroll i3"),
+    (CROSSED, "parallelize i0\ntile i0 16 -> i2\nsplit i0 4 -> i3\nvectorize i1 8x1 mask"),
+    (SERIAL, "tile i0 8 -> i2 when crossing i0 i1, apart i0 i1\nvectorize i1 8x1 mask"),
+    (
+        SERIAL,
+        "version i0 -> i2 when apart i0 i1\ninterchange i0\nvectorize i1 16x1 mask\n"
+        "split_whole i0 4 -> i4\ntranspose i5",
+    ),
+    (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
+    (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
+    (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
+    (PADDED, "parallelize i0\npeel i1 4x2 scalar -> i2"),
+    (PARTS, "parallelize i0\nunswitch i1 8x1 mask 8 -> i2"),
+    (PARTS, "parallelize i0\nunswitch i1 4x1 mask 16 -> i2"),
+    (PARTS, "parallelize i0\nunswitch i1 4x2 scalar 16 -> i2"),
+    (PARTS, "parallelize i0\ninterchange i0\nvectorize i1 8x1 mask\nbranch i0 i1"),
+    (
+        PARTS,
+        "parallelize i0\nversion i0 -> i2 when short i1 24\nsplit i0 2 -> i4\ninterchange i0\n"
+        "vectorize i1 8x1 mask\nvectorize i3 8x1 mask",
+    ),
+    (
+        PARTS,
+        "parallelize i0\nversion i0 -> i2 when narrow i0 i1 8 32 200\nsplit i0 2 -> i4\n"
+        "interchange i0\nvectorize i1 8x1 mask\nvectorize i3 4x1 mask",
+    ),
+    (
+        TOTALS,
+        "parallelize i0\nversion i0 -> i3 when short i1 i2 40\ncombine_rows i0 8 -> i6\n"
+        "vectorize i1 8x1 mask\nvectorize i2 8x1 one\nvectorize i4 8x1 mask\nvectorize i5 8x1 mask",
+    ),
+]
+
+
+def outcome(run, n, m, shared):
+    """What a kernel leaves in its output after calls with parts of its iterations."""
+    rng = np.random.default_rng(n + m)
+    x = rng.integers(-9, 9, n * m).astype(np.float32)
+    y = rng.integers(-9, 9, n * m).astype(np.float32)
+    extent = shared(n, m)
+    for lo, hi in itertools.pairwise(sorted({0, extent // 3, extent})):
+        run([x, y], [n, m], lo, hi)
+    return y
+
+
+def extent_of(text):
+    if text is MAP:
+        return lambda n, m: n
+    if text is GRID:
+        return lambda n, m: n * m
+    return lambda n, m: n if "parallel" in text else 1
+
+
+@pytest.mark.parametrize(("text", "schedule"), CASES)
+def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
+    kernel = parse_kernel(text)
+    steps = language.parse(schedule)
+    scheduled = replay(kernel, schedule)
+    compiled = compiler.compile_kernel(kernel, schedule=steps)
+    for n, m in ((1, 1), (3, 17), (5, 8), (9, 16), (18, 33), (7, 70)):
+        shared = extent_of(text)
+        want = outcome(lambda *a: interpret(kernel, a[0], a[1], a[3], a[2]), n, m, shared)
+        found = outcome(lambda *a: interpret(scheduled, a[0], a[1], a[3], a[2]), n, m, shared)
+        np.testing.assert_array_equal(found, want, err_msg=f"interpreted, {n} by {m}")
+        found = outcome(lambda *a: call(compiled, *a), n, m, shared)
+        np.testing.assert_array_equal(found, want, err_msg=f"compiled, {n} by {m}")
+
+
+@pytest.mark.parametrize(("text", "schedule"), CASES)
+def test_a_schedule_prints_what_it_was_parsed_from(text, schedule):
+    assert language.print_schedule(language.parse(schedule)) == schedule
+
+
+RUNNING = """kernel (f32!) (i64)
+  serial i0 in s0 carrying 0.0:f32:
+    v0:f32 = load b0[i0]
+    v1:f32 = add c0.0:f32 v0
+    b0[i0] = v1
+    next = v1"""
+FOLLOWS = """kernel (f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b0[i0*s1 + i1]
+      b0[s1 + i0*s1 + i1] = v0"""
+LAST = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b0[i0*s1 + i1]
+      b1[i1] = v0"""
+SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      serial i2 in s1 carrying 0.0:f32:
+        next = 1.0:f32
+      v0:f32 = load b0[i1]
+      b1[i0*s1 + i1] = v0
+      b0[i0*s1 + i1] = r2.0:f32"""
+BLOCKS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    serial i1 in s1:
+      vector i2 in s1:
+        v0:f32 = load b1[i0*s1 + i2]
+        v1:f32 = load b0[i1*s1 + i2]
+        v2:f32 = add v0 v1
+        b1[i0*s1 + i2] = v2"""
+TRIANGLE = """kernel (f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in i0:
+      b0[i0*s1 + i1] = 1.0:f32"""
+
+
+@pytest.mark.parametrize(
+    ("text", "schedule", "why"),
+    [
+        (MAP, "split i0 4 -> i1", "shared by calls"),
+        (MAP, "parallelize i1", "not the outermost"),
+        (MAP, "vectorize i0 4x1 mask", "iterations may need an order"),
+        (MAP, "interchange i0", "is not one loop"),
+        (MAP, "parallelize i0\nsplit_whole i0 5 -> i1", "no power of two"),
+        (MAP, "vectorize i4 4x1 mask", "no loop i4"),
+        (RUNNING, "split i0 4 -> i1", "carries values"),
+        (RUNNING, "version i0 -> i1 when short i0 4", "carries values"),
+        (RUNNING, "vectorize i0 4x1 mask", "iterations may need an order"),
+        (RUNNING, "unroll i0", "no literal count"),
+        (FOLLOWS, "interchange i0", "may meet"),
+        (FOLLOWS, "tile i0 4 -> i2", "may meet"),
+        (FOLLOWS, "transpose i0", "no tile"),
+        (SCAN, "parallelize i0\nvectorize i0 4x1 mask\ntranspose i1", "no tile"),
+        (SCAN, "parallelize i0\nsplit_whole i1 4 -> i2\ntranspose i3", "no tile"),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 2 -> i2\ntranspose i3",
+            "no tile",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 scalar\nsplit_whole i1 4 -> i2\ntranspose i3",
+            "one by one",
+        ),
+        (BLOCKS, "parallelize i0\nvectorize i0 8x1 mask", "reads what it writes"),
+        (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
+        (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (LAST, "interchange i0", "may meet"),
+        (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (SUMS_INSIDE, "tile i0 4 -> i3 when apart i0 i1", "may meet"),
+        (TRIANGLE, "parallelize i0\ninterchange i0", "not a plain nest"),
+        (TRIANGLE, "parallelize i0\npeel i1 4x1 mask -> i2", "one condition"),
+        (TRIANGLE, "parallelize i0\nunswitch i1 4x1 mask 4 -> i2", "does not compare"),
+        (TRIANGLE, "parallelize i0\nbranch i0 i1", "no one condition"),
+        (SERIAL, "interchange i0", "may meet"),
+        (SERIAL, "tile i0 8 -> i2 when crossing i0 i1", "may meet"),
+        (CROSSED, "combine_rows i0 4 -> i5", "not made of totals"),
+        (SUMS, "combine_rows i0 4 -> i5", "not made of totals"),
+        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x3 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 1x4 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
+        (MAP, "parallelize i0\nvectorize i0 64x4 every", "fit in a byte"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "whole vectors"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "no literal count"),
+        (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole", "whole vectors"),
+        (
+            TOTALS,
+            "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
+            "no iteration",
+        ),
+        (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8 -> i5", "one by one"),
+    ],
+)
+def test_what_would_change_the_result_is_refused(text, schedule, why):
+    with pytest.raises(Illegal, match=why):
+        replay(parse_kernel(text), schedule)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("fuse i0 i1", "a directive, one of parallelize"),
+        ("split i0 -> i1", "a number"),
+        ("split 4 i0 -> i1", "a loop such as i0"),
+        ("split i0 4", "the number of a new loop"),
+        ("split i0 4 9 -> i1", "no more than split takes"),
+        ("vectorize i0 16 mask", "a vector such as 16x2 mask"),
+        ("vectorize i0 16x1 half", "whose tail is one of mask"),
+        ("tile i0 4 -> i2 when near i0 i1", "a condition"),
+        ("tile i0 4 -> i2 when short i0", "a condition"),
+        ("version i0 -> i2 when short i0 i1", "a number"),
+        ("version i0 -> i2 when narrow i0 i1 8 16", "a condition"),
+    ],
+)
+def test_text_that_is_no_schedule_names_the_line(line, expected):
+    with pytest.raises(FjaxValueError, match=expected) as raised:
+        language.parse(f"parallelize i0\n{line}")
+    assert repr(line) in str(raised.value)
+
+
+def test_directives_compose_with_those_before():
+    text = print_kernel(replay(parse_kernel(CROSSED), "parallelize i0\ntile i0 16 -> i2"))
+    again = replay(parse_kernel(text), "split i0 4 -> i3\nvectorize i1 16x1 mask")
+    assert print_kernel(parse_kernel(print_kernel(again))) == print_kernel(again)
+    order = [line.split()[1] for line in print_kernel(again).splitlines() if " in " in line]
+    assert order == ["i2", "i3", "i0", "i1"]
