@@ -94,9 +94,9 @@ class Cards:
             found.append(("computes", f"about {lowered.work:,} operations, {per_byte:.2g} a byte"))
         threads = kernel.target.machine.here.cores if _is_shared(step) else 1
         found.append(("threads", f"up to {threads}" if threads > 1 else "one: it is short work"))
-        loops = schedule(kernel, step.form)
-        if loops:
-            found.append(("schedule", tag("pre", text(loops))))
+        for name, lines in (("loops", loops(kernel, step.form)), ("schedule", kernel.schedule)):
+            if lines:
+                found.append((name, tag("pre", text(lines))))
         found.append(("buffers", self._buffers(step)))
         return found
 
@@ -112,8 +112,8 @@ class Cards:
         return cut("; ".join(shown), 800)
 
 
-def schedule(kernel: InspectedKernel, form: str) -> str:
-    """How the kernel is scheduled, a line each: its loops with their sizes, outermost first."""
+def loops(kernel: InspectedKernel, form: str) -> str:
+    """The kernel's loops with their sizes, a line each, outermost first."""
     words = kernel.info.lowered.words
 
     def known(match: re.Match[str]) -> str:

@@ -166,7 +166,9 @@ def _facts(explained: Explained) -> list[str]:
     else:
         whole = times.whole
         runs = f"median of {whole.runs}, {duration(whole.least)} to {duration(whole.most)}"
-        found.append(f"one run of the compiled program takes <b>{duration(whole.seconds)}</b> ({runs})")
+        found.append(
+            f"one run of the compiled program takes <b>{duration(whole.seconds)}</b> ({runs})"
+        )
         if times.steps:
             alone = sum(t.seconds for t in times.steps.values())
             found.append(f"its steps one by one, each called from Python: {duration(alone)}")

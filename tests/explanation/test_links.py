@@ -158,6 +158,9 @@ def test_tabs_unpack_to_what_inspect_gives():
     assert kernel.form in forms
 
 
-def test_a_schedule_has_the_sizes_of_its_loops():
+def test_a_kernel_shows_its_loops_with_their_sizes_and_its_schedule():
     found = Page(fjax.explain(energy)(X, 2.0).html)
     assert "in 12" in found.named("kernel")[0].text
+    (kernel,) = fjax.inspect(elementwise)(X).kernels
+    found = Page(fjax.explain(elementwise)(X).html)
+    assert kernel.schedule.splitlines()[-1] in found.named("kernel")[0].text
