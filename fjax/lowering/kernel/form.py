@@ -99,6 +99,9 @@ class Mode(enum.Enum):
 
 
 PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
+LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))
+MOST_LANES = 256  # of one iteration of a vector loop
+TILE = 4  # the iterations of a TRANSPOSE loop, which run together
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from fjax.errors import FjaxValueError
+from fjax.lowering.kernel import verify
 from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
-from fjax.lowering.kernel.verify import verified
 from fjax.lowering.schedule import loops, transpose, vectors
 from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -58,8 +59,12 @@ class Step:
     arguments: tuple[Any, ...]
 
     def __call__(self, kernel: Kernel) -> Kernel:
-        """The rewritten kernel; raises Illegal if it would compute something else."""
-        return verified(self.applied(kernel), f"the directive `{self}`", kernel)
+        """The rewritten kernel, verified; raises Illegal if it would compute something else."""
+        made = self.applied(kernel)
+        wrong = verify.mistake(made)
+        if wrong is not None:
+            raise Illegal(f"the directive `{self}`: {wrong}")
+        return made
 
     def applied(self, kernel: Kernel) -> Kernel:
         """As the call, of a kernel or of a region of one, which is not verified."""
@@ -67,7 +72,7 @@ class Step:
 
     def __str__(self) -> str:
         words, tail = [self.name], ""
-        for name, value in zip(_parameters(self.name), self.arguments, strict=False):
+        for name, value in zip(parameters(self.name), self.arguments, strict=False):
             if name in LOOPS:
                 words.append(f"i{value}")
             elif name == "new":
@@ -129,7 +134,7 @@ def _step(line: str) -> Step:
     if found is None or name not in DIRECTIVES:
         raise _wrong(line, f"a directive, one of {', '.join(DIRECTIVES)}")
     words, arguments = found[2].split(), list[Any]()
-    for parameter in _parameters(name):
+    for parameter in parameters(name):
         if parameter == "new":
             if found[3] is None:
                 raise _wrong(line, "the number of a new loop, as in `-> i4`")
@@ -180,7 +185,7 @@ def _wrong(line: str, expected: str) -> FjaxValueError:
 
 
 @functools.cache
-def _parameters(name: str) -> tuple[str, ...]:
+def parameters(name: str) -> tuple[str, ...]:
     """What a directive takes besides the kernel."""
     return tuple(inspect.signature(DIRECTIVES[name]).parameters)[1:]
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fjax.core import scalar
-from fjax.core.scalar import Expr, Op
+from fjax.core.scalar import Expr
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.form import (
+    TILE,
     Kernel,
     Load,
     Loop,
@@ -27,7 +28,6 @@ from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.loops import check_interchange
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
 
-TILE = 4  # elements of a row in a tile: iterations of the loop outside that run together
 TILE_ROWS = 16  # the most rows of a tile: the code for as many narrow elements as fill a vector
 
 
@@ -69,7 +69,7 @@ def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Ke
               v6:f32 = load b0[i0 + i1*s2]
               b1[i0*s1 + i1] = v6
         serial i4 in v3..hi step 4:i64:
-          v7:i64 = add i4 4:i64
+          v7:i64 = add i4 3:i64
           v8:i64 = min v7 hi
           transpose i5 in i4..v8:
             v9:i64 = add i2 16:i64
@@ -89,7 +89,7 @@ def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Ke
               v17:f32 = load b0[i12 + i13*s2]
               b1[i12*s1 + i13] = v17
         serial i9 in v13..hi step 4:i64:
-          v18:i64 = add i9 4:i64
+          v18:i64 = add i9 3:i64
           v19:i64 = min v18 hi
           transpose i10 in i9..v19:
             v20:i64 = add i7 16:i64
@@ -104,9 +104,11 @@ def transpose_in_registers(kernel: Kernel, loop: int, rows: int, new: int) -> Ke
         if inner is None or inner.start is not None or not crossed_loads(s, inner):
             raise Illegal(f"loop i{s.number} is around no vector loop whose reads cross it")
         check_interchange(s, inner, facts_of(kernel))
+        if s.step is not None or not legality.may_interchange(s, inner, facts_of(kernel)):
+            raise Illegal(f"loop i{s.number} takes steps, or reads what it stores")
         index = inner.stop.dtype
         size = scalar.const(rows, index)
-        whole = Expr(Op.AND, (inner.stop, scalar.const(-rows, index)), index)
+        whole = legality.whole_pieces(inner, rows)
         found: list[Statement] = []
         for first, tail in ((None, Tail.WHOLE), (whole, Tail.MASK)):
             number = new + (5 if found else 0)
@@ -125,9 +127,7 @@ def _tiles(loop: Loop, new: int, copy: bool) -> tuple[Loop, Loop]:
     """A loop in pieces that run together; what is left is one piece with fewer iterations."""
     index = loop.stop.dtype
     size = scalar.const(TILE, index)
-    count = loop.stop if loop.start is None else loop.stop - loop.start
-    whole = Expr(Op.AND, (count, scalar.const(-TILE, index)), index)
-    middle = whole if loop.start is None else loop.start + whole
+    middle = legality.whole_pieces(loop, TILE)
     at, rest = form.axis(new, index), form.axis(new + 1, index)
     first = copied(loop, new + 4) if copy else loop
     together = replace(first, mode=Mode.TRANSPOSE, start=at, stop=at + size)
@@ -135,7 +135,7 @@ def _tiles(loop: Loop, new: int, copy: bool) -> tuple[Loop, Loop]:
         copied(loop, new + 2),
         mode=Mode.TRANSPOSE,
         start=rest,
-        stop=scalar.minimum(rest + size, loop.stop),
+        stop=scalar.minimum(rest + (TILE - 1), loop.stop),
     )
     return (
         Loop(new, middle, Mode.SERIAL, (together,), (), loop.start, size),

@@ -11,11 +11,11 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import INDEX, Access, Loop, Store, Tail, trip_count
+from fjax.lowering.kernel.form import INDEX, TILE, Access, Loop, Store, Tail, trip_count
 from fjax.lowering.kernel.spelling import address_terms, word_at
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, memory_type
-from fjax.lowering.schedule.transpose import TILE, crossed_loads
+from fjax.lowering.schedule.transpose import crossed_loads
 
 
 class Tiles:
