@@ -14,7 +14,7 @@ from fjax import tree
 from fjax.core import dtypes
 from fjax.core.annotations import DTypeLike, T
 from fjax.errors import FjaxValueError
-from fjax.nn.module import part
+from fjax.nn.module import bracketed, part
 
 Where = str | Sequence[str] | Callable[[str, Any], bool] | None
 
@@ -29,7 +29,7 @@ def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
         return lambda path, leaf: dtypes.is_inexact(jnp.asarray(leaf).dtype)
     if callable(where):
         return where
-    patterns = [where] if isinstance(where, str) else list(where)
+    patterns = list(map(bracketed, [where] if isinstance(where, str) else where))
     forms = [re.compile(re.escape(p).replace(r"\*", ".*") + r"([.\[].*)?") for p in patterns]
     for pattern, form in zip(patterns, forms, strict=True):
         if not any(form.fullmatch(path) for path in paths):

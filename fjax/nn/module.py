@@ -6,6 +6,7 @@ or containers of them. Nothing here keeps state: what a layer remembers goes in 
 
 from __future__ import annotations
 
+import contextvars
 import dataclasses
 import functools
 import re
@@ -24,6 +25,9 @@ from fjax.pytrees.registry import GetAttrKey, register
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
 Value = TypeVar("Value")
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
+
+# Who follows the calls of modules here: a `fjax.nn.observing.Observer`, if anybody.
+observer: contextvars.ContextVar[Any] = contextvars.ContextVar("observer", default=None)
 
 
 class _Construction(type):
@@ -176,11 +180,14 @@ def _check_data(where: str, name: str, value: Any) -> None:
 
 
 def _located(call: Callable[..., Any]) -> Callable[..., Any]:
-    """A __call__ whose errors name the path to the module that raised."""
+    """A __call__ that observers follow, and whose errors name the path to what raised them."""
 
     @functools.wraps(call)
     def located(self: Module, *args: Any, **keywords: Any) -> Any:
+        follower = observer.get()
         try:
+            if follower is not None:
+                return follower.follow(call, self, args, keywords)
             return call(self, *args, **keywords)
         except Exception as error:
             _locate(error, self)
@@ -238,17 +245,26 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Module]]:
         yield from walk(child, (path + step).removeprefix("."))
 
 
+def bracketed(path: str) -> str:
+    """A path with `[3]` for `.3`, as PyTorch spells it.
+
+    >>> bracketed("layers.3.weight")
+    'layers[3].weight'
+    """
+    return re.sub(r"\.(\d+)(?![^.[])", r"[\1]", path)
+
+
 def replace(model: Value, path: str, value: Any) -> Value:
     """A copy of a model in which the part at a path is another.
 
-    path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`. Raises
-    FjaxValueError if there is no such part.
+    path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`, or as PyTorch
+    does, `"encoder.layers.3.weight"`. Raises FjaxValueError if there is no such part.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> print(fjax.nn.replace(layer, "bias", jnp.zeros(3)).bias)
     [0. 0. 0.]
     """
-    steps, end = [], 0
+    path, steps, end = bracketed(path), [], 0
     while match := _STEP.match(path, end):
         steps.append(match)
         end = match.end()
@@ -288,7 +304,7 @@ def part(model: Any, path: str) -> Any:
     >>> fjax.nn.part(layer, "weight").shape
     (3, 2)
     """
-    for match in _STEP.finditer(path):
+    for match in _STEP.finditer(bracketed(path)):
         names = dict(children(model))
         step = "." + match["field"] if match["field"] else match.group()
         if step not in names:

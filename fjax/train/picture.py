@@ -17,7 +17,7 @@ from fjax.nn.module import Module, walk
 from fjax.train.drawing import chart, over_time, picture_of, text
 from fjax.train.probe import Distribution, Look, make_look
 from fjax.train.progress import Progress
-from fjax.train.run import numbers
+from fjax.train.measuring import plain
 
 COLUMNS = 80  # looks that are kept; beyond, every second one goes and the steps between double
 MOST_LAYERS = 40
@@ -85,7 +85,7 @@ class Picture:
                 return None
         began, self._seconds = time.monotonic(), now.seconds
         if now.event == "start":
-            self._look = make_look(now.tools)
+            self._look = make_look(now.recipe)
         elif now.event == "step":
             self._note(now)
         over = now.event == "end"
@@ -98,7 +98,7 @@ class Picture:
 
     def _note(self, now: Progress) -> None:
         """Look at the run after a step."""
-        rows = [numbers(values) for values in self._waiting]
+        rows = [{k: plain(x) for k, x in values.items()} for values in self._waiting]
         self._waiting.clear()
         for name in rows[0]:
             self._add(name, now.step, float(np.mean([row[name] for row in rows])))
