@@ -360,6 +360,8 @@ NAMES: dict[str, dict[str, str]] = {
     "nn.metrics": {
         "auc": "`fjax.nn.metrics.roc_auc`",
         "AUC": "`fjax.nn.metrics.RocAuc`",
+        **_each("F1Score f1_score", "`fjax.nn.metrics.F1`"),
+        "ConfusionMatrix": "`fjax.nn.metrics.Confusion`",
         "top_k": "`fjax.nn.metrics.top_k_accuracy`",
     },
     "optim": OPTIM,
@@ -377,5 +379,6 @@ KEYWORDS = {
     **_each("in_features in_channels input_size", "inputs"),
     **_each("out_features out_channels units features", "outputs"),
     "hidden_size": "hidden",
+    "shuffle": "key",
     "num_layers": "layers",
 }

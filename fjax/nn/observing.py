@@ -1,4 +1,4 @@
-"""Who follows the calls of a model's modules: what each was given, what it gave, where it stands."""
+"""Who follows the calls of a model's modules: what each was given and gave, and where it stands."""
 
 from __future__ import annotations
 

@@ -60,8 +60,8 @@ def gathers(metric: Metric) -> bool:
 def nothing_yet(metrics: Mapping[str, Metric]) -> dict[str, Any]:
     """What loss and metrics are gathered in, before the first batch.
 
-    >>> list(nothing_yet({"accuracy": fjax.nn.metrics.accuracy}))
-    ['loss', 'accuracy']
+    >>> sorted(nothing_yet({"accuracy": fjax.nn.metrics.accuracy}))
+    ['accuracy', 'loss']
     """
     first = {name: m if gathers(m) else Average.empty() for name, m in metrics.items()}
     return tree.map(jnp.array, {"loss": Average.empty(), **first})  # copies: steps take them
@@ -105,13 +105,17 @@ def mean(function: Function, predictions: Any, targets: Any, weights: Any) -> tu
     """
     if weights is None:
         return number(function(predictions, targets)), _length(predictions, targets)
+    weights, count = jnp.asarray(weights), _length(predictions, targets)
+    if weights.shape != (count,):
+        raise ShapeError(f"train: weights are numbers of rows, {count} here, got {weights.aval}")
+
+    def counted(x: Any) -> Any:  # what does not count may hold anything, also for the gradient
+        kept = (weights != 0).reshape(-1, *(1,) * (jnp.ndim(x) - 1))
+        return jnp.where(kept, x, 0) if dtypes.is_inexact(x.dtype) else jnp.asarray(x)
+
     one = lambda *row: number(function(*tree.map(lambda x: x[None], row)))
-    each = vmap(one)(*tree.map(jnp.asarray, (predictions, targets)))
-    weights = jnp.asarray(weights).astype(each.dtype)
-    if weights.shape != each.shape:
-        raise ShapeError(
-            f"train: weights are numbers of rows, {each.shape[0]} here, got {weights.aval}"
-        )
+    each = vmap(one)(*tree.map(counted, (predictions, targets)))
+    weights = weights.astype(each.dtype)
     total = jnp.sum(weights)
     return jnp.sum(weighed(each, weights)) / jnp.where(total > 0, total, 1), total
 

@@ -15,9 +15,9 @@ from fjax.checkpoints.format import write_atomically
 from fjax.nn.filters import summary
 from fjax.nn.module import Module, walk
 from fjax.train.drawing import chart, over_time, picture_of, text
+from fjax.train.measuring import plain
 from fjax.train.probe import Distribution, Look, make_look
 from fjax.train.progress import Progress
-from fjax.train.measuring import plain
 
 COLUMNS = 80  # looks that are kept; beyond, every second one goes and the steps between double
 MOST_LAYERS = 40

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from fjax import nn, tree
 from fjax import numpy as jnp
+from fjax import tree
 from fjax.api.autodiff import value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes, tracing
-from fjax.nn.module import walk
-from fjax.optim.transformation import extended, global_norm
 from fjax.data.loader import Weighted
+from fjax.nn.module import walk
 from fjax.nn.observing import Observer, Visit
+from fjax.optim.transformation import extended, global_norm
 from fjax.train.recipe import Recipe, Run
 
 BINS = 48
@@ -128,6 +128,7 @@ def outputs_of(recipe: Recipe, run: Run, rows: Any) -> dict[str, Any]:
 
     What is computed inside a loop or another transformation (`nn.Stack`, `checkpoint`) is left out.
 
+    >>> from fjax import nn
     >>> model = nn.Sequential(nn.Linear(2, 3, key=fjax.random.key(0)), nn.relu)
     >>> recipe = Recipe(fjax.optim.sgd(0.1), fjax.nn.losses.squared_error)
     >>> found = outputs_of(recipe, recipe.start(model), (jnp.ones((4, 2)), None))
