@@ -63,7 +63,9 @@ def predict(
     if inputs:
         check_model(model)
     if isinstance(data, Loader):
-        data = dataclasses.replace(data, key=None, augment=None, weights=None, lengths=None)
+        data = dataclasses.replace(
+            data, key=None, augment=None, weights=None, lengths=None, odds=None
+        )
 
     def predicted(model: Any, state: Any, batch: Any) -> Any:
         if inputs:

@@ -133,7 +133,8 @@ def fit(
     "bf16" or "f16", in which the model computes, with parameters in their own dtype and, of f16, a
     loss scale. accumulate: batches whose mean gradient makes one step of the optimiser. ema: the
     decay of a moving average of the model, which is validated and is the result's. mesh: of
-    devices, over which the rows of batches are split.
+    devices, over which the rows of batches are split; of several processes each runs the same
+    program, and the first shows progress and writes checkpoints.
 
     **Around it.** callbacks: functions of a `Progress`, called after each step; a text that one
     returns ends the training as its reason. By default `progress_bar()` shows how it goes; `[]` is
@@ -158,13 +159,15 @@ def fit(
     _check(recipe, model, epochs, callbacks)
     check_key("train.fit", key)
     placed, data = Placement(mesh), repeatable(data)
+    placed.check(data)
     model, state = _with_state(model, state)
     training = _Training(recipe, placed.whole(recipe.start(model, state, key)), data, epochs)
     training.placed = placed
     if validation is not None:
         training.validation = whole(validation, getattr(data, "batch_size", None))
-    training.callbacks = [progress_bar()] if callbacks is None else list(callbacks)
-    training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume)
+    shown = [progress_bar()] if placed.first else []
+    training.callbacks = shown if callbacks is None else list(callbacks)
+    training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume, placed.first)
     return training.all()
 
 
@@ -216,10 +219,13 @@ class _Saving:
     steps: int | None = None
     seconds: float | None = None
     resume: bool = False
+    writes: bool = True
     last: float = dataclasses.field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, where: Any, steps: int | None, minutes: float | None, resume: bool) -> _Saving:
+    def of(
+        cls, where: Any, steps: int | None, minutes: float | None, resume: bool, writes: bool
+    ) -> _Saving:
         """What the arguments of `fit` say."""
         if where is None:
             if steps is not None or minutes is not None or resume:
@@ -232,7 +238,7 @@ class _Saving:
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
                 f"{folder.steps()[-1]}; resume=True goes on from there, another folder begins anew"
             )
-        return cls(folder, steps, None if minutes is None else 60 * minutes, resume)
+        return cls(folder, steps, None if minutes is None else 60 * minutes, resume, writes)
 
     def __enter__(self) -> None:
         """Nothing is to be done before."""
@@ -248,6 +254,8 @@ class _Saving:
         """Write a run; a disk that does not take it is no reason to lose what is in memory."""
         assert self.folder is not None
         self.last = time.monotonic()
+        if not self.writes:
+            return
         try:
             self.folder.save(step, value)
         except OSError as error:

@@ -10,10 +10,11 @@ import numpy as np
 
 from fjax import tree
 from fjax.api.devices import device_put
+from fjax.core import processes
 from fjax.core.mesh import Mesh
 from fjax.core.sharding import NamedSharding
 from fjax.core.sharding import PartitionSpec as P
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,6 +28,26 @@ class Placement:
     """
 
     mesh: Mesh | None
+
+    @property
+    def first(self) -> bool:
+        """Whether this process is the first of those that train together."""
+        return self.mesh is None or processes.index() == 0
+
+    def check(self, data: Any) -> None:
+        """Raise for a loader that gives each process other rows, or a mesh that is none."""
+        if self.mesh is None:
+            return
+        if not isinstance(self.mesh, Mesh):
+            raise FjaxTypeError(
+                'train.fit: mesh is one of devices, fjax.make_mesh((4,), ("data",)), got '
+                f"{self.mesh!r}"
+            )
+        if getattr(data, "count", 1) > 1:
+            raise FjaxValueError(
+                "train.fit: with mesh= each process has the same batches, of which its devices "
+                "take their rows; leave out rank and count of the loader"
+            )
 
     def whole(self, value: Any) -> Any:
         """A pytree that each device has."""

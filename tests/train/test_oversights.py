@@ -186,7 +186,10 @@ KEPT = {
     ),
     "a weight that is another each time": Told(nn.SpectralNorm(linear())),
     "shared weights": Told(
-        nn.Tied(nn.Sequential(linear(), nn.Dropout(0.1), linear(1)), {"layers[2].bias": "layers[0].bias"})
+        nn.Tied(
+            nn.Sequential(linear(), nn.Dropout(0.1), linear(1)),
+            {"layers[2].bias": "layers[0].bias"},
+        )
     ),
 }  # fmt: skip
 
@@ -248,7 +251,9 @@ WRONG = {
     "no batch at all": (dict(accumulate=0), FjaxValueError, "accumulate is a whole number"),
     "a decay": (dict(ema=1.0), FjaxValueError, r"ema is in \[0, 1\), such as 0.999, got 1.0"),
     "a part": (dict(trained="head"), FjaxValueError, "no parameter is at 'head'"),
-    "weights of names": (dict(class_weight={"a": 1}), FjaxTypeError, "numbers of classes to weights"),
+    "weights of names": (
+        dict(class_weight={"a": 1}), FjaxTypeError, "numbers of classes to weights"
+    ),
     "weights below 0": (dict(class_weight=[1, -1]), FjaxValueError, "at least 0, of each class"),
     "labels out of range": (
         dict(data=[(X, Y), (X, Y + 4)]), FjaxError, r"batch 1.*a label is from 0 to 3, got 5 at"
