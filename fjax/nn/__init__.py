@@ -62,7 +62,7 @@ from fjax.nn.norms import (
 from fjax.nn.pixels import PixelShuffle, PixelUnshuffle, Upsample
 from fjax.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
 from fjax.nn.state import Stateful, with_state
-from fjax.nn.torch_weights import load_torch
+from fjax.nn.torch_weights import load_torch, to_torch
 from fjax.nn.transformers import (
     Cache,
     MultiHeadAttention,
@@ -167,6 +167,7 @@ __all__ = [
     "swish",
     "tanh",
     "to_dtype",
+    "to_torch",
     "with_state",
 ]
 

@@ -341,3 +341,49 @@ def _filled_state(state: State, new: dict[str, Any]) -> State:
     for keys, leaf in tree.leaves_with_path(state):
         leaves.append(new.get("state" + "".join(map(str, keys)), leaf))
     return tree.unflatten(tree.structure(state), leaves)
+
+
+def to_torch(model: Module, state: State | None = None) -> dict[str, np.ndarray]:
+    """The `state_dict` of the model in PyTorch: its names, and NumPy arrays laid out as there.
+
+    What `load_torch` reads of it is this model again. In PyTorch it is loaded by
+    `module.load_state_dict({name: torch.tensor(x) for name, x in …})`; for a file,
+    `fjax.checkpoints.write_safetensors(path, …)`. state: of layers that have one. Arrays that
+    PyTorch has no dtype for raise FjaxTypeError.
+
+    >>> weights = to_torch(fjax.nn.GRU(2, 3, key=fjax.random.key(0)))
+    >>> {name: x.shape for name, x in weights.items()}["weight_ih_l0"]
+    (9, 2)
+    """
+    written: dict[str, np.ndarray] = {}
+    parts: dict[str, dict[int, np.ndarray]] = {}
+    for place in places_of(model, {} if state is None else state):
+        for source, array in _spread(place.sources[0], _host(place.array)):
+            match = _SOURCE.fullmatch(source)
+            assert match is not None
+            array = array.T if match["turned"] else array
+            if match["part"] is None:
+                written[match["name"]] = array
+            else:
+                parts.setdefault(match["name"], {})[int(match["part"])] = array
+                written[match["name"]] = array  # its place among the others
+    for name, found in parts.items():
+        written[name] = np.concatenate([found[number] for number in sorted(found)])
+    return {name: np.array(_of_torch(name, x), order="C") for name, x in written.items()}
+
+
+def _spread(source: str, array: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """A source and its array; of stacked layers those of each."""
+    if "*" not in source:
+        return [(source, array)]
+    layers = [_spread(source.replace("*", str(k), 1), row) for k, row in enumerate(array)]
+    return [each for layer in layers for each in layer]
+
+
+def _of_torch(name: str, array: np.ndarray) -> np.ndarray:
+    """An array in a dtype that PyTorch has: counts of batches are of 64 bits there."""
+    if name.endswith("num_batches_tracked"):
+        return array.astype(np.int64)
+    if array.dtype.kind not in "fiubc" and array.dtype.name != "bfloat16":
+        raise FjaxTypeError(f"to_torch: PyTorch has no {array.dtype}, which {name} is")
+    return array

@@ -56,7 +56,7 @@ def early_stopping(
 ) -> Callback:
     """Ends the training when a mean was not better by more than `change` for `patience` epochs.
 
-    larger: whether larger is better, as of an accuracy.
+    larger: whether larger is better, as of an accuracy. A run that it ended does not go on.
 
     >>> stop, now = early_stopping("loss", patience=2), Progress(epochs=9)
     >>> now.event, now.history = "epoch", [{"loss": 1.0}, {"loss": 0.5}, {"loss": 0.6}]
@@ -65,7 +65,7 @@ def early_stopping(
     """
 
     def callback(now: Progress) -> str | None:
-        if now.event != "epoch":
+        if now.event not in ("start", "epoch") or not now.history:
             return None
         values = _of_epochs(now, name)
         if len(values) - 1 - _best(values, larger, change) < patience:

@@ -200,15 +200,16 @@ def _with_state(model: Any, state: Any) -> tuple[Any, Any]:
     return with_state(model) if layers else (model, {})
 
 
-def _reason(callback: Callback, answer: Any) -> str:
-    """What a callback returned, as the reason to stop."""
-    if not isinstance(answer, str):
-        name = getattr(callback, "__name__", type(callback).__name__)
-        raise FjaxTypeError(
-            f"train.fit: the callback {name} returned {answer!r}: a callback returns None, or a "
-            "text to end the training, which is its reason"
-        )
-    return answer
+def _reason(callbacks: Sequence[Callback], answers: Sequence[Any]) -> str:
+    """The first reason to stop that callbacks gave, all of which were called."""
+    for callback, answer in zip(callbacks, answers, strict=True):
+        if answer is not None and not isinstance(answer, str):
+            name = getattr(callback, "__name__", type(callback).__name__)
+            raise FjaxTypeError(
+                f"train.fit: the callback {name} returned {answer!r}: a callback returns None, or "
+                "a text to end the training, which is its reason"
+            )
+    return next(answer for answer in answers if answer is not None)
 
 
 @dataclasses.dataclass
@@ -335,9 +336,9 @@ class _Training:
                 now.stepped(rows_of(batch))
                 if now.step == now.first_step + 1 or now.step - self.looked >= UNSEEN:
                     self.look()
-                for callback in callbacks:
-                    if (answer := callback(now)) is not None:
-                        self.stop(_reason(callback, answer), batches.state)
+                answers = [callback(now) for callback in callbacks]
+                if any(answer is not None for answer in answers):
+                    self.stop(_reason(callbacks, answers), batches.state)
                 if self.interrupt.asked:
                     self.stop("interrupted", batches.state)
                 if saving is not None and saving.due(now.step):
@@ -377,9 +378,9 @@ class _Training:
     def tell(self, event: str) -> None:
         """Call the callbacks; what one returns ends the training."""
         self.now.event = event
-        for callback in self.callbacks:
-            if (answer := callback(self.now)) is not None:
-                raise _Stop(_reason(callback, answer))
+        answers = [callback(self.now) for callback in self.callbacks]
+        if any(answer is not None for answer in answers):
+            raise _Stop(_reason(self.callbacks, answers))
 
     def stop(self, reason: str, position: dict[str, int]) -> None:
         """End the training after a step, at a place from which it can go on."""
