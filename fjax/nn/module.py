@@ -66,7 +66,8 @@ class Module(metaclass=_Construction):
             setattr(cls, "__call__", _located(vars(cls)["__call__"]))  # noqa: B010
         _register(cls)
 
-    torch_names: typing.ClassVar[Mapping[str, str]] = {}  # for `fjax.nn.load_torch`, which says how
+    # For `fjax.nn.load_torch`, which says how: what `re.sub` puts in place of patterns.
+    torch_names: typing.ClassVar[Mapping[str, str | Callable[[re.Match[str]], str]]] = {}
     torch_ignored: typing.ClassVar[tuple[str, ...]] = ()  # names of PyTorch's that mean nothing
     _made: typing.ClassVar[bool]
 
@@ -252,6 +253,16 @@ def bracketed(path: str) -> str:
     'layers[3].weight'
     """
     return re.sub(r"\.(\d+)(?![^.[])", r"[\1]", path)
+
+
+def matching(pattern: str) -> str:
+    """The regular expression of the paths that a pattern means, in which `*` is anything.
+
+    >>> bool(re.fullmatch(matching("layers.*.weight"), "layers[3].weight"))
+    True
+    """
+    text = re.escape(bracketed(pattern))
+    return text.replace(r"\.\*", r"[.\[].*").replace(r"\*", ".*")
 
 
 def replace(model: Value, path: str, value: Any) -> Value:

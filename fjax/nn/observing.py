@@ -48,6 +48,9 @@ class Observer:
         self._places = {id(module): path for path, module in walk(model)}
         self._model, self._within = model, None
 
+    def entered(self, visit: Visit) -> None:
+        """A call begins."""
+
     def left(self, visit: Visit, result: Any) -> Any:
         """What a call gives, of which the module computed `result`."""
         return result
@@ -70,6 +73,7 @@ class Observer:
             given = keywords  # which the call refuses itself
         visit = Visit(module, self._path(module, within), given, within)
         self._within: Visit | None = visit
+        self.entered(visit)
         try:
             result = call(module, *args, **keywords)
         finally:

@@ -13,7 +13,7 @@ import dataclasses
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -50,7 +50,7 @@ class Place:
             self, sources=tuple(f"{plain}.{s}" if s else plain for s in self.sources)
         )
 
-    def renamed(self, names: Mapping[str, str]) -> Place:
+    def renamed(self, names: Mapping[str, str | Callable[[re.Match[str]], str]]) -> Place:
         """The place with the names that a module gives its parts before the plain ones."""
         new = []
         for source in self.sources:

@@ -12,8 +12,8 @@ import numpy as np
 
 from fjax import tree
 from fjax.checkpoints.format import write_atomically
-from fjax.nn.filters import summary
 from fjax.nn.module import Module, walk
+from fjax.nn.summaries import summary
 from fjax.train.drawing import chart, over_time, picture_of, text
 from fjax.train.measuring import plain
 from fjax.train.probe import Distribution, Look, make_look
