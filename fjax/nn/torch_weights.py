@@ -348,28 +348,27 @@ def to_torch(model: Module, state: State | None = None) -> dict[str, np.ndarray]
 
     What `load_torch` reads of it is this model again. In PyTorch it is loaded by
     `module.load_state_dict({name: torch.tensor(x) for name, x in …})`; for a file,
-    `fjax.checkpoints.write_safetensors(path, …)`. state: of layers that have one. Arrays that
-    PyTorch has no dtype for raise FjaxTypeError.
+    `fjax.checkpoints.write_safetensors(path, …)`, as which bfloat16 travels, too. state: of layers
+    that have one. Arrays that PyTorch has no dtype for raise FjaxTypeError.
 
     >>> weights = to_torch(fjax.nn.GRU(2, 3, key=fjax.random.key(0)))
     >>> {name: x.shape for name, x in weights.items()}["weight_ih_l0"]
     (9, 2)
     """
-    written: dict[str, np.ndarray] = {}
-    parts: dict[str, dict[int, np.ndarray]] = {}
+    written: dict[str, dict[int, np.ndarray]] = {}  # the parts of each array
+    turned = set()
     for place in places_of(model, {} if state is None else state):
         for source, array in _spread(place.sources[0], _host(place.array)):
             match = _SOURCE.fullmatch(source)
             assert match is not None
-            array = array.T if match["turned"] else array
-            if match["part"] is None:
-                written[match["name"]] = array
-            else:
-                parts.setdefault(match["name"], {})[int(match["part"])] = array
-                written[match["name"]] = array  # its place among the others
-    for name, found in parts.items():
-        written[name] = np.concatenate([found[number] for number in sorted(found)])
-    return {name: np.array(_of_torch(name, x), order="C") for name, x in written.items()}
+            written.setdefault(match["name"], {})[int(match["part"] or 0)] = array
+            turned |= {match["name"]} if match["turned"] else set()
+    found = {}
+    for name, parts in written.items():
+        whole = parts[0] if len(parts) == 1 else np.concatenate([parts[k] for k in sorted(parts)])
+        whole = _of_torch(name, whole.T if name in turned else whole)
+        found[name] = np.array(whole, order="C")
+    return found
 
 
 def _spread(source: str, array: np.ndarray) -> list[tuple[str, np.ndarray]]:
