@@ -17,6 +17,12 @@ Where = str | Sequence[str] | Callable[[str, Any], bool] | None
 
 
 def path_of(keys: Any) -> str:
+    """The path of a leaf, as errors and summaries spell it, from its keys.
+
+    >>> keys = fjax.tree.leaves_with_path(fjax.nn.Linear(2, 3, key=fjax.random.key(0)))[0][0]
+    >>> path_of(keys)
+    'weight'
+    """
     return "".join(map(str, keys)).removeprefix(".")
 
 
