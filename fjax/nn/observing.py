@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from fjax import tree
-from fjax.nn.module import observer, walk
+from fjax.nn.module import Module, observer, walk
 
 LEFT_OUT = object()  # in place of an argument that a call did not give
 
@@ -17,7 +17,7 @@ LEFT_OUT = object()  # in place of an argument that a call did not give
 class Visit:
     """One call of a module: its path in the model, its arguments, the call that it is part of."""
 
-    module: Any
+    module: Module
     path: str
     arguments: Mapping[str, Any]  # by the names that `__call__` has for them
     within: Visit | None
@@ -46,7 +46,8 @@ class Observer:
 
     def __init__(self, model: Any):
         self._places = {id(module): path for path, module in walk(model)}
-        self._model, self._within = model, None
+        self._model = model
+        self._within: Visit | None = None
 
     def entered(self, visit: Visit) -> None:
         """A call begins."""
@@ -64,7 +65,7 @@ class Observer:
 
     def follow(self, call: Callable[..., Any], module: Any, args: Any, keywords: Any) -> Any:
         """What `call(module, *args, **keywords)` gives, followed."""
-        within: Visit | None = self._within
+        within = self._within
         if within is not None and within.module is module:  # super().__call__
             return call(module, *args, **keywords)
         try:
@@ -72,7 +73,7 @@ class Observer:
         except TypeError:
             given = keywords  # which the call refuses itself
         visit = Visit(module, self._path(module, within), given, within)
-        self._within: Visit | None = visit
+        self._within = visit
         self.entered(visit)
         try:
             result = call(module, *args, **keywords)

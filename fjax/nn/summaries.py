@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import html
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from fjax import tree
@@ -38,7 +38,7 @@ class Summary:
     texts: ClassVar[int] = 3  # columns of texts, before those of numbers
 
     def _total(self, column: int) -> int:
-        return sum(row[column] for row in self.rows)
+        return sum(int(row[column]) for row in self.rows)
 
     @property
     def count(self) -> int:
@@ -53,8 +53,8 @@ class Summary:
     def _lines(self) -> list[tuple[str, ...]]:
         numbers = range(self.texts, len(self.columns))
         total = ("total", *[""] * (self.texts - 1), *(self._total(k) for k in numbers))
-        lines = [
-            (*row[: self.texts], *(f"{number:,}" for number in row[self.texts :]))
+        lines: list[tuple[str, ...]] = [
+            (*map(str, row[: self.texts]), *(f"{number:,}" for number in row[self.texts :]))
             for row in [*self.rows, total]
         ]
         if self.trained < self.count:
@@ -168,18 +168,22 @@ class _Costs(Observer):
         self._began[visit] = len(self._here.eqns), len(self._began)
 
     def left(self, visit: Visit, result: Any) -> Any:
-        if tracing.current() is self._here:
+        if self._staged():
+            here = self._here
             own = [x for x in tree.leaves(visit.module) if id(x) not in self._owned]
             self._owned.update(map(id, own))
             begin, number = self._began[visit]
-            new = [k for k in range(begin, len(self._here.eqns)) if k not in self._counted]
+            new = [k for k in range(begin, len(here.eqns)) if k not in self._counted]
             self._counted.update(new)
-            work = sum(operations(self._here.eqns[k]) for k in new)
+            work = _operations(here.eqns[k] for k in new)
             inner = sum(1 for _ in walk(visit.module)) == 1
             if inner or own or work:
                 count = sum(math.prod(x.shape) for x in own)
                 self._rows.append((number, self._row(visit, result, count, work)))
         return result
+
+    def _staged(self) -> bool:
+        return tracing.current() is self._here
 
     def _row(self, visit: Visit, result: Any, count: int, work: int) -> tuple[Any, ...]:
         first = result[0] if isinstance(result, tuple) and result else result
@@ -204,7 +208,7 @@ def operations(equation: Equation) -> int:
     """
     primitive, outs = equation.op, [v.aval for v in equation.outvars]
     given = [atom.aval for atom in equation.invars]
-    inside = [sum(map(operations, each.eqns)) for each in primitive.jaxprs]
+    inside = [_operations(each.eqns) for each in primitive.jaxprs]
     if inside:
         if isinstance(primitive, Cond):
             return max(inside)
@@ -221,6 +225,10 @@ def operations(equation: Equation) -> int:
     if primitive.role is Role.ELEMENTWISE:
         return _size(outs)
     return _size(given) if primitive.role in (Role.REDUCTION, Role.CUMULATIVE) else 0
+
+
+def _operations(equations: Iterable[Equation]) -> int:
+    return sum(map(operations, equations))
 
 
 def _size(avals: Sequence[Any]) -> int:

@@ -62,7 +62,7 @@ def inject_hyperparams(
         }
 
         def with_values(values: dict[str, Any]) -> Transformation:
-            call = inspect.BoundArguments(signature, {**given, **values})  # type: ignore[arg-type]
+            call = inspect.BoundArguments(signature, {**given, **values})
             return make(*call.args, **call.kwargs)
 
         def init(params: Params) -> State:

@@ -10,7 +10,7 @@ from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.containers import Sequential
 from fjax.nn.module import Module, walk
 from fjax.nn.observing import LEFT_OUT, Observer, Visit
-from fjax.nn.state import Stateful, keywords_of
+from fjax.nn.state import Stateful, Taken, keywords_of
 
 
 class Oversights(Observer):
@@ -69,6 +69,15 @@ class Oversights(Observer):
             raise FjaxValueError("train: " + "\n".join(found))
 
 
+def taken_by(module: Module) -> Taken:
+    """Which of state, key and train a call of a module takes.
+
+    >>> taken_by(fjax.nn.Dropout(0.5)).train
+    True
+    """
+    return keywords_of(type(module))
+
+
 def _same(before: Any, after: Any) -> bool:
     old, new = tree.leaves(before), tree.leaves(after)
     return bool(old) and len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
@@ -76,7 +85,7 @@ def _same(before: Any, after: Any) -> bool:
 
 def _untold(visit: Visit) -> bool:
     """Whether a module that takes `train` was not told, itself or those that it is in."""
-    if not keywords_of(type(visit.module)).train:
+    if not taken_by(visit.module).train:
         return False
     given = visit.argument("train")
     if given is LEFT_OUT:
@@ -93,12 +102,12 @@ def _has_a_mode(module: Module) -> bool:
 
 
 def _untold_text(visit: Visit) -> str:
-    takes = keywords_of(type(visit.module))
+    takes = taken_by(visit.module)
     given = "train=train, key=key" if takes.key else "train=train"
     text = f"{visit.path or 'the model'}, a {type(visit.module).__name__}, was called without "
     text += f"train= while it is trained: hand on `{given}`"
     outer = visit.within
-    if outer is not None and not keywords_of(type(outer.module)).train:
+    if outer is not None and not taken_by(outer.module).train:
         names = ", ".join(["key=None"] * takes.key + ["train=False"])
         text += f", which {type(outer.module).__name__}.__call__ takes as `*, {names}`"
     return text + ", or train=False if the layer is frozen"

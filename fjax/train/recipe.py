@@ -325,14 +325,15 @@ class Recipe:
 
     def _averaged(self, average: Average | None, trained: Any, state: Any, moved: Any) -> Any:
         """The averages after a step; early ones are plain means, in which no first values are."""
-        if average is None or self.ema is None:
+        decay = self.ema
+        if average is None or decay is None:
             return None
         count = average.count + (1 if moved is None else moved.astype(jnp.int32))
 
         def mixed(old: Any, new: Any) -> Any:
             if not dtypes.is_inexact(new.dtype):
                 return new
-            share = (1 - self.ema) / debias(self.ema, jnp.maximum(count, 1), old)
+            share = (1 - decay) / debias(decay, jnp.maximum(count, 1), old)
             share = share if moved is None else jnp.where(moved, share, 0)
             return (old + share * (new.astype(old.dtype) - old)).astype(old.dtype)
 
