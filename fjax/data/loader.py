@@ -241,8 +241,14 @@ def check_key(name: str, key: Any) -> None:
 
     >>> check_key("data.Loader", fjax.random.key(0))
     """
-    words = getattr(key, "dtype", None)
-    if key is not None and (words is None or not (dtypes.is_key(words) or words == np.uint32)):
+    words, axes = getattr(key, "dtype", None), np.ndim(key) if hasattr(key, "shape") else 0
+    typed = words is not None and dtypes.is_key(words)
+    if typed and axes:
+        raise FjaxTypeError(
+            f"{name}: key is one random key, got an array of {np.shape(key)} keys, such as "
+            "fjax.random.split gives; take key[0]"
+        )
+    if key is not None and not typed and words != np.uint32:
         raise FjaxTypeError(
             f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}"
         )

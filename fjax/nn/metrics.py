@@ -16,10 +16,12 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
-from fjax.nn.numbers import check_range, class_numbers, weighed, widened
+from fjax.nn.numbers import check_range, class_numbers, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass
+
+_OF_LOGITS = " (of logits: RocAuc.empty(logits=True))"
 
 
 def _float(x: Any) -> Any:
@@ -89,8 +91,8 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
             f"metrics.confusion_matrix takes predictions and labels of one shape, got "
             f"{columns.aval} and {rows.aval}"
         )
-    known = (rows >= 0) & (rows < classes) & (columns >= 0) & (columns < classes)
-    places = jnp.where(known, rows * classes + columns, classes**2).reshape(-1)
+    there = (rows >= 0) & (rows < classes) & (columns >= 0) & (columns < classes)
+    places = jnp.where(there, rows * classes + columns, classes**2).reshape(-1)
     counts = jnp.bincount(places, length=classes**2 + 1)[:-1]
     return counts.astype(jnp.int32).reshape(classes, classes)
 
@@ -332,8 +334,8 @@ class RocAuc:
         """With more scores and their labels (…); those above 0 are positives.
 
         scores: of labels' shape, or (…, 1), or (…, 2) of two classes. counts: which rows do. NaN
-        counts nowhere. A score outside of [0, 1] raises FjaxValueError; within `jit` the area is
-        NaN.
+        counts nowhere. A score outside of [0, 1] raises FjaxValueError, of an update within `jit`
+        once the value is asked for.
         """
         scores, positive = self._scores(_float(jnp.asarray(scores)), _positive(labels))
         bins = self.negatives.shape[0]
@@ -363,8 +365,7 @@ class RocAuc:
             )
         if self.logits:
             return lax.logistic(scores), positive
-        what = "a score (of logits: RocAuc.empty(logits=True))"
-        check_range("metrics.RocAuc", what, scores, 0, 1)
+        check_range("metrics.RocAuc", f"a score{_OF_LOGITS}", scores, 0, 1)
         return scores, positive
 
     def merge(self, other: RocAuc) -> RocAuc:
@@ -376,6 +377,9 @@ class RocAuc:
 
     def value(self) -> Any:
         """The share of pairs in which the positive scores above, ties one half; NaN without any."""
+        beyond = known(self.outside)
+        if beyond is not None and beyond > 0:
+            raise FjaxValueError(f"metrics.RocAuc: {beyond} scores were not in [0, 1]{_OF_LOGITS}")
         negatives, positives = _float(self.negatives), _float(self.positives)
         below = jnp.cumsum(negatives) - negatives / 2
         area = jnp.sum(positives * below) / (jnp.sum(positives) * jnp.sum(negatives))

@@ -36,6 +36,7 @@ from fjax.train.measuring import Function, Metric
 from fjax.train.placement import Placement
 from fjax.train.progress import Progress
 from fjax.train.recipe import Forward, Recipe, Run, check_model, forward
+from fjax.train.targets import check_targets
 
 UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
@@ -161,10 +162,13 @@ def fit(
     placed, data = Placement(mesh), repeatable(data)
     placed.check(data)
     model, state = _with_state(model, state)
-    training = _Training(recipe, placed.whole(recipe.start(model, state, key)), data, epochs)
+    run = recipe.start(model, state, key)
+    check_targets("data", recipe, run, data)
+    training = _Training(recipe, placed.whole(run), data, epochs)
     training.placed = placed
     if validation is not None:
         training.validation = whole(validation, getattr(data, "batch_size", None))
+        check_targets("validation", recipe, run, training.validation)
     shown = [progress_bar()] if placed.first else []
     training.callbacks = shown if callbacks is None else list(callbacks)
     training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume, placed.first)
@@ -228,6 +232,10 @@ class _Saving:
         cls, where: Any, steps: int | None, minutes: float | None, resume: bool, writes: bool
     ) -> _Saving:
         """What the arguments of `fit` say."""
+        for name, given in (("save_steps", steps), ("save_minutes", minutes)):
+            whole = name == "save_minutes" or isinstance(given, int | np.integer | None)
+            if given is not None and (isinstance(given, str | bool) or not whole or given <= 0):
+                raise FjaxValueError(f"train.fit: {name} is a number above 0, got {given!r}")
         if where is None:
             if steps is not None or minutes is not None or resume:
                 raise FjaxValueError("train.fit: where are checkpoints? Give checkpoints=folder")
@@ -334,7 +342,10 @@ class _Training:
                 now.run, now.last = step(now.run, self.placed.split(batch))
                 now.data = batch
                 now.stepped(rows_of(batch))
-                if now.step == now.first_step + 1 or now.step - self.looked >= UNSEEN:
+                if now.step == now.first_step + 1:
+                    self.look()
+                    now.averages()  # by which a metric says what does not fit
+                elif now.step - self.looked >= UNSEEN:
                     self.look()
                 answers = [callback(now) for callback in callbacks]
                 if any(answer is not None for answer in answers):

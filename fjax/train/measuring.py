@@ -155,10 +155,14 @@ def class_weights(given: Any) -> np.ndarray | None:
         for number, weight in given.items():
             table[number] = weight
     else:
-        table = np.asarray(given, np.float32)
+        try:
+            table = np.asarray(given, np.float32)
+        except (TypeError, ValueError):
+            table = np.zeros(())
     if table.ndim != 1 or not np.all(np.isfinite(table) & (table >= 0)):
         raise FjaxValueError(
-            f"train: class_weight is a weight, at least 0, of each class, got {given!r:.80}"
+            "train: class_weight is a weight, at least 0, of each class, {0: 1.0, 1: 5.0} or "
+            f"[1.0, 5.0], got {given!r:.80}"
         )
     return table
 

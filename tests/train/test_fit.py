@@ -428,7 +428,7 @@ def test_values_are_fetched_only_when_somebody_asks(monkeypatch):
         train.Recipe, "numbers", lambda *given: fetched.append(1) or numbers(*given)
     )
     train.fit(**arguments(epochs=2, validation=None))
-    assert len(fetched) == 2  # once an epoch
+    assert len(fetched) == 3  # at the first step, and once an epoch
 
 
 def test_a_run_that_goes_on_continues_its_logs(tmp_path, whole):

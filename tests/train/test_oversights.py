@@ -23,6 +23,11 @@ def of_one(layer):
     return nn.Sequential(lambda x: x[None], layer, lambda x: x[0])
 
 
+def of_steps():
+    """The same for each of three steps."""
+    return nn.Sequential(linear(), lambda x: jnp.tile(x[:, None], (1, 3, 1)))
+
+
 def fitted(model, **more):
     return train.fit(
         model, optim.sgd(0.1), nn.losses.cross_entropy, data.Loader((X, Y), 4), epochs=1,
@@ -247,6 +252,15 @@ WRONG = {
         dict(loss=nn.metrics.Average), FjaxTypeError, "such as fjax.nn.losses.cross_entropy"
     ),
     "a key that is a number": (dict(key=0), FjaxTypeError, r"such as fjax.random.key\(0\), got 0"),
+    "several keys": (dict(key=KEYS), FjaxTypeError, r"one random key, got an array of \(8,\) keys"),
+    "classes that are balanced": (
+        dict(class_weight="balanced"), FjaxValueError, r"\{0: 1.0, 1: 5.0\} or.*got 'balanced'"
+    ),
+    "no steps between checkpoints": (
+        dict(save_steps=0), FjaxValueError, "save_steps is a number above 0, got 0"
+    ),
+    "half a step": (dict(save_steps=0.5), FjaxValueError, "save_steps is a number above 0"),
+    "a text as minutes": (dict(save_minutes="5"), FjaxValueError, "save_minutes is a number"),
     "a precision": (dict(precision="half"), FjaxValueError, "one of f32, bf16, f16, got 'half'"),
     "no batch at all": (dict(accumulate=0), FjaxValueError, "accumulate is a whole number"),
     "a decay": (dict(ema=1.0), FjaxValueError, r"ema is in \[0, 1\), such as 0.999, got 1.0"),
@@ -257,6 +271,21 @@ WRONG = {
     "weights below 0": (dict(class_weight=[1, -1]), FjaxValueError, "at least 0, of each class"),
     "labels out of range": (
         dict(data=[(X, Y), (X, Y + 4)]), FjaxError, r"batch 1.*a label is from 0 to 3, got 5 at"
+    ),
+    "labels of a loader": (
+        dict(data=data.Loader((X, np.where(np.arange(8) == 6, 9, Y)), 4)),
+        FjaxValueError, "row 6 of data: cross_entropy: a label is from 0 to 3, got 9",
+    ),
+    "labels of a part": (
+        dict(data=data.Loader(data.random_split((X, Y - 1), [1.0], key=KEYS[0])[0], 4)),
+        FjaxValueError, "row . of data: cross_entropy: a label is from 0 to 3, got -1",
+    ),
+    "labels of validation": (
+        dict(validation=(X, Y + 7)), FjaxValueError, "row . of validation: .*from 0 to 3, got 8"
+    ),
+    "labels of steps": (
+        dict(model=of_steps(), data=data.Loader((X, 8 * np.eye(8, 3, dtype=int)), 4)),
+        FjaxValueError, r"row . of data: cross_entropy: a label is from 0 to 3, got .* at \(0, .\)",
     ),
     "batches of three": (
         dict(data=[(X, Y, Y)]), FjaxTypeError, "got a tuple of 3.*argument weights of a Loader"

@@ -195,12 +195,24 @@ def test_metrics_that_gather_are_those_of_all_rows():
     assert np.sum(row["confusion"]) == 32  # which begins anew each epoch
 
 
-def test_an_area_of_scores_beyond_one_is_no_number():
+def test_scores_beyond_one_are_no_probabilities():
     seen = metrics.RocAuc.empty()
     with pytest.raises(FjaxValueError, match=r"RocAuc.empty\(logits=True\).* from 0 to 1, got 2"):
         seen.update(jnp.array([2.0, 0.5]), jnp.array([1, 0]))
     beyond = fjax.jit(lambda x: seen.update(x, jnp.array([1, 0])).value())
     assert np.isnan(beyond(jnp.array([2.0, 0.5]))) and beyond(jnp.array([1.0, 0.5])) == 1
+    updated = fjax.jit(lambda x: seen.update(x, jnp.array([1, 0])))(jnp.array([2.0, 0.5]))
+    with pytest.raises(FjaxValueError, match=r"1 scores were not in \[0, 1\].*logits=True"):
+        updated.value()
+    steps = []
+    with pytest.raises(FjaxValueError, match="logits=True"):
+        fitted(
+            [(X, Y)] * 9,
+            model=nn.Sequential(network(), lambda logits: 9 * logits),
+            metrics={"auc": metrics.RocAuc.empty()},
+            callbacks=[lambda now: steps.append(now.step)],
+        )
+    assert steps == [0]  # the first step tells
 
 
 # ---- how steps compute
