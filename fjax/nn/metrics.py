@@ -16,7 +16,7 @@ from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
-from fjax.nn.numbers import check_range, class_numbers, known, weighed, widened
+from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass
@@ -280,8 +280,8 @@ class Perplexity:
         logits, labels = jnp.asarray(logits), jnp.asarray(labels)
         weights = _each(counts, labels.shape)
         if self.ignore_label is not None:
-            weights = jnp.where(labels == self.ignore_label, 0, weights)
-        given = jnp.where(weights[..., None] != 0, logits, 0)
+            weights = jnp.where(labels == self.ignore_label, jnp.zeros_like(weights), weights)
+        given = jnp.where(counted(weights)[..., None], logits, 0)
         losses = cross_entropy(given, labels, ignore_label=self.ignore_label, reduction="none")
         return dataclasses.replace(self, mean=self.mean.update(losses, weights))
 
@@ -339,7 +339,7 @@ class RocAuc:
         """
         scores, positive = self._scores(_float(jnp.asarray(scores)), _positive(labels))
         bins = self.negatives.shape[0]
-        left_out = jnp.isnan(scores) | (_each(counts, scores.shape) == 0)
+        left_out = jnp.isnan(scores) | ~counted(_each(counts, scores.shape))
         bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
         place = jnp.where(positive, bin + bins, bin)
         place = jnp.where(left_out, 2 * bins, place).reshape(-1)
@@ -464,7 +464,7 @@ class Confusion:
             predictions = jnp.argmax(predictions, axis=-1)
         if counts is not None:
             nowhere = _numbers("Confusion", labels, classes)
-            labels = jnp.where(_each(counts, labels.shape) != 0, nowhere, -1)
+            labels = jnp.where(counted(_each(counts, labels.shape)), nowhere, -1)
         more = confusion_matrix(predictions, labels, classes)
         return dataclasses.replace(self, matrix=self.matrix + more)
 

@@ -11,6 +11,7 @@ from fjax import optim, tree
 from fjax.api.jit import jit
 from fjax.data.loader import Loader, Weighted
 from fjax.errors import FjaxValueError
+from fjax.nn.numbers import counted
 from fjax.nn.state import call
 from fjax.train.batches import BATCH, are_rows, whole
 from fjax.train.measuring import Function, Metric
@@ -77,7 +78,7 @@ def predict(
     for batch in whole(data, batch_size).epoch(0):
         part = compiled(model, state, batch)
         if isinstance(batch, Weighted):
-            kept = jnp.asarray(batch.weights) != 0
+            kept = counted(batch.weights)
             part = tree.map(lambda x, kept=kept: x[kept], part)
         parts.append(part)
     if not parts:

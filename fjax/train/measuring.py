@@ -14,7 +14,7 @@ from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.metrics import Average
-from fjax.nn.numbers import weighed
+from fjax.nn.numbers import counted, weighed
 
 Function = Callable[[Any, Any], Any]  # (predictions, targets) to a number: a mean over rows
 Metric = Any  # a Function, or what gathers batches: update(predictions, targets), value()
@@ -81,7 +81,7 @@ def with_batch(
     1.0
     """
     (predictions, targets, weights), after, found = batch, dict(seen), {}
-    counts = None if weights is None else jnp.asarray(weights) != 0
+    counts = None if weights is None else counted(weights)
     for name, metric in metrics.items():
         if not gathers(metric):
             found[name], total = mean(metric, predictions, targets, counts)
@@ -109,12 +109,12 @@ def mean(function: Function, predictions: Any, targets: Any, weights: Any) -> tu
     if weights.shape != (count,):
         raise ShapeError(f"train: weights are numbers of rows, {count} here, got {weights.aval}")
 
-    def counted(x: Any) -> Any:  # what does not count may hold anything, also for the gradient
-        kept = (weights != 0).reshape(-1, *(1,) * (jnp.ndim(x) - 1))
+    def kept_of(x: Any) -> Any:  # what does not count may hold anything, also for the gradient
+        kept = counted(weights).reshape(-1, *(1,) * (jnp.ndim(x) - 1))
         return jnp.where(kept, x, 0) if dtypes.is_inexact(x.dtype) else jnp.asarray(x)
 
     one = lambda *row: number(function(*tree.map(lambda x: x[None], row)))
-    each = vmap(one)(*tree.map(counted, (predictions, targets)))
+    each = vmap(one)(*tree.map(kept_of, (predictions, targets)))
     weights = weights.astype(each.dtype)
     total = jnp.sum(weights)
     return jnp.sum(weighed(each, weights)) / jnp.where(total > 0, total, 1), total
