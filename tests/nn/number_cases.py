@@ -188,6 +188,7 @@ CASES["nn.log1mexp"] = Case(nn.log1mexp, ((3, 8),), ())
 # What takes no numbers, or only other layers', and what is tested beside: their reasons.
 APART = {
     "of other layers": "Sequential Residual Stack Tied Lambda Module Stateful Summary Cache "
+    "Capture capture LayerSummary to_torch "
     "combine mask partition part replace summary with_state load_torch to_dtype",
     "of integers alone": "Embedding one_hot",
     "by other names": "swish hard_swish",

@@ -438,16 +438,17 @@ def test_progress_shows_numbers_alone(capsys):
 @pytest.mark.parametrize("x64", [True, False])
 @pytest.mark.parametrize("strict", ["dtypes", "ranks"])
 def test_nothing_is_promoted_or_broadcast_unasked(strict, x64):
-    given = {
-        "accuracy": metrics.accuracy, "f1": metrics.F1.empty(2),
-        "auc": metrics.RocAuc.empty(logits=True), "p": metrics.Perplexity.empty(ignore_label=1),
-    }  # fmt: skip
     loader = data.Loader((X, Y), 16, key=KEY, rest="pad", weights=np.arange(41))
     with (
         fjax.numpy_dtype_promotion("strict" if strict == "dtypes" else "standard"),
         fjax.numpy_rank_promotion("raise" if strict == "ranks" else "allow"),
         fjax.enable_x64(x64),
     ):
+        given = {
+            "accuracy": metrics.accuracy, "f1": metrics.F1.empty(2),
+            "auc": metrics.RocAuc.empty(logits=True),
+            "perplexity": metrics.Perplexity.empty(ignore_label=1),
+        }  # fmt: skip
         found = fitted(
             loader, metrics=given, validation=(X, Y), precision="f16", accumulate=2, ema=0.9,
             class_weight={1: 2.0}, trained="layers.2",
