@@ -511,6 +511,8 @@ class F1(Confusion):
     @classmethod
     def empty(cls, classes: int, of: int | None = None) -> Self:
         """Of nothing yet. of: the class, such as 1 where the others are negatives."""
+        if of is not None and not 0 <= of < classes:
+            raise FjaxValueError(f"metrics.F1: of is one of {classes} classes, from 0, got {of}")
         return cls(jnp.zeros((classes, classes), jnp.int32), of)
 
     def value(self) -> Any:
