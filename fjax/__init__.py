@@ -183,6 +183,7 @@ from fjax import (
 from fjax.as_jax import as_jax as as_jax
 from fjax.bug_report import environment as environment
 from fjax.bug_report import print_environment_info as print_environment_info
+from fjax.explanation import explain as explain
 from fjax.kernel_cache import cache_info as cache_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 

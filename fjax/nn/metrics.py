@@ -31,7 +31,7 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
-    A label that is no class is never right.
+    A label that is not a class is never right.
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
@@ -65,7 +65,7 @@ def _numbers(name: str, x: Any, count: int) -> Array:
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
-    A label that is no class is never among them.
+    A label that is not a class is never among them.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
@@ -311,7 +311,7 @@ def _each(counts: Any, shape: tuple[int, ...]) -> Any:
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class RocAuc:
-    """The area under the ROC curve over batches, of scores told apart by bins: a pytree.
+    """The area under the ROC curve over batches, of scores counted in bins: a pytree.
 
     Scores are in [0, 1], or are logits, of which the sigmoid is taken. Those in one bin are ties.
 

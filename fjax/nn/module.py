@@ -175,7 +175,7 @@ def _check_data(where: str, name: str, value: Any) -> None:
         ):
             at = "".join(map(str, path))
             raise FjaxTypeError(
-                f"{where}{at} holds {leaf!r}, which is no array: declare configuration as "
+                f"{where}{at} holds {leaf!r}, which is not an array: declare configuration as "
                 f"`{name}: … = fjax.tree.static()`, or make it an array to have it trained"
             )
 
@@ -266,7 +266,7 @@ def matching(pattern: str) -> str:
 
 
 def replace(model: Value, path: str, value: Any) -> Value:
-    """A copy of a model in which the part at a path is another.
+    """A copy of a model with another part at a path.
 
     path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`, or as PyTorch
     does, `"encoder.layers.3.weight"`. Raises FjaxValueError if there is no such part.
@@ -280,7 +280,7 @@ def replace(model: Value, path: str, value: Any) -> Value:
         steps.append(match)
         end = match.end()
     if not steps or end != len(path):
-        raise FjaxValueError(f"nn.replace: {path!r} is no path such as 'layers[0].weight'")
+        raise FjaxValueError(f"nn.replace: {path!r} is not a path such as 'layers[0].weight'")
     return _replaced(model, steps, value, path)
 
 

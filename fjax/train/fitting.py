@@ -43,7 +43,7 @@ UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What was reached: the model, its state, the optimiser's, and the means of each epoch.
+    """The model after training, its state, the optimiser's state, and the means of each epoch.
 
     reason: why training ended before its last epoch, None if it did not.
 
@@ -117,33 +117,33 @@ def fit(
 ) -> Result:
     """Train a model: for each batch of each epoch, a step of the optimiser down the loss.
 
-    **What is computed.** loss(predictions, targets) gives a number, the mean over rows, as do
-    metrics, by name, or they gather batches (`fjax.nn.metrics.RocAuc.empty()`). Batches are pairs
-    (inputs, targets); for others, or models that are no modules, `forward(model, batch, *, state,
-    key, train)` gives (predictions, targets, state). state: of layers that have one, made here if
-    the model comes without; key: for those that draw. A layer that is not told `train=`, or whose
-    new state does not come back, is an error that names it.
+    **What is computed.** loss(predictions, targets) gives a number, the mean over rows. So do
+    metrics, a dict of functions by name; a metric may also collect all batches
+    (`fjax.nn.metrics.RocAuc.empty()`). Batches are pairs (inputs, targets). For other batches, or
+    models that are not modules, `forward(model, batch, *, state, key, train)` returns (predictions,
+    targets, state). state: that of layers which have one; `fit` makes it for a model without. key:
+    for layers that draw random numbers. A layer that is called without `train=`, or whose new state
+    is lost, is an error that names it.
 
     **Data.** data: a `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. In
-    `Weighted` batches (of a loader with rest="pad" or weights) rows count by their weights, those
-    of weight 0 not at all. class_weight: weights of rows by their targets, {class: weight}.
-    validation: data, or arrays, of which loss and metrics are taken after each epoch (`val_loss`,
-    …), of every row.
+    `Weighted` batches (of a loader with rest="pad" or weights) rows count by their weights.
+    class_weight: weights of rows by their targets, {class: weight}. validation: data, or arrays;
+    loss and metrics are computed on every row of it after each epoch (`val_loss`, …).
 
-    **How.** trained: the parts that are, as `fjax.nn.mask` names them, all by default. precision:
-    "bf16" or "f16", in which the model computes, with parameters in their own dtype and, of f16, a
-    loss scale. accumulate: batches whose mean gradient makes one step of the optimiser. ema: the
-    decay of a moving average of the model, which is validated and is the result's. mesh: of
-    devices, over which the rows of batches are split; of several processes each runs the same
-    program, and the first shows progress and writes checkpoints.
+    **How.** trained: the parts that are trained, named as in `fjax.nn.mask`; all by default.
+    precision: "bf16" or "f16", in which the model computes; parameters keep their dtype, and "f16"
+    scales the loss. accumulate: the number of batches whose mean gradient makes one step of the
+    optimiser. ema: the decay of a moving average of the model; validation uses it, and it is the
+    result. mesh: of devices; the rows of batches are split over them. If these belong to several
+    processes, each runs the same program; the first shows progress and writes checkpoints.
 
-    **Around it.** callbacks: functions of a `Progress`, called after each step; a text that one
-    returns ends the training as its reason. By default `progress_bar()` shows how it goes; `[]` is
-    silence. checkpoints: a folder, where the run is saved after each epoch, every `save_steps`
+    **Around it.** callbacks: functions of a `Progress`, called after each step. If one returns a
+    text, training ends for that reason. By default `progress_bar()` shows the progress; `[]` shows
+    nothing. checkpoints: a folder, where the run is saved after each epoch, every `save_steps`
     steps or `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from
-    the last one there, bit for bit, or begins if there is none. stop_at_nan: a loss or gradient
-    that is not finite does not change the model and raises NonFiniteLossError, which names the
-    operation and line, and has what was reached as `result`.
+    the last checkpoint there, bit for bit, or begins if there is none. stop_at_nan: a loss or
+    gradient that is not finite does not change the model. It raises NonFiniteLossError, which names
+    the operation and line, and has what was reached as `result`.
 
     >>> from fjax import data, nn, optim, random
     >>> x = random.normal(random.key(0), (64, 3), jnp.float32)
@@ -245,7 +245,7 @@ class _Saving:
         if folder.steps() and not resume:
             raise FjaxValueError(
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
-                f"{folder.steps()[-1]}; resume=True goes on from there, another folder begins anew"
+                f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts at 0"
             )
         return cls(folder, steps, None if minutes is None else 60 * minutes, resume, writes)
 

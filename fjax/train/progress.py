@@ -11,12 +11,12 @@ from fjax.train.measuring import plain
 
 
 class Progress:
-    """Where a training is: what callbacks are given, the same object each time.
+    """The position of a training: callbacks get it, the same object each time.
 
     event: "start", "step" (after each), "epoch" (after each, with validation) or "end". run: the
-    model and all else that training changes, whose arrays the next step takes: copy what is to be
-    kept. recipe: what each step does. history: a dict of the means of each epoch so far. data: the
-    batch of the last step. batches: in an epoch, None if it is not known.
+    model and everything else that training changes. The next step reuses its arrays: copy what you
+    want to keep. recipe: what each step does. history: a dict of the means of each epoch so far.
+    data: the batch of the last step. batches: in an epoch, None if it is not known.
 
     >>> now = Progress(epochs=2)
     >>> now.event, now.step, now.history

@@ -124,6 +124,7 @@ SILENT_HANDLERS = {}
 
 # Modules that may ask what was found out about the processor at hand: nothing there cuts a sum.
 READERS_OF_HERE = {
+    "explanation.kernels": "how many threads a page says that a kernel may have",
     "bug_report": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
