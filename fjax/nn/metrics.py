@@ -313,7 +313,7 @@ def _each(counts: Any, shape: tuple[int, ...]) -> Any:
 class RocAuc:
     """The area under the ROC curve over batches, of scores counted in bins: a pytree.
 
-    Scores are in [0, 1], or are logits, of which the sigmoid is taken. Those in one bin are ties.
+    Scores are in [0, 1]; with logits=True their sigmoid is. Scores in one bin are ties.
 
     >>> seen = RocAuc.empty().update(jnp.array([0.1, 0.4]), jnp.array([0, 0]))
     >>> print(seen.update(jnp.array([0.4, 0.8]), jnp.array([1, 1])).value())
@@ -455,7 +455,7 @@ class Confusion:
     def update(self, predictions: Any, labels: Any, counts: Any = None) -> Self:
         """With more predictions and their labels (…).
 
-        predictions: numbers of classes (…), or values (…, classes), of which the largest is meant.
+        predictions: numbers of classes (…), or values (…, classes), whose largest is meant.
         counts: which rows do.
         """
         predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)

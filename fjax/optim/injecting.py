@@ -34,7 +34,7 @@ def inject_hyperparams(
 
     Numbers and arrays are held; of schedules (functions of the step) the value of the last step.
     What is put there, `state.hyperparams["learning_rate"] = jnp.asarray(1e-4)`, the next update
-    uses, without compiling anew. static: names of arguments that are handed on as they are, as are
+    uses, without compiling again. static: names of arguments that are handed on as they are, as are
     booleans, None and texts: functions of parameters, and numbers that Python reads.
 
     >>> from fjax.optim import sgd

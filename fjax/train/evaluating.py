@@ -53,8 +53,8 @@ def predict(
 ) -> Any:
     """What a model gives for each row, with train=False: a pytree of arrays, in the rows' order.
 
-    data: arrays of inputs, a pytree of which is one input of the model; or batches, a loader or a
-    stream, of which `forward` says what is predicted, as in `fit`.
+    data: an array of inputs, or a pytree of arrays that is one input of the model; or batches, a
+    loader or a stream, for which `forward` says what is predicted, as in `fit`.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> predict(layer, {}, jnp.ones((5, 2)), batch_size=2).shape

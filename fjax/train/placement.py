@@ -45,8 +45,8 @@ class Placement:
             )
         if getattr(data, "count", 1) > 1:
             raise FjaxValueError(
-                "train.fit: with mesh= each process has the same batches, of which its devices "
-                "take their rows; leave out rank and count of the loader"
+                "train.fit: with mesh= each process has the same batches, and its devices "
+                "take their rows from them; leave out rank and count of the loader"
             )
 
     def whole(self, value: Any) -> Any:
