@@ -110,7 +110,9 @@ MODULE = {
     ),
     **_each("register_buffer buffers named_buffers", "`fjax.nn.with_state(model)`"),
     **_each("register_parameter add_module", "annotate a field: `weight: fjax.Array`"),
-    **_each("state_dict save save_weights", "`fjax.checkpoints.save('model.fjax', model)`"),
+    "state_dict": "`fjax.nn.to_torch(model)` is that of PyTorch, and "
+    "`fjax.checkpoints.save('model.fjax', model)` writes a file",
+    **_each("save save_weights", "`fjax.checkpoints.save('model.fjax', model)`"),
     "load_weights": "`fjax.checkpoints.load('model.fjax', like=model)`",
     "load_state_dict": "`fjax.nn.load_torch(model, None, weights)`, or, for a checkpoint of fjax, "
     "`fjax.checkpoints.load('model.fjax', like=model)`",
@@ -119,15 +121,26 @@ MODULE = {
     "double": "`fjax.nn.to_dtype(model, fjax.numpy.float64)`",
     **_each("half bfloat16", "`fjax.nn.to_dtype(model, fjax.numpy.bfloat16)`"),
     "zero_grad": "leave it out: gradients do not accumulate",
-    "requires_grad_": "`trained, fixed = fjax.nn.partition(model, 'weight')`",
+    "requires_grad_": "the argument trained of `fjax.train.fit`, or "
+    "`trained, fixed = fjax.nn.partition(model, 'weight')`",
     "apply": "`model(x)`: the parameters are in the model",
     "init": "the constructor takes a key: `fjax.nn.Linear(2, 3, key=key)`",
     "param": "annotate a field, `weight: fjax.Array`, and set it in `__init__`",
     "setup": "set the fields in `__init__`",
     **_each("fit compile", _FIT),
-    "predict": "`model(x)`",
-    **_each("summary tabulate count_params", "`fjax.nn.summary(model)`"),
-    "register_forward_hook": "`fjax.nn.part(model, 'weight')` is a part, which one calls oneself",
+    "predict": "`model(x)`, or, in batches, `fjax.train.predict(model, {}, x)`",
+    **_each(
+        "summary tabulate count_params",
+        "`fjax.nn.summary(model)`, and of what layers compute `fjax.nn.summary(model, x)`",
+    ),
+    **_each(
+        "register_forward_hook register_forward_pre_hook",
+        "`y, found = fjax.nn.capture(model)(x)`, where found is what layers gave",
+    ),
+    **_each(
+        "register_full_backward_hook register_backward_hook",
+        "`found, slopes = fjax.nn.capture(model).gradients(fjax.numpy.sum)(x)`",
+    ),
     "set_weights": "`fjax.nn.replace(model, 'bias', bias)`",
 }
 
@@ -141,7 +154,9 @@ OPTIMIZER = {
         "`fjax.optim.partition` gives each part of the parameters its optimiser",
     ),
     **_each(
-        "lr learning_rate", "a schedule, as in `fjax.optim.sgd(fjax.optim.constant_schedule(0.1))`"
+        "lr learning_rate",
+        "a schedule, as in `fjax.optim.sgd(fjax.optim.constant_schedule(0.1))`, or, in the memory, "
+        "`fjax.optim.inject_hyperparams(fjax.optim.sgd)(0.1)`",
     ),
 }
 
@@ -163,7 +178,11 @@ FJAX = {
     **_each("cuda mps", "`fjax.devices()` lists devices, `fjax.device_put(x, 'cpu')` uses one"),
     "set_default_device": "`fjax.default_device('cpu')`",
     "set_default_dtype": "`fjax.numpy.zeros(3, fjax.numpy.float32)`, or `fjax.enable_x64(False)`",
-    "autocast": "`fjax.nn.to_dtype(model, fjax.numpy.bfloat16)`",
+    **_each(
+        "autocast amp",
+        "the argument precision of `fjax.train.fit`, or "
+        "`fjax.nn.to_dtype(model, fjax.numpy.bfloat16)`",
+    ),
     "keras": "`fjax.nn`, `fjax.optim` and `fjax.train`",
     "utils": "`fjax.data` has loaders, `fjax.checkpoints` files",
     "linen": "`fjax.nn`",
@@ -218,25 +237,54 @@ NN = {
     "ConvTranspose": "`fjax.nn.ConvTranspose1d`, `fjax.nn.ConvTranspose2d` or "
     "`fjax.nn.ConvTranspose3d`",
     **_each("CrossEntropyLoss cross_entropy NLLLoss nll_loss", "`fjax.nn.losses.cross_entropy`"),
-    **_each("BCEWithLogitsLoss BCELoss", "`fjax.nn.losses.binary_cross_entropy`, of logits"),
+    **_each(
+        "BCEWithLogitsLoss BCELoss MultiLabelSoftMarginLoss binary_cross_entropy_with_logits",
+        "`fjax.nn.losses.binary_cross_entropy`, of logits",
+    ),
     **_each("MSELoss mse_loss", "`fjax.nn.losses.squared_error`"),
     **_each("L1Loss l1_loss", "`fjax.nn.losses.absolute_error`"),
-    **_each("SmoothL1Loss HuberLoss", "`fjax.nn.losses.huber`"),
-    "KLDivLoss": "`fjax.nn.losses.kl_divergence`",
-    "CTCLoss": "`fjax.nn.losses.ctc`",
-    "TripletMarginLoss": "`fjax.nn.losses.triplet`",
+    **_each("SmoothL1Loss HuberLoss smooth_l1_loss huber_loss", "`fjax.nn.losses.huber`"),
+    **_each("KLDivLoss kl_div", "`fjax.nn.losses.kl_divergence`"),
+    **_each("CTCLoss ctc_loss", "`fjax.nn.losses.ctc`"),
+    **_each("TripletMarginLoss triplet_margin_loss", "`fjax.nn.losses.triplet`"),
+    **_each("MarginRankingLoss margin_ranking_loss", "`fjax.nn.relu(y - x + 1.0).mean()`"),
+    **_each("SoftMarginLoss soft_margin_loss", "`fjax.nn.softplus(-y * x).mean()`"),
+    **_each("PoissonNLLLoss poisson_nll_loss", "`(fjax.numpy.exp(x) - y * x).mean()`"),
+    **_each(
+        "GaussianNLLLoss gaussian_nll_loss",
+        "`0.5 * (fjax.numpy.log(y) + (x - 1.0) ** 2 / y).mean()`, of variances y",
+    ),
     "Dense": "`fjax.nn.Linear`",
     "Embed": "`fjax.nn.Embedding`",
-    **_each("BatchNorm1d BatchNorm2d BatchNorm3d BatchNormalization", "`fjax.nn.BatchNorm`"),
-    **_each("InstanceNorm1d InstanceNorm2d", "`fjax.nn.InstanceNorm`"),
-    "LayerNormalization": "`fjax.nn.LayerNorm`",
-    **_each("MaxPool1d MaxPool2d MaxPool3d MaxPooling2D max_pool", "`fjax.nn.MaxPool((2, 2))`"),
-    **_each("AvgPool1d AvgPool2d AvgPool3d avg_pool", "`fjax.nn.AvgPool((2, 2))`"),
-    **_each("AdaptiveAvgPool1d AdaptiveAvgPool2d", "`fjax.nn.AdaptiveAvgPool((1, 1))`"),
+    **_each(
+        "BatchNorm1d BatchNorm2d BatchNorm3d BatchNormalization SyncBatchNorm batch_norm",
+        "`fjax.nn.BatchNorm`, whose statistics are of the whole batch, also over a mesh",
+    ),
+    **_each("InstanceNorm1d InstanceNorm2d InstanceNorm3d", "`fjax.nn.InstanceNorm`"),
+    **_each("LayerNormalization layer_norm", "`fjax.nn.LayerNorm`"),
+    "group_norm": "`fjax.nn.GroupNorm`",
+    "rms_norm": "`fjax.nn.RMSNorm`",
+    **_each(
+        "MaxPool1d MaxPool2d MaxPool3d MaxPooling2D max_pool max_pool1d max_pool2d",
+        "`fjax.nn.MaxPool((2, 2))`",
+    ),
+    **_each(
+        "AvgPool1d AvgPool2d AvgPool3d avg_pool avg_pool1d avg_pool2d", "`fjax.nn.AvgPool((2, 2))`"
+    ),
+    **_each(
+        "AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d adaptive_avg_pool1d "
+        "adaptive_avg_pool2d",
+        "`fjax.nn.AdaptiveAvgPool((1, 1))`",
+    ),
+    **_each(
+        "AdaptiveMaxPool1d AdaptiveMaxPool2d AdaptiveMaxPool3d adaptive_max_pool2d",
+        "`fjax.nn.AdaptiveMaxPool((1, 1))`",
+    ),
     "GlobalAveragePooling2D": "`fjax.nn.global_avg_pool`",
     **_each("MultiheadAttention MultiHeadDotProductAttention", "`fjax.nn.MultiHeadAttention`"),
     "scaled_dot_product_attention": "`fjax.nn.dot_product_attention`",
-    **_each("Dropout1d Dropout2d Dropout3d", "`fjax.nn.ChannelDropout`"),
+    **_each("Dropout1d Dropout2d Dropout3d dropout2d", "`fjax.nn.ChannelDropout`"),
+    "StochasticDepth": "`fjax.nn.DropPath`",
     "GELU": _FUNCTION.format("gelu"),
     "ReLU": _FUNCTION.format("relu"),
     "ReLU6": _FUNCTION.format("relu6"),
@@ -250,9 +298,46 @@ NN = {
     "LeakyReLU": _FUNCTION.format("leaky_relu"),
     "Softmax": _FUNCTION.format("softmax"),
     "LogSoftmax": _FUNCTION.format("log_softmax"),
+    "LogSigmoid": _FUNCTION.format("log_sigmoid"),
+    "CELU": _FUNCTION.format("celu"),
+    "GLU": _FUNCTION.format("glu"),
+    **_each("Hardsigmoid hardsigmoid", _FUNCTION.format("hard_sigmoid")),
+    **_each("Hardswish hardswish", _FUNCTION.format("hard_swish")),
+    **_each("Hardtanh hardtanh", _FUNCTION.format("hard_tanh")),
+    **_each("Softsign softsign", _FUNCTION.format("soft_sign")),
+    **_each("Softmin softmin", "`fjax.nn.softmax(-x)`"),
+    **_each("Tanhshrink tanhshrink", "`x - fjax.nn.tanh(x)`"),
+    **_each("Hardshrink hardshrink", "`fjax.numpy.where(abs(x) > 0.5, x, 0.0)`"),
+    **_each("Softshrink softshrink", "`fjax.numpy.sign(x) * fjax.nn.relu(abs(x) - 0.5)`"),
+    **_each("Threshold threshold", "`fjax.numpy.where(x > 0.1, x, 20.0)`"),
+    "gumbel_softmax": "`fjax.nn.softmax(x + fjax.random.gumbel(key, x.shape))`",
+    **_each(
+        "CosineSimilarity cosine_similarity",
+        "`fjax.numpy.vecdot(x, y) / (fjax.numpy.linalg.norm(x, axis=-1) * "
+        "fjax.numpy.linalg.norm(y, axis=-1))`",
+    ),
+    **_each("PairwiseDistance pairwise_distance", "`fjax.numpy.linalg.norm(x - y, axis=-1)`"),
+    "normalize": "`x / fjax.numpy.linalg.norm(x, axis=-1, keepdims=True)`",
+    "Unflatten": "`x.reshape(2, 1, 2)`",
+    **_each("ZeroPad1d ZeroPad2d ZeroPad3d ConstantPad1d ConstantPad2d", "`fjax.numpy.pad(x, 1)`"),
+    **_each(
+        "ReflectionPad1d ReflectionPad2d ReflectionPad3d", "`fjax.numpy.pad(x, 1, mode='reflect')`"
+    ),
+    **_each(
+        "ReplicationPad1d ReplicationPad2d ReplicationPad3d", "`fjax.numpy.pad(x, 1, mode='edge')`"
+    ),
+    **_each("CircularPad1d CircularPad2d CircularPad3d", "`fjax.numpy.pad(x, 1, mode='wrap')`"),
+    **_each("UpsamplingNearest2d upsample_nearest", "`fjax.nn.Upsample(2)`"),
+    **_each("UpsamplingBilinear2d upsample_bilinear", "`fjax.nn.Upsample(2, 'linear')`"),
+    "embedding": "`x[rows]`, of a table x",
+    "EmbeddingBag": "`fjax.nn.Embedding(5, 3, key=key)(rows).mean(axis=-2)`",
+    **_each("DataParallel DistributedDataParallel", "the argument mesh of `fjax.train.fit`"),
+    "Buffer": "`fjax.nn.with_state(model)`, and `fjax.nn.Stateful`",
     "Identity": _FUNCTION.format("identity"),
     "ModuleDict": "a dict of modules, as a field of a Module",
     "ModuleList": "a list of modules, as a field of a Module",
+    "ParameterDict": "a dict of arrays, as a field of a Module",
+    "ParameterList": "a list of arrays, as a field of a Module",
     "Parameter": "an array, as a field of a Module: `weight: fjax.Array`",
     "TransformerEncoder": "`fjax.nn.Stack([fjax.nn.TransformerEncoderLayer(4, 2, 8, key=key)])`",
     "TransformerDecoder": "`fjax.nn.Stack([fjax.nn.TransformerDecoderLayer(4, 2, 8, key=key)])`",
@@ -288,6 +373,15 @@ OPTIM = {
     "Adam": "`fjax.optim.adam`",
     "AdamW": "`fjax.optim.adamw`",
     "RMSprop": "`fjax.optim.rmsprop`",
+    "Adadelta": "`fjax.optim.adadelta`",
+    "Adafactor": "`fjax.optim.adafactor`",
+    "Adamax": "`fjax.optim.adamax`",
+    "Muon": "`fjax.optim.muon`",
+    "NAdam": "`fjax.optim.nadam`",
+    "RAdam": "`fjax.optim.radam`",
+    "SparseAdam": "`fjax.optim.adam`",
+    **_each("ASGD swa_utils AveragedModel", "the argument ema of `fjax.train.fit`"),
+    "GradScaler": "`fjax.optim.LossScale`, which `fjax.train.fit` uses for precision='f16'",
     "Adagrad": "`fjax.optim.adagrad`",
     "LBFGS": "`fjax.optim.lbfgs`",
     "GradientTransformation": "`fjax.optim.Transformation`",
@@ -308,11 +402,14 @@ OPTIM = {
     "ConstantLR": "`fjax.optim.constant_schedule(0.1)`",
     **_each("CosineAnnealingLR CosineDecay", "`fjax.optim.cosine_decay_schedule(0.1, 100)`"),
     "OneCycleLR": "`fjax.optim.cosine_onecycle_schedule(100, 0.1)`",
-    "LambdaLR": "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    **_each(
+        "LambdaLR MultiplicativeLR CyclicLR ChainedScheduler LRScheduler",
+        "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    ),
+    "CosineAnnealingWarmRestarts": "`fjax.optim.join_schedules` of cosine decays",
     "SequentialLR": "`fjax.optim.join_schedules`",
     "ReduceLROnPlateau": "`fjax.optim.reduce_on_plateau`",
     "multi_transform": "`fjax.optim.partition`",
-    "inject_hyperparams": "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
     **_each("softmax_cross_entropy losses", "`fjax.nn.losses.cross_entropy`"),
     "l2_loss": "`fjax.nn.losses.squared_error`",
 }
@@ -329,6 +426,8 @@ DATA = {
     "DataLoader": "`fjax.data.Loader`",
     **_each("Dataset IterableDataset", "anything that has `__len__` and `__getitem__`"),
     "TensorDataset": "a tuple of arrays",
+    "WeightedRandomSampler": "the argument odds of `fjax.data.Loader`",
+    **_each("RandomSampler BatchSampler Sampler", "the argument key of `fjax.data.Loader`"),
     "train_test_split": "`fjax.data.random_split(rows, [0.8, 0.2], key=key)`",
 }
 
@@ -336,15 +435,26 @@ TRAIN = {
     "EarlyStopping": "`fjax.train.early_stopping`",
     "ModelCheckpoint": "the argument checkpoints of `fjax.train.fit`, and `fjax.train.Best`",
     "Trainer": "`fjax.train.fit`",
+    "Callback": "a function of a `fjax.train.Progress`",
+    "ReduceLROnPlateau": "`fjax.optim.reduce_on_plateau`",
+    "TensorBoard": "`fjax.train.tensorboard`",
+    "CSVLogger": "`fjax.train.csv`",
     "TrainState": "the parameters and the memory of the optimiser, two trees; "
     "`fjax.train.fit` keeps them",
 }
 
 MODELS = {
-    **_each("resnet152 resnext50_32x4d", "`fjax.models.resnet101`"),
-    **_each("vgg11 vgg13", "`fjax.models.vgg16`"),
-    **_each("densenet121 efficientnet_b0", "`fjax.models.mobilenet_v2` or `fjax.models.resnet50`"),
-    "vit_b_16": "`fjax.models.vit`",
+    **_each("resnext50_32x4d wide_resnet50_2", "`fjax.models.resnet50`"),
+    **_each("densenet161 densenet169 densenet201", "`fjax.models.densenet121`"),
+    **_each(
+        "efficientnet_b1 efficientnet_b2 efficientnet_b3 efficientnet_v2_s",
+        "`fjax.models.efficientnet_b0`",
+    ),
+    **_each(
+        "mobilenet_v3_small mobilenet_v3_large",
+        "`fjax.models.mobilenet_v2` or `fjax.models.efficientnet_b0`",
+    ),
+    **_each("vit_b_32 vit_l_16 vit_l_32", "`fjax.models.vit`"),
     "gpt2": "`fjax.models.gpt`",
     "AlexNet": "`fjax.models.alexnet`",
 }
@@ -360,6 +470,8 @@ NAMES: dict[str, dict[str, str]] = {
     "nn.metrics": {
         "auc": "`fjax.nn.metrics.roc_auc`",
         "AUC": "`fjax.nn.metrics.RocAuc`",
+        **_each("F1Score f1_score", "`fjax.nn.metrics.F1`"),
+        "ConfusionMatrix": "`fjax.nn.metrics.Confusion`",
         "top_k": "`fjax.nn.metrics.top_k_accuracy`",
     },
     "optim": OPTIM,
@@ -377,5 +489,6 @@ KEYWORDS = {
     **_each("in_features in_channels input_size", "inputs"),
     **_each("out_features out_channels units features", "outputs"),
     "hidden_size": "hidden",
+    "shuffle": "key",
     "num_layers": "layers",
 }

@@ -39,6 +39,7 @@ FORWARDS = {
     "numpy.pad",
     "numpy.savez",
     "lax.platform_dependent",
+    "nn.summary",
     "tree.static",
 }
 

@@ -3,7 +3,7 @@
 from fjax import absent
 from fjax.data import images
 from fjax.data.batches import Batches
-from fjax.data.loader import Loader
+from fjax.data.loader import Loader, Weighted
 from fjax.data.ragged import Padded, bucket, padded
 from fjax.data.sources import (
     Arrays,
@@ -24,6 +24,7 @@ __all__ = [
     "Padded",
     "Stream",
     "Subset",
+    "Weighted",
     "bucket",
     "images",
     "mapped",

@@ -5,19 +5,33 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fjax import numpy as jnp
 from fjax import random, tree
 from fjax.api.jit import jit
+from fjax.core import dtypes
 from fjax.data.batches import Batches
 from fjax.data.sources import Collate, Source, source
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 RESTS = ("drop", "keep", "pad")
 WINDOW = 64  # batches among whose rows similar lengths are sought
+
+
+class Weighted(NamedTuple):
+    """A batch whose rows count differently, or not at all: (rows, weights), weights (batch,).
+
+    Losses of `fjax.train` are means by the weights; metrics count rows whose weight is not 0.
+
+    >>> Weighted(np.ones((2, 3)), np.array([True, False])).weights
+    array([ True, False])
+    """
+
+    rows: Any
+    weights: Any
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,8 +41,9 @@ class Loader:
     data: arrays, tuples or dicts of arrays, a sequence of rows, or a Source (`fjax.data.source`).
     key: a random key that shuffles each epoch in another order; without it rows are not shuffled.
     rest: what happens to rows that fill no batch. "drop" leaves them out, and "keep" makes a
-    smaller batch. With "pad" every batch is a pair (rows, mask), filled up with copies of the last
-    row.
+    smaller batch. With "pad" every batch is a `Weighted` pair (rows, mask), filled up with copies
+    of the last row. weights: how much each row counts; batches are then `Weighted`. odds: an epoch
+    draws as many rows as there are, with replacement, in proportion to these numbers.
     collate: makes a batch of a list of rows. transform(batch): any function, on NumPy arrays.
     augment(key, batch): a function that jit takes; each batch has its own key (`fjax.data.images`
     has some). rank, count: this process has every count-th row, from rank on;
@@ -52,6 +67,8 @@ class Loader:
     lengths: Sequence[int] | None = None
     prefetch: int = 0
     workers: int = 1
+    weights: Any = None
+    odds: Any = None
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "count", "workers"):
@@ -68,12 +85,23 @@ class Loader:
                 "data.Loader: with several ranks rest='keep' would give them different numbers of "
                 "batches; choose 'drop' or 'pad'"
             )
-        if self.augment is not None and self.key is None:
-            raise FjaxTypeError("data.Loader: augment needs keys: give key=")
-        if self.lengths is not None and len(self.lengths) != len(self.source):
-            raise FjaxValueError(
-                f"data.Loader: {len(self.lengths)} lengths for {len(self.source)} rows"
-            )
+        check_key("data.Loader", self.key)
+        for name in ("augment", "odds"):
+            if getattr(self, name) is not None and self.key is None:
+                raise FjaxTypeError(f"data.Loader: {name} needs keys: give key=fjax.random.key(0)")
+        for name in ("lengths", "weights", "odds"):
+            given = getattr(self, name)
+            if given is not None and np.shape(given) != (len(self.source),):
+                raise FjaxValueError(
+                    f"data.Loader: {name} is a number for each of {len(self.source)} rows, got an "
+                    f"array of shape {np.shape(given)}"
+                )
+        for name in ("weights", "odds"):
+            numbers = np.asarray(0 if getattr(self, name) is None else getattr(self, name))
+            if not np.all(np.isfinite(numbers) & (numbers >= 0)):
+                raise FjaxValueError(f"data.Loader: {name} are finite and not below 0")
+        if self.odds is not None and not np.any(self.odds):
+            raise FjaxValueError("data.Loader: odds are all 0, and no row could be drawn")
         if len(self) == 0:
             raise FjaxValueError(
                 f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
@@ -135,7 +163,7 @@ class Loader:
         rows = np.arange(len(self.source))
         if self.key is not None:
             shuffle = random.fold_in(random.fold_in(self.key, epoch), 0)
-            rows = np.asarray(random.permutation(shuffle, len(rows)))
+            rows = self._drawn(shuffle, len(rows))
         if self.rest == "drop":
             rows = rows[: len(rows) // self.count * self.count]
         mine = rows[self.rank :: self.count]
@@ -145,6 +173,13 @@ class Loader:
         filling = np.repeat(mine[-1:] if len(mine) else rows[-1:], max(places - len(mine), 0))
         valid = np.arange(places) < len(mine)
         return np.concatenate([mine, filling])[:places], valid
+
+    def _drawn(self, key: Any, count: int) -> np.ndarray:
+        """The rows of an epoch in random order: each once, or by their odds."""
+        if self.odds is None:
+            return np.asarray(random.permutation(key, count))
+        share = np.asarray(self.odds, np.float64)
+        return np.asarray(random.choice(key, count, (count,), p=share / share.sum()))
 
     def _by_length(self, rows: np.ndarray, epoch: int) -> np.ndarray:
         """Rows such that those of a batch are of similar lengths, batches in random order."""
@@ -159,6 +194,10 @@ class Loader:
         order = np.asarray(random.permutation(key, full))
         whole = rows[: full * self.batch_size].reshape(full, -1)[order]
         return np.concatenate([whole.ravel(), rows[full * self.batch_size :]])
+
+    @functools.cached_property
+    def _weights(self) -> np.ndarray:
+        return np.asarray(self.weights, np.float32)
 
     @functools.cached_property
     def _augmented(self) -> Callable[..., Any]:
@@ -185,16 +224,38 @@ class _Epoch:
         loader = self.loader
         places = slice(number * loader.batch_size, (number + 1) * loader.batch_size)
         rows, valid = self.rows[places], self.valid[places]
-        batch = loader.source.rows(rows[valid] if loader.rest == "keep" else rows)
+        if loader.rest == "keep":
+            rows, valid = rows[valid], valid[valid]
+        batch = loader.source.rows(rows)
         if loader.transform is not None:
             batch = loader.transform(batch)
         if loader.augment is not None:
             batch = loader._augmented(jnp.uint32(self.number), jnp.uint32(number), batch)
-        return (batch, valid) if loader.rest == "pad" else batch
+        if loader.weights is not None:
+            return Weighted(batch, loader._weights[rows] * valid)
+        return Weighted(batch, valid) if loader.rest == "pad" else batch
+
+
+def check_key(name: str, key: Any) -> None:
+    """Raise FjaxTypeError unless a key is a random key, or None.
+
+    >>> check_key("data.Loader", fjax.random.key(0))
+    """
+    words, axes = getattr(key, "dtype", None), np.ndim(key) if hasattr(key, "shape") else 0
+    typed = words is not None and dtypes.is_key(words)
+    if typed and axes:
+        raise FjaxTypeError(
+            f"{name}: key is one random key, got an array of {np.shape(key)} keys, such as "
+            "fjax.random.split gives; take key[0]"
+        )
+    if key is not None and not typed and words != np.uint32:
+        raise FjaxTypeError(
+            f"{name}: key is a random key, such as fjax.random.key(0), got {key!r:.60}"
+        )
 
 
 def rows_of(batch: Any) -> int:
-    """How many rows a batch has.
+    """How many rows a batch has, filling included.
 
     >>> rows_of((np.ones((3, 2)), np.ones(3)))
     3

@@ -47,6 +47,11 @@ class Arrays:
         shapes = [np.shape(column) for column in tree.leaves(columns)]
         if not shapes or any(not shape for shape in shapes):
             raise ShapeError(f"data.Arrays: each array has a first axis of rows, got {shapes}")
+        if any(np.asarray(column).dtype == object for column in tree.leaves(columns)):
+            raise FjaxTypeError(
+                "data.Arrays: an array of Python objects, perhaps of rows of different lengths; "
+                "fjax.data.Loader([row, …], batch_size, collate=fjax.data.padded()) pads them"
+            )
         if len({shape[0] for shape in shapes}) > 1:
             raise ShapeError(f"data.Arrays: arrays of different numbers of rows, got {shapes}")
 
@@ -121,6 +126,11 @@ def source(data: Any, collate: Collate | None = None) -> Source:
         if collate is not None:
             raise FjaxTypeError("data: collate is for sequences of rows, and these are arrays")
         return Arrays(data)
+    if isinstance(data, tuple) and any(isinstance(part, list) for part in data):
+        raise FjaxTypeError(
+            "data: a tuple of columns holds arrays, numpy.asarray(column), got lists; rows are a "
+            "list of tuples, list(zip(*columns)), also of lists of different lengths"
+        )
     if hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, dict):
         return Items(data, collate)
     raise FjaxTypeError(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from fjax import nn
 from fjax import numpy as jnp
 from fjax.nn import initializers
 from fjax.nn.linear import Embedding, Initializer, Linear, initializer
@@ -39,3 +41,29 @@ def embedding(rows: int, features: int, init: Initializer, *, key: Any) -> Embed
     """
     table = initializer(init)(key, (rows, features), jnp.float32)
     return replace(Embedding(rows, features, key=key), "weight", table)
+
+
+def normed(
+    inputs: int, outputs: int, size: int, *, key: Any, stride: int = 1, groups: int = 1
+) -> tuple[nn.Conv2d, nn.BatchNorm]:
+    """A convolution that keeps the size at stride 1, without a bias, and its norm.
+
+    >>> normed(8, 16, 3, key=fjax.random.key(0))[0].padding
+    (1, 1)
+    """
+    conv = nn.Conv2d(
+        *(inputs, outputs, size), key=key, stride=stride, padding=size // 2, groups=groups,
+        bias=False, init=he_fan_out,
+    )  # fmt: skip
+    return conv, nn.BatchNorm(outputs)
+
+
+def activated(
+    activation: Callable[[Any], Any], *sizes: int, key: Any, **settings: int
+) -> nn.Sequential:
+    """A convolution as of `normed`, its norm, and an activation.
+
+    >>> len(activated(fjax.nn.relu6, 8, 16, 3, key=fjax.random.key(0)))
+    3
+    """
+    return nn.Sequential(*normed(*sizes, key=key, **settings), activation)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fjax import nn, random, tree
-from fjax.models.layers import he_fan_out, linear
+from fjax.models.layers import activated, linear, normed
 from fjax.nn import initializers
 from fjax.nn.module import Module
 from fjax.nn.state import State, with_state
@@ -28,22 +28,6 @@ def _rounded(channels: float) -> int:
     return near if near >= 0.9 * channels else near + 8
 
 
-def _normed(
-    inputs: int, outputs: int, size: int, *, key: Any, stride: int = 1, groups: int = 1
-) -> tuple[nn.Conv2d, nn.BatchNorm]:
-    """A convolution and its norm."""
-    conv = nn.Conv2d(
-        *(inputs, outputs, size),
-        key=key,
-        stride=stride,
-        padding=size // 2,
-        groups=groups,
-        bias=False,
-        init=he_fan_out,
-    )
-    return conv, nn.BatchNorm(outputs)
-
-
 class InvertedResidual(Module):
     """A pointwise, a depthwise and a pointwise convolution, around which the input goes.
 
@@ -59,22 +43,17 @@ class InvertedResidual(Module):
     def __init__(self, inputs: int, outputs: int, expansion: int, stride: int, *, key: Any):
         one, two, three = random.split(key, 3)
         wide = inputs * expansion
-        widen = [] if expansion == 1 else [_activated(inputs, wide, 1, key=one)]
+        widen = [] if expansion == 1 else [activated(nn.relu6, inputs, wide, 1, key=one)]
         self.conv = nn.Sequential(
             *widen,
-            _activated(wide, wide, 3, key=two, stride=stride, groups=wide),
-            *_normed(wide, outputs, 1, key=three),
+            activated(nn.relu6, wide, wide, 3, key=two, stride=stride, groups=wide),
+            *normed(wide, outputs, 1, key=three),
         )
         self.around = stride == 1 and inputs == outputs
 
     def __call__(self, x: Any, state: Any, *, train: bool = False) -> Any:
         y, state = self.conv(x, state, train=train)
         return x + y if self.around else y, state
-
-
-def _activated(*sizes: int, key: Any, **settings: int) -> nn.Sequential:
-    """A convolution, its norm, and relu6."""
-    return nn.Sequential(*_normed(*sizes, key=key, **settings), nn.relu6)
 
 
 class MobileNetV2(Module):
@@ -109,7 +88,7 @@ def mobilenet_v2(
     """
     keys = iter(random.split(key, 20))
     inputs = _rounded(32 * width_mult)
-    layers: list[Module] = [_activated(channels, inputs, 3, key=next(keys), stride=2)]
+    layers: list[Module] = [activated(nn.relu6, channels, inputs, 3, key=next(keys), stride=2)]
     for expansion, wide, count, stride in STAGES:
         outputs = _rounded(wide * width_mult)
         for number in range(count):
@@ -117,7 +96,7 @@ def mobilenet_v2(
             layers.append(InvertedResidual(inputs, outputs, expansion, first, key=next(keys)))
             inputs = outputs
     last = _rounded(1280 * max(1.0, width_mult))
-    layers.append(_activated(inputs, last, 1, key=next(keys)))
+    layers.append(activated(nn.relu6, inputs, last, 1, key=next(keys)))
     head = linear(last, num_classes, initializers.normal(0.01), key=next(keys))
     classifier = nn.Sequential(nn.Dropout(dropout), head)
     return with_state(MobileNetV2(nn.Sequential(*layers), classifier))

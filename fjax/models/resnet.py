@@ -167,3 +167,17 @@ def resnet101(
     return with_state(
         ResNet((3, 4, 23, 3), True, num_classes, key=key, channels=channels, width=width)
     )
+
+
+def resnet152(
+    key: Any, *, num_classes: int = 1000, channels: int = 3, width: int = 64
+) -> tuple[ResNet, State]:
+    """ResNet-152: 60 million parameters; as resnet50.
+
+    >>> model, state = fjax.eval_shape(lambda: resnet152(fjax.random.key(0), num_classes=10))
+    >>> len(state)
+    155
+    """
+    return with_state(
+        ResNet((3, 8, 36, 3), True, num_classes, key=key, channels=channels, width=width)
+    )

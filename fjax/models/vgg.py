@@ -1,4 +1,4 @@
-"""VGG networks with 16 and 19 layers (Simonyan and Zisserman 2014)."""
+"""VGG networks with 11 to 19 layers (Simonyan and Zisserman 2014)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from fjax.nn import initializers
 from fjax.nn.state import State, with_state
 
 FACTORS = (1, 2, 4, 8, 8)  # the channels of the blocks, in widths
-SIXTEEN, NINETEEN = (2, 2, 3, 3, 3), (2, 2, 4, 4, 4)  # their convolutions
+# Their convolutions.
+ELEVEN, THIRTEEN = (1, 1, 2, 2, 2), (2, 2, 2, 2, 2)
+SIXTEEN, NINETEEN = (2, 2, 3, 3, 3), (2, 2, 4, 4, 4)
 
 
 def _vgg(
@@ -40,6 +42,54 @@ def _vgg(
     )
     pool = nn.AdaptiveAvgPool((7, 7))
     return with_state(ImageNetwork(nn.Sequential(*layers), pool, classifier))
+
+
+def vgg11(
+    key: Any, *, num_classes: int = 1000, dropout: float = 0.5, channels: int = 3, width: int = 64
+) -> tuple[ImageNetwork, State]:
+    """VGG-11 without batch normalisation: 133 million parameters; as vgg19.
+
+    >>> model, _ = vgg11(fjax.random.key(0), num_classes=10, width=1)
+    >>> model(jnp.zeros((1, 3, 32, 32))).shape
+    (1, 10)
+    """
+    return _vgg(ELEVEN, key, False, num_classes, dropout, channels, width)
+
+
+def vgg11_bn(
+    key: Any, *, num_classes: int = 1000, dropout: float = 0.5, channels: int = 3, width: int = 64
+) -> tuple[ImageNetwork, State]:
+    """VGG-11 with batch normalisation behind each convolution; as vgg19.
+
+    >>> model, state = vgg11_bn(fjax.random.key(0), num_classes=10, width=1)
+    >>> len(state)
+    8
+    """
+    return _vgg(ELEVEN, key, True, num_classes, dropout, channels, width)
+
+
+def vgg13(
+    key: Any, *, num_classes: int = 1000, dropout: float = 0.5, channels: int = 3, width: int = 64
+) -> tuple[ImageNetwork, State]:
+    """VGG-13 without batch normalisation: 133 million parameters; as vgg19.
+
+    >>> model, _ = vgg13(fjax.random.key(0), num_classes=10, width=1)
+    >>> model(jnp.zeros((1, 3, 32, 32))).shape
+    (1, 10)
+    """
+    return _vgg(THIRTEEN, key, False, num_classes, dropout, channels, width)
+
+
+def vgg13_bn(
+    key: Any, *, num_classes: int = 1000, dropout: float = 0.5, channels: int = 3, width: int = 64
+) -> tuple[ImageNetwork, State]:
+    """VGG-13 with batch normalisation behind each convolution; as vgg19.
+
+    >>> model, state = vgg13_bn(fjax.random.key(0), num_classes=10, width=1)
+    >>> len(state)
+    10
+    """
+    return _vgg(THIRTEEN, key, True, num_classes, dropout, channels, width)
 
 
 def vgg16(

@@ -104,3 +104,15 @@ def vit(
         nn.Dropout(dropout),
     )
     return with_state(model)
+
+
+def vit_b_16(
+    key: Any, *, num_classes: int = 1000, image_size: int = 224, dropout: float = 0.0
+) -> tuple[ViT, State]:
+    """ViT-B/16, `vit` with its sizes: 87 million parameters.
+
+    >>> model, _ = fjax.eval_shape(lambda: vit_b_16(fjax.random.key(0)))
+    >>> model.positions.shape
+    (1, 197, 768)
+    """
+    return vit(key, num_classes=num_classes, image_size=image_size, dropout=dropout)

@@ -30,6 +30,7 @@ from fjax.nn.activations import (
     tanh,
 )
 from fjax.nn.attention import dot_product_attention, scaled_dot_general, scaled_matmul
+from fjax.nn.capturing import Capture, capture
 from fjax.nn.containers import Lambda, Residual, Sequential, Stack, Tied
 from fjax.nn.convolution import (
     AdaptiveAvgPool,
@@ -46,7 +47,7 @@ from fjax.nn.convolution import (
     global_max_pool,
 )
 from fjax.nn.dropout import ChannelDropout, Dropout, DropPath
-from fjax.nn.filters import Summary, combine, mask, partition, summary, to_dtype
+from fjax.nn.filters import combine, mask, partition, to_dtype
 from fjax.nn.linear import Bilinear, Embedding, Flatten, Linear, LoRA, PReLU
 from fjax.nn.module import Module, part, replace
 from fjax.nn.normalization import log_softmax, logmeanexp, logsumexp, one_hot, softmax, standardize
@@ -62,7 +63,8 @@ from fjax.nn.norms import (
 from fjax.nn.pixels import PixelShuffle, PixelUnshuffle, Upsample
 from fjax.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
 from fjax.nn.state import Stateful, with_state
-from fjax.nn.torch_weights import load_torch
+from fjax.nn.summaries import LayerSummary, Summary, summary
+from fjax.nn.torch_weights import load_torch, to_torch
 from fjax.nn.transformers import (
     Cache,
     MultiHeadAttention,
@@ -78,6 +80,7 @@ __all__ = [
     "BatchNorm",
     "Bilinear",
     "Cache",
+    "Capture",
     "ChannelDropout",
     "Conv1d",
     "Conv2d",
@@ -97,6 +100,7 @@ __all__ = [
     "LSTMCell",
     "Lambda",
     "LayerNorm",
+    "LayerSummary",
     "Linear",
     "LoRA",
     "MaxPool",
@@ -119,6 +123,7 @@ __all__ = [
     "TransformerEncoderLayer",
     "Upsample",
     "WeightNorm",
+    "capture",
     "celu",
     "combine",
     "dot_product_attention",
@@ -167,6 +172,7 @@ __all__ = [
     "swish",
     "tanh",
     "to_dtype",
+    "to_torch",
     "with_state",
 ]
 

@@ -9,16 +9,19 @@ from typing import Any, Self
 
 import numpy as np
 
-from fjax import lax
+from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.errors import FjaxValueError, ShapeError
-from fjax.nn.numbers import check_range, class_numbers, weighed, widened
+from fjax.nn.losses import cross_entropy
+from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_dataclass
+
+_OF_LOGITS = " (of logits: RocAuc.empty(logits=True))"
 
 
 def _float(x: Any) -> Any:
@@ -88,8 +91,8 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
             f"metrics.confusion_matrix takes predictions and labels of one shape, got "
             f"{columns.aval} and {rows.aval}"
         )
-    known = (rows >= 0) & (rows < classes) & (columns >= 0) & (columns < classes)
-    places = jnp.where(known, rows * classes + columns, classes**2).reshape(-1)
+    there = (rows >= 0) & (rows < classes) & (columns >= 0) & (columns < classes)
+    places = jnp.where(there, rows * classes + columns, classes**2).reshape(-1)
     counts = jnp.bincount(places, length=classes**2 + 1)[:-1]
     return counts.astype(jnp.int32).reshape(classes, classes)
 
@@ -256,25 +259,61 @@ class Average:
 
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
-class Perplexity(Average):
-    """The perplexity over batches of losses of tokens, with weights of those that count.
+class Perplexity:
+    """The perplexity over batches of logits of tokens: a pytree.
 
-    >>> seen = Perplexity.empty().update(jnp.log(jnp.array([2.0])))
-    >>> print(seen.update(jnp.log(jnp.array([8.0]))).value().round(6))
+    >>> logits, labels = jnp.zeros((2, 5, 4)), jnp.zeros((2, 5), int)
+    >>> print(Perplexity.empty().update(logits, labels).value().round(6))
     4.0
     """
 
+    mean: Average
+    ignore_label: int | None = tree.static(default=None)
+
+    @classmethod
+    def empty(cls, ignore_label: int | None = None) -> Perplexity:
+        """Of nothing yet. ignore_label: of tokens that do not count."""
+        return cls(Average.empty(), ignore_label)
+
+    def update(self, logits: Any, labels: Any, counts: Any = None) -> Perplexity:
+        """With more logits (…, classes) and labels (…); counts: booleans of rows, or weights."""
+        logits, labels = jnp.asarray(logits), jnp.asarray(labels)
+        weights = _each(counts, labels.shape)
+        if self.ignore_label is not None:
+            weights = jnp.where(labels == self.ignore_label, jnp.zeros_like(weights), weights)
+        given = jnp.where(counted(weights)[..., None], logits, 0)
+        losses = cross_entropy(given, labels, ignore_label=self.ignore_label, reduction="none")
+        return dataclasses.replace(self, mean=self.mean.update(losses, weights))
+
+    def merge(self, other: Perplexity) -> Perplexity:
+        """Of what both were given."""
+        return dataclasses.replace(self, mean=self.mean.merge(other.mean))
+
     def value(self) -> Any:
         """exp of the mean loss; NaN before the first."""
-        return jnp.exp(super().value())
+        return jnp.exp(self.mean.value())
+
+
+def _each(counts: Any, shape: tuple[int, ...]) -> Any:
+    """How much each label counts, from what its row does: booleans or weights, all by default."""
+    if counts is None:
+        return jnp.ones(shape, bool)
+    counts = jnp.asarray(counts)
+    if counts.shape != shape[: counts.ndim]:
+        raise ShapeError(
+            f"metrics: counts are of rows of labels of shape {shape}, got {counts.aval}"
+        )
+    return jnp.broadcast_to(
+        counts.reshape(*counts.shape, *(1,) * (len(shape) - counts.ndim)), shape
+    )
 
 
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class RocAuc:
-    """The area under the ROC curve over batches, of scores in [0, 1] counted in bins: a pytree.
+    """The area under the ROC curve over batches, of scores counted in bins: a pytree.
 
-    Scores in one bin are ties; logits are scores after `fjax.nn.sigmoid`.
+    Scores are in [0, 1]; with logits=True their sigmoid is. Scores in one bin are ties.
 
     >>> seen = RocAuc.empty().update(jnp.array([0.1, 0.4]), jnp.array([0, 0]))
     >>> print(seen.update(jnp.array([0.4, 0.8]), jnp.array([1, 1])).value())
@@ -283,39 +322,68 @@ class RocAuc:
 
     negatives: Any  # how many have their score in each bin
     positives: Any
+    outside: Any  # how many scores were not in [0, 1]
+    logits: bool = tree.static(default=False)
 
     @classmethod
-    def empty(cls, bins: int = 1000) -> RocAuc:
+    def empty(cls, bins: int = 1000, *, logits: bool = False) -> RocAuc:
         """Of nothing yet."""
-        return cls(jnp.zeros(bins, jnp.int32), jnp.zeros(bins, jnp.int32))
+        return cls(jnp.zeros(bins, jnp.int32), jnp.zeros(bins, jnp.int32), jnp.int32(0), logits)
 
-    def update(self, scores: Any, labels: Any) -> RocAuc:
-        """With more scores and their labels, of one shape; those above 0 are positives.
+    def update(self, scores: Any, labels: Any, counts: Any = None) -> RocAuc:
+        """With more scores and their labels (…); those above 0 are positives.
 
-        NaN counts nowhere.
+        scores: of labels' shape, or (…, 1), or (…, 2) of two classes. counts: which rows do. NaN
+        counts nowhere. A score outside of [0, 1] raises FjaxValueError, of an update within `jit`
+        once the value is asked for.
         """
-        scores, positive = _float(jnp.asarray(scores)), _positive(labels)
+        scores, positive = self._scores(_float(jnp.asarray(scores)), _positive(labels))
+        bins = self.negatives.shape[0]
+        left_out = jnp.isnan(scores) | ~counted(_each(counts, scores.shape))
+        bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
+        place = jnp.where(positive, bin + bins, bin)
+        place = jnp.where(left_out, 2 * bins, place).reshape(-1)
+        found = jnp.bincount(place, length=2 * bins + 1).astype(jnp.int32)
+        beyond = jnp.sum(~left_out & ((scores < 0) | (scores > 1))).astype(jnp.int32)
+        return dataclasses.replace(
+            self,
+            negatives=self.negatives + found[:bins],
+            positives=self.positives + found[bins:-1],
+            outside=self.outside + beyond,
+        )
+
+    def _scores(self, scores: Any, positive: Any) -> tuple[Any, Any]:
+        """Scores in [0, 1] of the labels' shape, and the labels."""
+        if scores.ndim == positive.ndim + 1 and scores.shape[-1] == 1:
+            scores = scores[..., 0]
+        elif scores.ndim == positive.ndim + 1 and scores.shape[-1] == 2:
+            scores = scores[..., 1] - scores[..., 0] if self.logits else scores[..., 1]
         if scores.shape != positive.shape:
             raise ShapeError(
                 f"metrics.RocAuc takes scores and labels of one shape, got {scores.aval} and "
                 f"{positive.aval}"
             )
-        bins = self.negatives.shape[0]
-        bin = jnp.clip(jnp.nan_to_num(scores) * bins, 0, bins - 1).astype(jnp.int32)
-        place = jnp.where(positive, bin + bins, bin)
-        place = jnp.where(jnp.isnan(scores), 2 * bins, place).reshape(-1)
-        counts = jnp.bincount(place, length=2 * bins + 1).astype(jnp.int32)
-        return RocAuc(self.negatives + counts[:bins], self.positives + counts[bins:-1])
+        if self.logits:
+            return lax.logistic(scores), positive
+        check_range("metrics.RocAuc", f"a score{_OF_LOGITS}", scores, 0, 1)
+        return scores, positive
 
     def merge(self, other: RocAuc) -> RocAuc:
         """Of what both were given."""
-        return RocAuc(self.negatives + other.negatives, self.positives + other.positives)
+        return RocAuc(
+            self.negatives + other.negatives, self.positives + other.positives,
+            self.outside + other.outside, self.logits,
+        )  # fmt: skip
 
     def value(self) -> Any:
         """The share of pairs in which the positive scores above, ties one half; NaN without any."""
+        beyond = known(self.outside)
+        if beyond is not None and beyond > 0:
+            raise FjaxValueError(f"metrics.RocAuc: {beyond} scores were not in [0, 1]{_OF_LOGITS}")
         negatives, positives = _float(self.negatives), _float(self.positives)
         below = jnp.cumsum(negatives) - negatives / 2
-        return jnp.sum(positives * below) / (jnp.sum(positives) * jnp.sum(negatives))
+        area = jnp.sum(positives * below) / (jnp.sum(positives) * jnp.sum(negatives))
+        return jnp.where(self.outside > 0, jnp.nan, area)
 
 
 @register_dataclass
@@ -380,17 +448,33 @@ class Confusion:
     matrix: Any
 
     @classmethod
-    def empty(cls, classes: int) -> Confusion:
+    def empty(cls, classes: int) -> Self:
         """Of nothing yet."""
         return cls(jnp.zeros((classes, classes), jnp.int32))
 
-    def update(self, predictions: Any, labels: Any) -> Confusion:
-        """With more predictions (integers) and their labels."""
-        return Confusion(self.matrix + confusion_matrix(predictions, labels, self.matrix.shape[0]))
+    def update(self, predictions: Any, labels: Any, counts: Any = None) -> Self:
+        """With more predictions and their labels (…).
 
-    def merge(self, other: Confusion) -> Confusion:
+        predictions: numbers of classes (…), or values (…, classes), whose largest is meant.
+        counts: which rows do.
+        """
+        predictions, labels = jnp.asarray(predictions), jnp.asarray(labels)
+        classes = self.matrix.shape[0]
+        if predictions.ndim == labels.ndim + 1 and predictions.shape[-1] == classes:
+            predictions = jnp.argmax(predictions, axis=-1)
+        if counts is not None:
+            nowhere = _numbers("Confusion", labels, classes)
+            labels = jnp.where(counted(_each(counts, labels.shape)), nowhere, -1)
+        more = confusion_matrix(predictions, labels, classes)
+        return dataclasses.replace(self, matrix=self.matrix + more)
+
+    def merge(self, other: Self) -> Self:
         """Of what both were given."""
-        return Confusion(self.matrix + other.matrix)
+        return dataclasses.replace(self, matrix=self.matrix + other.matrix)
+
+    def value(self) -> Any:
+        """The matrix: how often each label (rows) was taken for each class (columns)."""
+        return self.matrix
 
     def accuracy(self) -> Any:
         """The share of predictions that are right."""
@@ -410,3 +494,27 @@ class Confusion:
     def macro_f1(self) -> Any:
         """The mean of the F1 scores of all classes."""
         return jnp.mean(f1_scores(self.matrix))
+
+
+@register_dataclass
+@dataclasses.dataclass(frozen=True)
+class F1(Confusion):
+    """The F1 score over batches: the mean of all classes', or that of one class.
+
+    >>> seen = F1.empty(2, of=1).update(jnp.array([0, 1, 1]), jnp.array([0, 0, 1]))
+    >>> print(seen.value().round(4))
+    0.6667
+    """
+
+    of: int | None = tree.static(default=None)
+
+    @classmethod
+    def empty(cls, classes: int, of: int | None = None) -> Self:
+        """Of nothing yet. of: the class, such as 1 where the others are negatives."""
+        if of is not None and not 0 <= of < classes:
+            raise FjaxValueError(f"metrics.F1: of is one of {classes} classes, from 0, got {of}")
+        return cls(jnp.zeros((classes, classes), jnp.int32), of)
+
+    def value(self) -> Any:
+        """The score, 0 where there is nothing."""
+        return self.macro_f1() if self.of is None else f1_scores(self.matrix)[self.of]

@@ -6,6 +6,7 @@ or containers of them. Nothing here keeps state: what a layer remembers goes in 
 
 from __future__ import annotations
 
+import contextvars
 import dataclasses
 import functools
 import re
@@ -26,6 +27,9 @@ Parameter = Any  # an array; what stands for one (a traced value, a type, None) 
 Value = TypeVar("Value")
 _pictures: Any = lazy.module("fjax.explanation.pictures")
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
+
+# Who follows the calls of modules here: a `fjax.nn.observing.Observer`, if anybody.
+observer: contextvars.ContextVar[Any] = contextvars.ContextVar("observer", default=None)
 
 
 class _Construction(type):
@@ -64,7 +68,8 @@ class Module(metaclass=_Construction):
             setattr(cls, "__call__", _located(vars(cls)["__call__"]))  # noqa: B010
         _register(cls)
 
-    torch_names: typing.ClassVar[Mapping[str, str]] = {}  # for `fjax.nn.load_torch`, which says how
+    # For `fjax.nn.load_torch`, which says how: what `re.sub` puts in place of patterns.
+    torch_names: typing.ClassVar[Mapping[str, str | Callable[[re.Match[str]], str]]] = {}
     torch_ignored: typing.ClassVar[tuple[str, ...]] = ()  # names of PyTorch's that mean nothing
     _made: typing.ClassVar[bool]
 
@@ -182,11 +187,14 @@ def _check_data(where: str, name: str, value: Any) -> None:
 
 
 def _located(call: Callable[..., Any]) -> Callable[..., Any]:
-    """A __call__ whose errors name the path to the module that raised."""
+    """A __call__ that observers follow, and whose errors name the path to what raised them."""
 
     @functools.wraps(call)
     def located(self: Module, *args: Any, **keywords: Any) -> Any:
+        follower = observer.get()
         try:
+            if follower is not None:
+                return follower.follow(call, self, args, keywords)
             return call(self, *args, **keywords)
         except Exception as error:
             _locate(error, self)
@@ -244,17 +252,36 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Module]]:
         yield from walk(child, (path + step).removeprefix("."))
 
 
+def bracketed(path: str) -> str:
+    """A path with `[3]` for `.3`, as PyTorch spells it.
+
+    >>> bracketed("layers.3.weight")
+    'layers[3].weight'
+    """
+    return re.sub(r"\.(\d+)(?![^.[])", r"[\1]", path)
+
+
+def matching(pattern: str) -> str:
+    """The regular expression of the paths that a pattern means, in which `*` is anything.
+
+    >>> bool(re.fullmatch(matching("layers.*.weight"), "layers[3].weight"))
+    True
+    """
+    text = re.escape(bracketed(pattern))
+    return text.replace(r"\.\*", r"[.\[].*").replace(r"\*", ".*")
+
+
 def replace(model: Value, path: str, value: Any) -> Value:
     """A copy of a model with another part at a path.
 
-    path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`. Raises
-    FjaxValueError if there is no such part.
+    path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`, or as PyTorch
+    does, `"encoder.layers.3.weight"`. Raises FjaxValueError if there is no such part.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> print(fjax.nn.replace(layer, "bias", jnp.zeros(3)).bias)
     [0. 0. 0.]
     """
-    steps, end = [], 0
+    path, steps, end = bracketed(path), [], 0
     while match := _STEP.match(path, end):
         steps.append(match)
         end = match.end()
@@ -294,7 +321,7 @@ def part(model: Any, path: str) -> Any:
     >>> fjax.nn.part(layer, "weight").shape
     (3, 2)
     """
-    for match in _STEP.finditer(path):
+    for match in _STEP.finditer(bracketed(path)):
         names = dict(children(model))
         step = "." + match["field"] if match["field"] else match.group()
         if step not in names:

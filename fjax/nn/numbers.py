@@ -44,6 +44,16 @@ def as_floats(name: str, x: Any) -> Any:
     return x
 
 
+def counted(weights: Any) -> Any:
+    """Which weights are not 0, as booleans, from weights or booleans.
+
+    >>> print(counted(jnp.array([0.5, 0.0])), counted(jnp.array([True, False])))
+    [ True False] [ True False]
+    """
+    weights = jnp.asarray(weights)
+    return weights if weights.dtype == dtypes.bool_ else weights != 0
+
+
 def weighed(values: Any, weights: Any) -> Any:
     """values * weights, where a weight of 0 leaves nothing of an infinity or a NaN.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fjax import numpy as jnp
 from fjax import tree
@@ -85,11 +85,23 @@ def with_state(model: Model) -> tuple[Model, State]:
     return named(model, "", ()), entries
 
 
+class Taken(NamedTuple):
+    """Which of these keywords a call takes."""
+
+    state: bool
+    key: bool
+    train: bool
+
+
 @functools.cache
-def _keywords(kind: type) -> tuple[bool, bool, bool]:
-    """Whether calls of a class of modules take state, key, train."""
+def keywords_of(kind: type) -> Taken:
+    """Whether calls of a class of modules take state, key, train.
+
+    >>> keywords_of(fjax.nn.Dropout)
+    Taken(state=False, key=True, train=True)
+    """
     taken = inspect.signature(kind.__call__).parameters
-    return "state" in taken, "key" in taken, "train" in taken
+    return Taken("state" in taken, "key" in taken, "train" in taken)
 
 
 def call(
@@ -100,10 +112,10 @@ def call(
     >>> call(fjax.nn.Flatten(), jnp.ones((2, 3, 4)))[0].shape
     (2, 12)
     """
-    takes_state, takes_key, takes_train = _keywords(type(layer))
-    given: dict[str, Any] = {**more, "key": key} if takes_key else more
-    if takes_train:
+    takes = keywords_of(type(layer))
+    given: dict[str, Any] = {**more, "key": key} if takes.key else more
+    if takes.train:
         given = {**given, "train": train}
-    if takes_state and state is not None:
+    if takes.state and state is not None:
         return layer(x, state, **given)
     return layer(x, **given), state

@@ -13,7 +13,7 @@ import dataclasses
 import os
 import re
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 import numpy as np
@@ -50,7 +50,7 @@ class Place:
             self, sources=tuple(f"{plain}.{s}" if s else plain for s in self.sources)
         )
 
-    def renamed(self, names: Mapping[str, str]) -> Place:
+    def renamed(self, names: Mapping[str, str | Callable[[re.Match[str]], str]]) -> Place:
         """The place with the names that a module gives its parts before the plain ones."""
         new = []
         for source in self.sources:
@@ -341,3 +341,48 @@ def _filled_state(state: State, new: dict[str, Any]) -> State:
     for keys, leaf in tree.leaves_with_path(state):
         leaves.append(new.get("state" + "".join(map(str, keys)), leaf))
     return tree.unflatten(tree.structure(state), leaves)
+
+
+def to_torch(model: Module, state: State | None = None) -> dict[str, np.ndarray]:
+    """The `state_dict` of the model in PyTorch: its names, and NumPy arrays laid out as there.
+
+    What `load_torch` reads of it is this model again. In PyTorch it is loaded by
+    `module.load_state_dict({name: torch.tensor(x) for name, x in …})`; for a file,
+    `fjax.checkpoints.write_safetensors(path, …)`, as which bfloat16 travels, too. state: of layers
+    that have one. Arrays that PyTorch has no dtype for raise FjaxTypeError.
+
+    >>> weights = to_torch(fjax.nn.GRU(2, 3, key=fjax.random.key(0)))
+    >>> {name: x.shape for name, x in weights.items()}["weight_ih_l0"]
+    (9, 2)
+    """
+    written: dict[str, dict[int, np.ndarray]] = {}  # the parts of each array
+    turned = set()
+    for place in places_of(model, {} if state is None else state):
+        for source, array in _spread(place.sources[0], _host(place.array)):
+            match = _SOURCE.fullmatch(source)
+            assert match is not None
+            written.setdefault(match["name"], {})[int(match["part"] or 0)] = array
+            turned |= {match["name"]} if match["turned"] else set()
+    found = {}
+    for name, parts in written.items():
+        whole = parts[0] if len(parts) == 1 else np.concatenate([parts[k] for k in sorted(parts)])
+        whole = _of_torch(name, whole.T if name in turned else whole)
+        found[name] = np.array(whole, order="C")
+    return found
+
+
+def _spread(source: str, array: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """A source and its array; of stacked layers those of each."""
+    if "*" not in source:
+        return [(source, array)]
+    layers = [_spread(source.replace("*", str(k), 1), row) for k, row in enumerate(array)]
+    return [each for layer in layers for each in layer]
+
+
+def _of_torch(name: str, array: np.ndarray) -> np.ndarray:
+    """An array in a dtype that PyTorch has: counts of batches are of 64 bits there."""
+    if name.endswith("num_batches_tracked"):
+        return array.astype(np.int64)
+    if array.dtype.kind not in "fiubc" and array.dtype.name != "bfloat16":
+        raise FjaxTypeError(f"to_torch: PyTorch has no {array.dtype}, which {name} is")
+    return array

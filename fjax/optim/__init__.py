@@ -10,6 +10,7 @@ from fjax.optim.gradients import (
     ema,
     trace,
 )
+from fjax.optim.injecting import inject_hyperparams
 from fjax.optim.lbfgs import lbfgs
 from fjax.optim.loss_scale import LossScale
 from fjax.optim.optimizers import (
@@ -102,6 +103,7 @@ __all__ = [
     "global_norm",
     "identity",
     "join_schedules",
+    "inject_hyperparams",
     "lamb",
     "lars",
     "lbfgs",

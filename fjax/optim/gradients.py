@@ -99,7 +99,7 @@ def add_decayed_weights(weight_decay: float, mask: Mask = None) -> Transformatio
     return (
         transformation.stateless(decayed)
         if mask is None
-        else masked(transformation.stateless(decayed), mask)
+        else masked(transformation.stateless(decayed), mask, transformation.identity())
     )
 
 

@@ -13,6 +13,7 @@ from fjax.optim.transformation import (
     Schedule,
     Transformation,
     chain,
+    identity,
     scale,
     scale_by_learning_rate,
 )
@@ -235,7 +236,7 @@ def lars(
     """
     return chain(
         add_decayed_weights(weight_decay, weight_decay_mask),
-        masked(rules.scale_by_trust_ratio(trust_coefficient, eps), trust_ratio_mask),
+        masked(rules.scale_by_trust_ratio(trust_coefficient, eps), trust_ratio_mask, identity()),
         scale_by_learning_rate(learning_rate),
         trace(momentum, nesterov),
     )

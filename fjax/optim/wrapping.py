@@ -24,6 +24,7 @@ from fjax.optim.transformation import (
     next_count,
     of_params,
     resolve_mask,
+    set_to_zero,
     times,
     widened,
     zeros,
@@ -41,29 +42,27 @@ def _merged(mask: Params, inside: Params, outside: Params) -> Params:
     return tree.map(lambda chosen, x: next(taken) if chosen else x, mask, outside)
 
 
-def masked(inner: Transformation, mask: Mask) -> Transformation:
-    """`inner` for the leaves where the mask is True; the others pass as they are.
+def masked(
+    inner: Transformation, mask: Mask, others: Transformation | None = None
+) -> Transformation:
+    """`inner` for the leaves where the mask is True; the others stay still.
 
     mask: a tree of booleans that is a prefix of the parameters, or a function from them to one.
+    others: what the other leaves get, by default `set_to_zero()`; in a chain, where they are to
+    pass on as they are, `identity()`.
 
     >>> from fjax.optim import scale
     >>> t = masked(scale(2.0), {"w": True, "b": False})
     >>> g = {"w": jnp.array([1.0]), "b": jnp.array([1.0])}
     >>> t.update(g, t.init(g))[0]
-    {'b': Array([1.], dtype=float64), 'w': Array([2.], dtype=float64)}
+    {'b': Array([0.], dtype=float64), 'w': Array([2.], dtype=float64)}
     """
-    inner_update = extended(inner)
 
-    def init(params: Params) -> State:
-        return inner.init(_chosen(resolve_mask(mask, params), params))
+    def labels(params: Params) -> Params:
+        return tree.map(lambda yes: "inner" if yes else "others", resolve_mask(mask, params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
-        chosen = resolve_mask(mask, g if params is None else params)
-        kept = None if params is None else _chosen(chosen, params)
-        out, state = inner_update(_chosen(chosen, g), state, kept, **extra)
-        return _merged(chosen, out, g), state
-
-    return Transformation(init, update)
+    rest = set_to_zero() if others is None else others
+    return partition({"inner": inner, "others": rest}, labels)
 
 
 def partition(

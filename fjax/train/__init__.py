@@ -3,17 +3,18 @@
 from fjax import absent
 from fjax.train.callbacks import Best, csv, early_stopping, jsonl, progress_bar, tensorboard
 from fjax.train.diagnosis import NonFiniteLossError
+from fjax.train.evaluating import evaluate, predict
 from fjax.train.fitting import Result, fit
 from fjax.train.picture import Picture
 from fjax.train.progress import Progress
-from fjax.train.run import Means, Run, evaluate, forward, make_evaluation, make_step, start
+from fjax.train.recipe import Recipe, Run, forward
 
 __all__ = [
     "Best",
-    "Means",
     "NonFiniteLossError",
     "Picture",
     "Progress",
+    "Recipe",
     "Result",
     "Run",
     "csv",
@@ -22,10 +23,8 @@ __all__ = [
     "fit",
     "forward",
     "jsonl",
-    "make_evaluation",
-    "make_step",
+    "predict",
     "progress_bar",
-    "start",
     "tensorboard",
 ]
 

@@ -56,7 +56,7 @@ def early_stopping(
 ) -> Callback:
     """Ends the training when a mean was not better by more than `change` for `patience` epochs.
 
-    larger: whether larger is better, as of an accuracy.
+    larger: whether larger is better, as of an accuracy. A run that it ended does not go on.
 
     >>> stop, now = early_stopping("loss", patience=2), Progress(epochs=9)
     >>> now.event, now.history = "epoch", [{"loss": 1.0}, {"loss": 0.5}, {"loss": 0.6}]
@@ -65,7 +65,7 @@ def early_stopping(
     """
 
     def callback(now: Progress) -> str | None:
-        if now.event != "epoch":
+        if now.event not in ("start", "epoch") or not now.history:
             return None
         values = _of_epochs(now, name)
         if len(values) - 1 - _best(values, larger, change) < patience:
@@ -94,12 +94,14 @@ class Best:
 
     def __call__(self, now: Progress) -> str | None:
         if now.event == "start" and now.history and self.path and os.path.exists(self.path):
-            found = checkpoints.load(self.path, {"model": now.run.model, "state": now.run.state})
+            model, state = now.run.evaluated
+            found = checkpoints.load(self.path, {"model": model, "state": state})
             self.model, self.state = found["model"], found["state"]
         if now.event == "epoch":
             values = _of_epochs(now, self.name)
             if _best(values, self.larger) == len(values) - 1:
-                kept = snapshot({"model": now.run.model, "state": now.run.state})
+                model, state = now.run.evaluated
+                kept = snapshot({"model": model, "state": state})
                 self.model, self.state = kept["model"], kept["state"]
                 if self.path is not None:
                     checkpoints.save(self.path, kept)
@@ -231,7 +233,8 @@ def tensorboard(folder: Path, every: int = 10) -> Callback:
                 writer.append(_summary_writer(folder))
             kind, step = row.pop("event"), row.pop("step")
             for name, value in row.items():
-                writer[0].add_scalar(f"{kind}/{name}", value, step)
+                if isinstance(value, int | float):
+                    writer[0].add_scalar(f"{kind}/{name}", value, step)
             writer[0].flush()
         if now.event == "end" and writer:
             writer.pop().close()
@@ -318,8 +321,9 @@ class _Shown:
             self.written = 0
 
 
-def _shown(row: dict[str, float]) -> str:
-    return "".join(f"  {name} {value:.4g}" for name, value in row.items())
+def _shown(row: dict[str, Any]) -> str:
+    numbers = {name: value for name, value in row.items() if isinstance(value, float)}
+    return "".join(f"  {name} {value:.4g}" for name, value in numbers.items())
 
 
 def _speed(now: Progress) -> str:
@@ -328,9 +332,7 @@ def _speed(now: Progress) -> str:
 
 def _left(now: Progress) -> str:
     """The time until the last epoch ends, at the speed so far."""
-    made = now.step - now.first_step
-    if now.batches is None or not made:
+    if now.left is None:
         return ""
-    steps = (now.epochs - now.epoch) * now.batches - now.batch
-    seconds = round(now.seconds / made * steps)
+    seconds = round(now.left)
     return f"  {seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02} left"

@@ -9,7 +9,7 @@ import numpy as np
 from fjax import tree
 from fjax.api.autodiff import value_and_grad
 from fjax.config import debug_infs, debug_nans
-from fjax.errors import NonFiniteError
+from fjax.errors import FjaxError, NonFiniteError
 
 
 class NonFiniteLossError(NonFiniteError):
@@ -18,10 +18,11 @@ class NonFiniteLossError(NonFiniteError):
     result: Any = None
 
 
-def blame(f: Any, model: Any) -> NonFiniteError | None:
+def blame(f: Any, model: Any) -> FjaxError | None:
     """The error about the first operation of loss or gradient that gives a NaN, or an infinity.
 
-    None if there is none, when it is run in this way.
+    Or what an operation says of its arguments, such as of labels that are no classes, once it sees
+    their values. None if there is none, when it is run in this way.
 
     >>> print(blame(lambda w: (jnp.sqrt(w) - jnp.sqrt(w), None), jnp.array(-1.0)).message)
     invalid value (nan) encountered in sqrt, in its output ...
@@ -30,7 +31,7 @@ def blame(f: Any, model: Any) -> NonFiniteError | None:
         try:
             with looking(True):
                 value_and_grad(f, has_aux=True)(model)
-        except NonFiniteError as error:
+        except FjaxError as error:
             return error
     return None
 

@@ -12,26 +12,33 @@ import json
 import os
 import time
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from fjax import checkpoints, tree
+from fjax import checkpoints
 from fjax import numpy as jnp
+from fjax.core.mesh import Mesh
 from fjax.data.batches import END
-from fjax.data.loader import rows_of
-from fjax.data.stream import Stream
+from fjax.data.loader import check_key, rows_of
 from fjax.errors import FjaxTypeError, FjaxValueError, frames_to_user
+from fjax.nn.filters import Where
+from fjax.nn.module import Module, walk
+from fjax.nn.state import Stateful, with_state
 from fjax.optim.transformation import Transformation
 from fjax.train import interrupts
+from fjax.train.batches import repeatable, whole
 from fjax.train.callbacks import Callback, progress_bar
 from fjax.train.diagnosis import NonFiniteLossError, blame, not_finite
-from fjax.train.progress import Progress, Tools
-from fjax.train.run import Forward, Loss, Means, Run, forward, make_evaluation, make_step, objective
-from fjax.train.run import start as first_run
+from fjax.train.evaluating import predict
+from fjax.train.measuring import Function, Metric
+from fjax.train.placement import Placement
+from fjax.train.progress import Progress
+from fjax.train.recipe import Forward, Recipe, Run, check_model, forward
+from fjax.train.targets import check_targets
 
-FETCHED = 64  # steps whose values wait, at most, to be fetched and looked at
+UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
 
 @dataclasses.dataclass(frozen=True)
@@ -49,23 +56,34 @@ class Result:
     """
 
     run: Run
-    history: tuple[dict[str, float], ...]
+    history: tuple[dict[str, Any], ...]
     reason: str | None = None
 
     @property
     def model(self) -> Any:
-        """The trained model."""
-        return self.run.model
+        """The trained model; with ema= the averaged one, `run.model` is the last."""
+        return self.run.evaluated[0]
 
     @property
     def state(self) -> Any:
         """What its layers remember."""
-        return self.run.state
+        return self.run.evaluated[1]
 
     @property
     def steps(self) -> int:
         """How many steps were made."""
         return int(self.run.step)
+
+    def predict(self, inputs: Any, batch_size: int = 256) -> Any:
+        """What the model gives for rows of inputs, as `fjax.train.predict`.
+
+        >>> layer = fjax.nn.Linear(2, 1, key=fjax.random.key(0))
+        >>> loss = fjax.nn.losses.squared_error
+        >>> result = fit(layer, fjax.optim.sgd(0.1), loss, [], epochs=0, callbacks=[])
+        >>> result.predict(np.ones((5, 2))).shape
+        (5, 1)
+        """
+        return predict(self.model, self.state, inputs, batch_size=batch_size)
 
 
 class _Stop(Exception):
@@ -75,15 +93,21 @@ class _Stop(Exception):
 def fit(
     model: Any,
     optimizer: Transformation,
-    loss: Loss,
+    loss: Function,
     data: Any,
     *,
     epochs: int,
-    metrics: Mapping[str, Loss] | None = None,
+    metrics: Mapping[str, Metric] | None = None,
     validation: Any = None,
     state: Any = None,
     key: Any = None,
     forward: Forward = forward,
+    trained: Where = None,
+    precision: str = "f32",
+    accumulate: int = 1,
+    ema: float | None = None,
+    class_weight: Any = None,
+    mesh: Mesh | None = None,
     callbacks: Sequence[Callback] | None = None,
     checkpoints: checkpoints.Folder | str | os.PathLike[str] | None = None,
     save_steps: int | None = None,
@@ -93,22 +117,33 @@ def fit(
 ) -> Result:
     """Train a model: for each batch of each epoch, a step of the optimiser down the loss.
 
-    loss(predictions, targets) gives a number. So do metrics, a dict of functions by name. data: a
-    `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. validation: the
-    same; loss and metrics are computed on it after each epoch (`val_loss`, …). Batches are pairs
-    (inputs, targets). For other batches, or models that are not modules, `forward(model, batch, *,
-    state, key, train)` returns (predictions, targets, state). state: that of layers which have one.
-    key: for layers that draw random numbers.
+    **What is computed.** loss(predictions, targets) gives a number, the mean over rows. So do
+    metrics, a dict of functions by name; a metric may also collect all batches
+    (`fjax.nn.metrics.RocAuc.empty()`). Batches are pairs (inputs, targets). For other batches, or
+    models that are not modules, `forward(model, batch, *, state, key, train)` returns (predictions,
+    targets, state). state: that of layers which have one; `fit` makes it for a model without. key:
+    for layers that draw random numbers. A layer that is called without `train=`, or whose new state
+    is lost, is an error that names it.
 
-    callbacks: functions of a `Progress`, called after each step. If one returns a text, training
-    ends for that reason. By default `progress_bar()` shows the progress; `[]` shows nothing.
+    **Data.** data: a `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. In
+    `Weighted` batches (of a loader with rest="pad" or weights) rows count by their weights.
+    class_weight: weights of rows by their targets, {class: weight}. validation: data, or arrays;
+    loss and metrics are computed on every row of it after each epoch (`val_loss`, …).
 
-    checkpoints: a folder, where the run is saved after each epoch, every `save_steps` steps or
-    `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from the last
-    checkpoint there, bit for bit, or begins if there is none.
+    **How.** trained: the parts that are trained, named as in `fjax.nn.mask`; all by default.
+    precision: "bf16" or "f16", in which the model computes; parameters keep their dtype, and "f16"
+    scales the loss. accumulate: the number of batches whose mean gradient makes one step of the
+    optimiser. ema: the decay of a moving average of the model; validation uses it, and it is the
+    result. mesh: of devices; the rows of batches are split over them. If these belong to several
+    processes, each runs the same program; the first shows progress and writes checkpoints.
 
-    stop_at_nan: a loss or gradient that is not finite does not change the model. It raises
-    NonFiniteLossError, which names the operation and line, and has what was reached as `result`.
+    **Around it.** callbacks: functions of a `Progress`, called after each step. If one returns a
+    text, training ends for that reason. By default `progress_bar()` shows the progress; `[]` shows
+    nothing. checkpoints: a folder, where the run is saved after each epoch, every `save_steps`
+    steps or `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from
+    the last checkpoint there, bit for bit, or begins if there is none. stop_at_nan: a loss or
+    gradient that is not finite does not change the model. It raises NonFiniteLossError, which names
+    the operation and line, and has what was reached as `result`.
 
     >>> from fjax import data, nn, optim, random
     >>> x = random.normal(random.key(0), (64, 3), jnp.float32)
@@ -118,50 +153,67 @@ def fit(
     >>> result.steps, result.history[-1]["loss"] < 0.01
     (80, True)
     """
-    _check(optimizer, loss, epochs, metrics, callbacks)
-    tools = Tools(optimizer, loss, dict(metrics or {}), forward)
-    run = tree.map(jnp.copy, first_run(model, optimizer, state, key))  # steps take its memory
-    training = _Training(tools, run, data, epochs)
-    training.validation = None if validation is None else _repeatable(validation)
-    training.callbacks = [progress_bar()] if callbacks is None else list(callbacks)
-    training.guarded = stop_at_nan
-    training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume)
+    recipe = Recipe(
+        optimizer, loss, {} if metrics is None else metrics, forward, trained, precision,
+        accumulate, ema, class_weight, stop_at_nan,
+    )  # fmt: skip
+    _check(recipe, model, epochs, callbacks)
+    check_key("train.fit", key)
+    placed, data = Placement(mesh), repeatable(data)
+    placed.check(data)
+    model, state = _with_state(model, state)
+    run = recipe.start(model, state, key)
+    check_targets("data", recipe, run, data)
+    training = _Training(recipe, placed.whole(run), data, epochs)
+    training.placed = placed
+    if validation is not None:
+        training.validation = whole(validation, getattr(data, "batch_size", None))
+        check_targets("validation", recipe, run, training.validation)
+    shown = [progress_bar()] if placed.first else []
+    training.callbacks = shown if callbacks is None else list(callbacks)
+    training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume, placed.first)
     return training.all()
 
 
-def _check(optimizer: Any, loss: Any, epochs: Any, metrics: Any, callbacks: Any) -> None:
+def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
     """Raise for arguments of `fit` that are something else, with what they are."""
     if not isinstance(epochs, int | np.integer) or epochs < 0:
         raise FjaxValueError(f"train.fit: epochs is a whole number, at least 0, got {epochs!r}")
-    if not hasattr(optimizer, "init") or not hasattr(optimizer, "update"):
-        raise FjaxTypeError(
-            f"train.fit: optimizer has init and update, as fjax.optim.adam(1e-3), got {optimizer!r}"
-        )
-    if not callable(loss):
-        raise FjaxTypeError(
-            f"train.fit: loss is a function of (predictions, targets), such as "
-            f"fjax.nn.losses.cross_entropy, got {loss!r}"
-        )
-    if metrics is not None and not isinstance(metrics, Mapping):
-        raise FjaxTypeError(
-            f"train.fit: metrics is a dict from names to functions of (predictions, targets), such "
-            f"as {{'accuracy': fjax.nn.metrics.accuracy}}, got {type(metrics).__name__}"
-        )
+    if recipe.forward is forward:
+        check_model(model)
     if callable(callbacks):
         raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
+    for callback in callbacks or ():
+        if isinstance(callback, type) or not callable(callback):
+            raise FjaxTypeError(
+                f"train.fit: a callback is a function of a Progress, got {callback!r}"
+            )
 
 
-def _repeatable(data: Any) -> Any:
-    """Data with epochs: a loader, a stream, or what makes one of batches."""
-    if hasattr(data, "epoch") and hasattr(data, "resume"):
-        return data
-    if isinstance(data, Iterable) and iter(data) is not data and not hasattr(data, "dtype"):
-        if not isinstance(data, tuple):
-            return Stream(lambda epoch: data, None)
-    raise FjaxTypeError(
-        f"train.fit: data is a fjax.data.Loader or Stream, or a list of batches, got "
-        f"{type(data).__name__}; fjax.data.Loader((inputs, targets), batch_size) takes arrays"
-    )
+def _with_state(model: Any, state: Any) -> tuple[Any, Any]:
+    """Model and state; made here, where no layer has a name in a state yet."""
+    if state is not None or not isinstance(model, Module):
+        return model, state
+    layers = [(path, m) for path, m in walk(model) if isinstance(m, Stateful)]
+    named = [path for path, layer in layers if layer.name]
+    if named:
+        raise FjaxValueError(
+            f"train.fit: {named[0]} remembers something, in the state that fjax.nn.with_state gave "
+            "beside this model: hand it on, fit(model, …, state=state)"
+        )
+    return with_state(model) if layers else (model, {})
+
+
+def _reason(callbacks: Sequence[Callback], answers: Sequence[Any]) -> str:
+    """The first reason to stop that callbacks gave, all of which were called."""
+    for callback, answer in zip(callbacks, answers, strict=True):
+        if answer is not None and not isinstance(answer, str):
+            name = getattr(callback, "__name__", type(callback).__name__)
+            raise FjaxTypeError(
+                f"train.fit: the callback {name} returned {answer!r}: a callback returns None, or "
+                "a text to end the training, which is its reason"
+            )
+    return next(answer for answer in answers if answer is not None)
 
 
 @dataclasses.dataclass
@@ -172,11 +224,18 @@ class _Saving:
     steps: int | None = None
     seconds: float | None = None
     resume: bool = False
+    writes: bool = True
     last: float = dataclasses.field(default_factory=time.monotonic)
 
     @classmethod
-    def of(cls, where: Any, steps: int | None, minutes: float | None, resume: bool) -> _Saving:
+    def of(
+        cls, where: Any, steps: int | None, minutes: float | None, resume: bool, writes: bool
+    ) -> _Saving:
         """What the arguments of `fit` say."""
+        for name, given in (("save_steps", steps), ("save_minutes", minutes)):
+            whole = name == "save_minutes" or isinstance(given, int | np.integer | None)
+            if given is not None and (isinstance(given, str | bool) or not whole or given <= 0):
+                raise FjaxValueError(f"train.fit: {name} is a number above 0, got {given!r}")
         if where is None:
             if steps is not None or minutes is not None or resume:
                 raise FjaxValueError("train.fit: where are checkpoints? Give checkpoints=folder")
@@ -188,7 +247,7 @@ class _Saving:
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
                 f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts at 0"
             )
-        return cls(folder, steps, None if minutes is None else 60 * minutes, resume)
+        return cls(folder, steps, None if minutes is None else 60 * minutes, resume, writes)
 
     def __enter__(self) -> None:
         """Nothing is to be done before."""
@@ -204,6 +263,8 @@ class _Saving:
         """Write a run; a disk that does not take it is no reason to lose what is in memory."""
         assert self.folder is not None
         self.last = time.monotonic()
+        if not self.writes:
+            return
         try:
             self.folder.save(step, value)
         except OSError as error:
@@ -228,40 +289,31 @@ class _Saving:
 
 
 # What a checkpoint says of where a run stands.
-STANDING = {
-    "position": dict,
-    "epoch": int,
-    "step": int,
-    "history": list,
-    "totals": dict,
-    "rows": int,
-}
+STANDING = {"position": dict, "epoch": int, "step": int, "history": list}
 
 
 class _Training:
     """One call of `fit`."""
 
     validation: Any = None
-    guarded = True
+    placed = Placement(None)
 
-    def __init__(self, tools: Tools, run: Run, data: Any, epochs: int):
-        self.tools, self.data = tools, _repeatable(data)
+    def __init__(self, recipe: Recipe, run: Run, data: Any, epochs: int):
+        self.recipe, self.data = recipe, data
         self.callbacks: list[Callback] = []
         self.saving = _Saving()
         self.now = Progress(epochs)
-        self.now.run, self.now.tools = run, tools
+        self.now.run, self.now.recipe = run, recipe
         self.position: dict[str, int] | None = None
+        self.looked = 0  # the step after which it was asked whether all is sound
 
     def all(self) -> Result:
         """Train, from the beginning or from a checkpoint, to the end or until something stops."""
-        tools, now, reason = self.tools, self.now, None
+        now, reason = self.now, None
         if self.saving.resume:
             self.go_on()
-        self.step = make_step(
-            tools.optimizer, tools.loss, tools.metrics, tools.forward, self.guarded
-        )
-        self.evaluation = make_evaluation(tools.loss, tools.metrics, tools.forward)
-        now.began, now.first_step = time.monotonic(), now.step
+        now.begin()
+        self.looked = now.step
         with self.saving:
             try:
                 with interrupts.deferred() as self.interrupt:
@@ -279,27 +331,25 @@ class _Training:
 
     def epoch(self) -> None:
         """The steps of one epoch that are left, and what follows them."""
-        now, step, callbacks = self.now, self.step, self.callbacks
+        now, step, callbacks = self.now, self.recipe.step, self.callbacks
         position, self.position = self.position, None
         batches = self.data.epoch(now.epoch) if position is None else self.data.resume(position)
         now.batch, now.event = batches.state["batch"], "step"
         now.batches = len(self.data) if hasattr(self.data, "__len__") else None
-        pending = now.means.pending
         saving = self.saving if self.saving.steps or self.saving.seconds else None
         with batches:
             while (batch := next(batches, END)) is not END:
-                now.run, now.last = step(now.run, batch)
-                rows = rows_of(batch)
-                pending.append((now.last, rows))
+                now.run, now.last = step(now.run, self.placed.split(batch))
                 now.data = batch
-                now.rows += rows
-                now.step += 1
-                now.batch += 1
-                if len(pending) >= FETCHED:
+                now.stepped(rows_of(batch))
+                if now.step == now.first_step + 1:
                     self.look()
-                for callback in callbacks:
-                    if (reason := callback(now)) is not None:
-                        self.stop(reason, batches.state)
+                    now.averages()  # by which a metric says what does not fit
+                elif now.step - self.looked >= UNSEEN:
+                    self.look()
+                answers = [callback(now) for callback in callbacks]
+                if any(answer is not None for answer in answers):
+                    self.stop(_reason(callbacks, answers), batches.state)
                 if self.interrupt.asked:
                     self.stop("interrupted", batches.state)
                 if saving is not None and saving.due(now.step):
@@ -311,11 +361,12 @@ class _Training:
         """Means, validation, callbacks, a checkpoint."""
         now = self.now
         self.look()
-        row: dict[str, float] = {"epoch": now.epoch, "step": now.step, **now.averages()}
+        row: dict[str, Any] = {"epoch": now.epoch, "step": now.step, **now.averages()}
         if self.validation is not None:
-            row.update(self.validated(state))
+            with now.pause():
+                row.update(self.validated(state))
         now.history.append(row)
-        now.means = Means()
+        now.run = dataclasses.replace(now.run, seen=self.placed.whole(self.recipe.nothing_yet()))
         now.epoch, now.batch = now.epoch + 1, 0
         following = {**state, "epoch": now.epoch, "batch": 0}
         self.position = following
@@ -325,21 +376,22 @@ class _Training:
         if self.saving.folder is not None:
             self.save(following)
 
-    def validated(self, state: dict[str, int]) -> dict[str, float]:
-        """Means of loss and metrics over the validation data."""
-        means, run = Means(), self.now.run
+    def validated(self, state: dict[str, int]) -> dict[str, Any]:
+        """Loss and metrics of the validation data."""
+        seen = self.placed.whole(self.recipe.nothing_yet())
+        model, layers = self.now.run.evaluated
         for batch in self.validation.epoch(0):
-            means.add(self.evaluation(run.model, run.state, batch), rows_of(batch))
+            seen = self.recipe.evaluation(model, layers, seen, self.placed.split(batch))
             if self.interrupt.asked:
                 self.stop("interrupted", state)
-        return {f"val_{name}": value for name, value in means.values().items()}
+        return {f"val_{name}": value for name, value in self.recipe.numbers(seen).items()}
 
     def tell(self, event: str) -> None:
         """Call the callbacks; what one returns ends the training."""
         self.now.event = event
-        for callback in self.callbacks:
-            if (reason := callback(self.now)) is not None:
-                raise _Stop(reason)
+        answers = [callback(self.now) for callback in self.callbacks]
+        if any(answer is not None for answer in answers):
+            raise _Stop(_reason(self.callbacks, answers))
 
     def stop(self, reason: str, position: dict[str, int]) -> None:
         """End the training after a step, at a place from which it can go on."""
@@ -350,22 +402,18 @@ class _Training:
     # ---- NaNs
 
     def look(self) -> None:
-        """Fetch the values that wait; raises if a loss or gradient among them was not finite."""
+        """Raise if a loss or gradient of the steps since the last look was not finite."""
         now = self.now
-        first = now.batch - len(now.means.pending)
-        fetched = now.means.fetch()
-        if not self.guarded or bool(now.run.sound):
-            return
-        bad = next(k for k, row in enumerate(fetched) if row["loss"] != row["loss"])
-        raise self.not_finite(first + bad)
+        self.looked = now.step
+        if self.recipe.stop_at_nan and not bool(now.run.sound):
+            raise self.not_finite(now.batch - (now.step - int(now.run.step)))
 
     def not_finite(self, number: int) -> NonFiniteLossError:
         """The error about the batch of a number, before which the run stands still."""
-        now, tools = self.now, self.tools
+        now, recipe = self.now, self.recipe
         batch = next(self.data.epoch(now.epoch, number))
         run = dataclasses.replace(now.run, sound=jnp.array(True))
-        f = objective(tools.loss, tools.forward, tools.metrics, batch, run)
-        step, found = int(run.step), blame(f, run.model)
+        step, found = int(run.step), blame(recipe.objective(run, batch), recipe.parts(run.model)[0])
         bad = not_finite(run.model)
         where = f"step {step} (epoch {now.epoch}, batch {number})"
         message = f"train.fit: loss or gradients of {where} are not finite"
@@ -383,14 +431,7 @@ class _Training:
         """Write what the rest of the training depends on."""
         self.look()
         now = self.now
-        loop = {
-            "position": position,
-            "epoch": now.epoch,
-            "step": now.step,
-            "history": now.history,
-            "totals": now.means.totals,
-            "rows": now.means.rows,
-        }
+        loop = {"position": position, "epoch": now.epoch, "step": now.step, "history": now.history}
         self.saving.save(now.step, {"run": now.run, "loop": json.dumps(loop)})
 
     def go_on(self) -> None:
@@ -403,8 +444,8 @@ class _Training:
         try:
             loop: dict[str, Any] = json.loads(found["loop"])
             parts = [loop[name] for name in STANDING]
-            position, epoch, step, history, totals, rows = parts
-            counts = [epoch, step, rows, *position.values()]
+            position, epoch, step, history = parts
+            counts = [epoch, step, *position.values()]
             if list(map(type, parts)) != list(STANDING.values()):
                 raise TypeError(f"parts are of types {list(map(type, parts))}")
             if not all(type(n) is int and 0 <= n < 1 << 53 for n in counts):
@@ -413,6 +454,5 @@ class _Training:
             raise FjaxValueError(
                 f"fit: the last checkpoint in {str(folder.path)!r} does not say where a run stands"
             ) from error
-        now.run, self.position = found["run"], position
+        now.run, self.position = self.placed.whole(found["run"]), position
         now.epoch, now.step, now.history = epoch, step, history
-        now.means.totals, now.means.rows = totals, rows

@@ -12,12 +12,12 @@ import numpy as np
 
 from fjax import tree
 from fjax.checkpoints.format import write_atomically
-from fjax.nn.filters import summary
 from fjax.nn.module import Module, walk
+from fjax.nn.summaries import summary
 from fjax.train.drawing import chart, over_time, picture_of, text
+from fjax.train.measuring import plain
 from fjax.train.probe import Distribution, Look, make_look
 from fjax.train.progress import Progress
-from fjax.train.run import numbers
 
 COLUMNS = 80  # looks that are kept; beyond, every second one goes and the steps between double
 MOST_LAYERS = 40
@@ -86,7 +86,7 @@ class Picture:
                 return None
         began, self._seconds = time.monotonic(), now.seconds
         if now.event == "start":
-            self._look = make_look(now.tools)
+            self._look = make_look(now.recipe)
         elif now.event == "step":
             self._note(now)
         over = now.event == "end"
@@ -99,7 +99,7 @@ class Picture:
 
     def _note(self, now: Progress) -> None:
         """Look at the run after a step."""
-        rows = [numbers(values) for values in self._waiting]
+        rows = [{k: plain(x) for k, x in values.items()} for values in self._waiting]
         self._waiting.clear()
         for name in rows[0]:
             self._add(name, now.step, float(np.mean([row[name] for row in rows])))

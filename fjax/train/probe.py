@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from fjax import nn, tree
 from fjax import numpy as jnp
+from fjax import tree
 from fjax.api.autodiff import value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes, tracing
+from fjax.data.loader import Weighted
 from fjax.nn.module import walk
+from fjax.nn.observing import Observer, Visit
 from fjax.optim.transformation import extended, global_norm
-from fjax.train.progress import Tools
-from fjax.train.run import Run, objective
+from fjax.train.recipe import Recipe, Run
 
 BINS = 48
 SAMPLED = 100_000  # elements of an array, at most, whose distribution is taken
@@ -61,30 +61,27 @@ def distribution(x: Any) -> Distribution:
     return Distribution(low, high, counts)
 
 
-def make_look(tools: Tools) -> Callable[[Run, Any], Look]:
+def make_look(recipe: Recipe) -> Callable[[Run, Any], Look]:
     """The compiled function that looks at a run and a batch, and changes nothing.
 
-    >>> from fjax.train.run import forward, start
-    >>> optimizer = fjax.optim.sgd(0.1)
-    >>> look = make_look(Tools(optimizer, fjax.nn.losses.squared_error, {}, forward))
-    >>> run = start(fjax.nn.Linear(2, 1, key=fjax.random.key(0)), optimizer)
-    >>> found = look(run, (jnp.ones((4, 2)), jnp.ones((4, 1))))
+    >>> recipe = Recipe(fjax.optim.sgd(0.1), fjax.nn.losses.squared_error)
+    >>> run = recipe.start(fjax.nn.Linear(2, 1, key=fjax.random.key(0)))
+    >>> found = make_look(recipe)(run, (jnp.ones((4, 2)), jnp.ones((4, 1))))
     >>> sorted(found.weights), list(found.outputs)
     (['bias', 'weight'], ['Linear'])
     """
-    update = extended(tools.optimizer)
+    update = extended(recipe.optimizer)
 
     def look(run: Run, batch: Any) -> Look:
-        f = objective(tools.loss, tools.forward, {}, batch, run)
-        (value, _), g = value_and_grad(f, has_aux=True)(run.model)
-        updates, _ = update(g, run.memory, run.model, value=value)
-        outputs = {name: distribution(x) for name, x in outputs_of(tools, run, batch).items()}
-        predictions, targets, _ = tools.forward(
-            run.model, batch, state=run.state, key=None, train=False
-        )
-        named = _named(run.model)
-        parts = zip(named, tree.leaves(g), tree.leaves(updates), strict=True)
-        ratios = {name: _size(u) / (_size(named[name]) + 1e-12) for name, _, u in parts}
+        rows = batch.rows if isinstance(batch, Weighted) else batch
+        trained, _ = recipe.parts(run.model)
+        (value, _), g = value_and_grad(recipe.objective(run, batch), has_aux=True)(trained)
+        updates, _ = update(g, _innermost(recipe, run.memory), trained, value=value)
+        outputs = {name: distribution(x) for name, x in outputs_of(recipe, run, rows).items()}
+        predictions, targets, _ = recipe.predict(run.model, rows, state=run.state)
+        named = _named(trained)
+        parts = zip(named, tree.leaves(updates), strict=True)
+        ratios = {name: _size(u) / (_size(named[name]) + 1e-12) for name, u in parts}
         return Look(
             {name: distribution(x) for name, x in named.items()},
             {name: distribution(x) for name, x in _named(g).items()},
@@ -92,6 +89,11 @@ def make_look(tools: Tools) -> Callable[[Run, Any], Look]:
         )  # fmt: skip
 
     return jit(look)
+
+
+def _innermost(recipe: Recipe, memory: Any) -> Any:
+    """The memory of the optimiser that was given."""
+    return memory if recipe.accumulate == 1 else memory.inner
 
 
 def _named(model: Any) -> dict[str, Any]:
@@ -104,47 +106,35 @@ def _size(x: Any) -> Any:
     return jnp.sqrt(jnp.mean(jnp.square(jnp.abs(x).astype(jnp.float32))))
 
 
-def outputs_of(tools: Tools, run: Run, batch: Any) -> dict[str, Any]:
+class _Outputs(Observer):
+    """Notes what innermost modules give, where it is of the trace around."""
+
+    def __init__(self, model: Any):
+        super().__init__(model)
+        self.found: dict[str, Any] = {}
+        self._here = tracing.current()
+
+    def left(self, visit: Visit, result: Any) -> Any:
+        first = result[0] if isinstance(result, tuple) and result else result
+        inner = sum(1 for _ in walk(visit.module)) == 1
+        if inner and tracing.current() is self._here and hasattr(first, "dtype"):
+            if dtypes.is_inexact(first.dtype):
+                self.found[visit.path or type(visit.module).__name__] = first
+        return result
+
+
+def outputs_of(recipe: Recipe, run: Run, rows: Any) -> dict[str, Any]:
     """What the innermost modules of a model give for a batch, by their paths.
 
     What is computed inside a loop or another transformation (`nn.Stack`, `checkpoint`) is left out.
 
-    >>> from fjax.train.run import forward, start
+    >>> from fjax import nn
     >>> model = nn.Sequential(nn.Linear(2, 3, key=fjax.random.key(0)), nn.relu)
-    >>> tools = Tools(fjax.optim.sgd(0.1), None, {}, forward)
-    >>> batch = jnp.ones((4, 2)), None
-    >>> {k: x.shape for k, x in outputs_of(tools, start(model, tools.optimizer), batch).items()}
+    >>> recipe = Recipe(fjax.optim.sgd(0.1), fjax.nn.losses.squared_error)
+    >>> found = outputs_of(recipe, recipe.start(model), (jnp.ones((4, 2)), None))
+    >>> {name: x.shape for name, x in found.items()}
     {'layers[0]': (4, 3), 'layers[1]': (4, 3)}
     """
-    found: dict[str, Any] = {}
-    here, model = tracing.current(), run.model
-
-    def noting(path: str) -> Callable[[Any], None]:
-        def note(result: Any) -> None:
-            first = result[0] if isinstance(result, tuple) and result else result
-            if tracing.current() is here and hasattr(first, "dtype"):
-                if dtypes.is_inexact(first.dtype):
-                    found[path] = first
-
-        return note
-
-    for path, module in list(walk(model)):
-        if len(list(walk(module))) == 1:
-            copy: nn.Module = object.__new__(_watched(type(module)))
-            vars(copy).update({**vars(module), "_note": noting(path or type(module).__name__)})
-            model = nn.replace(model, path, copy) if path else copy
-    tools.forward(model, batch, state=run.state, key=run.key, train=True)
-    return found
-
-
-@functools.cache
-def _watched(kind: type) -> type:
-    """A class of modules like `kind`, whose calls are noted by instances that have a `_note`."""
-
-    @functools.wraps(getattr(kind, "__call__"))  # noqa: B004, B009
-    def call(self: Any, *args: Any, **keywords: Any) -> Any:
-        result = kind.__call__(self, *args, **keywords)
-        vars(self).get("_note", lambda _: None)(result)
-        return result
-
-    return type(kind)(kind.__name__, (kind,), {"__call__": call, "__module__": kind.__module__})
+    with _Outputs(run.model) as noted:
+        recipe.forward(run.model, rows, state=run.state, key=run.key, train=True)
+    return noted.found

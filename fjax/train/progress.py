@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
+import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Any
 
-from fjax.optim.transformation import Transformation
-from fjax.train.run import Forward, Loss, Means, numbers
-
-
-@dataclasses.dataclass(frozen=True)
-class Tools:
-    """The functions that `fit` was given."""
-
-    optimizer: Transformation
-    loss: Loss
-    metrics: Mapping[str, Loss]
-    forward: Forward
+from fjax.train.measuring import plain
 
 
 class Progress:
@@ -26,7 +15,8 @@ class Progress:
 
     event: "start", "step" (after each), "epoch" (after each, with validation) or "end". run: the
     model and everything else that training changes. The next step reuses its arrays: copy what you
-    want to keep. history: a dict of the means of each epoch so far.
+    want to keep. recipe: what each step does. history: a dict of the means of each epoch so far.
+    data: the batch of the last step. batches: in an epoch, None if it is not known.
 
     >>> now = Progress(epochs=2)
     >>> now.event, now.step, now.history
@@ -36,24 +26,44 @@ class Progress:
     def __init__(self, epochs: int):
         self.event = "start"
         self.epochs, self.epoch, self.batch, self.step = epochs, 0, 0, 0
-        self.batches: int | None = None  # in an epoch, if it is known
-        self.history: list[dict[str, float]] = []
-        self.means = Means()
+        self.batches: int | None = None
+        self.history: list[dict[str, Any]] = []
         self.run: Any = None
-        self.data: Any = None  # the batch of the last step
+        self.recipe: Any = None
+        self.data: Any = None
         self.last: dict[str, Any] = {}
-        self.rows = 0  # since `began`
-        self.first_step = 0  # the one at which it began
-        self.began = time.monotonic()
-        self.tools: Any = None  # the functions that fit was given
+        self.rows = 0
+        self.begin()
 
-    def values(self) -> dict[str, float]:
-        """Loss and metrics of the last step; they are fetched from the device."""
-        return numbers(self.last)
+    def begin(self) -> None:
+        """Training begins, or goes on, here."""
+        self.began, self.first_step = time.monotonic(), self.step
+        # The speed is that of the steps after the first, which compiles.
+        self._since, self._rows, self._steps = self.began, 0, 0
 
-    def averages(self) -> dict[str, float]:
-        """The means of loss and metrics over the epoch so far."""
-        return self.means.values() if self.means.rows or self.means.pending else {}
+    def stepped(self, rows: int) -> None:
+        """One more step was made, with a batch of this many rows."""
+        self.step, self.batch, self.rows = self.step + 1, self.batch + 1, self.rows + rows
+        if self.step == self.first_step + 1:
+            self._since = time.monotonic()
+        else:
+            self._rows, self._steps = self._rows + rows, self._steps + 1
+
+    @contextlib.contextmanager
+    def pause(self) -> Iterator[None]:
+        """A block whose time is none of the steps'."""
+        began = time.monotonic()
+        yield
+        self._since += time.monotonic() - began
+
+    def values(self) -> dict[str, Any]:
+        """Loss and means of the last step; they are fetched from the device."""
+        first = sorted(self.last, key=lambda name: name != "loss")
+        return {name: plain(self.last[name]) for name in first}
+
+    def averages(self) -> dict[str, Any]:
+        """Loss and metrics over the epoch so far."""
+        return self.recipe.numbers(self.run.seen) if self.batch else {}
 
     @property
     def seconds(self) -> float:
@@ -62,5 +72,13 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Rows in a second."""
-        return self.rows / max(self.seconds, 1e-9)
+        """Rows in a second of steps, without the first, which compiles, and without validation."""
+        return self._rows / max(time.monotonic() - self._since, 1e-9)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until the last epoch ends, at the speed so far; None if it is not known."""
+        if self.batches is None or not self._steps:
+            return None
+        steps = (self.epochs - self.epoch) * self.batches - self.batch
+        return (time.monotonic() - self._since) / self._steps * steps

@@ -129,7 +129,10 @@ def test_a_loader_that_shuffles_says_that_an_epoch_is_needed():
         (dict(batch_size=2, rank=2, count=2), "rank 2 of 2"),
         (dict(batch_size=2, rest="keep", count=2), "choose 'drop' or 'pad'"),
         (dict(batch_size=2, augment=lambda key, x: x), "give key="),
-        (dict(batch_size=2, lengths=[1]), "1 lengths for 10 rows"),
+        (
+            dict(batch_size=2, lengths=[1]),
+            r"lengths is a number for each of 10 rows, got an array of shape \(1,\)",
+        ),
     ],
 )
 def test_what_makes_no_loader_is_refused(arguments, message):

@@ -20,12 +20,15 @@ LIMITS = {
     "float32": {"evaluated": 1e-4, "trained": 1e-4, "statistics": 1e-4},
     "float64": {"evaluated": 1e-10, "trained": 1e-10, "gradients": 1e-8, "statistics": 1e-10},
 }
+NO_CHANCE = {"num_classes": 7, "dropout": 0.0, "stochastic_depth_prob": 0.0}
 CASES = {  # what both models are made with, and the images
     "alexnet": ({"num_classes": 7, "dropout": 0.0}, (2, 3, 96, 96)),
     "vgg19": ({"num_classes": 7, "dropout": 0.0}, (2, 3, 32, 32)),
     "vgg19_bn": ({"num_classes": 7, "dropout": 0.0}, (4, 3, 64, 64)),
     "resnet18": ({"num_classes": 7}, (4, 3, 64, 64)),
     "resnet50": ({"num_classes": 7}, (4, 3, 128, 128)),
+    "densenet121": ({"num_classes": 7}, (4, 3, 64, 64)),
+    "efficientnet_b0": (NO_CHANCE, (4, 3, 64, 64)),
     "mobilenet_v2": ({"num_classes": 7, "dropout": 0.0}, (4, 3, 128, 128)),
 }
 

@@ -19,9 +19,11 @@ IMAGES = (4, 3, 64, 64)
 # fjax.models, `n` fjax.nn, `k` a key.
 NAMED = {
     name: (f"v.{name}()", f"m.{name}(k)")
-    for name in ("alexnet", "vgg19", "vgg19_bn", "resnet18", "resnet50", "mobilenet_v2")
+    for name in (
+        *("alexnet", "vgg11", "vgg13_bn", "vgg19", "vgg19_bn", "resnet18", "resnet50", "resnet152"),
+        *("mobilenet_v2", "densenet121", "efficientnet_b0", "vit_b_16"),
+    )
 }
-NAMED["vit_b_16"] = ("v.vit_b_16()", "m.vit(k)")
 WRITTEN = {
     "gpt2": (
         "h.GPT2LMHeadModel(h.GPT2Config(vocab_size=50, n_positions=16, n_embd=16, n_layer=3,"
@@ -51,6 +53,16 @@ COMPUTED = {
         "m.vit(k, image_size=16, patch_size=8, depth=2, heads=2, width=12, hidden=20,"
         " num_classes=5)",
         (4, 3, 16, 16),
+    ),
+    "densenet": (
+        "v.DenseNet(4, (2, 2), 8, num_classes=10)",
+        "m.densenet121(k, num_classes=10, growth=4, width=8, counts=(2, 2))",
+        IMAGES,
+    ),
+    "efficientnet": (
+        "v.efficientnet_b0(num_classes=10, dropout=0.0, stochastic_depth_prob=0.0)",
+        "m.efficientnet_b0(k, num_classes=10, dropout=0.0, stochastic_depth_prob=0.0)",
+        IMAGES,
     ),
     "mobilenet": (
         "v.mobilenet_v2(num_classes=10, width_mult=0.25, dropout=0.0)",

@@ -89,7 +89,7 @@ CASES = {
         lambda x, y: metrics.Average.empty().update(x, y > 0).value(), ((5,),) * 2, ((MANY,),) * 2
     ),
     "metrics.Perplexity": Case(
-        lambda x: metrics.Perplexity.empty().update(x).value(), ((5,),), ((MANY,),)
+        lambda x: metrics.Perplexity.empty().update(x, labels(x)).value(), ((5, 3),), ROWS
     ),
     "metrics.RocAuc": Case(
         lambda x, y: metrics.RocAuc.empty().update(nn.sigmoid(x), y > 0).value(),
@@ -102,6 +102,7 @@ CASES = {
     "metrics.Confusion": Case(
         lambda x, y: metrics.Confusion.empty(3).update(x, y).precision(), ((9,),) * 2, ()
     ),
+    "metrics.F1": Case(lambda x, y: metrics.F1.empty(3).update(x, y).value(), ((9,),) * 2, ()),
     "nn.logsumexp": Case(lambda x: nn.logsumexp(x, axis=-1), ((2, 5),), WIDE),
     "nn.logsumexp of weights": Case(
         lambda x, y: nn.logsumexp(x, axis=-1, b=abs(y)), ((2, 5),) * 2, WIDE * 2
@@ -187,6 +188,7 @@ CASES["nn.log1mexp"] = Case(nn.log1mexp, ((3, 8),), ())
 # What takes no numbers, or only other layers', and what is tested beside: their reasons.
 APART = {
     "of other layers": "Sequential Residual Stack Tied Lambda Module Stateful Summary Cache "
+    "Capture capture LayerSummary to_torch "
     "combine mask partition part replace summary with_state load_torch to_dtype",
     "of integers alone": "Embedding one_hot",
     "by other names": "swish hard_swish",

@@ -197,17 +197,19 @@ def test_accumulators_give_over_batches_what_one_batch_gives():
 
 def test_perplexity_and_areas_over_batches_are_those_of_all_rows():
     draw = np.random.default_rng(5)
-    values, weights = draw.random((3, 8)), draw.integers(0, 2, (3, 8))
+    logits, weights = draw.random((3, 8, 4)), draw.integers(0, 2, (3, 8))
+    words = draw.integers(0, 4, (3, 8))
     scores = draw.integers(0, 100, (3, 8)) / 100 + 0.005  # in the middle of bins
     labels = draw.integers(0, 2, (3, 8))
 
     @fjax.jit
     def step(seen, batch):
-        value, weight, score, label = batch
-        return (seen[0].update(value, weight), seen[1].update(score, label)), None
+        logit, word, weight, score, label = batch
+        return (seen[0].update(logit, word, weight), seen[1].update(score, label)), None
 
     first = (metrics.Perplexity.empty(), metrics.RocAuc.empty(100))
-    (perplexity, area), _ = fjax.lax.scan(step, first, (values, weights, scores, labels))
+    (perplexity, area), _ = fjax.lax.scan(step, first, (logits, words, weights, scores, labels))
+    values = nn.losses.cross_entropy(logits, words, reduction="none")
     np.testing.assert_allclose(perplexity.value(), metrics.perplexity(values, weights))
     whole = metrics.roc_auc(scores.ravel(), labels.ravel())
     np.testing.assert_allclose(area.value(), whole)

@@ -10,6 +10,7 @@ import fjax.numpy as jnp
 from fjax import nn
 from fjax.checkpoints import write_safetensors
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.nn.torch_weights import places_of
 from tests.models import torch_cases as cases
 
 KEYS = fjax.random.split(fjax.random.key(0), 4)
@@ -201,3 +202,89 @@ def test_a_file_of_many_names_is_read_in_a_time_in_proportion():
     names = {f"p{k}.{end}": np.ones(3) for k in range(10_000) for end in ("weight", "bias")}
     with pytest.raises(FjaxValueError, match="of another shape"):
         nn.load_torch(nn.Linear(2, 3, key=fjax.random.key(0)), None, names)
+
+
+# ---- the way back
+
+LAYERS = {  # with what PyTorch's layer of these sizes has in its state_dict
+    "Linear": (lambda key: nn.Linear(2, 3, key=key), {"weight": (3, 2), "bias": (3,)}),
+    "Embedding": (lambda key: nn.Embedding(5, 3, key=key), {"weight": (5, 3)}),
+    "ConvTranspose2d": (
+        lambda key: nn.ConvTranspose2d(2, 3, 3, key=key), {"weight": (2, 3, 3, 3), "bias": (3,)}
+    ),
+    "GRU": (
+        lambda key: nn.GRU(3, 4, key=key, layers=2),
+        {f"{kind}_{part}_l{k}": (12, size) if kind == "weight" else (12,)
+         for k, sizes in enumerate([(3, 4), (4, 4)])
+         for kind in ("weight", "bias") for part, size in zip(("ih", "hh"), sizes)},
+    ),
+    "LSTM in both directions": (
+        lambda key: nn.LSTM(3, 4, key=key, bidirectional=True),
+        {f"{kind}_{part}_l0{end}": (16, size) if kind == "weight" else (16,)
+         for end in ("", "_reverse")
+         for kind in ("weight", "bias") for part, size in (("ih", 3), ("hh", 4))},
+    ),
+    "LSTMCell": (
+        lambda key: nn.LSTMCell(2, 3, key=key),
+        {"weight_ih": (12, 2), "weight_hh": (12, 3), "bias_ih": (12,), "bias_hh": (12,)},
+    ),
+    "MultiHeadAttention": (
+        lambda key: nn.MultiHeadAttention(8, 2, key=key),
+        {"in_proj_weight": (24, 8), "in_proj_bias": (24,), "out_proj.weight": (8, 8),
+         "out_proj.bias": (8,)},
+    ),
+    "BatchNorm": (
+        lambda key: nn.BatchNorm(3),
+        {"weight": (3,), "bias": (3,), "running_mean": (3,), "running_var": (3,),
+         "num_batches_tracked": ()},
+    ),
+    "Sequential": (lambda key: network()[0], SHAPES),
+    "Stack": (
+        lambda key: nn.Stack([nn.Linear(2, 2, key=k) for k in fjax.random.split(key, 3)]),
+        {f"{k}.{name}": shape for k in range(3)
+         for name, shape in (("weight", (2, 2)), ("bias", (2,)))},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LAYERS)
+def test_what_is_written_has_the_names_of_pytorch_and_is_read_again(name, tmp_path):
+    make, shapes = LAYERS[name]
+    model, state = nn.with_state(make(KEYS[0]))
+    state = fjax.tree.map(lambda x: x + 2, state)
+    written = nn.to_torch(model, state)
+    assert {name: x.shape for name, x in written.items()} == shapes
+    assert all(type(x) is np.ndarray and x.flags.c_contiguous for x in written.values())
+    assert_same(nn.load_torch(*nn.with_state(make(KEYS[1])), written), (model, state))
+    write_safetensors(tmp_path / "model.safetensors", written)
+    read = nn.load_torch(*nn.with_state(make(KEYS[1])), tmp_path / "model.safetensors")
+    assert_same(read, (model, state))
+
+
+def assert_same(found, expected):
+    assert fjax.tree.structure(found) == fjax.tree.structure(expected)
+    for x, y in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):
+        assert x.dtype == y.dtype
+        np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("name", [*cases.COMPUTED, *cases.WRITTEN])
+def test_models_are_written_and_read(name):
+    text = cases.COMPUTED[name][1] if name in cases.COMPUTED else cases.WRITTEN[name][1]
+    make = lambda key: eval(text, {"m": fjax.models, "n": nn, "k": key})
+    model, state = make(KEYS[0])
+    written = nn.to_torch(model, state)
+    entries = cases.entries_of(places_of(model, state))
+    turned = {name.removesuffix(".T"): tuple(shape) for name, shape in entries.items()}
+    assert {n: sorted(x.shape) for n, x in written.items()} == {
+        n: sorted(shape) for n, shape in turned.items()
+    }
+    assert_same(nn.load_torch(*make(KEYS[1]), written), (model, state))
+
+
+def test_dtypes_that_pytorch_lacks_are_refused():
+    model = nn.to_dtype(nn.Linear(2, 3, key=KEYS[0]), jnp.bfloat16)
+    assert nn.to_torch(model)["weight"].dtype.name == "bfloat16"
+    narrow = nn.replace(model, "bias", jnp.zeros(3, jnp.int4))
+    with pytest.raises(FjaxTypeError, match="PyTorch has no int4, which bias is"):
+        nn.to_torch(narrow)

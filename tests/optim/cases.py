@@ -38,6 +38,7 @@ CASES = {
     "lookahead": lambda: optim.lookahead(optim.adam(0.1), 5),
     "sam": lambda: optim.sam(optim.adam(0.1), 0.05, grad_fn=lambda p: p),
     "reduce_on_plateau": lambda: _valued(optim.reduce_on_plateau(1e-3, patience=1)),
+    "inject_hyperparams": lambda: optim.inject_hyperparams(optim.adam)(0.1),
     "masked": lambda: optim.masked(optim.adam(0.1), True),
     "partition": lambda: optim.partition({"a": optim.adam(0.1)}, "a"),
     "chain": lambda: optim.chain(optim.clip(1.0), optim.adam(0.1)),

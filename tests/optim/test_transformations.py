@@ -129,11 +129,64 @@ def test_adaptive_clipping_bounds_each_row_by_its_weights():
 def test_masks_reach_decay_and_rules_through_nested_trees_and_prefixes():
     params = {"layer": {"w": jnp.ones(2), "b": jnp.ones(2)}, "head": (jnp.ones(1),)}
     mask = lambda p: fjax.tree.map(lambda x: x.ndim == 1 and x.size == 2, p)
-    t = optim.chain(optim.masked(optim.scale(0.0), {"layer": True, "head": False}),
-                    optim.add_decayed_weights(0.5, mask))  # fmt: skip
+    passes = optim.masked(optim.scale(0.0), {"layer": True, "head": False}, optim.identity())
+    t = optim.chain(passes, optim.add_decayed_weights(0.5, mask))
     out, _ = t.update(params, t.init(params), params)
     np.testing.assert_allclose(out["layer"]["w"], [0.5, 0.5])
     np.testing.assert_allclose(out["head"][0], [1.0])
+
+
+def test_leaves_beside_a_mask_stay_still_or_get_what_is_said():
+    params = {"layer": {"w": jnp.ones(2), "b": jnp.ones(2)}, "head": (jnp.ones(1),)}
+    for mask in ({"layer": True, "head": False}, lambda p: {"layer": True, "head": False}):
+        for others, left in ((None, 0.0), (optim.identity(), 1.0), (optim.sgd(0.5), -0.5)):
+            t = optim.masked(optim.adam(0.1), mask, others)
+            out, state = fjax.jit(t.update)(params, t.init(params), params)
+            np.testing.assert_allclose(out["head"][0], [left])
+            np.testing.assert_allclose(out["layer"]["w"], [-0.1, -0.1], rtol=1e-6)
+            again, _ = t.update(params, state)
+            np.testing.assert_allclose(again["head"][0], [left])
+
+
+INJECTED = {
+    "adam": (optim.adam, dict(learning_rate=0.1, b1=0.8)),
+    "sgd": (optim.sgd, dict(learning_rate=0.1, momentum=0.5, nesterov=True)),
+    "adamw": (
+        optim.adamw,
+        dict(learning_rate=optim.linear_schedule(0.1, 0.0, 5), weight_decay=0.1),
+    ),
+    "rmsprop": (optim.rmsprop, dict(learning_rate=0.1, decay=0.8)),
+    "lion": (optim.lion, dict(learning_rate=0.1, weight_decay=0.01)),
+}
+
+
+@pytest.mark.parametrize("name", INJECTED)
+def test_hyperparameters_in_the_state_are_those_that_were_given_and_can_be_changed(name):
+    make, given = INJECTED[name]
+    plain, held = make(**given), optim.inject_hyperparams(make)(**given)
+    x = {"w": jnp.array([1.0, -2.0]), "b": jnp.array(0.5)}
+    one, two, update = plain.init(x), held.init(x), fjax.jit(held.update)
+    numbers = {k for k, v in given.items() if not isinstance(v, bool)}
+    assert set(two.hyperparams) >= numbers
+    for step in range(4):
+        expected, one = plain.update(x, one, x)
+        found, two = update(x, two, x)
+        for key in x:
+            np.testing.assert_allclose(found[key], expected[key], rtol=1e-6)
+        rate = given["learning_rate"]
+        rate = rate(step) if callable(rate) else rate
+        np.testing.assert_allclose(two.hyperparams["learning_rate"], rate)
+    if not callable(given["learning_rate"]):
+        two.hyperparams["learning_rate"] = jnp.asarray(0.0)
+        still, _ = update(x, two, x)
+        np.testing.assert_array_equal(still["w"], 0)
+
+
+def test_what_cannot_be_injected_is_said():
+    with pytest.raises(TypeError, match="positional|unexpected"):
+        optim.inject_hyperparams(optim.adam)(0.1, rate=2)
+    with pytest.raises(TypeError, match="no argument 'beta' of adam"):
+        optim.inject_hyperparams(optim.adam, static=("beta",))
 
 
 def test_first_weights_of_averages_are_exact_in_float32():

@@ -423,12 +423,12 @@ def test_inputs_of_a_wrong_shape_name_the_module(tmp_path):
 
 def test_values_are_fetched_only_when_somebody_asks(monkeypatch):
     fetched = []
-    fetch = train.Means.fetch
+    numbers = train.Recipe.numbers
     monkeypatch.setattr(
-        train.Means, "fetch", lambda self: fetched.append(len(self.pending)) or fetch(self)
+        train.Recipe, "numbers", lambda *given: fetched.append(1) or numbers(*given)
     )
-    train.fit(**arguments(epochs=1, validation=None))
-    assert fetched[0] == 6
+    train.fit(**arguments(epochs=2, validation=None))
+    assert len(fetched) == 3  # at the first step, and once an epoch
 
 
 def test_a_run_that_goes_on_continues_its_logs(tmp_path, whole):
@@ -470,6 +470,10 @@ def test_early_stopping_goes_by_the_history_and_so_through_a_restart(tmp_path):
         **{**given(), "callbacks": [train.early_stopping("val_accuracy", 3, larger=True)]}
     )
     assert len(found.history) <= 12 and "val_accuracy was not better for 3 epochs" == found.reason
+    again = train.fit(
+        **{**given(), "callbacks": [train.early_stopping("val_accuracy", 3, larger=True)]}
+    )
+    assert again.history == found.history and again.reason == found.reason
 
 
 def test_the_best_epoch_is_kept_and_read_again(tmp_path):
@@ -486,6 +490,17 @@ def test_the_best_epoch_is_kept_and_read_again(tmp_path):
     assert values[-1] != np.nanmin(values)
     like = {"model": found.model, "state": found.state}
     assert_same_bits(checkpoints.load(tmp_path / "best.safetensors", like)["model"], best.model)
+
+
+def test_all_callbacks_see_the_event_that_ends_the_training(tmp_path):
+    events = {name: [] for name in "ab"}
+    note = lambda name: lambda now: events[name].append((now.event, now.step))
+    folder = {"checkpoints": tmp_path / "run", "resume": True}
+    for stop in (Stop(7), train.early_stopping("loss", patience=0)):
+        for seen in events.values():
+            seen.clear()
+        train.fit(**arguments(**folder, callbacks=[note("a"), stop, note("b")]))
+        assert events["a"] == events["b"] and events["a"][-1][0] == "end"
 
 
 def test_an_unknown_mean_is_named_with_those_there_are():

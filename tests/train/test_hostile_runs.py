@@ -85,8 +85,6 @@ PARTS = {
     "epoch": ["1", None, -1, 1.5, 10**30, True],
     "step": ["1", None, -1, [], 10**30],
     "history": [None, {}, "history"],
-    "totals": [None, [], 3],
-    "rows": ["1", None, -1, 10**30],
 }
 
 

@@ -12,7 +12,6 @@ import fjax
 import fjax.numpy as jnp
 from fjax import nn, optim, random, train
 from fjax.train import drawing, probe
-from fjax.train.progress import Tools
 from tests.train.test_fit import arguments, assert_same_bits, network, points
 
 
@@ -132,15 +131,15 @@ def test_a_model_that_is_no_module_is_drawn_too():
 # ---- what is looked at
 
 
-def tools():
-    return Tools(optim.sgd(0.5), nn.losses.cross_entropy, {}, train.forward)
+def recipe():
+    return train.Recipe(optim.sgd(0.5), nn.losses.cross_entropy)
 
 
 def test_outputs_of_layers_are_those_of_the_model():
     model, state = network()
-    run = train.start(model, optim.sgd(0.5), state, random.key(3))
+    run = recipe().start(model, state, random.key(3))
     batch = points(16)
-    found = fjax.jit(lambda run: probe.outputs_of(tools(), run, batch))(run)
+    found = fjax.jit(lambda run: probe.outputs_of(recipe(), run, batch))(run)
     assert list(found) == [f"layers[{k}]" for k in range(5)]
     first = model.layers[0](batch[0])
     np.testing.assert_allclose(found["layers[0]"], first, rtol=1e-6)
@@ -155,15 +154,15 @@ def test_what_runs_inside_of_loops_and_transformations_is_left_out():
         nn.Stack(inner), nn.Sequential(nn.Linear(2, 2, key=keys[2]), nn.relu, checkpoint=True),
         nn.Linear(2, 2, key=keys[3]),
     )  # fmt: skip
-    run = train.start(model, optim.sgd(0.5))
-    found = fjax.jit(lambda run: probe.outputs_of(tools(), run, points(8)))(run)
+    run = recipe().start(model)
+    found = fjax.jit(lambda run: probe.outputs_of(recipe(), run, points(8)))(run)
     assert list(found) == ["layers[2]"]
 
 
 def test_ratios_are_those_of_the_next_update():
     model = nn.Linear(2, 2, key=random.key(0))
-    run, batch = train.start(model, optim.sgd(0.5)), points(16)
-    found = probe.make_look(tools())(run, batch)
+    run, batch = recipe().start(model), points(16)
+    found = probe.make_look(recipe())(run, batch)
     g = fjax.grad(lambda m: nn.losses.cross_entropy(m(batch[0]), batch[1]))(model)
     expected = 0.5 * np.sqrt(np.mean(g.weight**2) / np.mean(model.weight**2))
     np.testing.assert_allclose(found.ratios["weight"], expected, rtol=1e-5)

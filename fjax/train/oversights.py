@@ -1,0 +1,113 @@
+"""What a model drops on the way while it is trained: the mode of a layer, or what one remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fjax import tree
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.nn.containers import Sequential
+from fjax.nn.module import Module, walk
+from fjax.nn.observing import LEFT_OUT, Observer, Visit
+from fjax.nn.state import Stateful, Taken, keywords_of
+
+
+class Oversights(Observer):
+    """Follows a model in training, and names the layers that were not told, or not heard.
+
+    A layer that has a mode of its own must be told it: `train=`, where False says that the layer is
+    frozen. What a layer remembers must come back in the state.
+
+    >>> class Net(fjax.nn.Module):
+    ...     drop: fjax.nn.Dropout
+    ...     def __call__(self, x):
+    ...         return self.drop(x)
+    >>> net = Net(fjax.nn.Dropout(0.5))
+    >>> with Oversights(net) as noted:
+    ...     y = net(jnp.ones(3))
+    >>> noted.check({}, {})
+    Traceback (most recent call last):
+        ...
+    fjax.errors.FjaxValueError: train: drop, a Dropout, was called without train= ...
+    """
+
+    def __init__(self, model: Any):
+        super().__init__(model)
+        self._found: list[str] = []
+        self._updated: dict[str, str] = {}  # paths of those that remember, by name
+
+    def left(self, visit: Visit, result: Any) -> Any:
+        """Note a call."""
+        module = visit.module
+        if _untold(visit):
+            if _has_a_mode(module):
+                self._found.append(_untold_text(visit))
+        elif isinstance(module, Stateful) and visit.argument("train") is True:
+            self._updated.setdefault(module.name, visit.path)
+        return result
+
+    def check(self, before: Any, after: Any) -> None:
+        """Raise FjaxValueError with what was found, where the model made this of its state."""
+        given = before if isinstance(before, Mapping) else {}
+        if given and not isinstance(after, Mapping):
+            raise FjaxTypeError(
+                "train: forward returns (predictions, targets, state), where the state is a dict, "
+                f"got {type(after).__name__} as state"
+            )
+        found = list(dict.fromkeys(self._found))
+        for name in given:
+            if name not in after:
+                found.append(f"the state that came back has nothing of {name}; return all of it")
+            elif name in self._updated and _same(before[name], after[name]):
+                found.append(
+                    f"{self._updated[name]} changed what it remembers, and the state that came "
+                    "back is the one before: hand on what it returns, `y, state = layer(x, state, "
+                    "train=train)`, and return that state"
+                )
+        if found:
+            raise FjaxValueError("train: " + "\n".join(found))
+
+
+def taken_by(module: Module) -> Taken:
+    """Which of state, key and train a call of a module takes.
+
+    >>> taken_by(fjax.nn.Dropout(0.5)).train
+    True
+    """
+    return keywords_of(type(module))
+
+
+def _same(before: Any, after: Any) -> bool:
+    old, new = tree.leaves(before), tree.leaves(after)
+    return bool(old) and len(old) == len(new) and all(a is b for a, b in zip(old, new, strict=True))
+
+
+def _untold(visit: Visit) -> bool:
+    """Whether a module that takes `train` was not told, itself or those that it is in."""
+    if not taken_by(visit.module).train:
+        return False
+    given = visit.argument("train")
+    if given is LEFT_OUT:
+        return True
+    return given is False and visit.within is not None and _untold(visit.within)
+
+
+def _has_a_mode(module: Module) -> bool:
+    """Whether a module itself is another in training, and not only those in it."""
+    if isinstance(module, Stateful):
+        return True
+    alone = sum(1 for _ in walk(module)) == 1 and not isinstance(module, Sequential)
+    return alone and getattr(module, "rate", None) != 0
+
+
+def _untold_text(visit: Visit) -> str:
+    takes = taken_by(visit.module)
+    given = "train=train, key=key" if takes.key else "train=train"
+    text = f"{visit.path or 'the model'}, a {type(visit.module).__name__}, was called without "
+    text += f"train= while it is trained: hand on `{given}`"
+    outer = visit.within
+    if outer is not None and not taken_by(outer.module).train:
+        names = ", ".join(["key=None"] * takes.key + ["train=False"])
+        text += f", which {type(outer.module).__name__}.__call__ takes as `*, {names}`"
+    return text + ", or train=False if the layer is frozen"
