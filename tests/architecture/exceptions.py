@@ -135,9 +135,6 @@ READERS_OF_HERE = {
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
 NUMBERS = {
     "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
-    "lowering.kernel.address_lowering": {
-        "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
-    },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.run.host_loop_runner": {"MOST_STEPS": "of one native call: patience takes fewer"},
