@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -110,24 +111,10 @@ class Builder:
             kernel = rewritten(kernel, specialize, self.table.words)
         return self._lowered(kernel, chosen, self._in_place(chosen.recipe, kernel.body), work)
 
-    def _lowered(
-        self,
-        kernel: Kernel,
-        chosen: Choices,
-        in_place: tuple[tuple[int, int], ...] = (),
-        work: int = 0,
-    ) -> LoweredKernel:
-        words = tuple(self.table.words)
-        return LoweredKernel(
-            fit_indices(kernel, words, self.s.machine),
-            words,
-            chosen.extent,
-            chosen.grain,
-            chosen.parallel,
-            chosen.recipe,
-            in_place,
-            work,
-        )
+    def _lowered(self, kernel: Kernel, chosen: Choices, *more: Any) -> LoweredKernel:
+        c, words = chosen, tuple(self.table.words)
+        fitted = fit_indices(kernel, words, c.order.machine)
+        return LoweredKernel(fitted, words, c.extent, c.grain, c.parallel, c.recipe, *more)
 
     def _in_place(self, recipe: str, body: Sequence[Statement]) -> tuple[tuple[int, int], ...]:
         """(output, input) pairs of which only the iteration that writes an element reads it.

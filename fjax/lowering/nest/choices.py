@@ -20,7 +20,7 @@ from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.nest.iteration_order import IterationOrder
-from fjax.lowering.nest.totals import Totals
+from fjax.lowering.nest.totals import Totals, inner_modes
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +30,7 @@ class Choices:
     recipe: str
     order: IterationOrder
     layout: Layout
-    modes: Sequence[Mode]
+    modes: tuple[Mode, ...]
     extent: int  # iterations that threads share,
     grain: int  # ... and how many a thread takes at least
     parallel: bool
@@ -181,7 +181,7 @@ class Heuristic:
             shares = extent, max(1, self.machine.grain // rest)
         extent, grain = shares
         parallel = extent > grain and self.is_shared(work)
-        return Choices(recipe, s, layout, modes, extent, grain, parallel)
+        return Choices(recipe, s, layout, tuple(modes), extent, grain, parallel)
 
     def _cumulative(self, s: IterationOrder, eqn: Equation) -> Choices:
         """Rows walked from one end to the other, or by lanes together."""
@@ -252,13 +252,13 @@ class Heuristic:
         layout = Layout.of(s.inner[-1] if s.inner else None)
         along = s.walked((*s.outer, *s.inner))
         if alone and machine.may_meet(monoid, dtypes.real_part(write.dtype)):
-            modes, grain = [Mode.PARALLEL] * len(along.outer), machine.grain
+            modes, grain = (Mode.PARALLEL,) * len(along.outer), machine.grain
             return Choices("update", along, layout, modes, extent, grain, extent > grain)
         if alone and s.separate and (found := self.columns_of_update(s)):
             return found
-        modes = [Mode.SERIAL] * len(along.outer)
         if s.inner:
-            modes[-1], layout = Mode.VECTOR, self.serial_update(s)
+            layout = self.serial_update(s)
+        modes = tuple(inner_modes(along.outer, bool(s.inner)))
         return Choices("update", along, layout, modes, 1, 1, False)
 
     def _outer_modes(self, s: IterationOrder) -> list[Mode]:

@@ -36,6 +36,6 @@ class Gpu(Heuristic):
 
     def columns_of_update(self, s: IterationOrder) -> Choices | None:
         """Each thread has one along the axes that do not decide on the place."""
-        modes = [Mode.PARALLEL] * len(s.inner) + [Mode.SERIAL] * len(s.outer)
+        modes = (Mode.PARALLEL,) * len(s.inner) + (Mode.SERIAL,) * len(s.outer)
         extent, order = math.prod([a.extent for a in s.inner]), s.walked((*s.inner, *s.outer))
         return Choices("update", order, Layout.of(s.inner[-1]), modes, extent, 1, extent > 1)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from fjax.core import scalar
 from fjax.core.ir import Atom, Equation
-from fjax.core.scalar import Expr
+from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.fuse.recomputation import is_costly_to_recompute
 from fjax.lowering.kernel.address_lowering import STORED, TURNED, Layout, Read
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
+from fjax.lowering.machine import Costs
 from fjax.lowering.nest.choices import Choices, Heuristic, Map
-from fjax.lowering.nest.code_length import code_length
 from fjax.lowering.nest.iteration_order import IterationOrder
 
 
@@ -104,8 +105,8 @@ class VectorProcessor(Heuristic):
         """Threads get whole lines, where lanes along the inner axes would be far apart."""
         if not s.lies_apart(s.inner[-1]):
             return None
-        modes = [Mode.PARALLEL] * len(s.inner) + [Mode.SERIAL] * len(s.outer)
-        modes[len(s.inner) - 1] = Mode.PARALLEL_VECTOR
+        columns = (Mode.PARALLEL,) * (len(s.inner) - 1) + (Mode.PARALLEL_VECTOR,)
+        modes = columns + (Mode.SERIAL,) * len(s.outer)
         extent, work = math.prod([a.extent for a in s.inner]), s.elements()
         vector = self.machine.line_elements
         grain = vector * max(1, self.machine.grain * extent // (max(work, 1) * vector))
@@ -170,3 +171,35 @@ class VectorProcessor(Heuristic):
         places = s.cost([x for read in reads for x in read.position.atoms]) + 2 * len(s.writes)
         by_itself = row.extent.bit_count() * cost + places
         return rows * by_itself < row.extent * (far * rows * gather + cost)
+
+
+def code_length(
+    roots: Sequence[Expr], axes: Sequence[LoopAxis], along: Iterable[Expr], costs: Costs
+) -> int:
+    """Instructions for values of which each position along axes is written out.
+
+    What depends on no position is there once; `along` are leaves that do. A quotient or a root is
+    one instruction, however long it takes.
+
+    >>> import numpy as np
+    >>> axis, x = LoopAxis(8), scalar.leaf("result", np.dtype(np.float32))
+    >>> y = scalar.convert(axis.expr, x.dtype)
+    >>> code_length([x / x], [axis], [], Costs()), code_length([y / x], [axis], [], Costs())
+    (2, 25)
+    """
+    own, inside = set(axes), set(along)
+    count = math.prod([a.extent for a in axes])
+    total = 0
+    for x in scalar.order(roots):
+        if type(x.extra) is Read:
+            read = x.extra
+            computed = [*read.position.atoms, *([] if read.mask is None else [read.mask])]
+            depends = bool(own.intersection(read.position.strides) or own & axes_in(computed))
+        else:
+            depends = x.extra in own or any(a in inside for a in x.args)
+        if depends:
+            inside.add(x)
+        single = x.op in (Op.DIV, Op.SQRT) and x.dtype.kind == "f"
+        size = costs.load if x.op is Op.LEAF else 1 if single else costs.total([x])
+        total += size * (count if x in inside else 1)
+    return total
