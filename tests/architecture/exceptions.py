@@ -139,9 +139,6 @@ NUMBERS = {
         "MOST_ITERATIONS": "what an index of 32 bits can count",
         "MOST_LANES TILE": "of the code for one iteration",
     },
-    "lowering.kernel.address_lowering": {
-        "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
-    },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
     "lowering.run.host_loop_runner": {"MOST_STEPS": "of one native call: patience takes fewer"},

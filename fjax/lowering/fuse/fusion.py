@@ -29,10 +29,10 @@ from fjax.lowering.fuse.costs import (
 from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.nest import Nest
-from fjax.lowering.fuse.recomputation import is_costly_to_recompute
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
 from fjax.lowering.machine import Machine
+from fjax.lowering.nest.heuristic import heuristic
 
 
 @dataclass(eq=False)
@@ -89,6 +89,7 @@ class _Fuser:
     def __init__(self, jaxpr: Jaxpr, machine: Machine):
         self.jaxpr = jaxpr
         self.machine, self.limits = machine, machine.limits
+        self.heuristic = heuristic(machine)
         self.readers: dict[Var, dict[Nest, None]] = {}
         self.single_readers: dict[Var, list[FusionGroup]] = {}
         self.wanted = {x for x in jaxpr.outvars if isinstance(x, Var)}
@@ -308,7 +309,7 @@ class _Fuser:
             )
         if twice and cost * len(demands) > self.machine.recomputed:
             return Refusal(f"it would be computed at {len(demands)} places")
-        if is_costly_to_recompute(nest, eqn, self.producer.get, self.machine):
+        if self.heuristic.stores_between_passes(nest, eqn, self.producer.get):
             return Refusal("it would be computed again in each pass over the kernel's rows")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
         if again and nest.recomputed + cost > self.machine.recomputed:
@@ -377,18 +378,11 @@ class _Fuser:
         return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
 
     def is_inside_results(self, nest: Nest, used: set[LoopAxis]) -> bool:
-        """Whether a value is reduced for many results that need the same: loops of these are outer.
-
-        Few results are written out, or share lanes.
-        """
+        """Whether a value is reduced for many results that need the same, whose loops are outer."""
         free = (r for r in nest.reductions.values() if not r.consumed)
         reduced = next((set(r.axes) for r in free), set[LoopAxis]())
         results = [a.extent for a in nest.space if a not in used and a not in reduced]
-        machine = self.machine
-        return (
-            not (machine.is_gpu or used.isdisjoint(reduced))
-            and math.prod(results) > machine.columns
-        )
+        return not (used.isdisjoint(reduced) or self.heuristic.shares_value(math.prod(results)))
 
     def host(self, eqn: Equation, able: dict[Nest, int]) -> Nest | None:
         """A kernel that can store the result while it runs, preferably of those that need it."""

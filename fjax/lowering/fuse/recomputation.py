@@ -25,7 +25,7 @@ def is_costly_to_recompute(
     on are asked about when their turn comes.
     """
     aval = eqn.outvars[0].aval
-    if machine.is_gpu or aval.size < nest.size():
+    if aval.size < nest.size():
         return False
     if element_cost(eqn, machine.costs) < machine.trip:
         return False

@@ -7,7 +7,9 @@ reads; a `LoopScope` turns them into expressions over the loops around a place, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +28,63 @@ Terms = tuple[tuple[int, int], ...]  # of an axis: loops, each with what its ind
 Carries = Sequence[tuple[Monoid, Expr]]  # how values of iterations combine, and what with at first
 Body = Callable[["LoopScope"], tuple[list[Statement], Sequence[Expr]]]
 
-MOST_COLUMNS = 16  # elements by which rows in neighbouring lanes lie apart, as parts of a structure
-FEW_APART = 4  # ... and every such element of an array (`x[::2]`), which shuffles pick from vectors
+
+class Literal(NamedTuple):
+    """Strides along an axis that are literals: how long they may be, and why they are."""
+
+    most: int
+    why: str
+
+
+APART = Literal(4, "lanes read every such element of an array (`x[::2]`), which shuffles pick")
+COLUMNS = Literal(16, "lanes hold neighbouring rows, as parts of a structure: vectors are whole")
+STORED = Literal(1, "neighbours are stored together if they may be")
+TURNED = Literal(1, "neighbours are read together, and turned to the lanes")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a schedule decides about addresses.
+
+    vector: the axis in lanes. unrolled: axes all of whose positions are written. literal: axes of
+    which some strides are part of the kernel's structure, not words. short: so is the length of the
+    axis in lanes.
+    """
+
+    vector: LoopAxis | None = None
+    unrolled: frozenset[LoopAxis] = frozenset()
+    literal: Mapping[LoopAxis, Literal] = field(default_factory=dict)
+    short: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        vector: LoopAxis | None,
+        unrolled: Iterable[LoopAxis] = (),
+        columns: bool = False,
+        also: Mapping[LoopAxis, Literal] | None = None,
+        short: bool = False,
+    ) -> Layout:
+        """That of lanes along an axis; `columns`: they hold rows though none is unrolled."""
+        unrolled = frozenset(unrolled)
+        lanes = {} if vector is None else {vector: COLUMNS if columns or unrolled else APART}
+        return cls(vector, unrolled, {**lanes, **(also or {})}, short)
+
+    def is_literal(self, axis: LoopAxis, stride: int) -> bool:
+        """Whether a stride is part of the structure: one of 1, or a few in lanes, in any order."""
+        most = self.literal[axis].most if axis in self.literal else 0
+        return 0 < (abs(stride) if axis is self.vector else stride) <= most
+
+    def width(self, position: Position) -> int:
+        """Elements of the rows that neighbouring lanes hold, if these are short; otherwise 0.
+
+        Neighbouring complex numbers are rows of their two parts.
+        """
+        if self.vector is None or self.vector not in self.literal:
+            return 0
+        width = abs(position.strides.get(self.vector, 0))
+        rows = self.literal[self.vector] is COLUMNS and 2 <= width <= COLUMNS.most
+        return width if rows or (width == 2 and position.whole is not None) else 0
 
 
 class Position:
@@ -87,30 +144,18 @@ class WordTable:
     """The words of a kernel's table, and the numbers of its loops.
 
     exact: the kernel is for the very sizes at hand. Otherwise its structure must not depend on
-    whether two sizes are equal or one is 1, except for the step along the axis in lanes, `vector`:
-    kernels that differ in sizes alone share their code.
+    whether two sizes are equal or one is 1, but where its layout says so: kernels that differ in
+    sizes alone share their code.
     """
 
     def __init__(self, exact: bool = False, costs: Costs | None = None):
         self.words: list[tuple[np.dtype, object]] = []
         self.exact = exact
         self.costs = costs  # by which expressions are counted, if they are
-        self.vector: LoopAxis | None = None
-        self.unrolled: frozenset[LoopAxis] = frozenset()  # axes all of whose positions are written
-        self.picked = False  # lanes hold neighbouring rows, of which several columns are read
-        self.rows: LoopAxis | None = None  # neighbours along it are stored together if they may be,
-        self.crossing: LoopAxis | None = None  # ... or read together, and turned to the lanes
-        self.literal: frozenset[LoopAxis] = frozenset()  # axes whose lengths are no words
-        self.stored: dict[Expr, Read] = {}  # values that have been computed, and where they lie
         self.nodes = 0  # expressions that were placed, weighted
         self.loops = 0
         self._slots: dict[tuple, Size] = {}
         self._params: dict[ParamValue, Expr] = {}
-
-    @property
-    def has_rows_in_lanes(self) -> bool:
-        """Whether lanes hold neighbouring rows, which are read as whole vectors."""
-        return self.picked or bool(self.unrolled)
 
     def number(self) -> int:
         """A loop's number."""
@@ -128,12 +173,6 @@ class WordTable:
     def size(self, key: tuple, value: int) -> Expr:
         """The word as an expression."""
         return scalar.leaf(self.slot(key, value), INDEX)
-
-    def extent(self, axis: LoopAxis) -> Expr:
-        """The length of an axis."""
-        if axis in self.literal:
-            return scalar.const(axis.extent, INDEX)
-        return self.size(("extent", axis), axis.extent)
 
     def constant(self, x: Expr) -> Expr:
         """A literal; an index but for the smallest is a word, so that loops share their code."""
@@ -160,30 +199,35 @@ class WordTable:
 class LoopScope:
     """Where statements are placed: the loops around, and the results known there.
 
-    An axis is a sum over loops; `bases` are added to the axes that have one.
+    An axis is a sum over loops; `bases` are added to the axes that have one. `stored`: values that
+    statements before this place have computed, and where they lie.
     """
 
-    __slots__ = ("table", "mapping", "results", "bases", "memo")
+    __slots__ = ("table", "layout", "mapping", "results", "bases", "stored", "memo")
 
-    def __init__(
-        self,
-        table: WordTable,
-        mapping: dict[LoopAxis, Terms] | None = None,
-        results: dict[Expr, Expr] | None = None,
-        bases: dict[LoopAxis, Expr] | None = None,
-    ):
-        self.table = table
-        self.mapping = {} if mapping is None else mapping
-        self.results = {} if results is None else results
-        self.bases = {} if bases is None else bases
+    def __init__(self, table: WordTable, layout: Layout | None = None):
+        self.table, self.layout = table, Layout() if layout is None else layout
+        self.mapping: dict[LoopAxis, Terms] = {}
+        self.results: dict[Expr, Expr] = {}
+        self.bases: dict[LoopAxis, Expr] = {}
+        self.stored: dict[Expr, Read] = {}
         self.memo: dict[Expr, Expr] = {}
 
     def inside(self, axis: LoopAxis, terms: Terms, base: Expr | None = None) -> LoopScope:
         """The scope within loops along an axis."""
-        bases = self.bases if base is None else {**self.bases, axis: base}
-        return LoopScope(self.table, {**self.mapping, axis: terms}, dict(self.results), bases)
+        found = LoopScope(self.table, self.layout)
+        found.mapping, found.results = {**self.mapping, axis: terms}, dict(self.results)
+        found.bases = self.bases if base is None else {**self.bases, axis: base}
+        found.stored = self.stored
+        return found
 
     # ---- loops
+
+    def extent(self, axis: LoopAxis) -> Expr:
+        """The length of an axis."""
+        if self.layout.short and axis is self.layout.vector:
+            return scalar.const(axis.extent, INDEX)
+        return self.table.size(("extent", axis), axis.extent)
 
     def loops(
         self, axes: Sequence[LoopAxis], modes: Sequence[Mode], body: Body, carries: Carries = ()
@@ -218,7 +262,7 @@ class LoopScope:
         """Loops along axes of this scope around statements, and what they make of values."""
         for axis, mode in zip(reversed(axes), reversed(modes), strict=True):
             number = self.mapping[axis][0][0]
-            extent = self.table.extent(axis)
+            extent = self.extent(axis)
             statements, values = around(number, extent, mode, statements, values, carries)
         return statements, list(values)
 
@@ -234,7 +278,7 @@ class LoopScope:
         for node in scalar.order((x,), memo):
             if costs is not None:
                 table.nodes += max(costs.of(node.op), 1)
-            stored = table.stored.get(node)
+            stored = self.stored.get(node)
             if stored is not None and all(a in self.mapping for a in stored.position.strides):
                 memo[node] = self._load(stored)
             elif node.op is Op.LEAF:
@@ -292,7 +336,8 @@ class LoopScope:
         for axis, stride in ordered:
             for k, (loop, multiplier) in enumerate(self.mapping[axis]):
                 step = stride * multiplier
-                if multiplier == 1 and self._is_literal(axis, step):
+                literal = step == 1 if table.exact else self.layout.is_literal(axis, step)
+                if multiplier == 1 and literal:
                     strides.append(Stride(loop, step))
                 else:
                     key = ("stride", buffer, axis, whose, k, step)
@@ -302,28 +347,14 @@ class LoopScope:
             return Access(buffer, tuple(strides))
         return Access(buffer, tuple(strides), table.slot(("offset", buffer, whose, first), first))
 
-    def _is_literal(self, axis: LoopAxis, step: int) -> bool:
-        """Whether a step is part of the structure: along lanes, how their elements lie together."""
-        if self.table.exact:
-            return step == 1
-        if step == 1 and (axis is self.table.rows or axis is self.table.crossing):
-            return True
-        most = MOST_COLUMNS if self.table.has_rows_in_lanes else FEW_APART
-        return axis is self.table.vector and 0 < abs(step) <= most
-
     def _columns(self, position: Position) -> tuple[int, int] | None:
         """(first, column) of an element of rows that neighbouring lanes hold, if these are short.
 
-        Rows that lie a few elements apart are one access, whose columns are literals. Neighbouring
-        complex numbers are rows of their two parts.
+        Rows that lie a few elements apart are one access, whose columns are literals.
         """
-        vector = self.table.vector
-        width = 0 if vector is None else abs(position.strides.get(vector, 0))
-        if not (self.table.has_rows_in_lanes and 2 <= width <= MOST_COLUMNS):
-            if width == 2 and position.whole is not None:
-                return position.offset - position.offset % 2, position.offset % 2
+        width, place = self.layout.width(position), position.offset
+        if not width:
             return None
-        place = position.offset
         for axis in self._along_rows(position):
             place += int(self.bases[axis].extra.value) * position.strides[axis]
         return place - place % width, place % width
@@ -333,7 +364,7 @@ class LoopScope:
         return [
             a
             for a in self.bases
-            if a in self.table.unrolled and 0 < abs(position.strides.get(a, 0)) <= MOST_COLUMNS
+            if a in self.layout.unrolled and 0 < abs(position.strides.get(a, 0)) <= COLUMNS.most
         ]
 
     def index(
@@ -344,7 +375,7 @@ class LoopScope:
         terms: list[tuple[object, Expr, int, bool]] = [
             (k, self.place(x), c, c == 1) for k, (x, c) in enumerate(position.atoms.items())
         ]
-        inside = () if columns is None or not self.table.unrolled else self._along_rows(position)
+        inside = () if columns is None else self._along_rows(position)
         for axis, base in self.bases.items():
             if (stride := position.strides.get(axis)) and axis not in inside:
                 terms.append((axis, base, stride, stride == 1 and exact))

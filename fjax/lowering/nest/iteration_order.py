@@ -1,34 +1,25 @@
-"""From a nest to what its kernel computes over which loops: positions in memory, axes, recipe."""
+"""What a kernel computes along which axes: totals, writes, and facts that decide on its loops."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from fjax.core import scalar
-from fjax.core.ir import Jaxpr, Var
-from fjax.core.roles import cumulative
+from fjax.core.ir import Jaxpr
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
-from fjax.lowering.fuse.nest import Nest, replay
+from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.address_lowering import Position, Read
-from fjax.lowering.kernel.form import Mode
-from fjax.lowering.kernel.index_arithmetic import (
-    Index,
-    LoopAxis,
-    affine,
-    axes_in,
-    integer,
-    ravel,
-    shape_free,
-    unravel,
-)
+from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.code_length import code_length
+from fjax.lowering.nest.resolved import Resolved
 
 
 @dataclass(eq=False)
@@ -53,8 +44,8 @@ class Write:
     dtype: np.dtype
 
 
-class IterationOrder:
-    """A nest whose values are resolved to loads, with the axes of its loops.
+class IterationOrder(Resolved):
+    """What a kernel computes over which axes.
 
     outer, inner: the axes of the loops around a row, and along it; a map has rows of one element.
     written_out: axes that have no loop, as the code of each position along them is there by itself.
@@ -62,25 +53,15 @@ class IterationOrder:
     is reduced and stored. destination, update_mask: of an update, where its elements go, and which
     ones. separate: each inner axis of an update is one of the array that is changed, so that
     different iterations change different elements.
+
+    A heuristic chooses others of the first four (`walked`).
     """
 
     def __init__(
         self, body: Jaxpr, machine: Machine, update: bool = False, nest: Nest | None = None
     ):
-        self.body, self.machine = body, machine
-        self.nest: Nest = replay(body, machine, update) if nest is None else nest
-        self.computed: dict[Expr, Expr] = {}  # parts of positions: freed of sizes
-        self.splits: dict[LoopAxis, Expr] = {}  # axes of the nest: by the axes they became
-        self.parts: dict[LoopAxis, tuple[LoopAxis, ...]] = {}  # ... and these axes
-        self.written_out: tuple[LoopAxis, ...] = ()
-        self._merge_rows()
-        self._turn_around()
-        self._resolve()
-        for _ in range(machine.limits.splits):
-            if not self._split_more():
-                break
-            self._resolve()
-        nest = self.nest
+        super().__init__(body, machine, update, nest)
+        nest, self.written_out, self.across = self.nest, tuple[LoopAxis, ...](), False
         self.destination: Write | None = None
         self.update_mask: Expr | None = None
         self.separate = False
@@ -89,147 +70,23 @@ class IterationOrder:
         elif nest.outer is None:
             self.outer, self.inner = self._free_split()
         else:
-            self.outer, self.inner = self._refine(nest.outer), self._refine(nest.inner)
+            self.outer, self.inner = self.refine(nest.outer), self.refine(nest.inner)
         self.totals = [self._total(r) for r in nest.reductions.values()]
         self.writes = [self._write(k, o) for k, o in enumerate(nest.outputs)]
-        self.collapse()
-        self.across = (
-            not (update or self.totals or self.inner or self.running) and self._fill_lanes()
-        )
+        self._collapse()
 
-    # ---- resolving demands
-
-    def _resolve(self) -> None:
-        self.buffers: dict[Var, int] = {v: k for k, v in enumerate(self.body.invars)}
-        self.values: dict[Expr, Expr] = {}
-        self.reads: dict[tuple, Expr] = {}
-        self.places: dict[tuple, Position] = {}  # one for reads under different masks
-        by_var: dict[Var, list[Demand]] = {}
-        for d in self.nest.definitions:
-            by_var.setdefault(d.var, []).append(d)
-        for eqn in self.body.eqns:
-            for d in by_var.get(eqn.outvars[0], ()):
-                self._resolve_definition(d)
-
-    def _resolve_definition(self, d: Demand) -> None:
-        leaves = parts(d.value)
-        if leaves[0] in self.values:
-            return
-        for leaf, part in zip(leaves, parts(self.nest.definitions[d]), strict=True):
-            self.values[leaf] = self.resolve(part)
-
-    def resolve(self, x: Expr) -> Expr:
-        """The expression with demands replaced by what they are, and axes by their parts."""
-        mapping: dict[Expr, Expr] = {}
-        for node in scalar.order((x,)):
-            if node.op is not Op.LEAF:
-                continue
-            if type(node.extra) is Demand:
-                mapping[node] = self._value(node)
-            elif type(node.extra) is LoopAxis and node.extra in self.splits:
-                mapping[node] = self.splits[node.extra]
-        return scalar.substitute((x,), mapping)[0] if mapping else x
-
-    def _value(self, leaf: Expr) -> Expr:
-        """What a demand is: computed here, or read. Indices may need values of later equations."""
-        known = self.values.get(leaf)
-        if known is not None:
-            return known
-        whole = leaf.extra._replace(part=0)
-        if whole in self.nest.definitions:
-            self._resolve_definition(whole)
-            return self.values[leaf]
-        found = self.values[leaf] = self._read(leaf)  # once: positions share what they read
+    def walked(
+        self,
+        outer: tuple[LoopAxis, ...],
+        inner: tuple[LoopAxis, ...] = (),
+        written_out: tuple[LoopAxis, ...] = (),
+        across: bool = False,
+    ) -> IterationOrder:
+        """The same along axes that are chosen anew."""
+        found = copy(self)
+        found.outer, found.inner = outer, inner
+        found.written_out, found.across = written_out, across
         return found
-
-    def _read(self, leaf: Expr) -> Expr:
-        d: Demand = leaf.extra
-        position = self.position(d.place, d.var.aval.shape)
-        if physical(d.var).kind == "c":
-            position = self.places.setdefault((d.var, position.key), position).part(d.part)
-        mask = None if d.mask is None else self.resolve(d.mask)
-        buffer = self.buffers[d.var]
-        position = self.places.setdefault((buffer, position.key), position)
-        key = (buffer, position, mask)
-        found = self.reads.get(key)
-        if found is None:
-            read = Read(buffer, position, mask, leaf.dtype)
-            found = self.reads[key] = scalar.leaf(read, leaf.dtype)
-        return found
-
-    def position(self, index: Index, shape: tuple[int, ...]) -> Position:
-        """Where an index leads in a row-major array."""
-        if any(True for _ in index):
-            index = tuple([self.resolve(i) for i in index])
-        return Position.of(ravel(index, shape), self._freed)
-
-    def _freed(self, computed: Expr) -> Expr:
-        """A computed part of a position freed of sizes, once, so that equal ones stay equal."""
-        if computed not in self.computed:
-            self.computed[computed] = shape_free(computed)
-        return self.computed[computed]
-
-    # ---- splitting axes so that divisions disappear
-
-    def _split_more(self) -> bool:
-        """Split axes that some position divides; whether any was."""
-        wanted: dict[LoopAxis, int] = {}
-        for leaf in self.reads.values():
-            for atom in leaf.extra.position.atoms:
-                for node in scalar.order((atom,)):
-                    axis, n = _division_of_axis(node)
-                    if axis is not None and not self._fixed(axis) and axis.extent % n == 0:
-                        wanted[axis] = min(n, wanted.get(axis, n))
-        for axis, n in wanted.items():
-            high = LoopAxis(axis.extent // n, axis.name + "a")
-            low = LoopAxis(n, axis.name + "b")
-            self._replace(axis, (high, low), high.expr * n + low.expr)
-        return bool(wanted)
-
-    def _merge_rows(self) -> None:
-        """Blocked rows that several axes walk become one axis."""
-        outer = self.nest.outer or ()
-        self.rows: LoopAxis | None = None
-        if self.nest.rows is None or not outer:
-            return
-        self.rows = outer[0]
-        if len(outer) == 1:
-            return
-        lengths = [a.extent for a in outer]
-        self.rows = LoopAxis(math.prod(lengths), "rows")
-        for a, part in zip(outer, unravel(affine(self.rows.expr), lengths), strict=True):
-            self.splits[a] = part
-            self.parts[a] = (self.rows,) if a is outer[0] else ()
-
-    def _turn_around(self) -> None:
-        """Walk the axis of a reversed cumulative operation from its end."""
-        self.running: LoopAxis | None = None
-        eqn = self.nest.cumulative
-        if eqn is None:
-            return
-        op = cumulative(eqn.op)
-        axis = self.running = self.nest.space[op.axis]
-        if op.reverse:
-            self.running = LoopAxis(axis.extent, "back")
-            self.splits[axis] = scalar.const(axis.extent - 1, np.int64) - self.running.expr
-            self.parts[axis] = (self.running,)
-
-    def _fixed(self, axis: LoopAxis) -> bool:
-        """Axes of blocked rows, and that of a cumulative operation, stay whole."""
-        return axis is self.rows or axis is self.running
-
-    def _replace(self, axis: LoopAxis, parts: tuple[LoopAxis, ...], value: Expr) -> None:
-        for known, old in list(self.splits.items()):
-            (self.splits[known],) = scalar.substitute((old,), {axis.expr: value})
-        self.splits[axis] = value
-        self.parts[axis] = parts
-
-    def _refine(self, axes: Iterable[LoopAxis]) -> tuple[LoopAxis, ...]:
-        """The parts of axes, in order."""
-        found: list[LoopAxis] = []
-        for a in axes:
-            found += self._refine(self.parts[a]) if a in self.parts else (a,)
-        return tuple(found)
 
     def _free_split(self) -> tuple[tuple[LoopAxis, ...], tuple[LoopAxis, ...]]:
         """(outer, inner) where nothing is fixed per row: what reductions run over is inner."""
@@ -237,21 +94,17 @@ class IterationOrder:
         inner = next((set(r.axes) for r in reductions if not r.consumed), set())
         space = self.nest.space
         return (
-            self._refine(a for a in space if a not in inner),
-            self._refine(a for a in space if a in inner),
+            self.refine(a for a in space if a not in inner),
+            self.refine(a for a in space if a in inner),
         )
 
     # ---- totals and writes
 
     def _total(self, r: ReductionDemand) -> Total:
         leaves = parts(Reduced(Demand(r.eqn.outvars[0], r.place, r.mask)).value)
-        level = self._level([*r.place, *([] if r.mask is None else [r.mask])])
+        level = self.level([*r.place, *([] if r.mask is None else [r.mask])])
         values = tuple(self.resolve(v) for v in parts(r.operand))
-        return Total(r, self._refine(r.axes), values, leaves, level)
-
-    def _level(self, exprs: Iterable[Expr]) -> frozenset[LoopAxis]:
-        """The axes that expressions depend on."""
-        return frozenset(axes_in([self.resolve(x) for x in exprs]))
+        return Total(r, self.refine(r.axes), values, leaves, level)
 
     def _write(self, number: int, o: DemandedOutput) -> Write:
         v = o.var
@@ -262,7 +115,7 @@ class IterationOrder:
             shape = shape[1:]
         position = self.position(o.place, shape)
         return Write(
-            len(self.body.invars) + number, position, values, self._level(o.place), physical(v)
+            len(self.body.invars) + number, position, values, self.level(o.place), physical(v)
         )
 
     def _place_update(self) -> None:
@@ -275,11 +128,11 @@ class IterationOrder:
         mask = None if update.mask is None else self.resolve(update.mask)
         self.update_mask = mask
         self.destination = Write(
-            0, position, values, frozenset(self._refine(self.nest.space)), physical(v)
+            0, position, values, frozenset(self.refine(self.nest.space)), physical(v)
         )
         roots = [*position.atoms, *([] if mask is None else [mask])]
         deciding = self.dependencies(roots)
-        axes = self._refine(self.nest.space)
+        axes = self.refine(self.nest.space)
         self.outer = tuple(a for a in axes if a in deciding or not position.strides.get(a))
         self.inner = tuple(a for a in axes if a not in self.outer)
         target = [self.resolve(i) for i in update.target]
@@ -313,19 +166,9 @@ class IterationOrder:
         self.destination = replace(w, position=position, values=(value,), level=w.level | {part})
         self.inner = (*self.inner, part)
 
-    def dependencies(self, roots: Iterable[Expr]) -> set[LoopAxis]:
-        """The axes that expressions depend on, through loads as well."""
-        found: set[LoopAxis] = set()
-        for x in everything(roots):
-            if type(x.extra) is LoopAxis:
-                found.add(x.extra)
-            elif type(x.extra) is Read:
-                found.update(x.extra.position.strides)
-        return found
-
     # ---- collapsing
 
-    def collapse(self) -> None:
+    def _collapse(self) -> None:
         """Merge neighbouring axes that every access walks as one."""
         inside = self._axes_in_values()
         self.outer = self._collapse_group(self.outer, inside)
@@ -398,7 +241,17 @@ class IterationOrder:
         return all(step > 2 for step in steps)  # the parts of a complex number lie side by side
 
     def elements(self) -> int:
+        """How often the innermost loop's body runs."""
         return math.prod(a.extent for a in (*self.outer, *self.inner, *self.written_out))
+
+    @cached_property
+    def work(self) -> int:
+        """Rough instructions."""
+        return self.elements() * max(self.cost(self.roots()), 1) // 4
+
+    def is_contiguous_inside(self) -> bool:
+        """Whether neighbours in a row lie together, rather than those in a column."""
+        return self.contiguity(self.inner[-1]) >= self.contiguity(self.outer[-1])
 
     def contiguity(self, axis: LoopAxis) -> int:
         """How many accesses are contiguous along this axis, less those that stride along it.
@@ -424,97 +277,18 @@ class IterationOrder:
         costs, nodes = self.machine.costs, scalar.order(roots)
         return costs.total(nodes) + costs.load * sum(x.op is Op.LEAF for x in nodes)
 
-    def is_written_out(self, axes: Sequence[LoopAxis]) -> bool:
-        """Whether lanes hold neighbouring rows along these axes, whose positions are written out.
-
-        Rows must lie together in memory, and the code for all of their elements be short.
-        """
-        if not self.outer or not self._lie_together(self.outer[-1]):
-            return False
-        own, outer = set(axes), set(self.outer)
-        roots = [v for t in self.totals if outer.isdisjoint(t.axes) for v in t.values]
-        roots += [v for w in self.writes if w.level & own for v in w.values]
-        return self._is_little_code(axes, self.machine.columns, roots)
-
-    def _is_little_code(self, axes: Sequence[LoopAxis], most: int, roots: Sequence[Expr]) -> bool:
-        """Whether there are at most so many positions, and the code for all of them is short."""
-        count, limits = math.prod([a.extent for a in axes]), self.machine.limits
-        along = [leaf for t in self.totals if t.level.intersection(axes) for leaf in t.leaves]
-        return count <= most and (
-            count * self.cost(roots) <= limits.instructions
-            or code_length(roots, axes, along, self.machine.costs) <= limits.plain_instructions
-        )
-
-    def _lie_together(self, axis: LoopAxis) -> bool:
-        """Whether what neighbours along an axis read or write lies a few elements apart."""
-        steps = [abs(p.strides.get(axis, 0)) for p in self._positions()]
-        gpu = self.machine.is_gpu  # its threads load single elements and shuffle nothing
-        return not gpu and any(1 < step <= self.machine.columns for step in steps)
-
-    def picks_columns(self, axis: LoopAxis) -> bool:
-        """Whether most columns of rows that neighbours along an axis hold are read one by one."""
-        found: dict[tuple[int, int], set[int]] = {}
-        for leaf in self.reads.values():
-            position = leaf.extra.position
-            step = abs(position.strides.get(axis, 0))
-            if 1 < step <= self.machine.columns:
-                found.setdefault((leaf.extra.buffer, step), set()).add(position.offset % step)
-        most = any(2 * len(columns) > step for (_, step), columns in found.items())
-        return most and not self.machine.is_gpu
-
-    def _is_walked_alike(self, axis: LoopAxis) -> bool:
+    def is_walked_alike(self, axis: LoopAxis) -> bool:
         """Whether all that is read or written has the same step along an axis.
 
         Then vectors along it, or along it and others, go to memory as they are.
         """
-        return len({p.strides.get(axis, 0) for p in self._positions()}) == 1
+        return len(set(self.strides(axis))) == 1
 
-    def _would_idle(self, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
-        """Whether vectors along rows would hold a single short row, with most lanes idle.
+    def strides(self, axis: LoopAxis) -> list[int]:
+        """The steps along an axis of all that is read or written."""
+        return [p.strides.get(axis, 0) for p in self._positions()]
 
-        So it is where rows become longer or shorter, or all of them read one row: a vector cannot
-        go on from one row to the next. Where positions decide on values, each vector tests its
-        lanes as well.
-        """
-        count = math.prod([a.extent for a in row])
-        short = count <= self.machine.columns // 2 or any(map(self._choices, row))
-        return short and not self._is_walked_alike(across)
-
-    # ---- lanes
-
-    def _fill_lanes(self) -> bool:
-        """Rearrange axes along which most lanes would idle; whether it did.
-
-        Short axes along which values are chosen, as the parts of a stack are, are written out.
-        Lanes go where most accesses are contiguous; axes after that one become inner ones.
-        """
-        machine, most = self.machine, self.machine.limits.parts
-        found: list[LoopAxis] = []
-        for a in sorted(self.outer, key=lambda a: a.extent):
-            most //= max(a.extent, 1)
-            if most and 0 < a.extent <= 2 * self._choices(a):
-                found.append(a)
-        chosen = tuple([a for a in self.outer if a in found])
-        rest = tuple([a for a in self.outer if a not in chosen])
-        long = [k for k, a in enumerate(rest) if a.extent >= machine.line_elements]
-        if not long or not chosen and rest[-1].extent > machine.columns:
-            return False
-        last = max(long, key=lambda k: (self.contiguity(rest[k]), k))
-        inner = rest[last + 1 :]
-        written = (*chosen, *inner)
-        few = self._is_little_code(written, machine.limits.parts, self.roots())
-        moved = self._lie_together(rest[last]) and (
-            not all(map(self._is_walked_alike, inner)) or self._would_idle(written, rest[last])
-        )
-        if few and (chosen and not machine.is_gpu or moved):
-            self.outer, self.inner, self.written_out = rest[: last + 1], (), (*chosen, *inner)
-            return True
-        if not chosen and rest[-1].extent >= machine.short_axis:
-            return False
-        self.outer, self.inner, self.written_out = rest[: last + 1], inner, chosen
-        return True
-
-    def _choices(self, axis: LoopAxis) -> int:
+    def choices(self, axis: LoopAxis) -> int:
         """From how many values the position along an axis selects; 0 if it selects none."""
         values = [v for w in self.writes for v in w.values]
         choices = sum(
@@ -523,77 +297,12 @@ class IterationOrder:
         )
         return choices + 1 if choices else 0
 
-    def walk_rows(self, axes: tuple[LoopAxis, ...]) -> None:
-        """Make axes of which only totals are wanted the inner ones, if they fill lanes."""
-        self.inner = () if self.is_short(axes) else axes
-
     def is_full(self, w: Write) -> bool:
         """Whether an output has elements of its own along the inner axes."""
         return bool(w.level & set(self.inner)) or not self.inner
-
-    def inner_modes(self, in_lanes: bool) -> list[Mode]:
-        """How the loops along the inner axes run."""
-        modes = [Mode.SERIAL] * len(self.inner)
-        if in_lanes and modes:
-            modes[-1] = Mode.VECTOR
-        return modes
-
-    def goes_along_rows(self) -> bool:
-        """Whether lanes hold neighbours in a row, not in a column.
-
-        On a GPU they do where a thread for each row would leave most of it idle, too.
-        """
-        machine = self.machine
-        few = (
-            machine.is_gpu and math.prod([a.extent for a in self.outer]) < machine.limits.iterations
-        )
-        contiguous = self.contiguity(self.inner[-1]) >= self.contiguity(self.outer[-1])
-        return (few or contiguous) and not self.is_short(self.inner)
-
-    def is_short(self, axes: Sequence[LoopAxis]) -> bool:
-        """Whether a row along these axes is too short to fill lanes, and the rows are enough to.
-
-        Lanes along columns read rows that are longer than one and a half cache lines slowly: where
-        an element takes few operations, that costs more than idle lanes.
-        """
-        enough, rows = self.machine.line_elements, self.outer[-1].extent if self.outer else 1
-        count, own = math.prod([a.extent for a in axes]), set(axes)
-        if not self.machine.is_gpu and not any(w.level & own for w in self.writes):
-            widest = max((x.dtype.itemsize for x in self.reads.values()), default=0)
-            body = self.cost([v for t in self.totals if t.axes == axes for v in t.values])
-            long = 2 * count * widest > 3 * self.machine.line_bytes
-            if long and body < self.machine.limits.short_body:
-                return False
-        return enough <= rows and (
-            count < enough or (count == enough and self.is_written_out(axes))
-        )
-
-
-def everything(roots: Iterable[Expr], seen: set[Expr] | None = None) -> list[Expr]:
-    """Every node below, what loads need for their addresses and masks included; operands first."""
-    seen = set() if seen is None else seen
-    found: list[Expr] = []
-    for x in scalar.order(roots):
-        if x in seen:
-            continue
-        seen.add(x)
-        if type(x.extra) is Read:
-            read: Read = x.extra
-            more = [*read.position.atoms, *([] if read.mask is None else [read.mask])]
-            found += everything(more, seen)
-        found.append(x)
-    return found
 
 
 def _renamed(
     level: frozenset[LoopAxis], a: LoopAxis, b: LoopAxis, merged: LoopAxis
 ) -> frozenset[LoopAxis]:
     return (level - {a, b}) | {merged} if a in level else level
-
-
-def _division_of_axis(node: Expr) -> tuple[LoopAxis | None, int]:
-    """(axis, n) if the node is axis // n or axis % n."""
-    if node.op not in (Op.DIV, Op.REM) or node.args[0].op is not Op.LEAF:
-        return None, 0
-    axis, n = node.args[0].extra, integer(node.args[1])
-    return (axis, n) if type(axis) is LoopAxis and n else (None, 0)

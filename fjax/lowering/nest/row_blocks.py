@@ -16,7 +16,7 @@ from fjax.lowering.kernel.address_lowering import Body, Carries, LoopScope, Word
 from fjax.lowering.kernel.form import Access, Loop, Mode, Statement, Store, Stride, Unsupported
 from fjax.lowering.kernel.numbers import combine, widened
 from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write
-from fjax.lowering.nest.totals import Reductions, items
+from fjax.lowering.nest.totals import Reductions, inner_modes, items
 
 
 class RowBlock(NamedTuple):
@@ -36,47 +36,36 @@ class Blocks:
         side = {leaf for t in self.totals.side for leaf in t.leaves}
         self.partial = {leaf: w for w in order.writes for leaf in w.values if leaf in side}
 
-    def loops(self, scope: LoopScope) -> tuple[list[Statement], int, int, str]:
+    def loops(self, scope: LoopScope, recipe: str) -> list[Statement]:
         """Blocks of rows: row kernels inside, and totals across the rows of a block."""
-        s, table = self.s, self.table
-        table.vector = (s.inner or s.outer)[-1]
-        table.picked = s.picks_columns(table.vector)
-        rows = s.nest.rows
+        s, table, rows = self.s, self.table, self.s.nest.rows
         if rows is None:
-            return self._body(scope), 1, 1, "serial"
-        if len(s.outer) != 1:
-            raise Unsupported("blocked rows are spread over several axes")
-        count = -(-s.outer[0].extent // rows)
-        number = table.number()
+            return self._body(scope)
+        number, height = table.number(), s.outer[0].extent
         first = kernels.axis(number) * table.size(("rows",), rows)
-        rest = table.size(("height",), s.outer[0].extent) - first
+        rest = table.size(("height",), height) - first
         self.block = RowBlock((number, rows), scalar.minimum(table.size(("rows",), rows), rest))
-        if s.machine.is_gpu and self._only_columns():
-            columns = math.prod([a.extent for a in s.inner])
-            body = self._columns_alone(scope, self.block)
-            loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
-            return [loop], count * columns, s.machine.grain, "columns"
-        body = self._body(scope)
-        loop = Loop(number, table.size(("blocks",), count), Mode.PARALLEL, tuple(body))
-        return [loop], count, 1, "blocks"
+        inside = self._columns_alone if recipe == "columns" else self._body
+        body, count = inside(scope), table.size(("blocks",), -(-height // rows))
+        return [Loop(number, count, Mode.PARALLEL, tuple(body))]
 
     def _body(self, scope: LoopScope) -> list[Statement]:
         """The rows of a block, or all rows: partial results begin, grow row by row, and end."""
         s = self.s
         columns = [t for t in self.totals.side if t.level]
         sums = [t for t in self.totals.side if not t.level]
-        writes = self._results()
+        writes = self.totals.results(s.writes)
         statements: list[Statement] = []
         if columns:
             statements += scope.nest(
                 s.inner,
-                s.inner_modes(True),
+                inner_modes(s.inner, True),
                 lambda inside: [
                     self._store(t, k, inside, self.reductions.identity(t, k))
                     for t, k in items(columns)
                 ],
             )
-            if self.block and self._only_columns():
+            if self.block and self.totals.are_columns(s.writes):
                 return statements + self._swept_columns(scope, columns, self.block)
         body, results = self._over_rows(
             scope,
@@ -89,18 +78,10 @@ class Blocks:
             *[self._store(t, k, scope, x) for (t, k), x in zip(items(sums), results, strict=True)],
         ]
 
-    def _results(self) -> list[Write]:
-        """The outputs that are no partial results."""
-        return [w for w in self.s.writes if not any(v in self.partial for v in w.values)]
-
-    def _only_columns(self) -> bool:
-        """Whether totals of columns are all that is wanted."""
-        row, side, nested = self.totals
-        return all(t.level for t in side) and not (row or nested or self._results())
-
-    def _columns_alone(self, scope: LoopScope, block: RowBlock) -> list[Statement]:
+    def _columns_alone(self, scope: LoopScope) -> list[Statement]:
         """Each column of a block by itself, in parallel: its totals stay in registers."""
-        (rows,), columns = self.s.outer, self.totals.side
+        (rows,), columns, block = self.s.outer, self.totals.side, self.block
+        assert block is not None
 
         def column(inside: LoopScope) -> list[Statement]:
             number = self.table.number()
@@ -150,7 +131,7 @@ class Blocks:
             places = [inside.inside(rows, (block.term, term), base) for base in bases]
             return [self._accumulate(t, k, places) for t, k in items(columns)]
 
-        body = scope.nest(self.s.inner, self.s.inner_modes(True), sweep)
+        body = scope.nest(self.s.inner, inner_modes(self.s.inner, True), sweep)
         return Loop(number, times, Mode.SERIAL, tuple(body))
 
     def _over_rows(
@@ -190,7 +171,7 @@ class Blocks:
 
         results: list[Expr] = []
         if full or last:
-            modes = self.s.inner_modes(True)
+            modes = inner_modes(self.s.inner, True)
             more, results = scope.loops(inner, modes, sweep, self.reductions.carries(carried))
             statements += more
         found = dict(zip(items(swept), results))
@@ -207,7 +188,7 @@ class Blocks:
         if not inner or not swept:
             return []
         others = [v for t in row for v in t.values]
-        needed = self.reductions.needed([*swept, *others])
+        needed = self.totals.needed([*swept, *others])
         return [t for t in row if t.axes == inner and needed.isdisjoint(t.leaves)]
 
     # ---- partial results

@@ -12,11 +12,12 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr
-from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read, WordTable
+from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write, everything
+from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write
+from fjax.lowering.nest.resolved import everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
 
@@ -47,10 +48,50 @@ class Totals(NamedTuple):
             raise Unsupported("a reduction's rows are not the kernel's")
         return found
 
+    def is_one_nest(self) -> bool:
+        """Whether all there is are reductions that may run together."""
+        return (
+            len({t.axes for t in self.row}) == 1
+            and not (self.side or self.nested)
+            and not any(self.needs(t, self.row) for t in self.row)
+        )
+
+    def results(self, writes: Sequence[Write]) -> list[Write]:
+        """The outputs that are no partial results."""
+        partial = {leaf for t in self.side for leaf in t.leaves}
+        return [w for w in writes if partial.isdisjoint(w.values)]
+
+    def are_columns(self, writes: Sequence[Write]) -> bool:
+        """Whether totals of columns are all that is wanted."""
+        columns = all(t.level for t in self.side)
+        return columns and not (self.row or self.nested or self.results(writes))
+
+    def needs(self, t: Total, others: Sequence[Total]) -> bool:
+        """Whether a reduction needs the result of another one."""
+        return not self.needed(t.values).isdisjoint(leaf for o in others for leaf in o.leaves)
+
+    def needed(self, roots: Sequence[Expr]) -> set[Expr]:
+        """Every node below, those inside nested reductions included."""
+        pending = list(roots)
+        seen: set[Expr] = set()
+        while pending:
+            more = everything(pending, seen)
+            nested = [self.nested[x] for x in more if x in self.nested]
+            pending = [v for t in nested for v in t.values if v not in seen]
+        return seen
+
 
 def items(totals: Sequence[Total]) -> list[tuple[Total, int]]:
     """The parts of totals: of complex ones two."""
     return [(t, k) for t in totals for k in range(len(t.values))]
+
+
+def inner_modes(axes: Sequence[LoopAxis], in_lanes: bool) -> list[Mode]:
+    """How the loops along the axes of a row run."""
+    modes = [Mode.SERIAL] * len(axes)
+    if in_lanes and modes:
+        modes[-1] = Mode.VECTOR
+    return modes
 
 
 def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]:
@@ -65,17 +106,8 @@ def positions(axes: Sequence[LoopAxis], scope: LoopScope) -> Iterator[LoopScope]
 class Reductions:
     """Writes loops that reduce, and stores of what needs their results, at the place of a scope."""
 
-    def __init__(self, order: IterationOrder, table: WordTable, totals: Totals):
-        self.s, self.table, self.totals = order, table, totals
-
-    def is_one_nest(self) -> bool:
-        """Whether all there is are reductions that may run together."""
-        row, side, nested = self.totals
-        return (
-            len({t.axes for t in row}) == 1
-            and not (side or nested)
-            and not any(self._needs(t, row) for t in row)
-        )
+    def __init__(self, order: IterationOrder, totals: Totals):
+        self.s, self.totals = order, totals
 
     def of_all(self, scope: LoopScope) -> list[Statement]:
         """Parallel loops for reductions that may run together."""
@@ -98,37 +130,16 @@ class Reductions:
         statements: list[Statement] = []
         waiting = [t for t in self.totals.row if t not in without]
         while waiting:
-            ready = [t for t in waiting if not self._needs(t, waiting)]
+            ready = [t for t in waiting if not self.totals.needs(t, waiting)]
             if not ready:
                 raise Unsupported("reductions of a row need each other")
             groups: dict[tuple, list[Total]] = {}
             for t in ready:
                 groups.setdefault(t.axes, []).append(t)
             for axes, group in groups.items():
-                modes = [Mode.SERIAL] * len(axes)
-                if in_lanes and modes:
-                    modes[-1] = Mode.VECTOR
-                statements += self._loops(group, axes, modes, scope, saved)
+                statements += self._loops(group, axes, inner_modes(axes, in_lanes), scope, saved)
             waiting = [t for t in waiting if t not in ready]
         return statements
-
-    def _needs(self, t: Total, others: Sequence[Total]) -> bool:
-        return not self.needed(t.values).isdisjoint(leaf for o in others for leaf in o.leaves)
-
-    def needed(self, roots: Sequence[Expr]) -> set[Expr]:
-        """Every node below, those inside nested reductions included."""
-        pending = list(roots)
-        seen: set[Expr] = set()
-        while pending:
-            more = everything(pending, seen)
-            pending = [
-                v
-                for x in more
-                if x in self.totals.nested
-                for v in self.totals.nested[x].values
-                if v not in seen
-            ]
-        return seen
 
     def _loops(
         self,
@@ -140,7 +151,7 @@ class Reductions:
     ) -> list[Statement]:
         """Loops that reduce several operands at once; binds their results in the scope."""
         if saved is not None and (
-            self.table.stored
+            scope.stored
             or tuple(axes) != self.s.inner
             or not any(saved[0] in scalar.order(t.values) for t in group)
         ):
@@ -155,13 +166,13 @@ class Reductions:
                 statements.append(Store(access, inside.place(node)))
             return statements, [inside.place(x) for x in operands]
 
-        if self.table.unrolled.issuperset(axes):
+        if scope.layout.unrolled.issuperset(axes):
             statements, results = self._written_out(group, axes, scope)
         else:
             statements, results = scope.loops(axes, modes, body, self.carries(group))
         if saved is not None:
             node, write = saved
-            self.table.stored[node] = Read(write.buffer, write.position, None, node.dtype)
+            scope.stored[node] = Read(write.buffer, write.position, None, node.dtype)
         self.bind(group, results, scope)
         return statements
 

@@ -1,0 +1,280 @@
+"""What is chosen for a kernel: along which axes its loops go, how they run, what lanes hold.
+
+`Heuristic` makes the choices of all machines. Each kind of machine has a class that answers its
+questions otherwise, where it does.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from fjax.core import dtypes
+from fjax.core.ir import Atom, Equation
+from fjax.core.roles import cumulative, update
+from fjax.lowering.fuse.nest import Nest
+from fjax.lowering.kernel.address_lowering import Layout
+from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported
+from fjax.lowering.kernel.index_arithmetic import LoopAxis
+from fjax.lowering.machine import Combines, Machine
+from fjax.lowering.nest.iteration_order import IterationOrder
+from fjax.lowering.nest.totals import Totals, inner_modes
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """The loops of a kernel. `modes` are those of the order's outer axes."""
+
+    recipe: str
+    order: IterationOrder
+    layout: Layout
+    modes: tuple[Mode, ...]
+    extent: int  # iterations that threads share,
+    grain: int  # ... and how many a thread takes at least
+    parallel: bool
+
+
+class Map(NamedTuple):
+    """The axes of a map: that in lanes, those inside it, short ones by which values are chosen."""
+
+    lanes: LoopAxis
+    inner: tuple[LoopAxis, ...]
+    chosen: tuple[LoopAxis, ...]
+
+
+class Heuristic:
+    """The choices for one kind of machine."""
+
+    def __init__(self, machine: Machine):
+        self.machine, self.limits = machine, machine.limits
+
+    # ---- what a kind of machine may decide otherwise
+
+    def stores_between_passes(
+        self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
+    ) -> bool:
+        """Whether a value is stored rather than computed in each pass over a kernel's rows."""
+        return False
+
+    def shares_value(self, results: int) -> bool:
+        """Whether lanes share a value that is reduced for so many results."""
+        return True
+
+    def writes_out_map(self, s: IterationOrder, along: Map) -> bool:
+        """Whether a map writes out all positions along its inner axes, too."""
+        return False
+
+    def writes_out_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
+        """Whether lanes hold neighbouring rows, whose positions along axes are written out."""
+        return False
+
+    def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
+        """Whether a row along these axes is too short to fill lanes, and the rows are enough to."""
+        enough, rows = self.machine.line_elements, s.outer[-1].extent if s.outer else 1
+        count = math.prod([a.extent for a in axes])
+        return enough <= rows and (
+            count < enough or (count == enough and self.writes_out_rows(s, axes))
+        )
+
+    def walks_rows(self, s: IterationOrder) -> bool:
+        """Whether lanes hold neighbours in a row, not in a column."""
+        return s.is_contiguous_inside() and not self.is_short(s, s.inner)
+
+    def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
+        """In which order a map walks its axes, and its layout."""
+        return s, Layout.of(s.outer[-1] if s.outer else None, s.written_out)
+
+    def row_layout(self, s: IterationOrder) -> Layout:
+        """The layout where lanes hold neighbours in a row."""
+        return Layout.of(s.inner[-1])
+
+    def reads_columns(self, s: IterationOrder, axis: LoopAxis) -> bool:
+        """Whether vectors hold rows of neighbours along an axis, of which columns are read."""
+        return False
+
+    def shares_columns(self, s: IterationOrder, totals: Totals) -> bool:
+        """Whether threads share the columns of a block of rows, not the blocks alone."""
+        return False
+
+    def lanes_of_cumulative(self, s: IterationOrder, combines: bool) -> LoopAxis | None:
+        """The axis in lanes of a cumulative operation: its own, or the last outer one, if any."""
+        return s.outer[-1] if s.outer and not s.is_contiguous_inside() else None
+
+    def layout_of_scan(self, s: IterationOrder) -> Layout:
+        """The layout of a cumulative operation with no axis in lanes."""
+        return Layout()
+
+    def columns_of_update(self, s: IterationOrder) -> Choices | None:
+        """The loops of an update whose threads have inner axes to themselves, or None."""
+        return None
+
+    def serial_update(self, s: IterationOrder) -> Layout:
+        """The layout of an update in order, with lanes along the last inner axis."""
+        return Layout.of(s.inner[-1])
+
+    # ---- what all have in common
+
+    def ordered(self, s: IterationOrder, totals: Totals) -> IterationOrder:
+        """The order with rows to walk, where of each row nothing but its totals is wanted, or with
+        lanes to fill, where it is a map.
+        """
+        if totals.row and not s.inner:
+            axes = max((t.axes for t in totals.row), key=len)
+            return s if self.is_short(s, axes) else s.walked(s.outer, axes)
+        other = s.destination or s.totals or s.inner or s.running
+        return s if other else self._filled(s)
+
+    def _filled(self, s: IterationOrder) -> IterationOrder:
+        """A map with axes along which most lanes would idle rearranged.
+
+        Short axes along which values are chosen, as the parts of a stack are, are written out.
+        Lanes go where most accesses are contiguous; axes after that one become inner ones.
+        """
+        machine, most = self.machine, self.limits.parts
+        found: list[LoopAxis] = []
+        for a in sorted(s.outer, key=lambda a: a.extent):
+            most //= max(a.extent, 1)
+            if most and 0 < a.extent <= 2 * s.choices(a):
+                found.append(a)
+        chosen = tuple([a for a in s.outer if a in found])
+        rest = tuple([a for a in s.outer if a not in chosen])
+        long = [k for k, a in enumerate(rest) if a.extent >= machine.line_elements]
+        if not long or not chosen and rest[-1].extent > machine.columns:
+            return s
+        last = max(long, key=lambda k: (s.contiguity(rest[k]), k))
+        outer, inner = rest[: last + 1], rest[last + 1 :]
+        if self.writes_out_map(s, Map(rest[last], inner, chosen)):
+            return s.walked(outer, (), (*chosen, *inner), across=True)
+        if not chosen and rest[-1].extent >= machine.short_axis:
+            return s
+        return s.walked(outer, inner, chosen, across=True)
+
+    def choose(self, s: IterationOrder, totals: Totals) -> Choices:
+        """The loops of a kernel that changes nothing in place."""
+        if s.nest.cumulative is not None:
+            return self._cumulative(s, s.nest.cumulative)
+        if totals.side:
+            return self._blocks(s, totals)
+        if (
+            self.machine.combines is Combines.TOTALS
+            and self.is_shared(s.work)
+            and not (s.outer or any(w.level for w in s.writes))
+            and totals.is_one_nest()
+        ):
+            axes = totals.row[0].axes
+            extent, grain = math.prod([a.extent for a in axes]), self.machine.grain
+            return self._choices("totals", s, Layout.of(axes[-1]), (), s.work, (extent, grain))
+        return self._rows(s, totals)
+
+    def _choices(
+        self,
+        recipe: str,
+        s: IterationOrder,
+        layout: Layout,
+        modes: Sequence[Mode],
+        work: int,
+        shares: tuple[int, int] | None = None,
+    ) -> Choices:
+        """Choices, by default with the iterations of the outer axes that are parallel."""
+        if shares is None:
+            axes = zip(s.outer, modes, strict=True)
+            extent = math.prod([a.extent for a, mode in axes if mode in PARALLEL])
+            rest = max(s.elements() // max(extent, 1), 1)
+            shares = extent, max(1, self.machine.grain // rest)
+        extent, grain = shares
+        parallel = extent > grain and self.is_shared(work)
+        return Choices(recipe, s, layout, tuple(modes), extent, grain, parallel)
+
+    def _cumulative(self, s: IterationOrder, eqn: Equation) -> Choices:
+        """Rows walked from one end to the other, or by lanes together."""
+        vector = self.lanes_of_cumulative(s, cumulative(eqn.op).monoid is not None)
+        modes = self._outer_modes(s)
+        if vector is not None and vector not in s.inner:
+            modes[-1] = Mode.VECTOR if len(modes) > 1 else Mode.PARALLEL_VECTOR
+        layout = Layout.of(vector) if vector is not None else self.layout_of_scan(s)
+        return self._choices("cumulative", s, layout, modes, s.work)
+
+    def _blocks(self, s: IterationOrder, totals: Totals) -> Choices:
+        """Blocks of rows with partial results, which threads share."""
+        work, unrolled = s.work, frozenset[LoopAxis]()
+        if not s.inner:
+            s, unrolled = self._written_out(s, totals)
+        vector, rows = (s.inner or s.outer)[-1], s.nest.rows
+        layout = Layout.of(vector, unrolled, self.reads_columns(s, vector))
+        if rows is None:
+            return self._choices("serial", s, layout, (), work, (1, 1))
+        if len(s.outer) != 1:
+            raise Unsupported("blocked rows are spread over several axes")
+        count = -(-s.outer[0].extent // rows)
+        if self.shares_columns(s, totals):
+            shares = count * math.prod([a.extent for a in s.inner]), self.machine.grain
+            return self._choices("columns", s, layout, (), work, shares)
+        return self._choices("blocks", s, layout, (), work, (count, 1))
+
+    def _rows(self, s: IterationOrder, totals: Totals) -> Choices:
+        """Each row by itself: in lanes, or with neighbouring rows in lanes."""
+        work = s.work
+        if s.inner and not s.across and (not s.outer or self.walks_rows(s)):
+            return self._choices("rows", s, self.row_layout(s), self._outer_modes(s), work)
+        if not s.totals and not s.inner:
+            s, layout = self.walks_map(s)
+            modes = self._outer_modes(s)
+        else:
+            modes, vector = self._outer_modes(s), (s.outer or (None,))[-1]
+            s, unrolled = self._written_out(s, totals)
+            layout = Layout.of(vector, unrolled)
+            if len(modes) == 1:
+                modes[0] = Mode.PARALLEL_VECTOR
+        if len(modes) > 1:
+            modes[-1] = Mode.VECTOR
+        recipe = "columns" if s.inner and not s.across else "map"
+        return self._choices(recipe, s, layout, modes, work)
+
+    def _written_out(
+        self, s: IterationOrder, totals: Totals
+    ) -> tuple[IterationOrder, frozenset[LoopAxis]]:
+        """Where lanes hold neighbouring rows: which axes are written out, those of totals, too."""
+        rows = [t.axes for t in totals.row] + ([s.inner] if s.inner else [])
+        if s.written_out or totals.nested or not rows:
+            return s, frozenset(s.written_out)
+        if not all(self.writes_out_rows(s, axes) for axes in rows):
+            return s, frozenset()
+        unrolled = frozenset([a for axes in rows for a in axes])
+        return s.walked(s.outer, s.inner, s.inner, s.across), unrolled
+
+    def update(self, s: IterationOrder) -> Choices:
+        """The loops of an update in place.
+
+        Updates run in order, so the last one wins, unless the machine may combine them, or threads
+        have elements of their own.
+        """
+        write, demand, machine = s.destination, s.nest.update, self.machine
+        assert write is not None and demand is not None
+        monoid, extent = update(demand.eqn.op).monoid, s.elements()
+        alone = all(leaf.extra.buffer != 0 for leaf in s.reads.values())
+        layout = Layout.of(s.inner[-1] if s.inner else None)
+        along = s.walked((*s.outer, *s.inner))
+        if alone and machine.may_meet(monoid, dtypes.real_part(write.dtype)):
+            modes, grain = (Mode.PARALLEL,) * len(along.outer), machine.grain
+            return Choices("update", along, layout, modes, extent, grain, extent > grain)
+        if alone and s.separate and (found := self.columns_of_update(s)):
+            return found
+        if s.inner:
+            layout = self.serial_update(s)
+        modes = tuple(inner_modes(along.outer, bool(s.inner)))
+        return Choices("update", along, layout, modes, 1, 1, False)
+
+    def _outer_modes(self, s: IterationOrder) -> list[Mode]:
+        """Parallel axes, outermost first, until there are iterations enough for every thread."""
+        modes, iterations = list[Mode](), 1
+        enough = self.limits.iterations if self.is_shared(s.work) else 2
+        for a in s.outer:
+            modes.append(Mode.PARALLEL if iterations < enough else Mode.SERIAL)
+            iterations *= a.extent
+        return modes
+
+    def is_shared(self, work: int) -> bool:
+        """Whether there is enough to do for several threads."""
+        return 4 * work > self.machine.parallel_operations

@@ -1,0 +1,209 @@
+"""What a vector processor chooses: lanes are cheap where vectors are whole and lie together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+
+from fjax.core import scalar
+from fjax.core.ir import Atom, Equation
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.fuse.nest import Nest
+from fjax.lowering.fuse.recomputation import is_costly_to_recompute
+from fjax.lowering.kernel.address_lowering import STORED, TURNED, Layout, Read
+from fjax.lowering.kernel.form import Mode
+from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
+from fjax.lowering.machine import Costs
+from fjax.lowering.nest.choices import Choices, Heuristic, Map
+from fjax.lowering.nest.iteration_order import IterationOrder
+
+
+class VectorProcessor(Heuristic):
+    """The heuristic of processors with vectors."""
+
+    def stores_between_passes(
+        self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
+    ) -> bool:
+        """Where computing it anew takes longer."""
+        return is_costly_to_recompute(nest, eqn, producer, self.machine)
+
+    def shares_value(self, results: int) -> bool:
+        """Where the results are few: they are written out, or share lanes. Others have loops."""
+        return results <= self.machine.columns
+
+    def writes_out_map(self, s: IterationOrder, along: Map) -> bool:
+        """Where the code is short, and rows lie together that vectors along them would not fill."""
+        across, inner, chosen = along
+        written = (*chosen, *inner)
+        return self._is_little_code(s, written, self.limits.parts, s.roots()) and (
+            bool(chosen)
+            or self._lie_together(s, across)
+            and (not all(map(s.is_walked_alike, inner)) or self._would_idle(s, written, across))
+        )
+
+    def writes_out_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
+        """Where rows lie together in memory, and the code for all of their elements is short."""
+        if not s.outer or not self._lie_together(s, s.outer[-1]):
+            return False
+        own, outer = set(axes), set(s.outer)
+        roots = [v for t in s.totals if outer.isdisjoint(t.axes) for v in t.values]
+        roots += [v for w in s.writes if w.level & own for v in w.values]
+        return self._is_little_code(s, axes, self.machine.columns, roots)
+
+    def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
+        """By the length of rows, how many there are, and what they take.
+
+        Lanes along columns read rows that are longer than one and a half cache lines slowly: where
+        an element takes few operations, that costs more than idle lanes.
+        """
+        count, own = math.prod([a.extent for a in axes]), set(axes)
+        if not any(w.level & own for w in s.writes):
+            widest = max((x.dtype.itemsize for x in s.reads.values()), default=0)
+            body = s.cost([v for t in s.totals if t.axes == axes for v in t.values])
+            long = 2 * count * widest > 3 * self.machine.line_bytes
+            if long and body < self.limits.short_body:
+                return False
+        return super().is_short(s, axes)
+
+    def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
+        """Short rows far apart are moved in vectors of their own length.
+
+        Where a read goes far from lane to lane, what lies together there is walked next to the
+        lanes: loops over results may stand in any order, and such reads are turned in registers.
+        """
+        axes = (*s.outer, *s.written_out)
+        if len(s.written_out) < 2 <= len(axes) and self._moves_rows(s, axes[-1], axes[-2]):
+            return s.walked(axes), Layout.of(axes[-1], short=True)
+        if not s.outer:
+            return s, Layout()
+        *others, across = s.outer
+        few = self.machine.short_axis
+        for leaf in [] if s.written_out else s.reads.values():
+            strides = leaf.extra.position.strides
+            near = [a for a in others if strides.get(a) == 1 and a.extent >= few]
+            if near and strides.get(across, 0) >= few:
+                rest = [a for a in others if a is not near[0]]
+                order = s.walked((*rest, near[0], across), (), (), s.across)
+                return order, Layout.of(across, also={near[0]: TURNED})
+        return s, Layout.of(across, s.written_out)
+
+    def row_layout(self, s: IterationOrder) -> Layout:
+        """Neighbouring rows may be stored together."""
+        return Layout.of(s.inner[-1], also=dict.fromkeys(s.outer[-1:], STORED))
+
+    def layout_of_scan(self, s: IterationOrder) -> Layout:
+        """Rows that are walked in order may be transposed in registers, so that lanes hold them."""
+        return Layout.of(None, also={s.inner[0]: TURNED})
+
+    def reads_columns(self, s: IterationOrder, axis: LoopAxis) -> bool:
+        """Where most columns of the rows are read one by one."""
+        found: dict[tuple[int, int], set[int]] = {}
+        for leaf in s.reads.values():
+            position = leaf.extra.position
+            step = abs(position.strides.get(axis, 0))
+            if 1 < step <= self.machine.columns:
+                found.setdefault((leaf.extra.buffer, step), set()).add(position.offset % step)
+        return any(2 * len(columns) > step for (_, step), columns in found.items())
+
+    def columns_of_update(self, s: IterationOrder) -> Choices | None:
+        """Threads get whole lines, where lanes along the inner axes would be far apart."""
+        if not s.lies_apart(s.inner[-1]):
+            return None
+        columns = (Mode.PARALLEL,) * (len(s.inner) - 1) + (Mode.PARALLEL_VECTOR,)
+        modes = columns + (Mode.SERIAL,) * len(s.outer)
+        extent, work = math.prod([a.extent for a in s.inner]), s.elements()
+        vector = self.machine.line_elements
+        grain = vector * max(1, self.machine.grain * extent // (max(work, 1) * vector))
+        parallel = extent > grain and self.is_shared(work)
+        order = s.walked((*s.inner, *s.outer))
+        return Choices("update", order, Layout.of(s.inner[-1]), modes, extent, grain, parallel)
+
+    def serial_update(self, s: IterationOrder) -> Layout:
+        """With vectors of the length of short rows: most lanes of others would be idle."""
+        return Layout.of(s.inner[-1], short=s.inner[-1].extent <= self.machine.columns)
+
+    # ---- what is true of lanes
+
+    def _is_little_code(
+        self, s: IterationOrder, axes: Sequence[LoopAxis], most: int, roots: Sequence[Expr]
+    ) -> bool:
+        """Whether there are at most so many positions, and the code for all of them is short."""
+        count, limits = math.prod([a.extent for a in axes]), self.limits
+        along = [leaf for t in s.totals if t.level.intersection(axes) for leaf in t.leaves]
+        return count <= most and (
+            count * s.cost(roots) <= limits.instructions
+            or code_length(roots, axes, along, self.machine.costs) <= limits.plain_instructions
+        )
+
+    def _lie_together(self, s: IterationOrder, axis: LoopAxis) -> bool:
+        """Whether what neighbours along an axis read or write lies a few elements apart."""
+        return any(1 < abs(step) <= self.machine.columns for step in s.strides(axis))
+
+    def _would_idle(self, s: IterationOrder, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
+        """Whether vectors along rows would hold a single short row, with most lanes idle.
+
+        So it is where rows become longer or shorter, or all of them read one row: a vector cannot
+        go on from one row to the next. Where positions decide on values, each vector tests its
+        lanes as well.
+        """
+        count = math.prod([a.extent for a in row])
+        short = count <= self.machine.columns // 2 or any(map(s.choices, row))
+        return short and not s.is_walked_alike(across)
+
+    def _moves_rows(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
+        """Whether a map moves each row along an axis by itself, in as few vectors as it has.
+
+        Lanes that hold neighbouring rows gather each column of what lies far apart, as rows that
+        are looked up do: as many accesses as there are elements. A row takes a vector for each
+        power of two in its length, the arithmetic for each of them, and its place.
+        """
+        machine = self.machine
+        if not 1 < row.extent <= machine.columns:
+            return False
+        reads: list[Read] = [leaf.extra for leaf in s.reads.values()]
+        asked = axes_in([*s.roots(), *[x for read in reads if (x := read.mask) is not None]])
+        if row in asked or any(w.position.strides.get(row) != 1 for w in s.writes):
+            return False
+        far = 0
+        for read in reads:
+            position, computed = read.position, s.dependencies(read.position.atoms)
+            if position.strides.get(row, 0) not in (0, 1) or row in computed:
+                return False
+            apart = abs(position.strides.get(across, 0)) > machine.columns or across in computed
+            far += row in position.strides and apart
+        cost, rows, gather = s.cost(s.roots()), machine.line_elements, machine.costs.gather
+        places = s.cost([x for read in reads for x in read.position.atoms]) + 2 * len(s.writes)
+        by_itself = row.extent.bit_count() * cost + places
+        return rows * by_itself < row.extent * (far * rows * gather + cost)
+
+
+def code_length(
+    roots: Sequence[Expr], axes: Sequence[LoopAxis], along: Iterable[Expr], costs: Costs
+) -> int:
+    """Instructions for values of which each position along axes is written out.
+
+    What depends on no position is there once; `along` are leaves that do. A quotient or a root is
+    one instruction, however long it takes.
+
+    >>> import numpy as np
+    >>> axis, x = LoopAxis(8), scalar.leaf("result", np.dtype(np.float32))
+    >>> y = scalar.convert(axis.expr, x.dtype)
+    >>> code_length([x / x], [axis], [], Costs()), code_length([y / x], [axis], [], Costs())
+    (2, 25)
+    """
+    own, inside = set(axes), set(along)
+    count = math.prod([a.extent for a in axes])
+    total = 0
+    for x in scalar.order(roots):
+        if type(x.extra) is Read:
+            read = x.extra
+            computed = [*read.position.atoms, *([] if read.mask is None else [read.mask])]
+            depends = bool(own.intersection(read.position.strides) or own & axes_in(computed))
+        else:
+            depends = x.extra in own or any(a in inside for a in x.args)
+        if depends:
+            inside.add(x)
+        single = x.op in (Op.DIV, Op.SQRT) and x.dtype.kind == "f"
+        size = costs.load if x.op is Op.LEAF else 1 if single else costs.total([x])
+        total += size * (count if x in inside else 1)
+    return total
