@@ -200,14 +200,14 @@ class Values:
         """An index as a number of 64 bits."""
         if isinstance(expr.extra, (Size, Bound)):
             return self.name(scalar.leaf(expr.extra, INDEX), scope, 0)
-        name = self.name(expr, scope, 0)
+        value = self.demand(expr, scope)
         if self.index == "i64" or expr.op is Op.CONST:
-            return name
+            return value.name
         key = "counter", expr
         found = self.lookup(key, scope)
         if found is None:
-            found = Value(self.as_counter(scope.code, name), 0, scope)
-            scope.values[key] = found
+            at = value.owner or scope
+            found = at.values[key] = Value(self.as_counter(at.code, value.name), 0, at)
         return found.name
 
     def enter(self, loop: Loop, inside: Scope, counter: str) -> None:
