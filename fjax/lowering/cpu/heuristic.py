@@ -112,7 +112,7 @@ class _Heuristic:
         inner = row_walk(loop, self.facts)
         if inner is not None:
             plan = self._plan(loop)
-            if plan.masks and not plan.heavy and plan.lanes >= TILE:
+            if plan.masks and plan.lanes >= TILE:
                 return self._scanned(loop, inner, plan)
         inner = legality.inner_vector_loop(loop)
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
@@ -171,18 +171,21 @@ class _Heuristic:
         return self._versions(loop, when, transposed)
 
     def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
-        """Many rows, each of which is walked in order: lanes hold rows."""
+        """Many rows, each of which is walked in order: lanes hold rows.
+
+        A heavy body costs more than to gather what it reads, and its code is not repeated.
+        """
         vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
 
         def scanned(s: Loop) -> tuple[Statement, ...]:
-            new = self.number
-            return self._do(
-                s,
-                ("vectorize", s.number, vector),
-                ("split_whole", inner.number, TILE, new),
-                ("transpose", new + 1),
-                ("transpose", inner.number),
-            )
+            directives: list[tuple[Any, ...]] = [("vectorize", s.number, vector)]
+            if not plan.heavy:
+                directives += [
+                    ("split_whole", inner.number, TILE, self.number),
+                    ("transpose", self.number + 1),
+                    ("transpose", inner.number),
+                ]
+            return self._do(s, *directives)
 
         return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)
 

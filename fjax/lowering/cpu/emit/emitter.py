@@ -134,10 +134,10 @@ class Emitter:
         self, loop: Loop, scope: Scope, bounds: tuple[str, str, str], stop: Value | None
     ) -> None:
         """A counted loop. `stop` is given where it differs from lane to lane."""
-        self._freeze_masks(loop, scope)
+        mask = self._frozen_mask(loop, scope)
 
         def build(code: Code, index: str, names: list[str]) -> list[str]:
-            inside = Scope(scope, code, loop.number, mask=scope.mask)
+            inside = Scope(scope, code, loop.number, mask=mask)
             self.values.enter(loop, inside, index)
             active = None
             if stop is not None:
@@ -145,7 +145,7 @@ class Emitter:
                 at = self.values.axis(loop.number)
                 now = self.values.name(at, inside, self.values.lanes)
                 active = self.writer.ins(code, f"icmp slt {t} {now}, {stop.name}")
-                inside.mask = self.values.both(code, active, scope.mask)
+                inside.mask = self.values.both(code, active, mask)
                 inside.guard = True
             self.loops.bind(loop, inside, names, inside)
             self.body(loop.body, inside)
@@ -155,22 +155,26 @@ class Emitter:
         names = self.writer.counted(scope.code, *bounds, phis, build)
         self.loops.publish(loop, scope, names)
 
-    def _freeze_masks(self, loop: Loop, scope: Scope) -> None:
-        """Compute conditions of lanes that all iterations share, and leave them as they are.
+    def _frozen_mask(self, loop: Loop, scope: Scope) -> str | None:
+        """The active lanes; they and conditions that all iterations share stay as they are.
 
         LLVM would move a comparison to its uses, into the loop.
         """
         if not self.values.lanes or loop.start is None:
-            return
+            return scope.mask
         lanes, facts = self.values.lanes, self.values.facts
         numbers = {s.number for s in walk((loop,)) if isinstance(s, (Loop, While))}
         for node in nodes_of(loop):
             known = facts[node]
             inside = known.results or known.volatile or not known.loops.isdisjoint(numbers)
             if node.dtype.kind == "b" and self.values.varies(node) and not inside:
-                name = self.values.name(node, scope, lanes)
-                frozen = self.writer.ins(scope.code, f"freeze {vector('i1', lanes)} {name}")
+                frozen = self._freeze(self.values.name(node, scope, lanes), scope)
                 scope.values[node] = Value(frozen, lanes, scope)
+        return None if scope.mask is None else self._freeze(scope.mask, scope)
+
+    def _freeze(self, mask: str, scope: Scope) -> str:
+        kind = vector("i1", self.values.lanes)
+        return self.writer.ins(scope.code, f"freeze {kind} {mask}")
 
     def _serial_in_lanes(self, loop: Loop, scope: Scope) -> None:
         """A loop that every lane of an outer loop runs."""
