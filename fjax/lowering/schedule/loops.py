@@ -25,7 +25,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
-from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
+from fjax.lowering.schedule.tree import Illegal, around, copied, edited, facts_of, find, only_inside
 
 
 def parallelize(kernel: Kernel, loop: int) -> Kernel:
@@ -100,6 +100,8 @@ def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
     """A loop over pieces of `factor` iterations of a loop."""
     if loop.carries or loop.step is not None or is_shared(loop):
         raise Illegal(f"loop i{loop.number} carries values, takes steps, or is shared by calls")
+    if loop.vector is not None:
+        raise Illegal(f"loop i{loop.number} has lanes: its pieces would need other ones")
     at = form.axis(outer, factor.dtype)
     inside = replace(loop, start=at, stop=scalar.minimum(at + factor, loop.stop))
     mode = Mode.PARALLEL if loop.mode in PARALLEL else Mode.SERIAL
@@ -386,11 +388,13 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
         serial i1 in s0:
           b0[i1] = 1.0:f32
     """
-    condition = conjunction(kernel, when)
+    condition, block = conjunction(kernel, when), around(kernel, loop)
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries:
             raise Illegal(f"loop i{s.number} carries values, which only one version could give")
+        if block is not None and block.mode is Mode.ROWS:
+            raise Illegal(f"loop i{block.number} makes totals of several rows, in loops alone")
         first, asked = s, [c for c in when if isinstance(c, Apart) and c.outer == loop]
         if asked:
             inner = only_inside(s)
