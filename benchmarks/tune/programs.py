@@ -17,7 +17,7 @@ import fjax.numpy as jnp
 from fjax import lax
 
 SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20, 24, 25, 31, 32, 33, 40, 47, 48, 49, 63)
-SIZES += (64, 65, 80, 96, 100, 127, 128, 129, 160)
+SIZES += (64, 65, 80, 96, 100, 127, 128, 129, 160, 250, 384, 500, 1000, 3000)
 ELEMENTS = 1 << 15  # of an operand, about
 PAIRS = 128  # points of which all pairs are formed
 
@@ -166,7 +166,7 @@ FAMILIES: dict[str, Callable[[int], tuple[Build, tuple[Any, ...]]]] = {
         (floats(rows(n * 12), 12, n),),
     ),
     "swapped": lambda n: (lambda x: jnp.swapaxes(x, 1, 2) * 2, (floats(rows(n * 20), 20, n),)),
-    "plus transposed": lambda n: (lambda x: x + x.T, (floats(2 * n, 2 * n),)),
+    "plus transposed": lambda n: (lambda x: x + x.T, (floats(min(2 * n, 300), min(2 * n, 300)),)),
     "product": lambda n: (lambda x, w: jnp.tanh(x @ w), (floats(rows(n), n), floats(n, 3))),
     "outer products": lambda n: (lambda x, y: jnp.exp(-x[:, None] * y), (floats(200), floats(n))),
     "looked up": lambda n: (
@@ -181,7 +181,10 @@ FAMILIES: dict[str, Callable[[int], tuple[Build, tuple[Any, ...]]]] = {
         lambda x, y: jnp.stack([jnp.sin(x), y * x, x - y], -1),
         (floats(n * 100), floats(n * 100)),
     ),
-    "recurrence": lambda n: (recurrence, (floats(n, n), floats(20, 4, n))),
+    "recurrence": lambda n: (
+        recurrence,
+        (floats(min(n, 64), min(n, 64)), floats(20, 4, min(n, 64))),
+    ),
     "systems": lambda n: (
         lambda a, b: jnp.linalg.solve(a + 4 * jnp.eye(a.shape[-1], dtype=a.dtype), b),
         (

@@ -15,7 +15,7 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from fjax.errors import FjaxValueError
@@ -178,7 +178,7 @@ def _condition(text: str, line: str) -> Condition:
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
-    if word == "narrow" and len(rest) == 5:
+    if word == "narrow" and len(rest) == len(fields(Narrow)):
         named = [_number([x], "i", line) for x in rest[:2]]
         return Narrow(*named, *[_number([x], "", line) for x in rest[2:]])
     if word == "long" and len(rest) == 2:

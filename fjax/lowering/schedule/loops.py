@@ -25,7 +25,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
-from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
+from fjax.lowering.schedule.tree import Illegal, around, copied, edited, facts_of, find, only_inside
 
 LONGEST = 1 << 20  # piece: short indices have room for a step of such a one
 
@@ -109,6 +109,8 @@ def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
     """A loop over pieces of `factor` iterations of a loop."""
     if loop.carries or loop.step is not None or is_shared(loop):
         raise Illegal(f"loop i{loop.number} carries values, takes steps, or is shared by calls")
+    if loop.vector is not None:
+        raise Illegal(f"loop i{loop.number} has lanes: its pieces would need other ones")
     at = form.axis(outer, factor.dtype)
     inside = replace(loop, start=at, stop=scalar.minimum(at + factor, loop.stop))
     mode = Mode.PARALLEL if loop.mode in PARALLEL else Mode.SERIAL
@@ -384,7 +386,7 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
         serial i1 in s0:
           b0[i1] = 1.0:f32
     """
-    condition = conjunction(kernel, when)
+    condition, block = conjunction(kernel, when), around(kernel, loop)
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries or is_shared(s):

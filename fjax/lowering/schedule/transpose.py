@@ -68,8 +68,10 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
         if not lanes or not only_stores(s.body) or most_trips(s) != TILE:
             raise Illegal(f"loop i{s.number} is no tile of stores in a vector loop")
         vector = nest[lanes[0]].vector
-        if vector is not None and vector.tail is Tail.SCALAR:
-            raise Illegal(f"last iterations of loop i{nest[lanes[0]].number} run one by one")
+        few = vector is None or vector.registers > 1 or vector.lanes < TILE
+        if few or (vector is not None and vector.tail is Tail.SCALAR):
+            number = nest[lanes[0]].number
+            raise Illegal(f"lanes of loop i{number} are no rows: several registers, few, or a tail")
         facts, along = facts_of(kernel), nest[lanes[0]].number
         if trip_count(s) is None and s.carries and not _ends_early(kernel, s, along):
             raise Illegal(f"loop i{s.number} carries values and may have less than {TILE} trips")

@@ -58,6 +58,8 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
             raise Illegal(f"loop i{s.number} is {s.mode.value}: its iterations may need an order")
         if s.mode is Mode.PARALLEL and any(facts_of(kernel)[n].volatile for n in nodes_of(s)):
             raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
+        if any(isinstance(x, Loop) and x.mode is Mode.TRANSPOSE for x in walk(s.body)):
+            raise Illegal(f"loop i{s.number} has lanes that are rows of a tile inside")
         return (replace(s, mode=Mode.VECTOR, vector=vector),)
 
     return edited(kernel, loop, change)

@@ -321,7 +321,29 @@ STEPS = """kernel (f32, f32!) (i64, i64)
         (
             SCAN,
             "parallelize i0\nvectorize i0 8x1 scalar\nsplit_whole i1 4 -> i2\ntranspose i3",
-            "one by one",
+            "are no rows",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 4x2 mask\nsplit_whole i1 4 -> i2\ntranspose i3",
+            "are no rows",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 2x1 mask\nsplit_whole i1 4 -> i2\ntranspose i3",
+            "are no rows",
+        ),
+        (
+            SCAN,
+            "parallelize i0\nvectorize i0 8x1 mask\nsplit_whole i1 4 -> i2\ntranspose i3\n"
+            "vectorize i0 4x1 mask",
+            "rows of a tile",
+        ),
+        (MAP, "parallelize i0\nvectorize i0 8x1 mask\nsplit i0 4 -> i1", "has lanes"),
+        (
+            TOTALS,
+            "parallelize i0\ncombine_rows i0 8 -> i5\nversion i2 -> i6 when short i2 9",
+            "in loops alone",
         ),
         (BLOCKS, "parallelize i0\nvectorize i0 8x1 mask", "reads what it writes"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
