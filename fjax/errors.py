@@ -340,7 +340,7 @@ def of_callback(name: str, error: Exception) -> FjaxRuntimeError:
 
 
 @functools.cache
-def _runtime_error_and(kind: type[Exception]) -> type[FjaxRuntimeError]:
+def _runtime_error_and(kind: Any) -> type[FjaxRuntimeError]:
     """A class of both; FjaxRuntimeError itself where Python does not let them meet."""
 
     def __init__(self: Any, message: str, line: str | None = None) -> None:
