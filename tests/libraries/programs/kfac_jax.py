@@ -22,6 +22,7 @@ def hello():
         use_adaptive_momentum=True,
         use_adaptive_damping=True,
         initial_damping=1.0,
+        num_burnin_steps=0,
     )
     state = optimizer.init(params, key, batch)
     losses = []

@@ -11,7 +11,7 @@ def flow(method, **keywords):
     base = distrax.Independent(distrax.Normal(jnp.zeros(3), jnp.ones(3)), 1)
 
     def bijector(params):
-        shift, scale = jnp.split(params, 2, -1)
+        shift, scale = jnp.moveaxis(params, -1, 0)
         return distrax.ScalarAffine(shift, jnp.exp(scale))
 
     layers = [
