@@ -334,13 +334,14 @@ def of_callback(name: str, error: Exception) -> FjaxRuntimeError:
     """
     raised = "".join(traceback.format_exception(hide_own_frames(error))).rstrip()
     text = f"INTERNAL: CpuCallback error calling callback {name}: {raised}"
-    raised_here = _runtime_error_and(type(error))(text)
+    kind: Any = type(error)
+    raised_here = _runtime_error_and(kind)(text)
     vars(raised_here).update({**vars(error), **vars(raised_here)})
     return raised_here
 
 
 @functools.cache
-def _runtime_error_and(kind: type[Exception]) -> type[FjaxRuntimeError]:
+def _runtime_error_and(kind: Any) -> type[FjaxRuntimeError]:
     """A class of both; FjaxRuntimeError itself where Python does not let them meet."""
 
     def __init__(self: Any, message: str, line: str | None = None) -> None:

@@ -426,3 +426,12 @@ def test_libraries_name_primitives_that_no_program_has(names):
     with pytest.raises(NotImplementedError, match="'select_and_scatter' not implemented"):
         lax.select_and_scatter_p.bind(1.0)
     assert lax.rng_uniform_p.name == "rng_uniform"
+
+
+def test_a_namespace_tells_that_booleans_index_concrete_arrays_alone(names):
+    import jax.numpy as jnp
+
+    told = jnp.__array_namespace_info__().capabilities()
+    assert not told["boolean indexing"] and not told["data-dependent shapes"]
+    with pytest.raises(fjax.errors.NonConcreteBooleanIndexError):
+        fjax.jit(lambda x: x[x > 0])(jnp.ones(3))

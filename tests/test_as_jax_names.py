@@ -1,4 +1,4 @@
-"""Names of JAX's machinery that libraries use: what they do under `as_jax`, which are lacking."""
+"""Names of JAX's machinery that libraries use: what they do, and which are lacking."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ jax.experimental.ode.ravel_first_arg jax._src.typing.Array jax._src.dtypes.to_co
 jax._src.numpy.vectorize._parse_gufunc_signature jax._src.numpy.array_methods._IndexUpdateRef
 jax.extend.linear_util.cache jax.profiler.start_server jax.profiler.TraceAnnotation.is_enabled
 jax.experimental.pallas jax.experimental.pallas.ops.tpu.splash_attention
-jax.scipy.special.lpmn_values jax.interpreters.mlir.LoweringRuleContext
-jax._src.config.enable_checks
+jax.scipy.special.lpmn_values
+jax.interpreters.mlir.LoweringRuleContext jax._src.config.enable_checks
 """
 
 

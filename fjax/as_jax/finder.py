@@ -62,7 +62,7 @@ class Facade(types.ModuleType):
 _NAMES_OF_A_CLASS = ("__module__", "__name__", "__qualname__")
 
 
-def _derived(kind: type) -> Iterable[type]:
+def _derived(kind: Any) -> Iterable[type]:
     """The classes of fjax that derive from one."""
     for derived in kind.__subclasses__():
         if derived.__module__.startswith("fjax."):

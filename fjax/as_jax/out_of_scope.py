@@ -39,8 +39,9 @@ def reason(name: str) -> str | None:
     """
     public = absent.names()
     while name:
-        found = public.get(name.removeprefix("jax."))
-        if name in PRIVATE or found is not None:
-            return PRIVATE.get(name) or found and found.why
+        if name in PRIVATE:
+            return PRIVATE[name]
+        if name.removeprefix("jax.") in public:
+            return public[name.removeprefix("jax.")].why
         name = name.rpartition(".")[0]
     return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -233,7 +232,7 @@ def sequence(name: str, arrays: Any) -> list[Any]:
         if not arrays.ndim:
             raise errors.FjaxTypeError(f"{name}: needs a sequence of arrays, got one of rank 0")
         return [operand(name, a, i) for i, a in enumerate(list(arrays))]  # type: ignore[arg-type]
-    if not isinstance(arrays, Sequence) and not hasattr(arrays, "__iter__"):
+    if not hasattr(arrays, "__iter__") and not hasattr(arrays, "__getitem__"):
         raise errors.FjaxTypeError(
             f"{name}: needs a sequence of arrays, got {type(arrays).__name__}"
         )

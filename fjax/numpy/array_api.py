@@ -25,8 +25,8 @@ class NamespaceInfo:
     """Devices, dtypes and capabilities of fjax.numpy."""
 
     def capabilities(self) -> dict[str, Any]:
-        """What depends on values works outside traced functions."""
-        return {"boolean indexing": True, "data-dependent shapes": False, "max dimensions": 64}
+        """What works in traced functions, too: their shapes depend on no values."""
+        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": 64}
 
     def default_device(self) -> Any:
         """Where new arrays go; None means that it is free to change."""

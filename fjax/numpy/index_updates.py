@@ -383,9 +383,9 @@ class _Update:
         dtype, weak = dtypes.promote((aval.dtype, aval.weak_type), (given.dtype, given.weak_type))
         if dtype != aval.dtype:
             warnings.warn(
-                f"at[…].{self.name}: values {given} do not fit into an array of "
-                f"{aval.dtype.name} without loss (scatter inputs have incompatible "
-                "types); convert them with astype",
+                f"at[…].{self.name}: scatter inputs have incompatible types: cannot safely cast "
+                f"value from dtype={given.dtype.name} to dtype={aval.dtype.name}; convert it with "
+                "astype",
                 FutureWarning,
                 stacklevel=errors.frames_to_user(),
             )

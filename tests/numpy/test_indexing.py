@@ -229,7 +229,7 @@ def test_updates_keep_the_arrays_dtype_and_weakly_typed_values_yield():
 @pytest.mark.parametrize("operation", ["add", "subtract", "multiply", "min", "max", "set"])
 @pytest.mark.parametrize("value", [1.5, -0.5, 2])
 @pytest.mark.parametrize("index", [np.s_[::2], np.s_[1], np.s_[...], np.array([0, 2])])
-@pytest.mark.filterwarnings("ignore:.*do not fit into an array:FutureWarning")
+@pytest.mark.filterwarnings("ignore:.*incompatible types:FutureWarning")
 def test_an_integer_array_combines_with_a_float_before_it_rounds(index, value, operation):
     """At once, traced and by a look-up: -2 + 1.5 is -0.5, which as an integer is 0."""
     x = jnp.array([-2, -5, 3, 0])
@@ -471,3 +471,13 @@ def test_which_of_several_updates_is_there_in_the_end_is_asked_once_for_whole_ro
     program = fjax.make_jaxpr(fjax.grad(chosen))(values).jaxpr
     numbers = [v.aval.size for e in program.eqns for v in e.outvars if e.op.name == "scatter"]
     assert min(numbers) < X.size
+
+
+@pytest.mark.parametrize("name", ["concatenate", "stack", "hstack", "vstack"])
+def test_arrays_of_a_joining_function_may_be_iterable_by_position(name):
+    class Blocks:
+        def __getitem__(self, index):
+            return [np.ones(2), np.zeros(2)][index]
+
+    wanted = getattr(np, name)([np.ones(2), np.zeros(2)])
+    np.testing.assert_array_equal(getattr(jnp, name)(Blocks()), wanted)

@@ -196,7 +196,11 @@ def sph_harm_y(
 
 def legendre_table(n_max: int, x: Any, y: Any) -> list[list[Any]]:
     """Normalized associated Legendre functions at x = cos(theta), y = sin(theta), by degree and
-    order."""
+    order.
+
+    >>> legendre_table(1, jnp.array([0.6]), jnp.array([0.8]))[1][0].round(6)
+    Array([0.293162], dtype=float64)
+    """
     zero = jnp.zeros_like(x)
     table = [[zero] * (n_max + 1) for _ in range(n_max + 1)]
     diagonal = jnp.full_like(x, math.sqrt(1 / (4 * math.pi)))

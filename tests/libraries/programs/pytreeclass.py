@@ -4,6 +4,7 @@ import pytreeclass as tc
 from tests.libraries.inputs import x
 
 
+@tc.autoinit
 class Tree(tc.TreeClass):
     a: float = 1.0
     b: jax.Array = x

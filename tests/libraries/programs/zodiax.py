@@ -1,15 +1,16 @@
 import jax
 import jax.numpy as jnp
-import zodiax as zdx
+import zodiax
 
 from tests.libraries.inputs import x
 
 
-class Model(zdx.Base):
+class Model(zodiax.Base):
     a: jax.Array
-    b: float
+    b: jax.Array
 
 
 def hello():
-    model = Model(x, 2.0)
-    return model.set("a", x * 2).a, zdx.filter_grad(["b"])(lambda m: jnp.sum(m.a * m.b**2))(model).b
+    model = Model(x, jnp.asarray(2.0))
+    slope = jax.grad(lambda b: jnp.sum(model.a * model.set("b", b).b ** 2))(3.0)
+    return model.set("a", x * 2).a, slope
