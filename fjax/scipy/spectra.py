@@ -38,7 +38,8 @@ def _window(name: Any, length: int) -> np.ndarray:
     if length == 1:
         return np.ones(1)
     angles = np.linspace(-np.pi, np.pi, length + 1)[:-1]
-    return sum(a * np.cos(k * angles) for k, a in enumerate(COSINES[name]))
+    terms = [a * np.cos(k * angles) for k, a in enumerate(COSINES[name])]
+    return np.sum(terms, axis=0)
 
 
 class _Segments(NamedTuple):
