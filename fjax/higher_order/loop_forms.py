@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 
@@ -18,11 +18,13 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
 from fjax.core.dead import drop_dead, prune_body
+from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import evaluate_jaxpr
-from fjax.core.ir import Atom, Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
 from fjax.core.tracing import aval_of
+from fjax.higher_order.carried import ahead, back, settled
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.lists import partition, select, split
 from fjax.higher_order.recomputed import with_fewer_residuals
@@ -37,9 +39,8 @@ from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.comparison import lt
 from fjax.primitives.reductions import ReduceOr
 from fjax.primitives.selection import select_n
-from fjax.primitives.structure import BroadcastInDim
+from fjax.primitives.structure import BroadcastInDim, zero_jvp
 
-T = TypeVar("T")
 Flags = tuple[bool, ...]
 Batched = tuple[int | None, ...]
 
@@ -55,21 +56,6 @@ def quiet(form: LoopForm) -> LoopForm:
     return form if body is form.body else replace(form, body=body)
 
 
-def _settled(
-    carry: Sequence[bool], step: Callable[[Flags], T], flags: Callable[[T], Sequence[bool]]
-) -> tuple[Flags, T]:
-    """The least fixed point of flags of the carry, and what `step` gives for it.
-
-    `carry` are the flags before the first step; flags(step(carry)) those after a step.
-    """
-    while True:
-        result = step(tuple(carry))
-        grown = tuple(a or b for a, b in zip(carry, flags(result), strict=False))
-        if grown == tuple(carry):
-            return grown, result
-        carry = grown
-
-
 def _asking(form: LoopForm, arrange: Callable[[list[Var]], Sequence[Var]]) -> Jaxpr | None:
     """The condition of another carry, whose variables `arrange` gives for those of the old one."""
     if form.condition is None:
@@ -81,6 +67,11 @@ def _asking(form: LoopForm, arrange: Callable[[list[Var]], Sequence[Var]]) -> Ja
 # ---- tangents
 
 
+def _has_tangents(eqn: Equation) -> bool:
+    """Whether tangents of an equation's operands give some of its results, as far as types say."""
+    return type(eqn.op).jvp is not zero_jvp and all(is_inexact(v.aval.dtype) for v in eqn.outvars)
+
+
 @memo(512)
 def differentiated(form: LoopForm, nonzero: Flags) -> tuple[LoopForm, Flags]:
     """The loop with tangents beside the values that have one, and which outputs have one.
@@ -89,10 +80,11 @@ def differentiated(form: LoopForm, nonzero: Flags) -> tuple[LoopForm, Flags]:
     """
     _, consts, first, xs = form.groups(nonzero)
 
-    carry, (jaxpr, has) = _settled(
+    carry, (jaxpr, has) = settled(
         first,
         lambda carry: jvp_jaxpr(form.body, (*consts, *carry, *xs), form.outputs(carry)),
         lambda found: found[1],
+        ahead(form, _has_tangents),
     )
     n = len(form.body.invars)
     primals = split(jaxpr.invars[:n], form.n_consts, form.n_carry)
@@ -143,7 +135,9 @@ def batched(form: LoopForm, axis: BatchAxis, dims: Batched) -> tuple[LoopForm, B
         inner = (*consts, *[0 if c else None for c in carry], *slices)
         return vmap_jaxpr(form.body, axis, inner, form.outputs(carry))
 
-    _, (body, found) = _settled(_present(carry_dims), step, lambda found: _present(found[1]))
+    _, (body, found) = settled(
+        _present(carry_dims), step, lambda found: _present(found[1]), ahead(form)
+    )
     ys_dims = [None if d is None else d + 1 for d in found[form.n_carry :]]
     out_dims, condition, uneven = (*found[: form.n_carry], *ys_dims), form.condition, False
     if condition is not None:
@@ -294,10 +288,11 @@ def divided(form: LoopForm, unknown: Flags) -> Division:
     """The loop in two, by which of the body's operands are unknown."""
     consts, first, xs = split(unknown, form.n_consts, form.n_carry)
 
-    carry, whole = _settled(
+    carry, whole = settled(
         first,
         lambda carry: partial_eval_jaxpr(form.body, (*consts, *carry, *xs), form.outputs(carry)),
         lambda whole: whole.out_unknown,
+        ahead(form),
     )
     n_consts, n_carry = len(consts) - sum(consts), len(carry) - sum(carry)
     whole = with_fewer_residuals(whole, n_consts, n_carry, form.length or 1)
@@ -419,10 +414,11 @@ def transposed(form: LoopForm, linear: Flags, nonzero: Flags) -> tuple[LoopForm,
     flags = (*consts, *[True] * form.n_carry, *xs)
     first, ys = split(nonzero, form.n_carry)
 
-    carry, (jaxpr, has) = _settled(
+    carry, (jaxpr, has) = settled(
         first,
         lambda carry: transpose_jaxpr(form.body, flags, (*carry, *ys)),
         lambda found: found[1][sum(consts) :],
+        back(form),
     )
     const_has, carry_has, xs_has = split(has, sum(consts), form.n_carry)
     numbers = split(range(len(flags)), form.n_consts, form.n_carry)
@@ -485,7 +481,7 @@ def pruned(form: LoopForm, used: Sequence[bool]) -> tuple[LoopForm, list[bool], 
         keep = (*[False] * n, *carry, *[False] * (len(form.body.invars) - m))
         return prune_body(form.body, (*carry, *ys), keep)
 
-    carry, (body, stays) = _settled(wanted, step, lambda found: found[1][n:m])
+    carry, (body, stays) = settled(wanted, step, lambda found: found[1][n:m], back(form))
     condition = form.condition if all(carry) else _asking(form, lambda own: select(carry, own))
     inner = replace(
         form, body=body, n_consts=sum(stays[:n]), n_carry=sum(carry), condition=condition

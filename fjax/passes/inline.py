@@ -16,9 +16,8 @@ def inline(jaxpr: Jaxpr) -> Jaxpr:
     >>> [e.primitive.name for e in jaxpr.eqns], [e.primitive.name for e in inline(jaxpr).eqns]
     (['jit'], ['mul'])
     """
-    return rewrite(jaxpr, _body)
+    return rewrite(jaxpr, _body, deep=True)
 
 
 def _body(eqn: Equation) -> Jaxpr | None:
-    body = eqn.op.inline()
-    return None if body is None else inline(body)
+    return eqn.op.inline()

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 
 Visit = Callable[[Equation], "Equation | Jaxpr | Sequence[Atom] | None"]
 
 
-def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
+def rewrite(jaxpr: Jaxpr, visit: Visit, deep: bool = False) -> Jaxpr:
     """The jaxpr with each equation passed through `visit`, which sees replaced operands.
 
     `visit` gives None to keep the equation, another equation with the same outvars, a program of
     its operands to put in its place, or atoms to use in place of the outvars. The jaxpr itself
-    comes back if nothing changes.
+    comes back if nothing changes. deep: programs that `visit` gives are gone through, too; it gives
+    no more than programs then.
     """
     replaced: dict[Var, Atom] = {}
     eqns: list[Equation] = []
@@ -31,7 +33,7 @@ def rewrite(jaxpr: Jaxpr, visit: Visit) -> Jaxpr:
             eqns.append(result)
             continue
         if isinstance(result, Jaxpr):
-            result = splice(result, eqn.invars, eqns)
+            result = splice(result, eqn.invars, eqns, visit if deep else None)
         replaced.update(zip(eqn.outvars, result, strict=True))
     if not changed:
         return jaxpr
@@ -50,12 +52,24 @@ def read_from(eqn: Equation, replaced: dict[Var, Atom]) -> Equation:
     return eqn.replace(invars=invars)
 
 
-def splice(body: Jaxpr, operands: tuple[Atom, ...], eqns: list[Equation]) -> list[Atom]:
-    """Append the body's equations, with variables of their own; the atoms of its outputs."""
+def splice(
+    body: Jaxpr,
+    operands: tuple[Atom, ...],
+    eqns: list[Equation],
+    visit: Callable[[Equation], Any] | None = None,
+) -> list[Atom]:
+    """Append the body's equations, with variables of their own; the atoms of its outputs.
+
+    An equation for which `visit` gives a program is replaced by what is spliced of that.
+    """
     values: dict[Var, Atom] = dict(zip(body.invars, operands, strict=True))
 
     for eqn in body.eqns:
         invars = tuple([values[x] if isinstance(x, Var) else x for x in eqn.invars])
+        inner = None if visit is None else visit(eqn)
+        if inner is not None:
+            values.update(zip(eqn.outvars, splice(inner, invars, eqns, visit), strict=True))
+            continue
         outvars = tuple([type(v)(v.aval) for v in eqn.outvars])
         values.update(zip(eqn.outvars, outvars, strict=True))
         eqns.append(Equation(eqn.op, invars, outvars, eqn.source))

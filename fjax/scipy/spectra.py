@@ -21,6 +21,25 @@ from fjax.primitives.promotion import promote_inexact
 from fjax.scipy.filtering import detrend as remove_trend
 
 _windows = lazy.module("scipy.signal")
+# Sums of these times cos(k t). Windows that nearly all users take are made without SciPy's signal
+# package, whose import takes as long as hundreds of transforms.
+COSINES = {
+    "boxcar": (1.0,),
+    "hann": (0.5, 0.5),
+    "hamming": (0.54, 1.0 - 0.54),
+    "blackman": (0.42, 0.50, 0.08),
+}
+
+
+def _window(name: Any, length: int) -> np.ndarray:
+    """The periodic window that `scipy.signal.get_window` gives, to the bit."""
+    if name not in COSINES:
+        return _windows.get_window(name, length)
+    if length == 1:
+        return np.ones(1)
+    angles = np.linspace(-np.pi, np.pi, length + 1)[:-1]
+    terms = [a * np.cos(k * angles) for k, a in enumerate(COSINES[name])]
+    return np.sum(terms, axis=0)
 
 
 class _Segments(NamedTuple):
@@ -56,7 +75,7 @@ def _segments(
                 stacklevel=4,
             )
             length = signal_length
-        values = jnp.asarray(_windows.get_window(window, length), dtype)
+        values = jnp.asarray(_window(window, length), dtype)
     else:
         values = jnp.asarray(window)
         if values.ndim != 1:

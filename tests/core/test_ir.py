@@ -132,6 +132,12 @@ def test_equations_know_the_users_line():
     assert [f"test_ir.py:{first + k}" in line for k, line in enumerate(lines, 1)] == [True, True]
 
 
+def test_a_program_with_the_same_parts_is_the_same_program():
+    jaxpr = jaxpr_of(lambda x: (jnp.sin(x), 1.0), 1.0)
+    assert jaxpr.replace(eqns=list(jaxpr.eqns), outvars=list(jaxpr.outvars)) is jaxpr
+    assert jaxpr.replace(outvars=jaxpr.outvars[:1]).eqns == jaxpr.eqns
+
+
 def test_primitives_compare_by_parameters():
     one, two = (jaxpr_of(lambda x, k=k: x[k:], np.ones(4)).eqns[0].op for k in (1, 2))
     same = jaxpr_of(lambda x: x[1:], np.ones(4)).eqns[0].op

@@ -11,6 +11,7 @@ from fjax.ad_checkpoint import (
     print_saved_residuals,
     saved_residuals,
 )
+from fjax.core.ir import subjaxprs
 
 
 def layers(w, x):
@@ -116,3 +117,23 @@ def test_checkpoint_inside_scan_keeps_only_the_carry():
 def test_keywords_pass_through():
     f = fjax.checkpoint(lambda x, *, scale: jnp.sin(x) * scale)
     np.testing.assert_allclose(fjax.grad(lambda x: f(x, scale=3.0))(0.0), 3.0)
+
+
+def test_nested_checkpoints_are_fenced_once_each():
+    def nested(depth):
+        function = jnp.sin
+        for _ in range(depth):
+            function = fjax.checkpoint(lambda x, inner=function: jnp.sin(inner(x)))
+        return function
+
+    def fences(jaxpr):
+        own = sum(e.primitive.name == "optimization_barrier" for e in jaxpr.eqns)
+        return own + sum(map(fences, subjaxprs(jaxpr)))
+
+    for depth in (1, 2, 5):
+        gradient = fjax.grad(nested(depth))
+        assert fences(fjax.make_jaxpr(gradient)(0.5).jaxpr) == depth
+        value, expected = 0.5, 1.0
+        for _ in range(depth + 1):
+            value, expected = np.sin(value), expected * np.cos(value)
+        np.testing.assert_allclose(gradient(0.5), expected, rtol=1e-14)

@@ -143,3 +143,21 @@ def test_what_a_composite_closes_over_must_be_known():
         fjax.jit(lambda x, by: scaled(x, by=by))(2.0, 3.0)
     with pytest.raises(TypeError, match="attribute by must be a number"):
         scaled(2.0, by=object())
+
+
+@pytest.mark.parametrize("explicit", [False, True])
+def test_the_solver_of_a_symmetric_system_is_traced_once(explicit):
+    traced = []
+
+    def solve(product, b):
+        traced.append(b)
+        return b / 2.0
+
+    options = {"transpose_solve": solve} if explicit else {}
+
+    def run(b):
+        return lax.custom_linear_solve(lambda x: 2.0 * x, b, solve, symmetric=True, **options)
+
+    gradient = fjax.grad(lambda b: run(b).sum())(jnp.arange(3.0))
+    assert len(traced) == 1
+    np.testing.assert_array_equal(gradient, [0.5] * 3)

@@ -1,7 +1,6 @@
 """What a first call costs grows with the program and no faster: counted in calls."""
 
 import itertools
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -15,6 +14,7 @@ from fjax.lowering.kernel import overlaps
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.run.buffers import Span, TakenMemory, place
 from fjax.passes import combine_all_reduces, optimize, peephole, reduce_before_all_reduce
+from tests.growth import entered
 
 TIMES = 4
 MOST = 1.25  # of the effort for one part, in a program of four times as many
@@ -127,22 +127,6 @@ FAMILIES = {
     takes: 6,
     norms: 8,
 }
-
-
-def entered(run):
-    """How many functions, Python's own too, are entered while it runs."""
-    count = 0
-
-    def note(frame, event, argument):
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(note)
-    try:
-        run()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def calls(function, args):

@@ -1,5 +1,9 @@
 """Convolutions, spectra, cosine transforms and interpolation against SciPy."""
 
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pytest
 import scipy.fft
@@ -10,6 +14,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.scipy import fft, ndimage
 from fjax.scipy import signal as ours
+from fjax.scipy.spectra import COSINES, _window
 
 RNG = np.random.default_rng(3)
 PAIRS = [(9, 4), (4, 9), ((5, 7), (3, 2)), ((3, 2), (5, 7))]
@@ -111,6 +116,26 @@ def test_power_spectra_are_scipys(options):
     ):
         for a, b in zip(found, expected, strict=True):
             np.testing.assert_allclose(a, b, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", COSINES)
+def test_windows_made_here_are_scipys(name):
+    for length in range(1, 70):
+        np.testing.assert_array_equal(_window(name, length), theirs.get_window(name, length))
+
+
+def test_spectra_with_usual_windows_do_not_load_scipys_signal_package():
+    program = """
+    import sys
+    import numpy as np
+    from fjax.scipy import signal
+    x = np.arange(64.0)
+    signal.istft(signal.stft(x, nperseg=16)[2], nperseg=16)
+    signal.welch(x, window="hamming", nperseg=16)
+    assert "scipy.signal" not in sys.modules
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
 
 
 @pytest.mark.parametrize(
