@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation
@@ -19,7 +18,7 @@ from fjax.lowering.kernel.address_lowering import Layout
 from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.machine import Combines, Machine
-from fjax.lowering.nest.iteration_order import IterationOrder
+from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 from fjax.lowering.nest.totals import Totals, inner_modes
 
 
@@ -34,14 +33,6 @@ class Choices:
     extent: int  # iterations that threads share,
     grain: int  # ... and how many a thread takes at least
     parallel: bool
-
-
-class Map(NamedTuple):
-    """The axes of a map: that in lanes, those inside it, short ones by which values are chosen."""
-
-    lanes: LoopAxis
-    inner: tuple[LoopAxis, ...]
-    chosen: tuple[LoopAxis, ...]
 
 
 class Heuristic:
@@ -62,8 +53,8 @@ class Heuristic:
         """Whether lanes share a value that is reduced for so many results."""
         return True
 
-    def writes_out_map(self, s: IterationOrder, along: Map) -> bool:
-        """Whether a map writes out all positions along its inner axes, too."""
+    def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
+        """Whether a map writes out its axes inside that in lanes, as well as short ones."""
         return False
 
     def writes_out_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
@@ -145,7 +136,7 @@ class Heuristic:
             return s
         last = max(long, key=lambda k: (s.contiguity(rest[k]), k))
         outer, inner = rest[: last + 1], rest[last + 1 :]
-        if self.writes_out_map(s, Map(rest[last], inner, chosen)):
+        if self.writes_out_map(s, rest[last], inner, chosen):
             return s.walked(outer, (), (*chosen, *inner), across=True)
         if not chosen and rest[-1].extent >= machine.short_axis:
             return s

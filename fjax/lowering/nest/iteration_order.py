@@ -21,13 +21,15 @@ from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
 from fjax.lowering.nest.resolved import Resolved
 
+Axes = tuple[LoopAxis, ...]
+
 
 @dataclass(eq=False)
 class Total:
     """A reduction over loops: the operand's value, and the leaves that stand for the result."""
 
     reduction: ReductionDemand
-    axes: tuple[LoopAxis, ...]
+    axes: Axes
     values: tuple[Expr, ...]  # one, or two for a complex operand
     leaves: tuple[Expr, ...]
     level: frozenset[LoopAxis]  # the axes that the result depends on
@@ -61,7 +63,7 @@ class IterationOrder(Resolved):
         self, body: Jaxpr, machine: Machine, update: bool = False, nest: Nest | None = None
     ):
         super().__init__(body, machine, update, nest)
-        nest, self.written_out, self.across = self.nest, tuple[LoopAxis, ...](), False
+        nest, self.written_out, self.across = self.nest, Axes(), False
         self.destination: Write | None = None
         self.update_mask: Expr | None = None
         self.separate = False
@@ -76,11 +78,7 @@ class IterationOrder(Resolved):
         self._collapse()
 
     def walked(
-        self,
-        outer: tuple[LoopAxis, ...],
-        inner: tuple[LoopAxis, ...] = (),
-        written_out: tuple[LoopAxis, ...] = (),
-        across: bool = False,
+        self, outer: Axes, inner: Axes = (), written_out: Axes = (), across: bool = False
     ) -> IterationOrder:
         """The same along axes that are chosen anew."""
         found = copy(self)
@@ -88,7 +86,7 @@ class IterationOrder(Resolved):
         found.written_out, found.across = written_out, across
         return found
 
-    def _free_split(self) -> tuple[tuple[LoopAxis, ...], tuple[LoopAxis, ...]]:
+    def _free_split(self) -> tuple[Axes, Axes]:
         """(outer, inner) where nothing is fixed per row: what reductions run over is inner."""
         reductions = self.nest.reductions.values()
         inner = next((set(r.axes) for r in reductions if not r.consumed), set())
@@ -194,9 +192,7 @@ class IterationOrder(Resolved):
                 roots.append(read.mask)
         return axes_in(roots)
 
-    def _collapse_group(
-        self, axes: tuple[LoopAxis, ...], inside: set[LoopAxis]
-    ) -> tuple[LoopAxis, ...]:
+    def _collapse_group(self, axes: Axes, inside: set[LoopAxis]) -> Axes:
         found: list[LoopAxis] = []
         for b in axes:
             if found and self._collapsible(found[-1], b, inside):

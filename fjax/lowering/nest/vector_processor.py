@@ -14,8 +14,8 @@ from fjax.lowering.kernel.address_lowering import STORED, TURNED, Layout, Read
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.index_arithmetic import LoopAxis, axes_in
 from fjax.lowering.machine import Costs
-from fjax.lowering.nest.choices import Choices, Heuristic, Map
-from fjax.lowering.nest.iteration_order import IterationOrder
+from fjax.lowering.nest.choices import Choices, Heuristic
+from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 
 
 class VectorProcessor(Heuristic):
@@ -31,14 +31,13 @@ class VectorProcessor(Heuristic):
         """Where the results are few: they are written out, or share lanes. Others have loops."""
         return results <= self.machine.columns
 
-    def writes_out_map(self, s: IterationOrder, along: Map) -> bool:
+    def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
         """Where the code is short, and rows lie together that vectors along them would not fill."""
-        across, inner, chosen = along
-        written = (*chosen, *inner)
+        written = (*short, *inner)
         return self._is_little_code(s, written, self.limits.parts, s.roots()) and (
-            bool(chosen)
-            or self._lie_together(s, across)
-            and (not all(map(s.is_walked_alike, inner)) or self._would_idle(s, written, across))
+            bool(short)
+            or self._lie_together(s, lanes)
+            and (not all(map(s.is_walked_alike, inner)) or self._would_idle(s, written, lanes))
         )
 
     def writes_out_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
