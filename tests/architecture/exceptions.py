@@ -175,8 +175,11 @@ NUMBERS = {
     },
     "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
-    "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
-    "lowering.schedule.index_bounds": {"MOST_BOUNDS": "that an iteration asks for"},
+    "lowering.cpu.processor": {"MOST_REGISTERS": "of one value"},
+    "lowering.schedule.index_bounds": {
+        "MOST_BOUNDS": "that an iteration asks for",
+        "SMALL": "of literals: below what an index of 64 bits holds",
+    },
     "lowering.schedule.loops": {"LONGEST": "of pieces: 32 bits have room for a step of one"},
     "lowering.schedule.transpose": {"TILE_ROWS": "of tiles: four rows' code each"},
     "lowering.cpu.emit.slp": {"FEWEST SHORTEST": "below which lanes make code no shorter"},

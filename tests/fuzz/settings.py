@@ -10,7 +10,13 @@ from typing import Any
 
 from fjax.config import config
 from fjax.lowering.cpu import compile as kernels
+from fjax.lowering.cpu import heuristic
+from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.schedule.language import Schedule
 from tests.fuzz import checks
+from tests.lowering.schedule import drawn as schedules
 from tests.machines import levels
 from tests.machines.changed import CPU, changed
 
@@ -45,6 +51,13 @@ class Setting:
             setattr(module, name, value)
 
 
+def drawn_schedule(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
+    """In the heuristic's place: any legal directives, the same for the same kernel."""
+    chosen = random.Random(fingerprint(kernel))
+    return schedules.draw(kernel, chosen) if chosen.random() < 0.5 else choose(kernel, processor)
+
+
+choose = heuristic.choose
 _BLOCKS = {"cuts": {"large": 4, "fewest_rows": 2, "most_rows": 8, "block": 32, "flat_block": 4}}
 _LIMITS = {
     "limits": {
@@ -66,6 +79,7 @@ SETTINGS: dict[str, Setting] = {
     "limits": Setting(1.0, machine=_LIMITS),
     "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, machine=_PARALLEL),
     "portable": Setting(0.7, environment={"FJAX_CPU_LAUNCHER": "portable"}),
+    "schedules": Setting(1.0, constants=((heuristic, "choose", drawn_schedule),)),
     "32 bits": Setting(1.0, options={"enable_x64": False}),
     "numba": Setting(
         0.12,

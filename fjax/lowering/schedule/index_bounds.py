@@ -23,6 +23,7 @@ from fjax.lowering.kernel.spelling import (
 
 ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
 MOST_BOUNDS = 4
+SMALL = 1 << 40  # sums of a few such literals do not wrap around
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
 
@@ -134,7 +135,7 @@ def _is_small(x: Expr) -> bool:
     if x.op is Op.LEAF:
         return isinstance(x.extra, (Size, Axis))
     if x.op is Op.CONST:
-        return abs(int(x.extra.value)) < 1 << 40
+        return abs(int(x.extra.value)) < SMALL
     if x.op is Op.MIN or x.op is Op.MAX:
         for limit, other in (x.args, x.args[::-1]):
             opposite = {x.op, other.op} == {Op.MIN, Op.MAX}

@@ -25,7 +25,7 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
-from fjax.lowering.schedule.tree import Illegal, around, copied, edited, facts_of, find, only_inside
+from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
 
 LONGEST = 1 << 20  # piece: short indices have room for a step of such a one
 
@@ -386,7 +386,7 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
         serial i1 in s0:
           b0[i1] = 1.0:f32
     """
-    condition, block = conjunction(kernel, when), around(kernel, loop)
+    condition = conjunction(kernel, when)
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries or is_shared(s):
