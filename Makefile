@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make libraries`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep tune docs setup clean
+.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep tune libraries docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
@@ -121,6 +121,11 @@ sweep: setup
 # numbers matter: ARGS="--minutes 10 --seed 1"; the next run of a seed goes on where the last one stopped.
 tune: setup
 	$(SINGLE) FJAX_NUM_THREADS=1 $(BIN)/python -m benchmarks.tune $(ARGS)
+
+# Programs and tests of libraries made for JAX, on JAX and on fjax in one environment without JAX
+# (half an hour): ARGS="--only flax", or --save to write the table of docs/ecosystem.md.
+libraries: setup
+	$(SINGLE) $(BIN)/python -m tests.libraries $(ARGS)
 
 docs: setup
 	@$(BIN)/python -c 'import myst_nb, pydata_sphinx_theme, sphinx, sphinx_copybutton, sphinx_design' 2>/dev/null \

@@ -183,6 +183,7 @@ from fjax import (
 from fjax.as_jax import as_jax as as_jax
 from fjax.bug_report import environment as environment
 from fjax.bug_report import print_environment_info as print_environment_info
+from fjax.explanation import attach as _attach_pictures, explain as explain
 from fjax.kernel_cache import cache_info as cache_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 
@@ -224,6 +225,7 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *_LATER})
 
 
+_attach_pictures()
 absent.install(__name__)
 _watch_uncaught()
 remat = checkpoint

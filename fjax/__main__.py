@@ -1,7 +1,8 @@
 """`python -m fjax`: run a program written for JAX, say what a report needs, show what is kept.
 
 `lower` replays a printed jaxpr, `bug-report` does and prints it with the machine and the versions,
-`run` runs a program, `cache` is about compiled kernels on disk.
+`run` runs a program, `cache` is about compiled kernels on disk, `explain` makes a page that shows
+what became of each line of a function.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from fjax.bug_report import print_environment_info
 from fjax.config import config
 from fjax.core.parser import parse
 from fjax.errors import FjaxError
+from fjax.explanation.command import explain_file
 from fjax.lowering import disk_cache, pipeline
 
 
@@ -66,8 +68,19 @@ def run(program: list[str], module: bool) -> None:
         runpy.run_path(name, run_name="__main__")
 
 
+def printed(make: Callable[[], str], arguments: argparse.Namespace, subject: str) -> int:
+    """Print a text, or why there is none; gives the exit status."""
+    try:
+        print(make())
+    except (FjaxError, OSError, UnicodeDecodeError) as error:
+        said = error.message if isinstance(error, FjaxError) else error
+        print(f"python -m fjax {arguments.command}: {subject}: {said}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def main() -> int:
-    """The exit status: 0, 1 for a file that is no program, or 2 for arguments that do not fit."""
+    """The exit status: 0, 1 if a file is not a program, or 2 if arguments do not fit."""
     parser = argparse.ArgumentParser(prog="python -m fjax", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replay = commands.add_parser("lower", help="lower the jaxpr in FILE and print every stage")
@@ -76,6 +89,11 @@ def main() -> int:
     reporter.add_argument("file", nargs="?", help="a printed jaxpr that fjax named in a warning")
     keeper = commands.add_parser("cache", help="show what is kept of compiled kernels")
     keeper.add_argument("--clear", action="store_true", help="delete it first")
+    explainer = commands.add_parser("explain", help="show what became of a function's lines")
+    explainer.add_argument("function", help="FILE.py:function")
+    explainer.add_argument("--args", help="the call's arguments, as Python; else the file's names")
+    explainer.add_argument("--measure", action="store_true", help="run it, and show times")
+    explainer.add_argument("-o", "--output", help="write the page there; else a browser shows it")
     runner = commands.add_parser("run", help="run a Python program")
     runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
@@ -83,13 +101,11 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.command in ("lower", "bug-report"):
         shown: Callable[..., str] = lower if arguments.command == "lower" else report
-        try:
-            print(shown(None if arguments.file is None else text_of(arguments.file)))
-        except (FjaxError, OSError, UnicodeDecodeError) as error:
-            said = error.message if isinstance(error, FjaxError) else error
-            print(f"python -m fjax {arguments.command}: {arguments.file}: {said}", file=sys.stderr)
-            return 1
-        return 0
+        file = arguments.file
+        return printed(lambda: shown(None if file is None else text_of(file)), arguments, file)
+    if arguments.command == "explain":
+        asked = arguments.function, arguments.args, arguments.measure, arguments.output
+        return printed(lambda: explain_file(*asked), arguments, arguments.function)
     if arguments.command == "cache":
         print(cache(arguments.clear))
         return 0

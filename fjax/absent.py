@@ -304,19 +304,25 @@ def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
 
     Its modules named in `_LATER` are imported when they are first asked for.
     """
-    owner = module.__name__.removeprefix("fjax").removeprefix(".")
+    place = module.__name__  # under `as_jax` it has another one meanwhile
+    owner = place.removeprefix("fjax").removeprefix(".")
     later = vars(module).get("_LATER", ())
 
     def __getattr__(attribute: str) -> Any:
         if attribute in later:
-            return importlib.import_module(f"{module.__name__}.{attribute}")
+            return importlib.import_module(f"{place}.{attribute}")
         absence = missing.get(attribute)
         if absence is None:
             what = f"module {module.__name__!r}"
-            raise lacking(what, module.__name__, attribute, vars(module))
+            raise lacking(what, place, attribute, vars(module))
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
     return __getattr__
+
+
+def is_only_asked() -> bool:
+    """Whether `importlib.util.find_spec` asks the finder that calls this: nothing is imported."""
+    return sys._getframe(3).f_globals.get("__name__") == "importlib.util"
 
 
 class AbsentFinder:
@@ -328,9 +334,9 @@ class AbsentFinder:
 
     @staticmethod
     def find_spec(name: str, path: Any = None, target: Any = None) -> None:
-        """None, or AbsentModuleError with the reason."""
+        """None, or AbsentModuleError with the reason where an import statement asks."""
         absence = _NAMES.get(name.removeprefix("fjax.")) if name.startswith("fjax.") else None
-        if absence is not None:
+        if absence is not None and not is_only_asked():
             raise AbsentModuleError(absence.message(name.removeprefix("fjax.")))
 
 

@@ -307,7 +307,7 @@ class UserContext:
 
 
 def make_user_context(default_value: Any = None) -> UserContext:
-    """A context whose value jitted functions may read: each new value traces them anew.
+    """A context whose value jitted functions may read: each new value traces them again.
 
     default_value: what `.value` is outside any `with context(value):`. Values must be hashable
     (TypeError). `.set_global(value)` sets the process's value.
@@ -340,10 +340,9 @@ def named_context(name: str, default_value: Any) -> UserContext:
 def transfer_guard(level: str) -> Iterator[None]:
     """Context manager that says what happens on transfers between host and devices.
 
-    level: 'allow', 'log' (at WARNING level) or 'disallow' (FjaxRuntimeError) those that nobody
-    asked for; 'log_explicit' and 'disallow_explicit' are about device_put and device_get as well.
-    A NumPy array as an operand is a transfer from the host, on a CPU, too; fjax.numpy.asarray asks
-    for one.
+    level: 'allow', 'log' (at WARNING level) or 'disallow' (FjaxRuntimeError) implicit transfers.
+    'log_explicit' and 'disallow_explicit' include device_put and device_get. A NumPy operand is an
+    implicit transfer from the host, also on a CPU. fjax.numpy.asarray is an explicit one.
 
     >>> with fjax.transfer_guard("disallow"):
     ...     fjax.numpy.sin(np.ones(2))

@@ -28,10 +28,10 @@ def assert_no_copies() -> Scope:
     """Context manager (or decorator) in which no compiled program copies an array to change it.
 
     `x.at[i].set(v)`, `dynamic_update_slice` and the carry of a loop are changed in place where
-    nobody needs the old value. Where somebody does, a call inside raises CopyError (a
-    RuntimeError) before it computes anything, naming the user's line, the array and the reason;
+    nobody needs the old value. Otherwise a call inside raises CopyError (a RuntimeError) before it
+    computes anything. The error names the user's line, the array and the reason;
     `fjax.inspect(f)(*args).copies` lists the same. An argument can be changed in place if it is
-    donated. Operations outside of `jit` always make new arrays; they are not looked at.
+    donated. Operations outside `jit` always make new arrays, and are not checked.
 
     >>> import fjax, fjax.numpy as jnp
     >>> f = fjax.jit(lambda x: x.at[0].set(1.0), donate_argnums=0)

@@ -44,10 +44,11 @@ def initialize(
     num_processes, process_id: what they must be, if given.
     options: others that `jax.distributed.initialize` takes; MPI needs none of them.
     Raises RuntimeError without a launcher, without MPI, if it was called before, and if the
-    launcher and mpi4py belong to different MPIs; ValueError for other numbers of processes.
+    launcher and mpi4py belong to different MPIs. Raises ValueError if the job has another number of
+    processes.
 
-    Each process has its CPU devices and, where there are GPUs, one of these: of those that it sees
-    (CUDA_VISIBLE_DEVICES) the one with its number among the processes of its machine.
+    Each process has its CPU devices and, where there are GPUs, one GPU. Of those that it sees
+    (CUDA_VISIBLE_DEVICES) it takes the one with its own number among the processes of its machine.
     Kernels then use the processors that this process may use, divided by how many processes share
     them (unless FJAX_NUM_THREADS says). A process that fails ends the others, too.
     """
@@ -90,8 +91,8 @@ def _world(expected: int) -> Any:
     except ImportError as error:
         raise errors.FjaxRuntimeError(
             "fjax.distributed.initialize: mpi4py is missing, or finds no MPI library "
-            f"({error}); pip install mpi4py mpich brings both, on a cluster install mpi4py beside "
-            "the MPI that is there"
+            f"({error}); pip install mpi4py mpich brings both. On a cluster, build mpi4py for the "
+            "MPI of the cluster"
         ) from error
     if world.Get_size() != expected:
         raise errors.FjaxRuntimeError(

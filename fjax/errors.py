@@ -145,7 +145,7 @@ class DeviceError(FjaxValueError, RuntimeError):
 
 
 class NotAddressableError(FjaxRuntimeError):
-    """The elements of an array of which other processes hold a part."""
+    """Elements were asked for of an array that is partly in other processes."""
 
 
 class ProcessError(FjaxRuntimeError):
@@ -328,9 +328,41 @@ def hide_own_frames(error: BaseException) -> BaseException:
 
 
 def of_callback(name: str, error: Exception) -> FjaxRuntimeError:
-    """What JAX raises where a callback has raised `error`: its traceback is in the text."""
+    """What JAX raises where a callback has raised `error`: its traceback is in the text.
+
+    It is an error of the callback's class as well, so that both kinds of handlers catch it.
+    """
     raised = "".join(traceback.format_exception(hide_own_frames(error))).rstrip()
-    return JaxRuntimeError(f"INTERNAL: CpuCallback error calling callback {name}: {raised}")
+    text = f"INTERNAL: CpuCallback error calling callback {name}: {raised}"
+    raised_here = _runtime_error_and(type(error))(text)
+    vars(raised_here).update({**vars(error), **vars(raised_here)})
+    return raised_here
+
+
+@functools.cache
+def _runtime_error_and(kind: type[Exception]) -> type[FjaxRuntimeError]:
+    """A class of both; FjaxRuntimeError itself where Python does not let them meet."""
+
+    def __init__(self: Any, message: str, line: str | None = None) -> None:
+        FjaxRuntimeError.__init__(self, message, line)
+
+    if issubclass(FjaxRuntimeError, kind):
+        return FjaxRuntimeError
+    names = {
+        "__module__": "jax.errors",
+        "__init__": __init__,
+        "__str__": Exception.__str__,
+        "__reduce__": _as_runtime_error,
+    }
+    try:
+        return type("JaxRuntimeError", (FjaxRuntimeError, kind), names)
+    except TypeError:  # the layouts of OSError and RuntimeError differ, say
+        return FjaxRuntimeError
+
+
+def _as_runtime_error(error: FjaxError) -> Any:
+    """For pickle, which finds no class that was made on the way."""
+    return FjaxRuntimeError, (error.message, error.line)
 
 
 def api_boundary(function: F) -> F:

@@ -61,7 +61,7 @@ def _converted(leaf: Any, dtype: Any) -> Any:
 def ravel_pytree(pytree: Any) -> tuple[Any, Unravel]:
     """All leaves of a pytree as one vector, and a function that undoes it.
 
-    Leaves of different dtypes are promoted to a common one; a tree without leaves gives an empty
+    Leaves of different dtypes are promoted to a common one. A tree without leaves gives an empty
     vector of the default float dtype.
 
     >>> flat, unravel = ravel_pytree({'a': jnp.zeros(2), 'b': jnp.ones((1, 2))})

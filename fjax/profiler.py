@@ -1,9 +1,11 @@
 """Traces of where a program spends its time, in a format that trace viewers open.
 
-A trace holds the spans that the program marks itself with `TraceAnnotation`, `StepTraceAnnotation`
-or `annotate_function`, one row a thread. https://ui.perfetto.dev and chrome://tracing open it.
-A span ends when the code in it returns: fjax computes before it returns, so that is when its arrays
-are ready.
+A trace holds the calls of jitted functions and the spans that the program marks itself with
+`TraceAnnotation`, `StepTraceAnnotation` or `annotate_function`, one row a thread, and marks where a
+function was traced, a program compiled, a kernel compiled or loaded from disk. The gaps between are
+Python, and operations outside of `jit`. https://ui.perfetto.dev and chrome://tracing open it.
+A span ends when the code in it returns: on a CPU fjax computes before it returns, so that is when
+its arrays are ready. What each kernel of a call takes is on the page of `fjax.explain`.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fjax.api.watched import Noted, watch_calls
 from fjax.core import lazy
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.locks import process_lock
+from fjax.monitoring import register_event_listener, unregister_event_listener
 
 __all__ = [
     "StepTraceAnnotation",
@@ -34,27 +38,73 @@ __all__ = [
 gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
 
+CALL, ANNOTATION, COMPILING = "jit", "annotation", "compiling"  # what an event is, in a viewer
+MARKS = {
+    "/fjax/trace_to_jaxpr": "traced",
+    "/fjax/pxla_cached_compilation": "planned",
+    "/fjax/kernel_compiled": "kernel compiled",
+    "/fjax/kernel_loaded": "kernel loaded from disk",
+}
+
+
+_Span = tuple[int, str, int, int, dict[str, Any], str]  # thread, name, start, end, metadata, kind
+
+
 class _Recording:
-    """A trace under way: where it goes and what it holds."""
+    """A trace under way: where it goes, and what it holds, each with its thread."""
 
     def __init__(self, folder: Path, for_perfetto: bool):
         self.folder = folder
         self.for_perfetto = for_perfetto
         self.start = time.perf_counter_ns()
-        self.events: list[dict[str, Any]] = []
+        self.calls: list[Noted] = []
+        self.spans: list[tuple[int, str, int, int, dict[str, Any]]] = []
+        self.marks: list[tuple[int, str, int]] = []
+
+    def begin(self) -> None:
+        """Have calls and compilations noted."""
+        register_event_listener(self.mark)
+        watch_calls(self.calls)
+
+    def end(self) -> None:
+        """Note nothing more."""
+        watch_calls(None)
+        unregister_event_listener(self.mark)
 
     def add(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
-        self.events.append(
-            {
-                "name": name,
-                "ph": "X",
-                "ts": (start - self.start) / 1000,
-                "dur": (end - start) / 1000,
-                "pid": os.getpid(),
-                "tid": threading.get_native_id(),
-                "args": {key: str(value) for key, value in metadata.items()},
-            }
-        )
+        """A span that the program marks."""
+        self.spans.append((threading.get_ident(), name, start, end, metadata))
+
+    def mark(self, event: str, **_metadata: Any) -> None:
+        """Something that happened while a program was compiled."""
+        if event in MARKS:
+            self.marks.append((threading.get_ident(), MARKS[event], time.perf_counter_ns()))
+
+    def events(self) -> list[dict[str, Any]]:
+        """All of it as the events of Chrome's trace format, in the order in which they began."""
+        known = [call for call in self.calls if call[2] >= self.start]
+        spans: list[_Span] = [(*call, {}, CALL) for call in known]
+        spans += [(*span, ANNOTATION) for span in self.spans]
+        spans.sort(key=lambda span: span[2])
+        threads = dict.fromkeys([*(span[0] for span in spans), *(mark[0] for mark in self.marks)])
+        rows = {number: row for row, number in enumerate(threads)}
+        process = {"name": "process_name", "ph": "M", "pid": os.getpid(), "tid": 0}
+        found: list[dict[str, Any]] = [{**process, "args": {"name": "fjax"}}]
+        alive = {t.ident: t.name for t in threading.enumerate()}
+        for number, row in rows.items():
+            named = {"name": alive.get(number, f"a thread that has ended, {row}")}
+            found.append({**process, "name": "thread_name", "tid": row, "args": named})
+        for number, name, start, end, metadata, kind in spans:
+            event = self._event(name, kind, start, rows[number])
+            shown = {key: str(value) for key, value in metadata.items()}
+            found.append({**event, "ph": "X", "dur": (end - start) / 1000, "args": shown})
+        for number, name, at in self.marks:
+            found.append({**self._event(name, COMPILING, at, rows[number]), "ph": "i", "s": "t"})
+        return found
+
+    def _event(self, name: str, kind: str, at: int, row: int) -> dict[str, Any]:
+        when = (at - self.start) / 1000
+        return {"name": name, "cat": kind, "ts": when, "pid": os.getpid(), "tid": row}
 
     def write(self) -> None:
         folder = self.folder / "plugins" / "profile" / time.strftime("%Y_%m_%d_%H_%M_%S")
@@ -64,7 +114,7 @@ class _Recording:
             names.append("perfetto_trace.json.gz")
         for name in names:
             with gzip.open(folder / name, "wt", encoding="utf-8") as file:
-                json.dump({"traceEvents": self.events, "displayTimeUnit": "ms"}, file)
+                json.dump({"traceEvents": self.events(), "displayTimeUnit": "ms"}, file)
 
 
 _lock = process_lock()
@@ -77,7 +127,7 @@ def start_trace(
     create_perfetto_trace: bool = False,
     profiler_options: None = None,
 ) -> None:
-    """Begin to record the annotated spans of all threads.
+    """Begin to record calls of jitted functions, compilations and annotated spans of all threads.
 
     `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
     `perfetto_trace.json.gz` beside it with create_perfetto_trace). RuntimeError if a trace is under
@@ -108,6 +158,7 @@ def start_trace(
                 "run at a time, call stop_trace first"
             )
         _recording = _Recording(Path(log_dir), create_perfetto_trace)
+        _recording.begin()
 
 
 def stop_trace() -> None:
@@ -122,6 +173,7 @@ def stop_trace() -> None:
         recording, _recording = _recording, None
     if recording is None:
         raise FjaxRuntimeError("stop_trace: No profile started; call start_trace first")
+    recording.end()
     recording.write()
 
 
@@ -162,6 +214,15 @@ class TraceAnnotation:
         self.name = name
         self.metadata = metadata
         self._start = 0
+
+    @staticmethod
+    def is_enabled() -> bool:
+        """Whether a trace is being recorded.
+
+        >>> TraceAnnotation.is_enabled()
+        False
+        """
+        return _recording is not None
 
     def __enter__(self) -> TraceAnnotation:
         self._start = time.perf_counter_ns()

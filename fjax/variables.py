@@ -1,4 +1,4 @@
-"""The environment variables of fjax that are no options: what each one means, and how it is read.
+"""The environment variables of fjax that are not options: what each one means, and how it is read.
 
 Options (`fjax.config`) have variables of their own; their texts are read by the functions here too,
 so that every value that cannot be used is refused in the same words: the variable, what it holds

@@ -9,6 +9,7 @@ import pathlib
 import shutil
 import tempfile
 import time
+import zlib
 
 # Before fjax is imported: compiled kernels of a test run are not the user's. FJAX_TEST_CACHE names
 # a folder that several runs share; kernels are found by the sources of what makes their code.
@@ -29,11 +30,12 @@ from fjax.core.bare import without_layouts  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
-from fjax.lowering.cpu import object_code  # noqa: E402
+from fjax.lowering.cpu import heuristic, object_code  # noqa: E402
 from fjax.lowering.kernel import verify  # noqa: E402
 from fjax.lowering.kernel.fingerprint import fingerprint  # noqa: E402
 from fjax.lowering.kernel.parser import parse_kernel  # noqa: E402
 from fjax.lowering.kernel.printer import function_table, print_kernel  # noqa: E402
+from fjax.lowering.schedule import language  # noqa: E402
 from tests import modes  # noqa: E402
 
 # A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
@@ -179,6 +181,29 @@ def _every_kernel_round_trips():
     verify.mistake = checked
     yield
     verify.mistake = mistake
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_schedule_replays():
+    """Each schedule that is chosen prints and parses as the same steps.
+
+    One in four is replayed, with verification after each step: it makes the same kernel.
+    """
+    choose, seen = heuristic.choose, set()
+
+    def checked(kernel, of):
+        scheduled, steps = choose(kernel, of)
+        text, key = language.print_schedule(steps), fingerprint(scheduled)
+        if key not in seen:
+            seen.add(key)
+            assert language.parse(text) == steps, text
+            if zlib.crc32(text.encode()) % 4 == 0:
+                assert language.replay(kernel, text).body == scheduled.body, text
+        return scheduled, steps
+
+    heuristic.choose = checked
+    yield
+    heuristic.choose = choose
 
 
 @pytest.fixture

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import importlib.util
+import pickle
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -38,11 +41,13 @@ def names():
 def test_modules_of_jax_are_those_of_fjax(names):
     import jax
     import jax.numpy as jnp
-    from jax.experimental import ode
+    from jax.experimental import checkify
     from jax.scipy import stats
 
     assert jax.grad is fjax.grad and jax.Array is fjax.Array
-    assert jnp is fjax.numpy and stats is fjax.scipy.stats and ode is fjax.experimental.ode
+    assert (
+        jnp is fjax.numpy and stats is fjax.scipy.stats and checkify is fjax.experimental.checkify
+    )
     assert jax.__version__ == jax.version.__version__ == importlib.metadata.version("jax")
     assert "vmap" in dir(jax) and jax.__name__ == "jax"
     assert jax.interpreters.xla.pytype_aval_mappings and jax.interpreters.ad is fjax.interpreters.ad
@@ -52,6 +57,110 @@ def test_importing_jax_loads_the_modules_that_jax_loads(names):
     importlib.import_module("jax")
     assert sys.modules["jax.tree_util"] is fjax.tree_util
     assert {f"jax.{name}" for name in stand_ins.LOADED} <= set(sys.modules)
+
+
+MODULES = "jax jax.numpy jax.numpy.linalg jax.core jax.errors jax.experimental jax._src jaxlib"
+
+
+@pytest.mark.parametrize("name", MODULES.split())
+def test_a_module_is_called_as_in_jax(name, names):
+    spec = importlib.util.find_spec(name)
+    module = importlib.import_module(name)
+    assert module.__name__ == spec.name == module.__spec__.name == name
+    assert module.__spec__.loader is not None and importlib.util.find_spec(name) == module.__spec__
+    assert Path(module.__file__).is_file() and spec.origin == module.__file__
+    is_package = module.__package__ == name
+    assert is_package == (spec.submodule_search_locations is not None)
+    assert is_package == hasattr(module, "__path__")
+
+
+def test_whether_jax_is_there_is_told_without_importing_it(names):
+    assert importlib.util.find_spec("jax") is not None and "jax" not in sys.modules
+
+
+@pytest.mark.parametrize("name", ["jax.nunpy", "jax.numpy.nothing", "jax._src.nothing", "jax.ffi"])
+def test_a_module_that_is_not_there_is_none_to_find_spec(name, names):
+    assert importlib.util.find_spec(name) is None
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module(name)
+    parent, _, own = name.rpartition(".")
+    with pytest.raises(ImportError):
+        exec(f"from {parent} import {own}")
+
+
+def test_a_module_that_fjax_leaves_out_is_none_to_find_spec():
+    assert importlib.util.find_spec("fjax.ffi") is None
+    with pytest.raises(ModuleNotFoundError, match="not offered"):
+        importlib.import_module("fjax.ffi")
+
+
+def test_names_are_fjaxs_again_at_the_end():
+    kinds = [fjax.Array, type(fjax.devices()[0]), type(fjax.jit(abs)), fjax.custom_jvp]
+    modules = [fjax.numpy, fjax.errors, fjax.tree_util]
+
+    def described():
+        return [(k.__module__, k.__name__, k.__qualname__) for k in kinds] + [
+            (m.__name__, m.__package__, m.__spec__) for m in modules
+        ]
+
+    before = described()
+    with fjax.as_jax():
+        importlib.import_module("jax")
+        meanwhile = described()
+        copy = pickle.loads(pickle.dumps(fjax.numpy.arange(3)))
+        assert type(copy) is fjax.Array
+    assert meanwhile[0] == ("jax", "Array", "Array")
+    assert meanwhile[2] == ("jaxlib._jax", "PjitFunction", "PjitFunction")
+    assert all(name.startswith("jax") for name, *_ in meanwhile)
+    assert described() == before and fjax.numpy.__name__ == "fjax.numpy"
+
+
+@pytest.mark.parametrize(
+    "helpers",
+    [
+        "scipy._lib.array_api_compat.common._helpers",
+        "sklearn.externals.array_api_compat.common._helpers",
+    ],
+)
+def test_libraries_of_the_array_standard_know_arrays_and_their_namespace(helpers, names):
+    import jax
+
+    helpers = importlib.import_module(helpers)
+    x = jax.numpy.arange(3.0)
+    assert helpers.is_jax_array(x) and helpers.is_jax_namespace(helpers.array_namespace(x))
+    inside = []
+    jax.jit(lambda x: inside.append(helpers.is_jax_array(x)) or x)(x)
+    assert inside == [True]
+
+
+@pytest.mark.parametrize(
+    "transform", [fjax.jit, fjax.grad, fjax.vmap, fjax.jacfwd], ids=lambda f: f.__name__
+)
+def test_traced_values_are_of_classes_of_jax(transform, names):
+    importlib.import_module("jax")
+    seen = []
+
+    def f(x):
+        seen.append(type(x).__module__)
+        return x
+
+    transform(f)(fjax.numpy.ones(2) if transform is fjax.vmap else 1.0)
+    assert seen[0].startswith("jax._src.")
+
+
+def test_the_names_of_a_stand_in_are_in_its_dictionary(names):
+    import jax.scipy.special
+
+    assert {"vmap", "Array"} <= set(vars(jax))
+    assert {"gammaln", "lpmn_values"} <= set(dir(jax.scipy.special))
+    assert "gammaln" in vars(jax.scipy.special)
+
+
+def test_misspelt_names_are_still_explained(names):
+    import jax.nn
+
+    with pytest.raises(AttributeError, match=r"In fjax: `fjax.nn.Linear`"):
+        jax.nn.Dense  # noqa: B018
 
 
 def test_numbers_of_jaxs_programs_keep_their_dtype(names):
@@ -162,6 +271,38 @@ def test_what_a_callback_raises_is_jaxs_error_with_the_callbacks_traceback(names
     assert caught.traceback[-1].name == "fail"
 
 
+class _OfTwoArguments(ValueError):
+    def __init__(self, place, reason):
+        super().__init__(place, reason)
+        self.place = place
+
+
+RAISED = [
+    ValueError("why"),
+    KeyError("why"),
+    _OfTwoArguments("here", "why"),
+    UnicodeDecodeError("ascii", b"why", 0, 1, "why"),
+    StopIteration("why"),
+    FjaxRuntimeError("why"),
+    RuntimeError("why"),
+    OSError("why"),
+]
+
+
+@pytest.mark.parametrize("raised", RAISED, ids=lambda error: type(error).__name__)
+def test_what_a_callback_raises_is_of_its_own_class_as_well(names, raised):
+    import jax
+
+    def fail(x):
+        raise raised
+
+    with pytest.raises(jax.errors.JaxRuntimeError, match="why") as caught:
+        jax.pure_callback(fail, jax.ShapeDtypeStruct((), "float32"), 1.0)
+    assert isinstance(caught.value, type(raised)) or isinstance(raised, OSError)
+    assert getattr(caught.value, "place", "here") == "here"
+    assert "CpuCallback error" in str(pickle.loads(pickle.dumps(caught.value)))
+
+
 def test_jax_itself_is_not_replaced(monkeypatch):
     monkeypatch.setitem(sys.modules, "jax", type(sys)("jax"))
     with pytest.raises(FjaxRuntimeError, match="run --as-jax"):
@@ -169,10 +310,10 @@ def test_jax_itself_is_not_replaced(monkeypatch):
 
 
 def test_what_is_lacking_says_why(names):
-    with pytest.raises(ModuleNotFoundError, match="without the module jax.nunpy"):
+    with pytest.raises(ModuleNotFoundError, match="No module named 'jax.nunpy': fjax stands"):
         importlib.import_module("jax.nunpy")
     with pytest.raises(ModuleNotFoundError, match="compiled library"):
-        importlib.import_module("jaxlib.xla_client")
+        importlib.import_module("jaxlib.gpu_solver")
     jax = importlib.import_module("jax")
     with pytest.raises(AbsentNameError, match="no XLA"):
         jax.ffi  # noqa: B018

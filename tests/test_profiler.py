@@ -1,4 +1,4 @@
-"""Traces hold the annotated spans, and only those inside of them."""
+"""Traces hold calls, compilations and annotated spans, and only those inside of them."""
 
 import gzip
 import json
@@ -6,21 +6,29 @@ import threading
 
 import pytest
 
+import fjax
+import fjax.numpy as jnp
 from fjax import profiler
+from fjax.api.jit import JitFunction
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 
 
-def _events(folder, pattern="*.trace.json.gz"):
+def _events(folder, pattern="*.trace.json.gz", kind="annotation"):
+    """The events of a kind, as they are written: with the names of rows and places in time."""
     (path,) = folder.rglob(pattern)
     with gzip.open(path, "rt") as file:
-        return json.load(file)["traceEvents"]
+        events = json.load(file)["traceEvents"]
+    named = {e["tid"] for e in events if e["name"] == "thread_name"}
+    assert events[0]["args"] == {"name": "fjax"}
+    assert all(e["tid"] in named and e["ts"] >= 0 for e in events if e["ph"] != "M")
+    return [e for e in events if e.get("cat") == kind]
 
 
 def test_a_span_lies_inside_the_one_around_it(tmp_path):
     with profiler.trace(tmp_path), profiler.TraceAnnotation("outer"):
         with profiler.TraceAnnotation("inner", rows=3):
             sum(range(1000))
-    inner, outer = _events(tmp_path)
+    outer, inner = _events(tmp_path)
     assert (inner["name"], outer["name"]) == ("inner", "outer")
     assert inner["args"] == {"rows": "3"}
     assert outer["ts"] <= inner["ts"]
@@ -35,7 +43,7 @@ def test_functions_and_steps_are_spans_too(tmp_path):
     with profiler.trace(tmp_path):
         with profiler.StepTraceAnnotation("train", step_num=7):
             assert work(1) == 2
-    called, step = _events(tmp_path)
+    step, called = _events(tmp_path)
     assert called["name"].endswith("work")
     assert step["args"] == {"step_num": "7"}
 
@@ -78,3 +86,48 @@ def test_one_trace_at_a_time(tmp_path):
 def test_what_needs_xlas_profiler_is_refused(tmp_path, option):
     with pytest.raises(FjaxValueError, match=option):
         profiler.start_trace(tmp_path, **{option: True})
+
+
+def test_calls_of_jitted_functions_and_what_they_compile_are_recorded(tmp_path):
+    def loss(x):
+        return jnp.sum(jnp.sin(x) * 3)
+
+    step = fjax.jit(fjax.grad(loss))
+    x = jnp.ones(7)
+    step(x)
+    with profiler.trace(tmp_path), profiler.TraceAnnotation("steps"):
+        for _ in range(3):
+            step(x)
+        fjax.jit(lambda x: jnp.cos(x) - 7)(x)
+    step(x)
+    (steps,) = _events(tmp_path)
+    calls = _events(tmp_path, kind="jit")
+    assert [e["name"] for e in calls] == ["loss"] * 3 + ["<lambda>"]
+    starts = [e["ts"] for e in calls]
+    assert starts == sorted(starts)
+    for call in calls:
+        assert steps["ts"] <= call["ts"]
+        assert call["ts"] + call["dur"] <= steps["ts"] + steps["dur"]
+    marks = _events(tmp_path, kind="compiling")
+    assert "traced" in {e["name"] for e in marks}
+    assert all(e["ts"] >= calls[-1]["ts"] for e in marks)
+
+
+def test_a_call_that_fails_is_recorded_and_raises(tmp_path):
+    with profiler.trace(tmp_path):
+        with pytest.raises(ValueError, match="of mine"):
+            fjax.jit(lambda x: _fail())(1.0)
+    assert [e["name"] for e in _events(tmp_path, kind="jit")] == ["<lambda>"]
+
+
+def _fail():
+    raise ValueError("of mine")
+
+
+def test_nothing_watches_after_a_trace(tmp_path):
+    before = JitFunction.__call__
+    with profiler.trace(tmp_path):
+        assert JitFunction.__call__ is not before
+        with pytest.raises(FjaxRuntimeError):
+            profiler.start_trace(tmp_path)
+    assert JitFunction.__call__ is before

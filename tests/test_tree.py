@@ -540,3 +540,18 @@ def test_pickers_of_structures_with_the_same_containers_share_their_code():
     assert first.__code__ is second.__code__
     assert first(one) == (1, 2) and second(other) == (3, 4)
     assert first(other) is second(one) is None
+
+
+def test_children_may_be_iterable_by_position():
+    class Blocks:
+        def __init__(self, parts):
+            self.parts = list(parts)
+
+        def __getitem__(self, index):
+            return self.parts[index]
+
+    fjax.tree_util.register_pytree_node(
+        Blocks, lambda blocks: (blocks, None), lambda _, parts: Blocks(parts)
+    )
+    doubled = fjax.jit(lambda blocks: fjax.tree.map(lambda x: 2 * x, blocks))(Blocks([1.0, 2.0]))
+    assert doubled.parts == [2.0, 4.0]

@@ -51,7 +51,7 @@ def grad(
     has_aux: `fun` returns (output, aux) and the result is (gradient, aux).
     holomorphic: arguments and output are complex, `fun` is holomorphic.
     allow_int: integer arguments get gradients of dtype float0.
-    Raises TypeError for outputs that are no real scalars and for integer arguments.
+    Raises TypeError for outputs that are not real scalars and for integer arguments.
 
     >>> import fjax, fjax.numpy as jnp
     >>> float(fjax.grad(jnp.tanh)(0.0))
@@ -133,7 +133,7 @@ def vjp(
     Returns (value, vjp_function), with has_aux (value, vjp_function, aux). `vjp_function` takes a
     cotangent of the output's structure, shapes and dtypes and returns a tuple with a cotangent for
     each primal (None for references). `vjp_function.with_refs(*refs)` adds them to references
-    instead; `vjp_function.args_res` and `.opaque_residuals` are what it keeps.
+    instead. `vjp_function.args_res` and `.opaque_residuals` are what it keeps.
 
     >>> import fjax, fjax.numpy as jnp
     >>> value, pull_back = fjax.vjp(jnp.sin, 0.0)

@@ -33,9 +33,9 @@ def vmap(
 ) -> Callable[P, R]:
     """A function that maps `fun` over an axis of its arguments, without a loop.
 
-    in_axes: for each positional argument the axis to map over, None to pass it whole, or a pytree
-        of such that is a prefix of the argument; one int for all. Keyword arguments map over axis
-        0.
+    in_axes: for each positional argument the axis to map over, or None to pass it whole. An entry
+        may be a pytree that is a prefix of the argument. One int means all. Keyword arguments map
+        over axis 0.
     out_axes: where the new axis goes in each output (a prefix of the output's structure).
     axis_name: a name for the axis, for collectives such as `fjax.lax.psum`.
     axis_size: the axis's length, needed only if no argument is mapped.

@@ -48,7 +48,7 @@ def local_devices(
 
 
 def device_count(backend: str | None = None) -> int:
-    """How many devices there are, those of all processes.
+    """The number of devices of all processes.
 
     >>> fjax.device_count() >= 1
     True
@@ -115,9 +115,8 @@ def device_put(
     device: a Device, a Sharding, a PartitionSpec of the mesh in force, or a pytree prefix of such;
         None, as the hint `fjax.memory.Space`, leaves arrays where they are and puts NumPy values on
         the default device.
-    donate: whether arrays that are put elsewhere are deleted, a bool or a pytree prefix of such.
-    may_alias: False for an array of its own; else one that has this sharding already comes back as
-        it is.
+    donate: whether to delete arrays that are put elsewhere, a bool or a pytree prefix of bools.
+    may_alias: False for a new array; otherwise an array that has this sharding already is returned.
     Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
     >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
@@ -180,11 +179,11 @@ def with_sharding_constraint(x: T, shardings: Any) -> T:
     """The pytree x, whose arrays live where `shardings` says.
 
     shardings: `Sharding`s, `PartitionSpec`s of the mesh in force (or devices), in a pytree that is
-        a prefix of x; None allows any device. Beside Explicit axes, one along Auto axes alone says
-        nothing of those.
-    Raises DeviceError (a ValueError) for other devices than those of a committed array, ValueError
-    for a spec with an axis that the mesh lacks, that does not divide an axis of the array, or with
-    more entries than the array has axes, TypeError for what is no sharding.
+        a prefix of x; None allows any device. On a mesh that has Explicit axes too, a spec that
+        names Auto axes only leaves the Explicit ones as they are.
+    Raises DeviceError (a ValueError) if a committed array is on other devices. Raises ValueError
+    for a spec that names an axis that the mesh lacks, that does not divide an axis of the array, or
+    that has more entries than the array has axes. Raises TypeError if it is not a sharding.
 
     >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("x",)), fjax.P("x"))
     >>> fjax.jit(lambda x: fjax.lax.with_sharding_constraint(x, where))(jnp.ones(2))
@@ -224,9 +223,9 @@ def reshard(x: T, out_shardings: Any) -> T:
 
 
 def device_get(x: Any) -> Any:
-    """The pytree x with its arrays as NumPy arrays; keys, which NumPy lacks, stay as they are.
+    """The pytree x with its arrays as NumPy arrays; random keys, which NumPy lacks, stay.
 
-    So do traced values, whose derivatives go on through it.
+    So do traced values, and derivatives pass through.
 
     >>> fjax.device_get({"x": jnp.ones(2)})
     {'x': array([1., 1.])}

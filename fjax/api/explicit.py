@@ -22,10 +22,10 @@ def auto_axes(
 ) -> Callable[..., Any]:
     """`f`, within which explicit axes of the mesh are `Auto`: types do not show them.
 
-    So operations of which types leave open how the result is split do not raise; what follows is
-    found out. axes: which of the axes; by default all explicit ones. out_sharding: how the results
-    are split, as `fjax.reshard` takes it; it can be given to the call instead, by that name.
-    Raises TypeError without it. Works as a decorator with options.
+    An operation does not raise there if the types leave open how its result is split: fjax chooses.
+    axes: which of the axes; by default all explicit ones. out_sharding: how the results are split,
+    as `fjax.reshard` takes it; it can be given to the call instead, by that name. Raises TypeError
+    without it. Works as a decorator with options.
 
     >>> mesh = fjax.make_mesh((1,), ("x",))
     >>> with fjax.set_mesh(mesh):

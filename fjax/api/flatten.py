@@ -15,6 +15,7 @@ from fjax.core.dtypes import canonicalize
 from fjax.core.operand import Operand, Valueless
 from fjax.core.reference import AbstractRef, Ref, check_not_returned
 from fjax.core.tracing import aval_of
+from fjax.higher_order.argument_names import function_name
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path, tree_unflatten
 
 
@@ -157,7 +158,7 @@ def resolve_argnums(
         for p in parameters.values()
         if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
     ]
-    described = f"the function {getattr(function, '__name__', function)}"
+    described = f"the function {function_name(function)}"
     nums = _normal_numbers(f"{name}: {described}", nums, positional, parameters)
     _check_names(f"{name}: {described}", names, parameters)
     if argnames is None:

@@ -24,13 +24,14 @@ from fjax.tree_util import tree_leaves
 def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
     """A function that lowers `fun` for given arguments and returns every stage of it.
 
-    The result has `.traced`, `.optimized` and `.fused` (jaxprs as text, with the reason for each
-    kernel boundary and the bytes moved against the least possible), `.kernels[i].source`,
-    `.n_kernels`, and `.fallbacks`: the equations that have no kernel and run through NumPy. It is
-    of the device that the arguments are on; on a GPU `.host_steps` are what runs in host memory.
-    Of arguments that are split over a mesh, `.partitioned` is the program of one of its members,
-    and `.communication` lists its collectives with their bytes, axes and lines. Where several
-    processes run the program together all of them call this, and each sees its own part's plan.
+    `.traced`, `.optimized` and `.fused` are jaxprs as text. `.fused` also says why each kernel ends
+    where it does, and how many bytes move compared with the least possible. `.kernels[i].source` is
+    the code of a kernel, `.n_kernels` their number, `.fallbacks` the equations that run outside
+    kernels, through NumPy. The device is that of the arguments. On a GPU `.host_steps` lists what
+    runs in host memory. For arguments that are split over a mesh, `.partitioned` is the program of
+    one member of the mesh, and `.communication` lists its collectives with their bytes, axes and
+    lines. If several processes run the program together, each of them must call this, and each sees
+    the plan of its own part.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.inspect(lambda x: jnp.tanh(x * 2 + 1))(jnp.ones(8)).n_kernels

@@ -486,7 +486,7 @@ def jit(
     """Compile a function: traced once per structure, shapes and dtypes of its arguments.
 
     static_argnums, static_argnames: arguments that are Python values while tracing; they must be
-        hashable, and each new value traces anew.
+        hashable, and each new value is traced again.
     donate_argnums, donate_argnames: arguments whose memory the outputs may reuse; the caller must
         not use them afterwards.
     inline: within another trace, put the body there instead of one call.

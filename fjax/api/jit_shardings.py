@@ -32,7 +32,7 @@ from fjax.tree_util import flatten_axes, tree_flatten
 class JitShardings:
     """The shardings of a jitted function's arguments and results, as prefixes of their trees.
 
-    None, also within a prefix, leaves it open. Raises FjaxTypeError for what is no sharding.
+    None, also within a prefix, leaves it open. Raises FjaxTypeError if it is not a sharding.
     """
 
     def __init__(self, arguments: Any, results: Any):

@@ -187,7 +187,7 @@ def pmap(
     axis_size: int | None = None,
     donate_argnums: int | Iterable[int] = (),
 ) -> Callable[..., Any]:
-    """A compiled function that maps `fun` over devices, each of which has an element of an axis.
+    """A compiled function that maps `fun` over devices: each device has one element of an axis.
 
     axis_name: names the mapped axis, for collectives such as `fjax.lax.psum`.
     in_axes, out_axes: as in `vmap`. The mapped axis has at most as many elements as there are

@@ -28,7 +28,7 @@ def make_mesh(
     """A mesh of the first devices, as many as its axes need.
 
     axis_shapes: the size of each axis. axis_types: an AxisType for each; by default Explicit.
-    devices: to choose from; by default all, of which `num_cpu_devices` says how many there are.
+    devices: to choose from; by default all (the option `num_cpu_devices` sets how many CPUs have).
     Raises ValueError if there are too few.
 
     >>> fjax.make_mesh((1, 1), ("data", "model"))
@@ -98,12 +98,11 @@ _all_devices = devices
 
 
 class set_mesh:
-    """Puts a mesh in force in this thread: for a `with` block, or, called by itself, from now on.
+    """Sets this thread's mesh: for a `with` block, or, as a plain call, from now on.
 
-    Functions that take shardings then take a bare PartitionSpec, which is one of this mesh. New
-    arrays, and results of arrays that nobody placed, are on its devices, if all are of this
-    process. None puts none in force. Raises ValueError for what is no Mesh, and while a
-    function is traced.
+    Functions that take shardings then also take a PartitionSpec of this mesh. New arrays, and
+    results of arrays that nobody placed, are on its devices, if all are of this process. None
+    unsets it. Raises ValueError if it is not a Mesh, and while a function is traced.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("x",))):
     ...     fjax.device_put(np.ones(2), fjax.P("x")).sharding

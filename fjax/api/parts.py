@@ -64,8 +64,8 @@ def _joined(
         if value.shape != wanted:
             raise errors.ShapeError(
                 f"{name}: Expected shard shape {wanted} doesn't match the single device array "
-                f"shape {value.shape}: the array's shape is {shape}, of which {sharding!r} gives "
-                "each device such a part"
+                f"shape {value.shape}: {sharding!r} gives each device a part of that shape "
+                f"if the array's shape is {shape}"
             )
     if len(values) == 1 and sharding.is_fully_addressable:
         return device_put(values[0][1], sharding)
@@ -91,8 +91,8 @@ def make_array_from_single_device_arrays(
 ) -> Array:
     """The array of this shape made of its parts, one on each device of `sharding`.
 
-    Of several processes each gives the parts of its own devices.
-    Raises ValueError unless `arrays` holds one array for each device, of a part's shape.
+    Each process gives the parts of its own devices. Raises ValueError unless `arrays` holds one
+    array for each device, of a part's shape.
 
     >>> where = fjax.sharding.SingleDeviceSharding(fjax.devices()[0])
     >>> make_array_from_single_device_arrays((2,), where, [jnp.ones(2)])
@@ -143,11 +143,11 @@ def make_array_from_single_device_arrays(
 def make_array_from_process_local_data(
     sharding: Any, local_data: Any, global_shape: Any = None
 ) -> Any:
-    """This process's data, a pytree, as its part of arrays where `sharding` says.
+    """Arrays split as `sharding` says, made from the data (a pytree) of each process.
 
-    Alone a process gives all of an array. Of several each gives what its devices hold; along an
-    axis whose size in `global_shape` is that of the data, each gives the whole axis. Every process
-    calls it.
+    A single process gives the whole arrays. Several processes give what their devices hold, and all
+    of them call it. Along an axis whose size in `global_shape` is that of the data, each process
+    gives the whole axis.
     sharding, global_shape: for all arrays, or a pytree of the data's structure. Without
         global_shape it follows from the data.
     ValueError if global_shape does not fit the data, ProcessError if the processes' do not agree.

@@ -134,9 +134,9 @@ def shard_map(
 
     in_specs, out_specs: `PartitionSpec`s, in pytrees that are prefixes of the tuple of arguments
         and of the result. An axis of an array is split along the axes of the mesh that its entry
-        names, and must be divisible by their sizes; along others every device has it whole. None
-        in in_specs passes an argument to `f` as it is, whatever it is; without in_specs arguments
-        are split as they are.
+        names, and must be divisible by their sizes. Along other axes every device has it whole.
+        None in in_specs passes an argument to `f` as it is, whatever it is; without in_specs
+        arguments are split as they are.
     mesh: by default the one in force. axis_names: those along which parts differ and that `f`'s
         collectives may use; by default all of the mesh.
     check_vma: whether results must be known to be equal along axes that out_specs do not name.
@@ -307,8 +307,8 @@ def smap(
 ) -> Callable[..., Any]:
     """As `shard_map` over one axis of the mesh in force, with array axes in place of specs.
 
-    in_axes, out_axes: for each argument, and for the result, the axis of the array that is split
-        along the mesh's axis, or None; in pytrees that are prefixes.
+    in_axes, out_axes: for each argument and for the result, the axis of the array that is split
+        along the mesh's axis, or None. Pytree prefixes work.
 
     >>> with fjax.set_mesh(fjax.make_mesh((1,), ("i",))):
     ...     fjax.smap(lambda x: lax.psum(x, "i"), in_axes=0, out_axes=0, axis_name="i")(jnp.ones(2))
@@ -393,7 +393,7 @@ def _check_waiting(where: str, spec: PartitionSpec, mesh: Any, names: Sequence[A
 
 
 def _check_specs(which: str, specs: Any, mesh: Any, names: Sequence[Any]) -> None:
-    """Raise for what is no PartitionSpec, and for axes that are not bound."""
+    """Raise for anything that is not a PartitionSpec, and for axes that are not bound."""
     if specs is ...:
         return
     for path, spec in tree_leaves_with_path(specs):
@@ -447,9 +447,9 @@ def _check_fit(
             raise errors.FjaxValueError(
                 f"shard_map applied to the function '{name}' was given an {which}_specs entry "
                 f"which is too long to be compatible with the corresponding {which}put value from "
-                f"the function: the spec of leaf {number} is {spec} which has length {len(spec)}, "
+                f"the function. The spec of leaf {number} is {spec} which has length {len(spec)}, "
                 f"but the value has shape {aval.str_short()}, which has rank {aval.ndim} (and "
-                f"{aval.ndim} < {len(spec)}); {spec} is only valid for values of rank at least "
+                f"{aval.ndim} < {len(spec)}). {spec} is only valid for values of rank at least "
                 f"{len(spec)}{scalar}"
             )
         counts = parts_of(mesh, spec, aval.ndim)
@@ -458,8 +458,8 @@ def _check_fit(
                 raise errors.IndivisibleError(
                     f"shard_map applied to the function '{name}' was given argument arrays with "
                     "axis sizes that are not evenly divisible by the corresponding mesh axis "
-                    f"sizes: leaf {number} of shape {aval.str_short()} corresponds to in_specs of "
+                    f"sizes. Leaf {number} of shape {aval.str_short()} corresponds to in_specs of "
                     f"value {spec}, which maps array axis {axis} (of size {size}) to mesh axes of "
-                    f"total size {count}, but {count} does not evenly divide {size}; pad the "
+                    f"total size {count}, but {count} does not evenly divide {size}. Pad the "
                     "argument, or change the mesh"
                 )

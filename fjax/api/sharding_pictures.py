@@ -189,10 +189,10 @@ def visualize_array_sharding(arr: Any, **options: Any) -> None:
 def inspect_array_sharding(value: Any, *, callback: Callable[[Sharding], Any]) -> None:
     """Call `callback` with the sharding of an array, as soon as it is known.
 
-    Of a traced value that is before the program first runs for arguments split in one way: how the
-    program of one member of the mesh has it (`fjax.inspect(f)(*args).partitioned`). Within a
-    `shard_map` it is `P()`, as members have values of their own. Compiled programs do nothing else
-    because of it.
+    For a traced value, that is before the program first runs for arguments split in one way. It is
+    the sharding in the program of one member of the mesh (`fjax.inspect(f)(*args).partitioned`).
+    Within a `shard_map` it is `P()`, as members have values of their own. Compiled programs do
+    nothing else because of it.
 
     >>> inspect_array_sharding(jnp.ones(3), callback=lambda s: print(s.num_devices))
     1

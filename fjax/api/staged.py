@@ -27,12 +27,12 @@ from fjax.tree_util import tree_flatten, tree_unflatten
 class ShapeDtypeStruct(Valueless):
     """Shape and dtype of an array that does not exist, for tracing and shape evaluation.
 
-    shape: lengths of at least 0; -1 is one that is not known, which shape evaluation hands on;
-        symbolic ones (`fjax.export.symbolic_shape`) are for `fjax.export.export` alone.
-    TypeError for what is no integer, ValueError for what is less.
+    shape: lengths of at least 0. -1 is an unknown length, which shape evaluation passes on.
+    Symbolic lengths (`fjax.export.symbolic_shape`) are for `fjax.export.export` only. Raises
+    TypeError if a length is not an integer, and ValueError if it is below -1.
 
-    sharding: a Sharding, or a PartitionSpec of the mesh in force; TypeError for anything else,
-    ValueError if it does not fit the shape.
+    sharding: a Sharding, or a PartitionSpec of the mesh in force. Raises TypeError for anything
+    else, and ValueError if it does not fit the shape.
 
     >>> ShapeDtypeStruct((2, 3), 'float32')
     ShapeDtypeStruct(shape=(2, 3), dtype=float32)
@@ -160,7 +160,7 @@ class ArgInfo(ShapeDtypeStruct):
 
 
 def typeof(x: Any) -> ShapedArray | AbstractRef:
-    """The type of a value as the IR has it: shape, dtype and weak_type; of a reference its own.
+    """The type of a value in the IR: shape, dtype and weak_type; a reference has its own type.
 
     >>> fjax.typeof(jnp.ones((2, 3), jnp.float32)), fjax.typeof(1.0)
     (ShapedArray(float32[2,3]), ShapedArray(float64[], weak_type=True))
@@ -177,9 +177,9 @@ def make_jaxpr(
 ) -> Callable[..., Any]:
     """A function that returns the jaxpr of `fun` at given arguments (arrays or ShapeDtypeStructs).
 
-    A jaxpr knows no references (`fjax.new_ref`): it takes what they hold, and after its outputs it
-    returns what those hold in the end that were written.
-    With return_shape the result is (jaxpr, tree of ShapeDtypeStructs of the outputs).
+    A jaxpr contains no references (`fjax.new_ref`). It takes the values that they hold, and after
+    its outputs it returns the final values of those that were written. With return_shape the result
+    is (jaxpr, tree of ShapeDtypeStructs of the outputs).
 
     >>> import fjax
     >>> fjax.make_jaxpr(lambda x: 2 * x)(1.0)

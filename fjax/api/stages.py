@@ -505,8 +505,8 @@ class Compiled(Stage):
         self.traced, self._given = traced, given
         outs = traced.result_shardings(given)
         named = [s for s in (*given, *outs) if isinstance(s, NamedSharding)]
-        free = named[0].replicated() if named else _HOST.sharding  # of what nobody placed
-        self._shardings = [[s or free for s in group] for group in (given, outs)]
+        unplaced = named[0].replicated() if named else of_scalar(False).sharding
+        self._shardings = [[s or unplaced for s in group] for group in (given, outs)]
         self._split = [(i, s) for i, s in enumerate(given) if isinstance(s, NamedSharding)]
 
     def __repr__(self) -> str:
@@ -572,5 +572,4 @@ class Compiled(Stage):
             )
 
 
-_HOST = of_scalar(False)
 _NO_SHARDINGS = JitShardings(None, None)

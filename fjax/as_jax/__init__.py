@@ -29,18 +29,18 @@ __all__ = ["AsJax", "as_jax"]
 def as_jax() -> AsJax:
     """Let `import jax`, and every module of jax, give fjax from now on.
 
-    As in JAX, dtypes have 32 bits then unless `jax_enable_x64` is set, and JAX_ENABLE_X64,
-    JAX_DEBUG_NANS and JAX's other environment variables hold for the options of fjax that have
-    their names, except where fjax's own variable (FJAX_ENABLE_X64) is set. What a callback raises
-    reaches the caller as JAX's JaxRuntimeError, with the callback's traceback in its text.
+    As in JAX, dtypes have 32 bits then unless `jax_enable_x64` is set. JAX's environment variables
+    (JAX_ENABLE_X64, JAX_DEBUG_NANS, …) set the options of fjax with the same names, unless fjax's
+    own variable (FJAX_ENABLE_X64, …) is set. What a callback raises reaches the caller as JAX's
+    JaxRuntimeError, with the callback's traceback in its text.
 
-    The result ends this by `undo()`, or at the end of a `with` block: then `jax` is not imported
-    and options are as before; modules that have imported jax meanwhile keep what they have. Called
-    again while it is in force, it changes nothing. Raises FjaxRuntimeError if JAX itself is
-    imported already.
+    `undo()` of the result ends this, and so does the end of a `with` block. Then `jax` is not
+    imported and options are as before. Modules that have imported jax meanwhile keep what they
+    have. Called again while it is in force, it changes nothing. Raises FjaxRuntimeError if JAX
+    itself is imported already.
 
-    Modules whose names JAX keeps private (`jax._src`) are there as far as libraries use them; a
-    name that fjax lacks on purpose raises AbsentNameError, which says why.
+    Modules whose names JAX keeps private (`jax._src`) exist as far as libraries use them. A name
+    that fjax lacks on purpose raises AbsentNameError, which says why.
 
     >>> names = fjax.as_jax()
     >>> from jax import lax

@@ -1,4 +1,4 @@
-"""The import machinery behind `as_jax`: which module a name of jax is."""
+"""The import machinery behind `as_jax`: which module a name of jax is, and what it is called."""
 
 from __future__ import annotations
 
@@ -7,13 +7,17 @@ import importlib.abc
 import importlib.machinery
 import importlib.metadata
 import importlib.util
+import re
 import sys
 import types
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from fjax.absent import is_only_asked
 from fjax.as_jax import stand_ins
+from fjax.as_jax.out_of_scope import reason
 from fjax.as_jax.versions import JAX_VERSION, PACKAGES, warn_if_untried
+from fjax.errors import AbsentModuleError
 
 
 class Facade(types.ModuleType):
@@ -21,20 +25,28 @@ class Facade(types.ModuleType):
 
     def __init__(self, name: str, own: dict[str, Any], elsewhere: Sequence[types.ModuleType]):
         super().__init__(name, f"fjax under the name of {name}")
-        self.__path__: list[str] = []
+        first = elsewhere[0] if elsewhere else sys.modules[__name__]
+        self.__file__ = first.__file__
+        self.__path__ = list(getattr(first, "__path__", []))
+        for place in reversed(elsewhere):  # for those who list a module's names
+            self.__dict__.update({n: v for n, v in vars(place).items() if not self._is_apart(n)})
         self.__dict__.update(own)
         self._elsewhere = tuple(elsewhere)
+
+    def _is_apart(self, name: str) -> bool:
+        """Whether a name of elsewhere is looked up when it is asked for."""
+        return name.startswith("_") or _holds_stand_ins(f"{self.__name__}.{name}")
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
         if _holds_stand_ins(f"{self.__name__}.{name}"):
             return importlib.import_module(f"{self.__name__}.{name}")
+        why = reason(f"{self.__name__}.{name}") or (
+            "of JAX's private names it has those that the libraries of docs/ecosystem.md use"
+        )
         lacking = AttributeError(
-            f"fjax stands for {self.__name__}, without {name!r}: of JAX's private names it has "
-            "those that the libraries of docs/ecosystem.md use",
-            name=name,
-            obj=self,
+            f"fjax stands for {self.__name__}, without {name!r}: {why}", name=name, obj=self
         )
         for place in self._elsewhere:
             try:
@@ -47,6 +59,17 @@ class Facade(types.ModuleType):
         return sorted({*self.__dict__, *(n for place in self._elsewhere for n in dir(place))})
 
 
+_NAMES_OF_A_CLASS = ("__module__", "__name__", "__qualname__")
+
+
+def _derived(kind: type) -> Iterable[type]:
+    """The classes of fjax that derive from one."""
+    for derived in kind.__subclasses__():
+        if derived.__module__.startswith("fjax."):
+            yield derived
+            yield from _derived(derived)
+
+
 class _Loader(importlib.abc.Loader):
     def __init__(self, module: types.ModuleType):
         self.module = module
@@ -55,13 +78,21 @@ class _Loader(importlib.abc.Loader):
         return None
 
     def exec_module(self, module: types.ModuleType) -> None:
-        """Put fjax's module in the place of the empty one that is being imported."""
+        """Put fjax's module, called as JAX's is, in the place of the empty one that is imported."""
         spec = module.__spec__
         assert spec is not None
+        for name in ("__name__", "__spec__", "__package__"):
+            FINDER.rename(self.module, name, getattr(module, name))
+        for name in stand_ins.CLASSES.get(spec.name, "").split():
+            named = getattr(self.module, name)
+            for attribute, value in zip(_NAMES_OF_A_CLASS, (spec.name, name, name), strict=True):
+                FINDER.rename(named, attribute, value)
+            for derived in _derived(named):  # a tracer of each transformation
+                FINDER.rename(derived, "__module__", "jax._src" + derived.__module__[4:])
         sys.modules[spec.name] = self.module
         if spec.name == "jax":
-            for name in stand_ins.LOADED:
-                importlib.import_module(f"jax.{name}")
+            for name in (*(f"jax.{name}" for name in stand_ins.LOADED), *stand_ins.CLASSES):
+                importlib.import_module(name)
 
 
 class JaxFinder(importlib.abc.MetaPathFinder):
@@ -69,6 +100,7 @@ class JaxFinder(importlib.abc.MetaPathFinder):
 
     def __init__(self) -> None:
         self._made: set[str] = set()
+        self._renamed: list[tuple[Any, str, Any]] = []  # what has another name now, and its own
 
     def install(self) -> bool:
         """Answer for jax from now on; False if it does already."""
@@ -78,11 +110,19 @@ class JaxFinder(importlib.abc.MetaPathFinder):
         return True
 
     def remove(self) -> None:
-        """Forget the modules, and answer for nothing."""
+        """Forget the modules, give back their names, and answer for nothing."""
         sys.meta_path.remove(self)
+        for renamed, attribute, value in reversed(self._renamed):
+            setattr(renamed, attribute, value)
+        self._renamed.clear()
         for name in self._made:
             sys.modules.pop(name, None)
         self._made.clear()
+
+    def rename(self, named: Any, attribute: str, value: Any) -> None:
+        """Set a name of a module or class, until `remove`."""
+        self._renamed.append((named, attribute, getattr(named, attribute, None)))
+        setattr(named, attribute, value)
 
     def made(self, module: types.ModuleType) -> bool:
         """Whether this finder has given the module."""
@@ -91,15 +131,29 @@ class JaxFinder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, name: str, path: Any = None, target: Any = None
     ) -> importlib.machinery.ModuleSpec | None:
-        """How a module is imported; ModuleNotFoundError for one of JAX's that fjax lacks."""
+        """How a module is imported; ModuleNotFoundError for one of JAX's that fjax lacks, unless
+        `importlib.util.find_spec` asks, which wants None.
+        """
         if name.partition(".")[0] not in PACKAGES:
             warn_if_untried(name)
             return None
-        module = module_for(name)
+        asked = is_only_asked()
+        try:
+            module = module_for(name)
+        except AbsentModuleError:
+            if asked:
+                return None
+            raise
         if module is None:
+            if asked:
+                return None
             raise ModuleNotFoundError(_lacking(name), name=name)
         self._made.add(name)
-        return importlib.machinery.ModuleSpec(name, _Loader(module), is_package=True)
+        file = getattr(module, "__file__", None)
+        spec = importlib.machinery.ModuleSpec(name, _Loader(module), origin=file)
+        spec.has_location = file is not None
+        spec.submodule_search_locations = getattr(module, "__path__", None)
+        return spec
 
     def find_distributions(self, context: Any = None) -> Iterable[importlib.metadata.Distribution]:
         """The version of JAX, for those who ask importlib.metadata."""
@@ -139,20 +193,25 @@ def module_for(name: str) -> types.ModuleType | None:
 
 def _holds_stand_ins(name: str) -> bool:
     """Whether a module of JAX's name is a stand-in, or holds one."""
-    return any(other == name or other.startswith(f"{name}.") for other in stand_ins.MODULES)
+    return name in _HOLDERS
 
 
 def _lacking(name: str) -> str:
     """Why there is no module of this name."""
+    head = f"No module named {name!r}: "
+    why = reason(name)
+    if why is not None:
+        return f"{head}{why}"
     if name.startswith("jaxlib"):
         return (
-            f"{name} is a part of JAX's compiled library, and fjax has none: what needs it cannot "
-            "run on fjax"
+            f"{head}it is a part of JAX's compiled library, and fjax has none: what needs it "
+            "cannot run on fjax"
         )
     return (
-        f"fjax stands for jax, without the module {name}: it has JAX's public modules, and those "
+        f"{head}fjax stands for jax, without this module. It has JAX's public modules, and those "
         "private ones that the libraries of docs/ecosystem.md use"
     )
 
 
+_HOLDERS = {name[: end.start()] for name in stand_ins.MODULES for end in re.finditer(r"\.|$", name)}
 FINDER = JaxFinder()

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from fjax import random, tree_util
+from fjax.api.devices import devices
+from fjax.api.jit import JitFunction
 from fjax.api.jit import jit as pjit
 from fjax.api.staged import typeof
+from fjax.as_jax import api_util
 from fjax.as_jax.versions import JAX_VERSION
-from fjax.core import tracing
-from fjax.errors import FjaxTypeError, MissingRuleError, api_boundary
-from fjax.extend import linear_util
+from fjax.core import dtypes, tracing
+from fjax.core.avals import ShapedArray
+from fjax.core.device import Device
+from fjax.core.source import here
+from fjax.dtypes import result_type
+from fjax.errors import (
+    AbsentNameError,
+    FjaxTypeError,
+    FjaxValueError,
+    JaxRuntimeError,
+    MissingRuleError,
+    api_boundary,
+)
 from fjax.extend.core import TraceTag, set_current_trace, take_current_trace, valid_jaxtype
+from fjax.extend.core.primitives import add_jaxvals_p
+from fjax.flatten_util import ravel_pytree
 from fjax.numpy import asarray
+from fjax.sharding import NamedSharding, PartitionSpec, get_abstract_mesh
 from fjax.tree_util import is_tree_node
 
 __all__ = [
+    "Device",
+    "JaxRuntimeError",
+    "add_jaxvals_p",
+    "api_util",
     "FjaxTypeError",
+    "JitFunction",
     "TraceTag",
     "api_boundary",
     "pjit",
@@ -76,10 +98,6 @@ def wait_for_tokens() -> None:
     """Wait for the effects of programs: those of fjax are over when a call returns."""
 
 
-def ignored(*args: Any, **keywords: Any) -> None:
-    """What records an event, or registers a listener to events of JAX's compiler: nothing."""
-
-
 def threefry_seed(seed: Any) -> Any:
     """The words of a threefry key from an integer."""
     return random.key_data(random.key(seed, impl="threefry2x32"))
@@ -120,6 +138,10 @@ class ExtendedDType:
 
 class DeviceList:
     """JAX's list of the devices of other hosts, of which there are none."""
+
+
+class LoweringRuleContext:
+    """JAX's first argument of rules that make MLIR, which nobody calls here."""
 
 
 class Effect:
@@ -178,11 +200,28 @@ def register_hitype(kind: type, type_of: Callable[[Any], Any]) -> None:
     """Nothing: no operation takes values of high-level types."""
 
 
+class _Node:
+    """How values of a type become their children and what else they consist of, and back."""
+
+    def to_iter(self, value: Any) -> tuple[list[Any], Any]:
+        """The children of a value, and its structure."""
+        return tree_util.tree_flatten(value, is_leaf=lambda part: part is not value)
+
+    def from_iter(self, structure: Any, children: Any) -> Any:
+        """The value of this structure with these children."""
+        return structure.unflatten(list(children))
+
+
 class _Registry:
     """The types that are nodes of pytrees: `type in registry`."""
 
     def __contains__(self, kind: type) -> bool:
         return is_tree_node(kind)
+
+    def __getitem__(self, kind: type) -> _Node:
+        if not is_tree_node(kind):
+            raise KeyError(kind)
+        return _Node()
 
 
 registry = _Registry()
@@ -215,30 +254,132 @@ class Format:
         return sharding
 
 
-def flatten_fun(function: Any, in_tree: Any) -> tuple[Any, Callable[[], Any]]:
-    """A WrappedFun of leaves, and what gives the structure of its output once it was called.
+DebugInfo = type(None)  # JAX's record of where a function comes from
+Effects = frozenset
+CompilerOptions = dict
+Shape = tuple
+Value = Any
+Out = TypeVar("Out")
+jaxlib_extension_version = 467  # of the jaxlib that JAX_VERSION has
 
-    in_tree: the structure of (positional arguments, keyword arguments).
+
+class _NoValue:
+    """What stands for a sharding that nobody has named."""
+
+    def __repr__(self) -> str:
+        return "UnspecifiedValue"
+
+
+UnspecifiedValue = _NoValue
+UNSPECIFIED = _NoValue()
+
+
+def is_concrete(value: Any) -> bool:
+    """Whether a value is known, and not traced."""
+    return not isinstance(value, tracing.Tracer)
+
+
+def eval_context() -> take_current_trace:
+    """Context manager: operations on known values compute, whatever is being traced."""
+    return take_current_trace()
+
+
+def get_referent(value: Any) -> Any:
+    """The value itself: a traced value of fjax stands for no other."""
+    return value
+
+
+def physical_aval(aval: Any) -> Any:
+    """The type of an array of keys as the words that it consists of; others as they are."""
+    if not dtypes.is_key(aval.dtype):
+        return aval
+    return ShapedArray((*aval.shape, *aval.dtype.shape), dtypes.uint32)
+
+
+def apply_primitive(primitive: Any, *args: Any, **params: Any) -> Any:
+    """The primitive's value on these arguments."""
+    return primitive.bind(*args, **params)
+
+
+def dtype_of(value: Any, **options: Any) -> Any:
+    """The dtype of a value, or the one that a name stands for."""
+    return np.dtype(value.dtype if hasattr(value, "dtype") else result_type(value))
+
+
+def get_backend(platform: str | None = None) -> Any:
+    """What runs programs on a platform."""
+    return devices(platform)[0].client
+
+
+def with_layout_constraint(value: Any, layout: Any) -> Any:
+    """The value: a layout is a hint to XLA."""
+    return value
+
+
+def new_source_info() -> Any:
+    """The line of the user's program that runs now."""
+    return here()
+
+
+@functools.cache
+def refusal(name: str) -> Callable[..., Any]:
+    """A function of XLA's, which raises AbsentNameError when it is called."""
+
+    def refused(*args: Any, **keywords: Any) -> Any:
+        raise AbsentNameError(f"{name} is not offered: it is a part of XLA, and fjax has none")
+
+    return refused
+
+
+def ravel_first_arg(function: Any, unravel: Any, debug_info: Any = None) -> Callable[..., Any]:
+    """A function of pytrees as one of a vector, its first argument, that gives a vector."""
+    return lambda flat, *args: ravel_pytree(function(unravel(flat), *args))[0]
+
+
+def uncached(call: Any, **options: Any) -> Any:
+    """The function itself, which JAX would call once for each WrappedFun and its arguments."""
+    return call
+
+
+def filter_traceback(trace: Any) -> Any:
+    """The traceback, which fjax has shortened where an error leaves it."""
+    return trace
+
+
+def canonicalize_sharding(sharding: Any, api_name: str, check_mesh_consistency: bool = True) -> Any:
+    """A NamedSharding, made from a PartitionSpec by the mesh in force; None where no axis is split.
+
+    Raises FjaxTypeError for what is neither, FjaxValueError for a PartitionSpec without a mesh.
     """
-    trees: list[Any] = []
+    if sharding is None or (isinstance(sharding, NamedSharding) and sharding.mesh.empty):
+        return None
+    if isinstance(sharding, NamedSharding):
+        return sharding
+    if not isinstance(sharding, PartitionSpec):
+        raise FjaxTypeError(
+            f"{api_name}: out_sharding must be a NamedSharding or a PartitionSpec, got {sharding!r}"
+        )
+    mesh = get_abstract_mesh()
+    if mesh.empty:
+        raise FjaxValueError(
+            f"{api_name}: {sharding!r} needs a mesh: pass a NamedSharding, or enter one by "
+            "jax.set_mesh"
+        )
+    return NamedSharding(mesh, sharding)
 
-    def flat(*leaves: Any) -> list[Any]:
-        args, keywords = tree_util.tree_unflatten(in_tree, leaves)
-        out, tree = tree_util.tree_flatten(function.call_wrapped(*args, **keywords))
-        trees.append(tree)
-        return out
 
-    return linear_util.wrap_init(flat), lambda: trees[-1]
+def check_close(xs: Any, ys: Any, atol: Any = None, rtol: Any = None, err_msg: str = "") -> None:
+    """Raise AssertionError unless two pytrees of arrays agree."""
 
+    def check(x: Any, y: Any) -> None:
+        narrow = np.dtype(np.result_type(x, y)).itemsize < 8
+        bound = 1e-6 if narrow else 1e-15
+        np.testing.assert_allclose(
+            x, y, rtol=bound if rtol is None else rtol, atol=bound if atol is None else atol,
+            err_msg=err_msg,
+        )  # fmt: skip
 
-def flatten_fun_nokwargs(function: Any, in_tree: Any) -> tuple[Any, Callable[[], Any]]:
-    """As flatten_fun, for a structure of positional arguments alone."""
-    whole = tree_util.treedef_tuple((in_tree, tree_util.tree_structure({})))
-    return flatten_fun(function, whole)
-
-
-def debug_info(what: str, function: Any, args: tuple, keywords: dict, **more: Any) -> None:
-    """JAX's record of where a function comes from; fjax keeps lines with equations instead."""
+    tree_util.tree_map(check, xs, ys)
 
 
 def safe_map(function: Any, *sequences: Any) -> list[Any]:

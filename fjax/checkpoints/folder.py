@@ -19,9 +19,9 @@ class Folder:
     """Checkpoints of one run: `step-000000120.safetensors` and its neighbours.
 
     path: the folder, made when something is saved. keep: how many of the newest stay (None: all).
-    background: `save` copies the arrays and returns, and a thread writes them; what goes wrong
-    there is raised by the next call. `with` waits for it at the end. What is being written while
-    the process forks, the parent writes; a child that saves has a thread of its own.
+    background: `save` copies the arrays and returns, and a thread writes them; an error there is
+    raised by the next call. `with` waits for it at the end. If the process forks meanwhile, the
+    parent goes on writing; a child that saves starts a new thread.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as where, Folder(where, keep=2) as folder:

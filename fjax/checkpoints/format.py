@@ -97,7 +97,7 @@ def write_safetensors(
 
     arrays: NumPy or fjax arrays of the dtypes that the format names. metadata: texts by name;
     `fjax.sha256` is added. Raises OSError if the disk is full; the older file is still there then.
-    Raises FjaxValueError for names and texts that are no Unicode (lone surrogates).
+    Raises FjaxValueError for names and texts that are not Unicode (lone surrogates).
 
     >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -118,8 +118,8 @@ def write_safetensors(
             safetensors.serialize_file(specs, file, {**(metadata or {}), HASH: NO_HASH})
         except UnicodeEncodeError as error:
             raise FjaxValueError(
-                f"write_safetensors: {error.object!r:.80} is among the names or metadata, and is "
-                "no text that a file can hold: it has a lone surrogate"
+                f"write_safetensors: {error.object!r:.80} is among the names or metadata, and "
+                "cannot be written to a file: it has a lone surrogate"
             ) from error
         except safetensors.SafetensorError as error:
             found = _ERROR_OF_SYSTEM.search(str(error))
@@ -266,10 +266,10 @@ def _machine() -> str:
 
 
 def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """(arrays by name, metadata) of a safetensors file of whatever origin.
+    """(arrays by name, metadata) of a safetensors file, also of one that others wrote.
 
-    Its structure is checked, and its hash if it has one of this library's; FjaxValueError if the
-    file is cut, damaged or no such file. Nothing in it is executed or used as the name of a file.
+    Its structure is checked, and its hash if fjax wrote it. Raises FjaxValueError if the file is
+    cut, damaged or of another kind. Nothing in it is executed or used as the name of a file.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -301,7 +301,7 @@ def read_safetensors(path: Path) -> tuple[dict[str, np.ndarray], dict[str, str]]
 
 def _sound(path: Path, name: str, array: np.ndarray) -> np.ndarray:
     if array.dtype == np.bool_ and array.size and array.view(np.uint8).max() > 1:
-        raise refused(path, f"{name!r} holds bytes that are no booleans")
+        raise refused(path, f"{name!r} holds bytes that are not booleans")
     return array
 
 

@@ -44,9 +44,10 @@ Bounds = tuple[tuple[int, int], ...]  # first and last + 1 of each axis
 def save_sharded(path: Path, value: Any) -> None:
     """Write a pytree to a folder; every process of a job calls it with the same tree.
 
-    Arrays that are split over devices go to the file of the process that holds a part, those that
-    several hold once; all else goes to the file `whole.safetensors`, written last: until then
-    what an earlier call wrote is there and complete. Raises OSError if the disk is full.
+    Each process writes the parts that it holds of arrays that are split over devices. A part that
+    several processes hold is written once. Everything else goes to the file `whole.safetensors`,
+    which is written last: until then the result of an earlier call stays complete. Raises OSError
+    if the disk is full.
 
     >>> import tempfile
     >>> mesh = fjax.make_mesh((1,), ("x",))
@@ -76,10 +77,10 @@ def load_sharded(path: Path, like: Any = None) -> Any:
     """The pytree in a folder; every process of a job calls it.
 
     like: a tree of the structure, shapes and dtypes that are expected. Its arrays, or what
-    `fjax.ShapeDtypeStruct` says of them with a sharding, also say how arrays are split now: over
-    other devices, another mesh, another number of processes than those that saved. Without it, and
-    where it has no sharding, each process gets whole arrays. Raises FjaxValueError if a file is
-    damaged or missing, or the leaves are not those of `like`.
+    `fjax.ShapeDtypeStruct` says of them with a sharding, also say how arrays are split now.
+    Devices, mesh and number of processes may differ from those that saved. Without it, and where it
+    has no sharding, each process gets whole arrays. Raises FjaxValueError if a file is damaged or
+    missing, or the leaves are not those of `like`.
 
     >>> import tempfile
     >>> where = fjax.NamedSharding(fjax.make_mesh((1,), ("rows",)), fjax.P("rows"))
@@ -194,7 +195,7 @@ def _split(path: Path, name: str, said: Any) -> _Split | None:
 def _counts(values: Any) -> tuple[int, ...]:
     """Whole numbers from zero on."""
     if not isinstance(values, list) or not all(type(n) is int and n >= 0 for n in values):
-        raise ValueError(f"{values!r:.80} are no whole numbers from zero on")
+        raise ValueError(f"{values!r:.80} must be integers of at least 0")
     return tuple(values)
 
 

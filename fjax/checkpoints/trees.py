@@ -108,7 +108,7 @@ def path_of(keys: Any) -> str:
 
 
 def _outline(value: Any, path: str) -> Any:
-    """The tree in JSON, with a leaf's path in its place; what is no dict or list has its fields."""
+    """The tree in JSON, with a leaf's path in its place; dataclasses have their fields."""
     if value is None:
         return None
     if not is_tree_node(type(value)):
@@ -130,7 +130,7 @@ def _as_json(name: str, leaf: Any) -> Any:
     if isinstance(leaf, (bool, int, float, str)):
         return leaf
     raise FjaxTypeError(
-        f"checkpoints.save: {name or 'the tree'} is {type(leaf).__name__}, which is no array, "
+        f"checkpoints.save: {name or 'the tree'} is {type(leaf).__name__}, which is not an array, "
         "number or text; leave it out, or register its class as a pytree"
     )
 
@@ -144,7 +144,7 @@ def as_stored(name: str, leaf: Any) -> tuple[np.ndarray, dict[str, Any]]:
     """
     aval = leaf.aval if isinstance(leaf, Array) else ShapedArray(leaf.shape, leaf.dtype)
     if dtypes.is_key(aval.dtype) and aval.dtype.generator is not None:
-        raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a generator of one's own")
+        raise FjaxTypeError(f"checkpoints.save: {name} holds keys of a user's generator")
     array = leaf.host() if isinstance(leaf, Array) else np.asarray(leaf)
     said = {"type": dtypes.short_name(aval.dtype), **({"weak": True} if aval.weak_type else {})}
     if is_stored(array.dtype):
@@ -267,7 +267,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
         if isinstance(value, dict) and value.get("float") in _NOT_FINITE:
             return float(value["float"])
         if not isinstance(value, (bool, int, float, str)):
-            raise refused(path, f"{name!r} is no array, number or text")
+            raise refused(path, f"{name!r} is not an array, number or text")
         return value
     if name not in arrays:
         raise refused(path, f"its tree names an array {name!r}, which it does not have")
@@ -279,7 +279,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
 
 @dataclasses.dataclass(frozen=True)
 class Report:
-    """What became of the leaves of a tree and of those of a file, by their paths.
+    """Which leaves of a tree and of a file were loaded and which were not, by their paths.
 
     >>> print(Report(("w",), missing=("b",)))
     1 leaf loaded

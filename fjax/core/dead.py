@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.memo import weak_memo
 
 
@@ -16,7 +16,7 @@ def drop_dead(
     Inputs marked in `keep_inputs` stay even if nothing reads them.
     """
     outvars = [x for x, u in zip(jaxpr.outvars, used_outputs, strict=True) if u]
-    needed: set[Atom] = {x for x in outvars if isinstance(x, Var)}
+    needed: set[Atom] = set(outvars)  # literals do no harm
     kept: list[Equation] = []
     for eqn in reversed(jaxpr.eqns):
         used = [v in needed for v in eqn.outvars]
@@ -28,9 +28,7 @@ def drop_dead(
         else:
             continue
         kept.append(eqn)
-        for x in eqn.invars:
-            if isinstance(x, Var):
-                needed.add(x)
+        needed.update(eqn.invars)
     keep = [keep_inputs] * len(jaxpr.invars) if isinstance(keep_inputs, bool) else keep_inputs
     stays = [k or v in needed for v, k in zip(jaxpr.invars, keep, strict=True)]
     invars = [v for v, s in zip(jaxpr.invars, stays, strict=True) if s]

@@ -226,9 +226,9 @@ def local_devices(backend: str | None = None) -> list[Device]:
 
 
 def devices(backend: str | None = None) -> list[Device]:
-    """All devices of a platform; unless named, of the first in config.platforms, or the CPU.
+    """All devices of a platform; by default of the first in config.platforms, or the CPU.
 
-    Of several processes (`fjax.distributed.initialize`) those of all, in the order of processes.
+    If processes have joined (`fjax.distributed.initialize`), these are the devices of all.
 
     backend: "cpu", "gpu" (or "cuda"), or "meta", where arrays have shapes and dtypes and no data;
         with a number, "cpu:0", one device alone. Raises DeviceError (a ValueError), which says what

@@ -19,7 +19,7 @@ for_many_sizes = named_context("for_many_sizes", False)
 
 
 class Operation(NamedTuple):
-    """A factor that is no polynomial: floordiv, mod, max or min of two sizes."""
+    """A factor that is not a polynomial: floordiv, mod, max or min of two sizes."""
 
     kind: str
     operands: tuple[Any, Any]

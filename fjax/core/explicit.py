@@ -289,6 +289,6 @@ def unreduced_axes(op: Any, avals: Sequence[ShapedArray]) -> dict[str, frozenset
             return {"unreduced": axes}
     raise UnreducedError(
         f"{op.name} operation does not take unreduced operands (unreduced rule for {op.name} is "
-        f"not implemented): it is no sum of what it would give for each summand. Got {names}; sum "
-        "it first, with fjax.reshard or lax.psum"
+        f"not implemented): it cannot be applied to each summand. Got {names}; add up the "
+        "summands first, with fjax.reshard or lax.psum"
     )

@@ -251,13 +251,14 @@ class Jaxpr:
         eqns: Sequence[Equation] | None = None,
         outvars: Sequence[Atom] | None = None,
     ) -> Jaxpr:
-        """The same program with some parts replaced."""
-        return Jaxpr(
-            self.invars if invars is None else invars,
-            self.eqns if eqns is None else eqns,
-            self.outvars if outvars is None else outvars,
-            self.debug_name,
+        """The same program with some parts replaced; itself if they are what it has."""
+        old = self.invars, self.eqns, self.outvars
+        new = (
+            self.invars if invars is None else tuple(invars),
+            self.eqns if eqns is None else tuple(eqns),
+            self.outvars if outvars is None else tuple(outvars),
         )
+        return self if new == old else Jaxpr(*new, self.debug_name)
 
     @property
     def canonical_key(self) -> tuple[Any, ...]:

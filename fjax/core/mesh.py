@@ -288,7 +288,7 @@ def check_devices(what: str, devices: Sequence[Any]) -> None:
         raise FjaxValueError(f"{what}: {repeated} occurs twice among the devices {list(devices)}")
     if len({d.platform for d in devices}) > 1:
         raise FjaxValueError(
-            f"{what}: the devices are of several platforms, {list(devices)}; take them of one"
+            f"{what}: the devices are of several platforms, {list(devices)}; use those of one"
         )
 
 

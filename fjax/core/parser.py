@@ -42,7 +42,7 @@ _TOKEN = re.compile(
 
 
 class ParseError(FjaxValueError):
-    """Text that is no jaxpr."""
+    """Text that is not a jaxpr."""
 
 
 def parse(text: str, hosts: dict[str, Any] | None = None) -> Jaxpr:
@@ -402,7 +402,7 @@ def as_scalar(value: Any, of: dtypes.Dtype) -> np.ndarray:
     """The scalar that a literal's text stands for; a pair of texts for a complex one."""
     dtype = dtypes.physical(of)
     if isinstance(value, tuple) != (dtype.kind == "c"):
-        raise ValueError(f"{value!r:.80} is no number of dtype {dtype}")
+        raise ValueError(f"{value!r:.80} is not a number of dtype {dtype}")
     if isinstance(value, tuple):
         parts = np.array([float(v) for v in value]).astype(dtypes.real_part(of))
         return parts.view(dtype)[0]

@@ -285,9 +285,9 @@ class Primitive(
         set_replaced(bool(_replaced))
 
     @staticmethod
-    def get_bind_params(params: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
-        return [], params
+    def get_bind_params(params: dict[str, Any]) -> dict[str, Any]:
+        """The parameters: what to pass to `bind` again, for interpreters of jaxprs."""
+        return params
 
     # ---- identity
 

@@ -98,7 +98,7 @@ def _params(primitive: Any, hosts: HostNames, indent: str) -> str:
     items = primitive.params.items()
     if not items:
         return ""
-    parts = [f"{k}={_value(v, hosts, indent + '  ')}" for k, v in items]
+    parts = [f"{k}={value_text(v, hosts, indent + '  ')}" for k, v in items]
     if any("\n" in p for p in parts):
         inner = "\n".join(f"{indent}  {p}" for p in parts)
         return f"[\n{inner}\n{indent}]"
@@ -129,7 +129,8 @@ def number_text(value: Any) -> str:
     return str(value)
 
 
-def _value(value: Any, hosts: HostNames, indent: str) -> str:
+def value_text(value: Any, hosts: HostNames, indent: str = "") -> str:
+    """The text of a parameter."""
     if isinstance(value, Jaxpr):
         return print_jaxpr(value, 0, hosts, indent)
     if isinstance(value, enum.Enum):
@@ -141,13 +142,13 @@ def _value(value: Any, hosts: HostNames, indent: str) -> str:
     if isinstance(value, ShapedArray):
         return value.notation()
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        inside = [_value(v, hosts, indent) for v in value]
+        inside = [value_text(v, hosts, indent) for v in value]
         return f"({', '.join(inside)}{',' if len(inside) == 1 else ''})"
     fields = getattr(value, "_fields", None)
     if dataclasses.is_dataclass(value):
         fields = [f.name for f in dataclasses.fields(value)]
     if fields is not None and not isinstance(value, type):
-        inside = [f"{k}={_value(getattr(value, k), hosts, indent)}" for k in fields]
+        inside = [f"{k}={value_text(getattr(value, k), hosts, indent)}" for k in fields]
         return f"{type(value).__name__}({', '.join(inside)})"
     if isinstance(value, np.generic):
         return f"{value.dtype.name}({value!s})"

@@ -122,8 +122,8 @@ def grid_of(mesh: Mesh | AbstractMesh) -> ProcessGrid:
         corners.size
     ):
         raise DeviceError(
-            f"{mesh!r}: the devices of each process must be neighbours in the mesh, a block of the "
-            f"same shape for each; here the processes lie so:\n{held}\nGive the mesh other sizes, "
+            f"{mesh!r}: the devices of each process must be neighbours in the mesh, in blocks of "
+            f"one shape. The processes are placed so:\n{held}\nGive the mesh other sizes, "
             "or order its devices (fjax.devices() has those of one process side by side)"
         )
     missing = set(range(processes.count())) - set(held.flat)

@@ -132,7 +132,7 @@ class Ref(Typed):
 
     def __array__(self, *_args: Any, **_options: Any) -> Any:
         raise errors.FjaxTypeError(
-            f"a reference ({self.aval}) is no array: read its value with ref[...] first"
+            f"a reference ({self.aval}) is not an array: read its value with ref[...] first"
         )
 
     def __repr__(self) -> str:
@@ -276,8 +276,8 @@ def check_distinct(what: str, refs: Sequence[tuple[str, Any]], captured: Sequenc
         seen[id(ref)] = name
         if any(ref is other for other in captured):
             raise errors.FjaxValueError(
-                f"the reference {ref.aval} was, for {what}, closed over and passed as the argument "
-                f"{name}; do one of them"
+                f"{what}: the reference {ref.aval} was both closed over and passed as the argument "
+                f"{name}; do only one of them"
             )
 
 

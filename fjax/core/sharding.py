@@ -30,12 +30,13 @@ _UNCONSTRAINED = _Unconstrained()
 
 
 class PartitionSpec(tuple[Any, ...]):
-    """For each axis of an array the axis of a mesh along which it lies: a name, several, or None.
+    """For each axis of an array, the axes of a mesh along which it is split: names, or None.
 
     A tuple, which is a leaf of pytrees. Axes of the array beyond its length have None.
-    unreduced: axes of the mesh along which each device has a summand of the array; their sum is
-        still to be made. reduced: axes along which devices have the same array, whose derivative
-        is unreduced. Raises ValueError for a name in two of these places.
+    unreduced: axes of the mesh along which each device has a summand of the array. Nobody has added
+        them up yet.
+    reduced: axes along which devices have the same array, whose derivative is unreduced.
+    Raises ValueError for a name in two of these places.
 
     >>> spec = PartitionSpec("data", None, ("model",))
     >>> spec, len(spec), spec[0], PartitionSpec("x") + PartitionSpec(None)
@@ -342,12 +343,12 @@ class SingleDeviceSharding(Sharding):
 
 
 class NamedSharding(Sharding):
-    """The sharding of an array whose axes lie along named axes of a mesh.
+    """The sharding of an array whose axes are split along named axes of a mesh.
 
     mesh: a Mesh or AbstractMesh. spec: a PartitionSpec. memory_kind: 'device', 'pinned_host' or
-        'unpinned_host', which are one memory here; None leaves it out.
-    Raises ValueError for a name that the mesh lacks or that occurs twice, TypeError for what is
-    no mesh or no PartitionSpec.
+        'unpinned_host', which are one memory here, or None.
+    Raises ValueError for a name that the mesh lacks or that occurs twice. Raises TypeError if
+    `mesh` is not a mesh or `spec` is not a PartitionSpec.
 
     >>> mesh = fjax.make_mesh((1,), ("data",))
     >>> sharding = NamedSharding(mesh, fjax.P("data"))
@@ -584,7 +585,7 @@ def as_sharding(what: str, sharding: Any, shape: Sequence[int], uneven: bool = F
             raise errors.IndivisibleError(
                 f"One of {what} args was given the sharding of {sharding!r}, which implies that "
                 f"the global size of its dimension {axis} should be divisible by {count}, but it "
-                f"is equal to {size} (full shape: {tuple(shape)}); pad the axis, or leave it whole"
+                f"is equal to {size} (full shape: {tuple(shape)}). Pad the axis, or leave it whole"
             )
     return sharding
 

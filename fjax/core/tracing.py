@@ -319,7 +319,7 @@ def as_operand(value: Any) -> Any:
 
 
 def convert(value: Any) -> Any:
-    """Whatever the array protocols make of a value; raises for what is no array."""
+    """Whatever the array protocols make of a value; raises for anything that is not an array."""
     if hasattr(value, "__fjax_array__"):
         return value.__fjax_array__()
     if hasattr(value, "__jax_array__"):

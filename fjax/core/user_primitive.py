@@ -146,9 +146,9 @@ class Primitive(metaclass=PrimitiveKind):
         """`bind` in a given trace: of (trace, args, avals, params)."""
         return bind_with_trace(self)
 
-    def get_bind_params(self, params: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """([], params): what to pass to `bind` again, for interpreters of jaxprs."""
-        return [], params
+    def get_bind_params(self, params: dict[str, Any]) -> dict[str, Any]:
+        """The parameters: what to pass to `bind` again, for interpreters of jaxprs."""
+        return params
 
     def __repr__(self) -> str:
         return self.name

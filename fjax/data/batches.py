@@ -16,13 +16,13 @@ Job = Callable[[int], Any]  # the batch of a number, or END
 
 
 class Batches:
-    """An iterator over the batches of an epoch that knows where it is.
+    """An iterator over the batches of an epoch that knows its position.
 
-    `state` says, as a dict of integers, after how many batches of which epoch it is: kept in a
-    checkpoint, it is what the `resume` of the loader takes. Errors of the threads that work ahead
-    are raised where their batch would have come. `close` ends the threads; so does the end of the
-    epoch, of a `with` block, or of the iterator's life. In a forked child, where its threads are
-    not, it goes on from its state with threads of the child's own.
+    `state` is a dict of integers: the epoch, and the number of batches of it that were taken. Keep
+    it in a checkpoint, and give it to the loader's `resume` to go on from there. Errors of the
+    threads that work ahead are raised where their batch would have come. `close` ends the threads;
+    so does the end of the epoch, of a `with` block, or of the iterator's life. In a forked child it
+    goes on from its state with new threads.
 
     >>> batches = fjax.data.Loader(np.arange(6), 2).epoch(0)
     >>> print(next(batches), batches.state["batch"])

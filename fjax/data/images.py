@@ -26,7 +26,7 @@ Augmentation = Callable[[Any, Any], Any]  # (key, image) to an image
 def each(*functions: Augmentation) -> Augmentation:
     """A function of (key, batch) that applies functions of (key, image), one after the other.
 
-    batch: images with a first axis, or a tuple of which they are the first part.
+    batch: images with a first axis, or a tuple whose first part they are.
 
     >>> augment = each(flip, lambda key, image: crop(key, image, (4, 4)))
     >>> images, labels = augment(random.key(0), (jnp.ones((5, 3, 8, 8)), jnp.arange(5)))

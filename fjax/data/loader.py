@@ -22,17 +22,18 @@ WINDOW = 64  # batches among whose rows similar lengths are sought
 
 @dataclasses.dataclass(frozen=True)
 class Loader:
-    """Batches of data in epochs. Which rows a batch has follows from the fields and its number.
+    """Batches of data in epochs. The fields and its number determine the rows of a batch.
 
     data: arrays, tuples or dicts of arrays, a sequence of rows, or a Source (`fjax.data.source`).
-    key: a random key, by which each epoch is shuffled in its own order; without one rows come in
-    theirs. rest: what becomes of rows that fill no batch: "drop"; "keep", as a smaller batch; or
-    "pad", where every batch is a pair (rows, mask), filled up with copies of the last row.
+    key: a random key that shuffles each epoch in another order; without it rows are not shuffled.
+    rest: what happens to rows that fill no batch. "drop" leaves them out, and "keep" makes a
+    smaller batch. With "pad" every batch is a pair (rows, mask), filled up with copies of the last
+    row.
     collate: makes a batch of a list of rows. transform(batch): any function, on NumPy arrays.
-    augment(key, batch): a function that jit takes, with a key of its own for each batch
-    (`fjax.data.images` has some). rank, count: this process has every count-th row, from rank on;
-    `batch_size` is of each. lengths: of the rows; batches are then made of similar ones. prefetch:
-    how many batches are made ahead, by `workers` threads.
+    augment(key, batch): a function that jit takes; each batch has its own key (`fjax.data.images`
+    has some). rank, count: this process has every count-th row, from rank on;
+    `batch_size` is that of one process. lengths: of the rows; batches then have rows of similar
+    lengths. prefetch: how many batches `workers` threads make in advance.
 
     >>> loader = Loader((np.arange(10.0), np.arange(10)), 4, key=random.key(0))
     >>> [x.shape for x, y in loader.epoch(0)], len(loader)

@@ -36,7 +36,7 @@ class Padded(NamedTuple):
 def bucket(length: int, buckets: Sequence[int] | None) -> int:
     """The smallest bucket that takes a length; the next power of two if there are none.
 
-    Few lengths are few shapes, and a program is traced once for each.
+    Fewer lengths mean fewer shapes, and a program is traced once for each shape.
 
     >>> bucket(20, (16, 32, 64)), bucket(20, None), bucket(0, None)
     (32, 32, 1)
@@ -53,8 +53,9 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
     """A `collate` for rows whose arrays differ in the length of their first axis.
 
     Each leaf with axes becomes a `Padded`, filled with `value` up to the smallest bucket that takes
-    the longest; numbers are stacked. Values have the dtype that all rows fit into; FjaxValueError
-    for a `value` that it does not hold, ShapeError for rows that differ in other axes.
+    the longest; numbers are stacked. Values have the dtype that all rows fit into. Raises
+    FjaxValueError for a `value` that it does not hold, ShapeError for rows that differ in other
+    axes.
 
     >>> batch = padded()([(np.array([1, 2, 3]), 0), (np.array([4]), 1)])
     >>> print(batch[0].values, batch[0].lengths, batch[1])

@@ -62,9 +62,9 @@ class Arrays:
 class Items:
     """Rows of a sequence: a list, a PyTorch dataset, a table of the package `datasets`.
 
-    items: has `__len__` and `__getitem__`; `__getitems__`, for several rows at once, is used where
-    there is one. A row is a pytree of arrays and numbers. collate: makes a batch of a list of rows;
-    by default their leaves are stacked.
+    items: has `__len__` and `__getitem__`; `__getitems__`, which reads several rows at once, is
+    used if it exists. A row is a pytree of arrays and numbers. collate: makes a batch of a list of
+    rows; by default their leaves are stacked.
 
     >>> Items([{"x": 1.5, "y": 0}, {"x": 2.5, "y": 1}]).rows(np.array([1, 0]))
     {'x': array([2.5, 1.5]), 'y': array([1, 0])}
@@ -106,7 +106,7 @@ def stacked(rows: Sequence[Any]) -> Any:
 
 
 def source(data: Any, collate: Collate | None = None) -> Source:
-    """What a loader reads from data.
+    """The source that a loader reads from.
 
     data: a Source; arrays, or a tuple or dict of arrays, whose rows belong together; or a sequence
     of rows (a list, a dataset). collate: of sequences, how rows become a batch.
@@ -124,8 +124,8 @@ def source(data: Any, collate: Collate | None = None) -> Source:
     if hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, dict):
         return Items(data, collate)
     raise FjaxTypeError(
-        f"data: {type(data).__name__} is no arrays, tuple or dict of arrays, or sequence of rows; "
-        "of what can only be iterated, data.Stream makes batches"
+        f"data: {type(data).__name__} is not an array, a tuple or dict of arrays, or a sequence of "
+        "rows; data.Stream makes batches of what can only be iterated"
     )
 
 
@@ -149,7 +149,7 @@ class Subset:
 
 
 def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]:
-    """Parts of data by chance, such as for training and validation, of which no two share a row.
+    """Random parts of data, such as for training and validation; no two share a row.
 
     data: what `source` takes. sizes: the number of rows of each part, or shares that add up to 1;
     rows that shares leave over go to the first parts. Raises FjaxValueError for others.
@@ -177,7 +177,7 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
 def mapped(
     path: str | os.PathLike[str], dtype: Any = None, shape: tuple[int, ...] | None = None
 ) -> np.ndarray:
-    """An array in a file, of which rows are read when they are asked for.
+    """An array in a file; rows are read when they are asked for.
 
     path: a `.npy` file, or any other with elements of `dtype` one after the other. shape: of the
     latter, with -1 for an axis that follows from the size; (-1,) by default.
@@ -191,14 +191,14 @@ def mapped(
     name = os.fspath(path)
     if name.endswith(".npy"):
         if dtype is not None or shape is not None:
-            raise FjaxValueError(f"data.mapped: {name!r} says its dtype and shape itself")
+            raise FjaxValueError(f"data.mapped: {name!r} contains its dtype and shape")
         open_regular(name).close()
         try:
             return np.load(name, mmap_mode="r", allow_pickle=False)
         except OSError:
             raise
         except Exception as error:  # a reader of Python's syntax reads the header
-            raise FjaxValueError(f"data.mapped: {name!r} is no array: {error}") from error
+            raise FjaxValueError(f"data.mapped: {name!r} is not an array: {error}") from error
     if dtype is None:
         raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
     kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)
@@ -212,7 +212,7 @@ def mapped(
 
 
 def mapped_safetensors(path: str | os.PathLike[str]) -> dict[str, np.ndarray]:
-    """The arrays of a safetensors file by name, of which rows are read when they are asked for.
+    """The arrays of a safetensors file by name; rows are read when they are asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -18,8 +18,8 @@ class Stream:
 
     rows: a function from the number of an epoch to an iterable of rows, the same each time that it
     is called. batch_size: None if the rows are batches already. drop_last: whether a last, smaller
-    batch is left out. rank, count, collate, transform, prefetch: as in `Loader`; one thread
-    works ahead. To go on in the middle of an epoch, the rows before are read and left out.
+    batch is left out. rank, count, collate, transform, prefetch: as in `Loader`; one thread works
+    ahead. To go on in the middle of an epoch, it reads the earlier rows and skips them.
 
     >>> stream = Stream(lambda epoch: (2.0 * n for n in range(5)), 2)
     >>> [batch.tolist() for batch in stream.epoch(0)]
@@ -45,7 +45,7 @@ class Stream:
             raise FjaxValueError(f"data.Stream: rank {self.rank} of {self.count}")
         if self.count > 1 and not self.drop_last:
             raise FjaxValueError(
-                "data.Stream: with several ranks a last, smaller batch is not all ranks' alike; "
+                "data.Stream: with several ranks the last batches would have different sizes; "
                 "leave drop_last as it is"
             )
 

@@ -27,7 +27,7 @@ Shape = Any  # a tuple of lengths; of layers with several inputs, a list of them
 Init = Callable[[Any, Shape], tuple[Shape, Any]]
 Layer = tuple[Init, Callable[..., Any]]
 
-glorot, randn, logsoftmax = glorot_normal, normal, nn.log_softmax
+glorot, randn, logsoftmax, softmax = glorot_normal, normal, nn.log_softmax, nn.softmax
 
 
 def _affine(shapes: Callable, product: Callable, W_init: Callable, b_init: Callable) -> Layer:
@@ -150,7 +150,7 @@ def BatchNorm(
 ) -> Layer:
     """Mean 0 and variance 1 over the axes, then times gamma (`scale`) and plus beta (`center`).
 
-    The mean and variance are those of the inputs at hand, in training and afterwards.
+    The mean and variance are those of the current inputs, in training and afterwards.
 
     >>> init_fun, apply_fun = BatchNorm(axis=0)
     >>> _, params = init_fun(random.key(0), (4, 3))

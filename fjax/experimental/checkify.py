@@ -46,11 +46,13 @@ def checkify(
     """A function that returns (error, what `f` returns); nothing in it raises.
 
     `errors` says what to look for: `user_checks` (calls of `check`), `nan_checks` (a floating-point
-    operation gives a NaN), `div_checks` (a divisor is zero), `index_checks` (an index out of
-    bounds), `float_checks` and `automatic_checks` (several of these), `all_checks`, or a union. The
-    error holds what happened first: `error.get()` is its message or None, `error.throw()` raises
-    JaxRuntimeError, a ValueError. It is a pytree, so the function may be transformed: under vmap
-    the error is batched, under grad its arrays are constants.
+    operation gives a NaN), `div_checks` (a divisor is zero), `index_checks` (an index is out of
+    bounds). `float_checks`, `automatic_checks` and `all_checks` stand for several of these; unions
+    work too.
+
+    The error holds what happened first: `error.get()` is its message or None, `error.throw()`
+    raises JaxRuntimeError, a ValueError. It is a pytree, so the function may be transformed. Under
+    vmap the error is batched. Under grad its arrays are constants.
 
     >>> import fjax
     >>> import fjax.numpy as jnp

@@ -19,7 +19,7 @@ def compute_on(compute_type: str) -> Iterator[None]:
     """Context manager or decorator that says where to compute; a hint without effect.
 
     compute_type: 'device', 'device_host', 'tpu_sparsecore' or 'gpu_stream:N'; FjaxTypeError for
-    what is no text, FjaxValueError for others.
+    anything that is not a text, FjaxValueError for others.
 
     >>> with compute_on("device_host"):
     ...     print(jnp.sin(0.0))

@@ -33,7 +33,7 @@ def jet(
     both series hold Taylor coefficients: derivatives of order k divided by k!.
 
     Every function that has forward-mode derivatives has these. Control flow costs as much as nested
-    jvp. ValueError if the series differ in length, or an argument is no array.
+    jvp. ValueError if the series differ in length, or an argument is not an array.
 
     >>> import fjax.numpy as jnp
     >>> from fjax.experimental.jet import jet

@@ -61,13 +61,13 @@ def odeint(
 
     `y0` is a pytree of arrays, and so is what `func` returns; the result has a new first axis of
     length len(t) in each leaf. `t` is a vector of increasing floats, `args` are pytrees of arrays.
-    Steps are those of Dormand and Prince's pair of orders 5 and 4, as long as the estimated error
-    of a step stays below `atol + rtol * |y|` in the mean, and at most `hmax`; `mxstep` bounds the
-    number of steps from one of the times to the next.
+    The method is Dormand and Prince's pair of orders 5 and 4. A step is so long that its estimated
+    error stays below `atol + rtol * |y|` in the mean, and `hmax` at most. `mxstep` bounds the
+    number of steps between two neighbouring times.
 
-    Reverse mode solves the adjoint equation backwards in time with the same tolerances; it needs
-    memory for the values at t only. Forward mode raises. TypeError if t is not floating-point, or
-    an argument is no array.
+    Reverse mode solves the adjoint equation backwards in time with the same tolerances. It needs
+    memory for the values at t only. Forward mode raises. Raises TypeError if t is not
+    floating-point or an argument is not an array.
 
     >>> import fjax.numpy as jnp
     >>> from fjax.experimental.ode import odeint

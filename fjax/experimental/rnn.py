@@ -160,7 +160,7 @@ def lstm_ref(
     dropout: float,
     bidirectional: bool,
 ) -> tuple[Any, Any, Any]:
-    """As `lstm`, for weights that `unpack_lstm_weights` has taken apart.
+    """As `lstm`, for the weights that `unpack_lstm_weights` returns.
 
     >>> sizes = dict(input_size=2, hidden_size=3, num_layers=1, bidirectional=False)
     >>> weights = init_lstm_weight(random.key(0), **sizes)

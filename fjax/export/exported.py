@@ -76,7 +76,7 @@ class DisabledSafetyCheck:
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Exported:
-    """A function apart from Python: types, structures, and a program. See `fjax.export.export`.
+    """A program without its Python function: types, structures, equations. `export` makes it.
 
     fun_name: for messages. in_tree, out_tree: the structures of (args, kwargs) and of the result.
     in_avals, out_avals: the types of their leaves; lengths may be symbolic. platforms: where it
@@ -397,8 +397,9 @@ def export(
         ShapeDtypeStructs, whose shapes may be symbolic (`symbolic_shape`).
     platforms: where it may be called: 'cpu', 'cuda', ...; the one of the default device if None.
         Only `lax.platform_dependent` makes a difference between them.
-    Raises FjaxValueError if it is no jitted function, and where one with symbolic shapes is not the
-    same program for all sizes (see `fjax/export/programs.py` for what is tried).
+
+    Raises FjaxValueError if `fun_jit` is not a jitted function. Raises it too if a function of
+    symbolic shapes is not the same program for all sizes (`fjax/export/programs.py` tries them).
 
     >>> double = fjax.export.export(fjax.jit(lambda x: 2 * x.sum()))
     >>> shape = fjax.export.symbolic_shape("b, 3")
@@ -514,8 +515,8 @@ def deserialize(blob: bytes | bytearray) -> Exported:
     """The exported function that `Exported.serialize` wrote.
 
     Nothing in the bytes is executed but the program, whose text is parsed and whose types are
-    checked. Raises FjaxValueError for bytes that are cut, damaged, of another origin or of a form
-    that this version does not read, and for classes of pytrees that are not registered.
+    checked. Raises FjaxValueError for bytes that are cut, damaged, of another origin, or of a newer
+    form. Raises it too for classes of pytrees that are not registered.
 
     >>> f = fjax.export.export(fjax.jit(jnp.sin))(jnp.ones(2))
     >>> fjax.export.deserialize(f.serialize()[:-1])

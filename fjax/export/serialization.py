@@ -90,7 +90,7 @@ def _variant_as_json(name: str, variant: Variant, arrays: list[np.ndarray]) -> d
         raise FjaxValueError(
             f"{name} cannot be serialized: its program calls {', '.join(variant.hosts)}, functions "
             "or primitives of this process. Leave callbacks (pure_callback, debug.print) and "
-            "primitives of one's own out of what is exported"
+            "your own primitives out of the exported function"
         )
     for template in (variant.general, *[t for _, t in variant.special]):
         if not template.formulas:
@@ -122,15 +122,15 @@ def _check_readable(name: str, text: str) -> None:
         raise FjaxValueError(f"{name} cannot be serialized: {why}") from error
     if not same:
         raise FjaxValueError(
-            f"{name} cannot be serialized: the text of its program does not say all of it; leave "
-            "out what is of this process alone"
+            f"{name} cannot be serialized: its program cannot be written as text. Leave out "
+            "what exists in this process only"
         )
 
 
 def _constant(value: Any) -> tuple[ShapedArray, np.ndarray]:
     aval = value.aval if isinstance(value, Array) else ShapedArray(value.shape, value.dtype)
     if dtypes.is_key(aval.dtype) and aval.dtype.generator is not None:
-        raise FjaxTypeError(f"keys of a generator of one's own cannot be serialized: {aval}")
+        raise FjaxTypeError(f"keys of a user's generator cannot be serialized: {aval}")
     host = value.host() if isinstance(value, Array) else np.asarray(value)
     return aval, np.ascontiguousarray(host).reshape(host.shape)
 

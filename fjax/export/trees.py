@@ -43,7 +43,7 @@ def register_pytree_node_serialization(
     serialize_auxdata, deserialize_auxdata: the node's static data to bytes and back.
     from_children: (data, children) to a value; without it the function that the class was
         registered with as a pytree. Raises FjaxValueError if class or name are registered already,
-        or the class is no pytree. Returns the class.
+        or the class is not a pytree. Returns the class.
 
     >>> @fjax.tree_util.register_pytree_node_class
     ... class Named:
@@ -86,7 +86,7 @@ def register_pytree_node_serialization(
 def register_namedtuple_serialization(nodetype: Class, *, serialized_name: str) -> Class:
     """Let functions be serialized whose arguments or results are of a class of named tuples.
 
-    Raises FjaxValueError if it is no such class, or class or name are registered already.
+    Raises FjaxValueError if it is not such a class, or class or name are registered already.
 
     >>> Point = collections.namedtuple("Point", "x y")
     >>> fjax.export.register_namedtuple_serialization(Point, serialized_name="docs.Point") is Point

@@ -25,7 +25,7 @@ class _Store:
         if self.values:
             raise StoreException(
                 "Store occupied: the transformed function was called twice; "
-                "transform it anew for each call"
+                "transform it again for each call"
             )
         self.values.append(value)
 

@@ -126,8 +126,7 @@ def check_leaf(what: str, function: Callable[..., Any], leaf: Any) -> None:
         return
     raise errors.FjaxTypeError(
         f"{what}: {function_name(function)} returned {leaf!r} of type {type(leaf).__name__}, "
-        "which is no "
-        "array; return arrays or pytrees of arrays"
+        "which is not an array; return arrays or pytrees of arrays"
     )
 
 

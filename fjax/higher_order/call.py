@@ -106,7 +106,7 @@ def _batch(
 
 
 def named_call(fun: Callable[P, R], *, name: str | None = None) -> Callable[P, R]:
-    """`fun`, whose equations carry a name (its own unless given), as under fjax.named_scope.
+    """`fun`, with a name for its equations (its own unless given), as in fjax.named_scope.
 
     >>> fjax.jit(fjax.named_call(jnp.sin, name="wave"))(jnp.array([0.0]))
     Array([0.], dtype=float64)

@@ -359,8 +359,8 @@ def debug_callback(
 ) -> Any:
     """Call a Python function on concrete values while the program runs; its result is ignored.
 
-    Without a function it gives one that takes function and arguments: all keywords are the
-    function's then, `debug.callback(ordered=True)(f, x, ordered="yes")`.
+    Without a function it returns one that takes a function and its arguments, keywords included:
+    `debug.callback(ordered=True)(f, x, ordered="yes")`.
 
     >>> fjax.jit(lambda x: fjax.debug.callback(lambda v: print("x is", v), x))(3)
     x is 3
@@ -376,7 +376,7 @@ def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> 
     if args or kwargs:
         raise errors.FjaxTypeError(
             f"{name} received unexpected arguments in the two-call form: {[*args, *kwargs]}; the "
-            "first call has the options ordered and partitioned alone"
+            "first call takes only the options ordered and partitioned"
         )
     return lambda what, *values, **named: run(what, values, named, ordered)
 
@@ -467,7 +467,7 @@ def _print(
 
 
 def breakpoint(*, num_frames: int | None = None, ordered: bool = False, **_options: Any) -> None:
-    """Open a Python prompt with the caller's local values, concrete, when the program gets here.
+    """Open a Python prompt with the caller's local values when the program gets here.
 
     Leave it with Ctrl-D. Values that are not arrays are shown as they were while tracing.
     """

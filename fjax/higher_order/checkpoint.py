@@ -166,6 +166,13 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         False,
     )
     inputs, fresh = stays[:n_in], select(stays[n_in:], parts.saved)
+    if (
+        op.differentiated
+        and all(whole.out_unknown)
+        and not fresh
+        and unknown[:n_in] == (False,) * n_in
+    ):
+        return _as_it_is(op, n_in)
     outputs = list(parts.forward.outvars[:n_known])
     places = [(True, i) for i, s in enumerate(inputs) if s]
     for v in fresh:
@@ -196,6 +203,16 @@ def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoi
         tuple(select(inputs, whole.known.in_avals)),
         tuple(zip([v.aval for v in fresh], select(stays[n_in:], parts.makers), strict=True)),
     )
+
+
+def _as_it_is(op: Checkpoint, n_known: int) -> _PartialCheckpoint:
+    """A remainder of which nothing can be known or kept: it is split no further.
+
+    So nests of checkpoints are transposed level by level, each in the form that it has already.
+    """
+    kept = tuple([(True, i) for i in range(n_known)])
+    flags = (True,) * len(op.jaxpr.outvars)
+    return _PartialCheckpoint(None, 0, kept, op, flags, tuple(op.jaxpr.in_avals[:n_known]), ())
 
 
 def _report(parts: _PartialCheckpoint) -> None:
@@ -390,12 +407,12 @@ def checkpoint(
     static_argnums: int | tuple[int, ...] = (),
     concrete: bool = False,
 ) -> Callable[..., Any]:
-    """`fun`, whose inner values reverse mode computes again instead of keeping them.
+    """`fun`, with inner values that reverse mode computes again instead of keeping them.
 
-    `policy` (see `checkpoint_policies`) names values to keep; `static_argnums` arguments are
-    passed on as they are. Under scan, `prevent_cse=False` is safe and faster; a tuple with an entry
-    for each argument, perhaps a pytree, says which of them are kept from being shared. Also a
-    decorator. What is kept is logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
+    `policy` (see `checkpoint_policies`) names values to keep. `static_argnums` arguments are passed
+    on unchanged. Under scan, `prevent_cse=False` is safe and faster. A tuple with an entry for each
+    argument, perhaps a pytree, says which of them must not be shared. Also a decorator. The kept
+    values are logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
 
     >>> import fjax
     >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)

@@ -105,8 +105,8 @@ def _pick(x: Any, rank: int, n: int, place: Any) -> Any:
 def check_error(error: Error) -> None:
     """Raise JaxRuntimeError if the error says that something failed; `checkify` catches it.
 
-    It is the inverse of `checkify`: it takes an error as a value and raises it (outside of compiled
-    functions), where another `checkify` around it collects it again.
+    It is the inverse of `checkify`: it takes an error as a value and raises it, outside of compiled
+    functions. Another `checkify` around it collects it again.
 
     >>> from fjax.experimental import checkify
     >>> def probability(p):

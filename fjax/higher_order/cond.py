@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,14 +23,13 @@ from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_me
 from fjax.higher_order.lists import merge, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.spreading import common_sharding, result_shardings
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, outputs_or_zeros, with_zeros
 from fjax.interpreters.checkify import unified
-from fjax.interpreters.jvp import jvp_jaxpr, zeros
+from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.sparsify import Stored, agreeing, sparsified
-from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
-from fjax.interpreters.vmap import vmap_jaxpr
+from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr, with_all_members
 from fjax.primitives.comparison import eq, ge, le
 from fjax.primitives.conversion import stop_gradient
 from fjax.primitives.families import like
@@ -39,7 +39,7 @@ from fjax.primitives.structure import BroadcastInDim
 
 def either(rows: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
     """Per column, whether any row has it."""
-    return tuple(any(column) for column in zip(*rows, strict=True))
+    return tuple(map(any, zip(*rows, strict=True)))
 
 
 @primitive
@@ -140,15 +140,20 @@ class Cond(HigherOrder):
         A branch sees constants in the examples that it is not chosen for, so that an infinite
         derivative there (of sqrt at 0, say) does not become a NaN.
         """
-        columns = []
+        columns, names = [], frozenset([axis.name])
         for number, branch in enumerate(self.branches):
             chosen = self._chosen(args[0], number)
             operands = [
                 x if d is None or not is_inexact(aval_of(x).dtype) else _shield(chosen, x, d)
                 for x, d in zip(args[1:], dims[1:], strict=True)
             ]
-            batched, _ = vmap_jaxpr(branch, axis, tuple(dims[1:]), (True,) * len(branch.outvars))
-            columns.append(evaluate_jaxpr(batched, operands))
+            found = vmap_flat(
+                functools.partial(_evaluate, with_all_members(branch, names)),
+                axis,
+                operands,
+                dims[1:],
+            )
+            columns.append([place_batch(x, d, 0, axis) for x, d in zip(*found, strict=True)])
         outs: list[Any] = []
         out_dims: list[int | None] = []
         for number, cases in enumerate(zip(*columns, strict=True)):
@@ -211,6 +216,10 @@ class Cond(HigherOrder):
         return self.replace(branches=branches), (True, *stays), used
 
 
+def _evaluate(branch: Jaxpr, *args: Any) -> list[Any]:
+    return evaluate_jaxpr(branch, args)
+
+
 def _shield(chosen: Any, x: Any, dim: int) -> Any:
     """x where `chosen` holds along a dimension; the same values, but constant, elsewhere."""
     which = BroadcastInDim(aval_of(x).shape, (dim,))(chosen)
@@ -245,23 +254,21 @@ def _partial_eval(op: Cond, unknown: tuple[bool, ...]) -> _PartialCond:
     parts = [partial_eval_jaxpr(b, unknown, out_unknown) for b in op.branches]
     n_known = len(out_unknown) - sum(out_unknown)
     slots: list[ShapedArray] = []
-    forwarded: list[int] = []
+    by_aval: dict[ShapedArray, list[int]] = {}
+    forwarded: dict[int, int] = {}  # numbers of known operands, and their places among residuals
     places = []
     for part in parts:
         inputs = {v: i for i, v in enumerate(part.known.invars)}
-        free = list(range(len(slots)))
+        free = {aval: iter(tuple(found)) for aval, found in by_aval.items()}
         own: list[tuple[bool, int]] = []
         for x in part.known.outvars[n_known:]:
             if isinstance(x, Var) and x in inputs:
-                if inputs[x] not in forwarded:
-                    forwarded.append(inputs[x])
-                own.append((True, forwarded.index(inputs[x])))
+                own.append((True, forwarded.setdefault(inputs[x], len(forwarded))))
                 continue
-            slot = next((i for i in free if slots[i] is x.aval), len(slots))
+            slot = next(free.get(x.aval, iter(())), len(slots))
             if slot == len(slots):
                 slots.append(x.aval)
-            else:
-                free.remove(slot)
+                by_aval.setdefault(x.aval, []).append(slot)
             own.append((False, slot))
         places.append(own)
     known = tuple(
@@ -285,15 +292,8 @@ def _with_slots(
 ) -> Jaxpr:
     """The known branch with its residuals in the shared slots; zeros fill the slots of others."""
     filled = {slot: n_known + i for i, (forwarded, slot) in enumerate(places) if not forwarded}
-
-    def body(*args: Any) -> list[Any]:
-        outs = evaluate_jaxpr(known, args)
-        return [
-            *outs[:n_known],
-            *[outs[filled[i]] if i in filled else zeros(a) for i, a in enumerate(slots)],
-        ]
-
-    return stage_closed(body, known.in_avals, known.debug_name)
+    avals = [*known.out_avals[:n_known], *slots]
+    return outputs_or_zeros(known, [*range(n_known), *map(filled.get, range(len(slots)))], avals)
 
 
 def _from_slots(
@@ -308,7 +308,8 @@ def _from_slots(
     residuals, rest = remainder.invars[: len(places)], remainder.invars[len(places) :]
     for variable, (is_forwarded, i) in zip(residuals, places, strict=True):
         (forwarded_vars if is_forwarded else slot_vars)[i] = variable
-    return remainder.replace(invars=[*slot_vars, *forwarded_vars, *rest])
+    invars = (*slot_vars, *forwarded_vars, *rest)
+    return remainder if invars == remainder.invars else remainder.replace(invars=invars)
 
 
 @op_memo
@@ -318,21 +319,12 @@ def _transpose(
     parts = [transpose_jaxpr(b, linear, nonzero) for b in op.branches]
     has = either([flags for _, flags in parts])
     avals = select(has, select(linear, op.branches[0].in_avals))
-    branches = tuple(_padded(jaxpr, flags, has, avals) for jaxpr, flags in parts)
-    return op.replace(branches=branches), has
-
-
-def _padded(
-    jaxpr: Jaxpr, flags: Sequence[bool], wanted: Sequence[bool], avals: Sequence[ShapedArray]
-) -> Jaxpr:
-    """The jaxpr with zeros for wanted outputs that it lacks."""
-    present = select(wanted, flags)
-
-    def body(*args: Any) -> list[Any]:
-        outs = iter(evaluate_jaxpr(jaxpr, args))
-        return [next(outs) if p else zeros(a) for p, a in zip(present, avals, strict=True)]
-
-    return stage_closed(body, jaxpr.in_avals, jaxpr.debug_name)
+    branches = []
+    for jaxpr, flags in parts:
+        own = iter(range(sum(flags)))
+        places = [next(own) if f else None for f, h in zip(flags, has, strict=True) if h]
+        branches.append(outputs_or_zeros(jaxpr, places, avals))
+    return op.replace(branches=tuple(branches)), has
 
 
 @op_memo

@@ -157,7 +157,7 @@ class _CustomFunction(Forwarding, Generic[P, R]):
 
 
 class custom_jvp(_CustomFunction[P, R]):
-    """A function with a forward-mode rule of its own, from which reverse mode follows.
+    """A function with its own forward-mode rule; reverse mode follows from it.
 
     `nondiff_argnums` (or `nondiff_argnames`) names arguments that are not differentiated; the rule
     gets them first. Raises AttributeError when called without a rule.
@@ -297,11 +297,11 @@ def _checked_tangents(rule: str, primals: TypedTree, tangents: Sequence[Any]) ->
 
 
 class custom_vjp(_CustomFunction[P, R]):
-    """A function with a reverse-mode rule of its own, in two halves.
+    """A function with its own reverse-mode rule, in two halves.
 
-    `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals), `backward(*nondiff,
-    residuals, cotangent)` a tuple with a cotangent for each differentiable argument (None for
-    zero). Forward mode raises. Raises AttributeError when called without rules.
+    `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals). `backward(*nondiff,
+    residuals, cotangent)` returns a tuple with a cotangent for each differentiable argument (None
+    for zero). Forward mode raises. Raises AttributeError when called without rules.
 
     >>> @fjax.custom_vjp
     ... def clip_gradient(x):

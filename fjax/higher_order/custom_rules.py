@@ -88,7 +88,7 @@ class CustomRule(HigherOrder):
         return self.replace(function=jaxpr, n_constants=len(constants))
 
     def closed(self, constants: Values) -> Callable[..., Any]:
-        """The body as a function of the operands that are no constants."""
+        """The body as a function of the operands that are not constants."""
         function = self.function
         if not isinstance(function, Jaxpr):
             return lambda *args: function(*constants, *args)

@@ -198,8 +198,8 @@ def custom_linear_solve(
     """
     system = _System("custom_linear_solve", "matvec", matvec, b)
     solver = system.solver("solve", solve, matvec, has_aux)
-    if transpose_solve is None and symmetric:
-        transpose_solve = solve
+    if symmetric and (transpose_solve is None or transpose_solve is solve):
+        return system.solution(solver, system.product.jaxpr, solver)
     if transpose_solve is None:
         return system.solution(solver, None, None)
     jaxpr = system.product.jaxpr if symmetric else system.transposed_product()

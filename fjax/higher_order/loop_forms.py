@@ -331,7 +331,7 @@ def divided(form: LoopForm, unknown: Flags) -> Division:
         outside,
         tuple([place for place in places if place is not None]),
         LoopForm(
-            remainder.replace(invars=[*fixed, *u_consts, *u_carry, *stepped, *u_xs]),
+            _one_of(form.body, remainder, [*fixed, *u_consts, *u_carry, *stepped, *u_xs]),
             len(fixed) + sum(consts),
             sum(carry),
             form.length,
@@ -339,6 +339,13 @@ def divided(form: LoopForm, unknown: Flags) -> Division:
         ),
         whole.out_unknown,
     )
+
+
+def _one_of(body: Jaxpr, remainder: Jaxpr, invars: Sequence[Var]) -> Jaxpr:
+    """The remainder with these inputs; the body itself, whose inputs went apart, if it is all."""
+    if remainder.eqns is body.eqns and remainder.outvars is body.outvars:
+        return body.replace(invars=invars)
+    return remainder.replace(invars=invars)
 
 
 def _places(

@@ -15,7 +15,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import bind
 from fjax.higher_order.common import HigherOrder
-from fjax.interpreters.jvp import zeros
+from fjax.higher_order.tangents import outputs_or_zeros
 from fjax.interpreters.staging import stage_closed
 
 Policy = Callable[..., Any]
@@ -123,28 +123,18 @@ def saving_branches(op: Any, split: Split) -> SavingOperation | None:
     avals = [v.aval for part in parts for v in part.saved]
     if not avals:
         return None
-    forward, again, first = [], [], 0
+    forward, again, first, n_outs = [], [], 0, len(op.branches[0].outvars)
     for part in parts:
         place = range(first, first + len(part.saved))
-        forward.append(_padded(part.forward, len(op.branches[0].outvars), avals, place))
+        kept = [n_outs + i - first if i in place else None for i in range(len(avals))]
+        types = [*part.forward.out_avals[:n_outs], *avals]
+        forward.append(outputs_or_zeros(part.forward, [*range(n_outs), *kept], types))
         again.append(_reading(part.again, len(op.branches[0].invars), avals, place))
         first += len(part.saved)
     makers = tuple(eqn for part in parts for eqn in part.makers)
     return SavingOperation(
         op.replace(branches=tuple(forward)), op.replace(branches=tuple(again)), tuple(avals), makers
     )
-
-
-def _padded(jaxpr: Jaxpr, n_outs: int, avals: Sequence[Any], place: range) -> Jaxpr:
-    """The program with all branches' kept values behind its outputs, zeros for others'."""
-
-    def body(*args: Any) -> list[Any]:
-        results = evaluate_jaxpr(jaxpr, args)
-        own = iter(results[n_outs:])
-        kept = [next(own) if i in place else zeros(a) for i, a in enumerate(avals)]
-        return [*results[:n_outs], *kept]
-
-    return stage_closed(body, jaxpr.in_avals, jaxpr.debug_name)
 
 
 def _reading(jaxpr: Jaxpr, n_args: int, avals: Sequence[Any], place: range) -> Jaxpr:

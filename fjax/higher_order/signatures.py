@@ -48,8 +48,8 @@ def resolve_keywords(
             f"The input arguments to the {decorator}-decorated function {function_name(function)} "
             f"do not fit its signature {signature}:\n{error}"
         ) from None
-    given = dict(bound.kwargs)
-    bound.apply_defaults()
+    bound.apply_defaults()  # an argument left out before one given by keyword has a position then
+    given = [name for name in bound.kwargs if name in kwargs]
     if given:
         raise errors.FjaxTypeError(
             f"The input arguments to the {decorator}-decorated function {function_name(function)} "

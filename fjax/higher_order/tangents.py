@@ -6,7 +6,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Linear, Zero
+from fjax.interpreters.jvp import zeros
+from fjax.interpreters.staging import stage_closed
 
 
 def nonzero_flags(tangents: Iterable[Any]) -> tuple[bool, ...]:
@@ -25,3 +28,21 @@ def with_zeros(
     """The given tangents where flagged, `Zero` elsewhere."""
     values = iter(given)
     return [next(values) if f else Zero(a.tangent()) for f, a in zip(flags, avals, strict=True)]
+
+
+def outputs_or_zeros(
+    jaxpr: Jaxpr, places: Sequence[int | None], avals: Sequence[ShapedArray]
+) -> Jaxpr:
+    """The jaxpr with its outputs at these places; where None stands, zeros of the aval there.
+
+    Zeros of one aval are made once: nests of branches fill many places of each other.
+    """
+    missing = list(dict.fromkeys(a for i, a in zip(places, avals, strict=True) if i is None))
+    made = stage_closed(lambda: [zeros(a) for a in missing], ())
+    found = dict(zip(missing, made.outvars, strict=True))
+    outvars = tuple(
+        [found[a] if i is None else jaxpr.outvars[i] for i, a in zip(places, avals, strict=True)]
+    )
+    if outvars == jaxpr.outvars:
+        return jaxpr
+    return jaxpr.replace(eqns=(*jaxpr.eqns, *made.eqns), outvars=outvars)

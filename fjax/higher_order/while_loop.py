@@ -137,7 +137,7 @@ class MaskedWhile(While):
         if checker.body(self.body_jaxpr).reports:
             raise FjaxValueError(
                 "checkify-of-vmap-of-while: the step of a batched while_loop also runs for "
-                "examples that have ended, where it would find errors that are none. Apply "
+                "examples that have ended, where it could report false errors. Apply "
                 "checkify inside: vmap(checkify(f)) instead of checkify(vmap(f))"
             )
         return super().checked(checker, args)

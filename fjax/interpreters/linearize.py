@@ -316,7 +316,11 @@ class PartialEvaluation:
 def partial_eval_jaxpr(
     jaxpr: Jaxpr, unknown: tuple[bool, ...], force_unknown: tuple[bool, ...] | None = None
 ) -> PartialEvaluation:
-    """Split a jaxpr by which inputs are unknown; `force_unknown` makes outputs unknown too."""
+    """Split a jaxpr by which inputs are unknown; `force_unknown` makes outputs unknown too.
+
+    A jaxpr of which nothing is known, as every remainder is, is its own remainder: programs nested
+    in it are recognised then, where it is transposed, and not split again at each level.
+    """
     force = force_unknown or (False,) * len(jaxpr.outvars)
     out_unknown: list[bool] = []
     remainders: list[Jaxpr] = []
@@ -342,6 +346,20 @@ def partial_eval_jaxpr(
 
     known_avals = [v.aval for v, u in zip(jaxpr.invars, unknown, strict=True) if not u]
     known = stage_closed(known_function, known_avals, f"known({jaxpr.debug_name})")
+    if not known.eqns and all(out_unknown) and _same_equations(remainders[0], jaxpr):
+        given = [v for v, u in zip(jaxpr.invars, unknown, strict=True) if not u]
+        wanted = [v for v, u in zip(jaxpr.invars, unknown, strict=True) if u]
+        known = Jaxpr(given, (), given, known.debug_name)
+        remainder = jaxpr.replace(invars=[*given, *wanted])
+        return PartialEvaluation(known, remainder, tuple(out_unknown), tuple(known_avals))
     first = len(known.outvars) - n_residuals[0]
     residual_avals = tuple(x.aval for x in known.outvars[first:])
     return PartialEvaluation(known, remainders[0], tuple(out_unknown), residual_avals)
+
+
+def _same_equations(one: Jaxpr, other: Jaxpr) -> bool:
+    """Whether two programs have the same operations, which carry the very same jaxprs."""
+    return len(one.eqns) == len(other.eqns) and all(
+        a.op.jaxprs == b.op.jaxprs and a.op == b.op
+        for a, b in zip(one.eqns, other.eqns, strict=True)
+    )

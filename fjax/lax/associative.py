@@ -30,10 +30,10 @@ def associative_scan(
     """Prefix combinations along an axis with an associative `fn(earlier, later)` of pytrees.
 
     `fn` must work on whole slices at once. Output i combines elements 0 to i (with `reverse`, i to
-    the last). A function that computes element by element is applied to one slice after another,
-    which takes half as many applications as neighbours combined in logarithmic depth; other
-    functions, such as products of matrices, and all of floats narrower than float32, to many
-    slices at once. Raises ValueError if the lengths along `axis` differ.
+    the last). An elementwise function is applied to one slice after another: that takes half as
+    many applications as combining neighbours in logarithmic depth. Other functions, such as
+    products of matrices, are applied to many slices at once. So is every function of floats
+    narrower than float32. Raises ValueError if the lengths along `axis` differ.
 
     >>> import fjax.numpy as jnp
     >>> associative_scan(jnp.add, jnp.arange(4))

@@ -90,15 +90,15 @@ def scan(
     """Carry a state along the leading axis: `carry, y = f(carry, x)`; returns (carry, stacked ys).
 
     `init` and `xs` are pytrees; the arrays in `xs` share their leading length. `reverse` runs from
-    the last element to the first; `unroll` steps are written out in each iteration of the compiled
-    loop, all of them if it is True or 0.
+    the last element to the first. `unroll` steps are written out in each iteration of the compiled
+    loop; True or 0 means all.
 
-    Reverse mode keeps what it needs of each step. With `residual_budget` it keeps no more than so
-    many bytes: where that is not all, it keeps checkpoints of the carry and runs the steps between
-    them again. (`fjax.config.loop_residual_budget` and `loop_checkpoints` do so for every loop.)
+    Reverse mode keeps what it needs of each step. `residual_budget` bounds the bytes that it keeps.
+    If the steps need more, it keeps checkpoints of the carry and runs the steps between them again.
+    (`fjax.config.loop_residual_budget` and `loop_checkpoints` do so for every loop.)
 
-    Raises TypeError if `f` changes the carry's structure, shapes or dtypes, ValueError if leading
-    lengths differ, MemoryError if reverse mode would keep more than the budget.
+    Raises TypeError if `f` changes the carry's structure, shapes or dtypes. Raises ValueError if
+    leading lengths differ, and MemoryError if reverse mode would keep more than the budget.
 
     >>> import fjax.numpy as jnp
     >>> scan(lambda c, x: (c + x, c * x), 0., jnp.arange(4.))
@@ -286,8 +286,8 @@ def _scan_in_python(
 def map(f: Callable[[Any], T], xs: Any, *, batch_size: int | None = None) -> T:
     """`f` applied to each element along the leading axis, one after another, results stacked.
 
-    With `batch_size`, so many elements at a time (0: all) go through a vmap of `f`, which takes
-    less memory than one vmap of all.
+    With `batch_size`, a vmap of `f` takes that many elements at a time (0: all). That needs less
+    memory than one vmap of all.
 
     >>> import fjax.numpy as jnp
     >>> map(lambda x: x * x, jnp.arange(3.))
@@ -365,12 +365,13 @@ def while_loop(
 ) -> T:
     """Apply `body_fun` to the carried pytree as long as `cond_fun` of it is true.
 
-    Reverse mode works: it counts the steps and runs the loop again, recording. With
-    `residual_budget` it records no more than so many bytes at a time: where that is not all steps,
-    it keeps checkpoints of the carry and runs the steps between them several times.
+    Reverse mode works: it counts the steps, runs the loop again and records each step.
+    `residual_budget` bounds the bytes that it records at a time. If the steps need more, it keeps
+    checkpoints of the carry and runs the steps between them several times.
 
-    Raises TypeError if the condition is not a boolean scalar or the body changes the carry's
-    structure, shapes or dtypes, MemoryError if reverse mode would record more than the budget.
+    Raises TypeError if the condition is not a boolean scalar, or if the body changes the carry's
+    structure, shapes or dtypes. Raises MemoryError if reverse mode would record more than the
+    budget.
 
     >>> while_loop(lambda x: x < 10., lambda x: x * 2., 1.)
     Array(16., dtype=float64, weak_type=True)

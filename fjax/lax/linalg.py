@@ -150,8 +150,8 @@ def eig(
         are distinct and the user's function does not depend on the vectors' phases.
       implementation, use_magma: accepted; LAPACK computes.
 
-    Returns [values, left vectors, right vectors], complex, without those not asked for: x v = v w
-    for the right ones, u^H x = w u^H for the left ones.
+    Returns [values, left vectors, right vectors], complex, without those not asked for. Right
+    vectors have x v = v w, left ones u^H x = w u^H.
 
     >>> values, left, right = lax.linalg.eig(jnp.diag(jnp.array([2.0, 3.0])))
     >>> values.real
@@ -246,8 +246,8 @@ def lu(x: ArrayLike) -> tuple[Array, Array, Array]:
     Args:
       x: array of shape (..., m, n).
 
-    Returns (lu, pivots, permutation): L (its unit diagonal left out) and U in one matrix; the row
-    interchanges, int32 of shape (..., min(m, n)); the permutation with x[permutation] = L U.
+    Returns (lu, pivots, permutation). lu holds L (without its unit diagonal) and U in one matrix.
+    pivots are the row interchanges, int32 of shape (..., min(m, n)). x[permutation] = L U.
 
     >>> lu, pivots, permutation = lax.linalg.lu(jnp.array([[0.0, 1.0], [2.0, 0.0]]))
     >>> lu, permutation
@@ -401,7 +401,7 @@ def triangular_solve(
     """The solution of op(a) x = b, or x op(a) = b.
 
     Args:
-      a: array of shape (..., m, m), of which one triangle is read.
+      a: array of shape (..., m, m); one triangle is read.
       b: array of shape (..., m, n) if left_side, else (..., n, m); or one axis less, for one
       vector. left_side: which of the two equations.
       lower: which triangle of a.

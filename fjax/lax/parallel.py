@@ -273,8 +273,8 @@ def all_gather(
 ) -> T:
     """The values of all examples, stacked at a new `axis` (tiled: concatenated along it).
 
-    to: what types of a `shard_map` say of the result: it is 'varying', 'invarying' (all members
-        have it in common) or 'reduced' (likewise, and its derivative is unreduced).
+    to: what types of a `shard_map` say of the result. It is 'varying', 'invarying' (the same on all
+        members), or 'reduced' (the same, with an unreduced derivative).
     Raises ValueError for others.
 
     >>> fjax.vmap(lambda x: lax.all_gather(x, "i"), axis_name="i")(jnp.array([1, 2]))

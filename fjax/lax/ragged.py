@@ -113,8 +113,8 @@ def ragged_dot_general(
 ) -> Array:
     """dot_general with an axis of the lhs that falls into consecutive groups.
 
-    If that axis is neither contracted nor a batch axis, each of its rows meets the matrix of its
-    group in the rhs; rows beyond the last group give zeros. If it is contracted, there is a sum for
+    If that axis is neither contracted nor a batch axis, each row is multiplied by the matrix of its
+    group in the rhs. Rows beyond the last group give zeros. If it is contracted, there is a sum for
     each group, along a new first axis. If it is a batch axis, this is dot_general.
 
     Args:
@@ -211,8 +211,9 @@ def scaled_dot(
 
     Args:
       lhs, rhs: arrays of one rank, usually of 8-bit floats; they are scaled in bfloat16.
-      lhs_scale, rhs_scale: arrays of the operand's rank and lengths, but for contracted axes, of
-        which the operand's length is a multiple, at least twofold; None for no scale.
+      lhs_scale, rhs_scale: arrays of the operand's rank and lengths. Along contracted axes the
+        operand's length must be a multiple of the scale's, at least twice as large. None for no
+        scale.
       dimension_numbers: as in dot_general; by default the last two axes are matrices.
       preferred_element_type: the result's dtype, bfloat16 unless given.
 

@@ -338,8 +338,9 @@ def gather(
 ) -> Array:
     """Slices of the operand at the index vectors in the last axis of `start_indices`.
 
-    `mode` says what becomes of indices out of bounds: "clip" (the default) gives the nearest slice,
-    "fill" gives `fill_value` (NaN, the least signed or largest unsigned integer unless given).
+    `mode` says what happens for indices out of bounds. "clip" (the default) gives the nearest
+    slice, "fill" gives `fill_value` (NaN, the least signed or largest unsigned integer unless
+    given).
 
     >>> numbers = lax.GatherDimensionNumbers((), collapsed_slice_dims=(0,), start_index_map=(0,))
     >>> lax.gather(jnp.array([10, 20, 30]), jnp.array([[2], [0]]), numbers, slice_sizes=(1,))

@@ -52,7 +52,7 @@ def create_token(_: Any = None) -> Array:
 def after_all(*operands: Any) -> Array:
     """One token for several.
 
-    Raises TypeError for what is no token.
+    Raises TypeError for anything that is not a token.
 
     >>> after_all(create_token(), create_token()).shape
     (0,)
@@ -61,7 +61,7 @@ def after_all(*operands: Any) -> Array:
 
 
 def dce_sink(val: Any, *, prevent_mlir_dce: bool = False) -> None:
-    """Keep what computes the arrays of a pytree in the program, though nobody reads them.
+    """Keep the equations that compute the arrays of a pytree, though nobody reads them.
 
     `fjax.make_jaxpr` and transformations keep it; the compiled program does with
     prevent_mlir_dce=True.

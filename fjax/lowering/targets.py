@@ -114,13 +114,15 @@ def memory_stats(device: Device | str | None = None) -> dict[str, int]:
     """What arrays on a device use, and what memory of dead ones is kept for later ones.
 
     device: or its name; by default the default one.
-    The names that JAX has too: `bytes_in_use` by living arrays (and programs that run),
-    `peak_bytes_in_use` since the process began, `num_allocs` blocks in use, `largest_alloc_size`
-    of any block so far, `bytes_limit` of what is kept at most, `pool_bytes` that are kept now; and
-    `pool_blocks`, into how many they are divided. Arrays of less than 64 KiB, and those that NumPy
-    made, are not counted. What is kept goes back to the system after some seconds without use.
-    Of a GPU: what CuPy's pool lends to anybody (`bytes_in_use`) and keeps, and the device's memory,
-    `bytes_limit` in all and `bytes_free`. `Device.memory_stats()` is the same.
+
+    JAX's names: `bytes_in_use` by living arrays (and programs that run), `peak_bytes_in_use` since
+    the process began, `num_allocs` blocks in use. `largest_alloc_size` is that of the largest block
+    so far, `bytes_limit` the most that is kept, `pool_bytes` what is kept now. fjax adds
+    `pool_blocks`, the number of blocks that are kept. Arrays of less than 64 KiB, and those that
+    NumPy made, are not counted. Memory that is kept goes back to the system after some seconds.
+
+    On a GPU: `bytes_in_use` is what CuPy's pool has lent to anybody. `bytes_limit` is the device's
+    memory, and `bytes_free` what is free of it. `Device.memory_stats()` is the same.
 
     >>> before = fjax.memory_stats()["bytes_in_use"]
     >>> x = fjax.jit(lambda x: x * 2)(jnp.ones(1_000_000))

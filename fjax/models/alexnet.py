@@ -35,7 +35,7 @@ def alexnet(
 ) -> tuple[ImageNetwork, State]:
     """AlexNet for images of at least 63 × 63: 61 million parameters.
 
-    width: channels of the first convolution, of which the others are multiples.
+    width: channels of the first convolution; the others have multiples of it.
 
     >>> model, _ = alexnet(fjax.random.key(0), num_classes=10, width=2)
     >>> model.features.layers[0].weight.shape

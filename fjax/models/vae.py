@@ -54,7 +54,7 @@ class VAE(Module):
 def evidence(x: Any, logits: Any, mean: Any, variance: Any) -> Any:
     """The mean over the batch of what bounds -log p(x): the images' and the codes' parts.
 
-    x: pixels in [0, 1], of which logits are the log-odds; mean and log variance of the codes.
+    x: pixels in [0, 1]; logits: their log-odds; then mean and log variance of the codes.
 
     >>> zero = jnp.zeros((1, 2))
     >>> print(evidence(jnp.ones((1, 1)), jnp.zeros((1, 1)), zero, zero).round(3))

@@ -71,7 +71,7 @@ def vgg19(
 ) -> tuple[ImageNetwork, State]:
     """VGG-19 without batch normalisation, for images of at least 32 × 32: 144 million parameters.
 
-    width: channels of the first convolutions, of which the others are multiples.
+    width: channels of the first convolutions; the others have multiples of it.
 
     >>> model, _ = vgg19(fjax.random.key(0), num_classes=10, width=1)
     >>> model(jnp.zeros((1, 3, 32, 32))).shape

@@ -45,19 +45,19 @@ def dot_product_attention(
     query: (batch, length T, heads N, size H), or without the batch. key, value: (batch, length S,
         heads K, size H), where K divides N: each key head then serves a group of query heads.
     bias: added to the logits. mask: booleans, False where a query must not see a key; both
-        broadcast to (batch, N, T, S). What a key or value holds that no query sees does not matter;
-        an infinity or a NaN of a value that some query sees reaches all queries of the head, as a
-        weight of 0 times it is NaN. A query that sees no key gets the mean of all values.
+        broadcast to (batch, N, T, S). A key or value that no query sees has no effect. An infinity
+        or a NaN in a value that some query sees reaches all queries of the head, because 0 times it
+        is NaN. A query that sees no key gets the mean of all values.
     scale: 1 / sqrt(H) if None. is_causal: a query sees keys up to its own position only.
     query_seq_lengths, key_value_seq_lengths: int32 of shape (batch,): the rest is padding.
     local_window_size: how many keys to the left and right of its own position a query sees.
     return_residual: also return the logsumexp of the logits, of shape (batch, T, N).
-    implementation: None for the best that there is. On a GPU with cuDNN that is its attention for
-        float16 and bfloat16, which 'xla' leaves out, and without which 'cudnn' raises.
+    implementation: None for the best that there is. On a GPU with cuDNN that is cuDNN's attention
+        for float16 and bfloat16. 'xla' does not use it; 'cudnn' raises where it cannot be used.
 
-    Where all logits were more than 256 MiB, blocks of queries follow one another, in reverse mode
-    as well, which computes their logits again: memory grows with T + S, not with T * S. Functions
-    that are exported for many sizes compute all at once.
+    If all logits would take more than 256 MiB, blocks of queries follow one another. Reverse mode
+    does the same and computes their logits again. So memory grows with T + S, not with T * S.
+    Functions that are exported for many sizes compute all at once.
 
     >>> q = k = v = jnp.ones((2, 5, 4, 8))
     >>> fjax.nn.dot_product_attention(q, k, v, is_causal=True).shape
@@ -329,7 +329,7 @@ def scaled_matmul(
     rhs_scales: ArrayLike,
     preferred_element_type: DTypeLike = np.float32,
 ) -> Array:
-    """lhs @ rhs.T for each batch, of operands that are stored divided by a scale a block.
+    """lhs @ rhs.T for each batch, of operands that are stored divided by a scale for each block.
 
     lhs: (batch, M, K). rhs: (batch, N, K). The scales have shapes (batch, M, K / block) and
     (batch, N, K / block): each is the factor of a block of consecutive elements.

@@ -180,7 +180,7 @@ def _names(module: Module) -> list[str]:
 
 
 class Tied(Module):
-    """A model in which some parameters are others: stored once, their gradients added.
+    """A model with shared parameters: they are stored once, and their gradients are added.
 
     same: {path: path of the parameter that it is}.
 

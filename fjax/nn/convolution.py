@@ -375,7 +375,7 @@ class _AdaptivePool(Module):
 
 
 class AdaptiveAvgPool(_AdaptivePool, init=False):
-    """Means over as many bins of each axis of positions as are asked for; None leaves an axis.
+    """Means over the given number of bins along each axis of positions; None keeps an axis.
 
     >>> AdaptiveAvgPool((1, 1))(jnp.ones((2, 3, 7, 5))).shape
     (2, 3, 1, 1)
@@ -387,7 +387,7 @@ class AdaptiveAvgPool(_AdaptivePool, init=False):
 
 
 class AdaptiveMaxPool(_AdaptivePool, init=False):
-    """Maxima over as many bins of each axis of positions as are asked for.
+    """Maxima over the given number of bins along each axis of positions.
 
     >>> AdaptiveMaxPool((2,))(jnp.array([[1.0, 2.0, 3.0]]))
     Array([[2., 3.]], dtype=float64)

@@ -11,9 +11,9 @@ from fjax.nn.module import Module
 
 
 class Dropout(Module):
-    """Each element is 0 with a probability, the others are scaled so that the mean stays.
+    """Set elements to 0 with a probability, and scale the others so that the mean stays.
 
-    Only with train=True, which needs a key.
+    It does so only with train=True, which needs a key.
 
     >>> layer = Dropout(0.5)
     >>> y = layer(jnp.ones(1000), key=fjax.random.key(0), train=True)

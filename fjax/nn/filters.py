@@ -39,10 +39,10 @@ def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
 
 
 def mask(model: Any, where: Where = None) -> Any:
-    """A tree like the model of whether each leaf is meant, for `fjax.optim.masked` and its kin.
+    """A tree like the model with a bool for each leaf, as `fjax.optim.masked` takes it.
 
-    where: a path, or several, of parts as errors and summaries spell them, in which `*` stands for
-    anything; a function of (path, leaf); or None for all leaves of floats. FjaxValueError if
+    where: the path of a part, or several, as errors and summaries spell them; `*` stands for
+    anything. Or a function of (path, leaf), or None for all leaves of floats. FjaxValueError if
     nothing is at a path.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
@@ -56,7 +56,7 @@ def mask(model: Any, where: Where = None) -> Any:
 
 
 def partition(model: T, where: Where = None) -> tuple[T, T]:
-    """(the leaves that are meant, the others), as two models with None in the other's places.
+    """(the selected leaves, the others), as two models with None in the other's places.
 
     Differentiate in the first, and `combine` both in the function. where: as in `mask`.
 
@@ -72,7 +72,7 @@ def partition(model: T, where: Where = None) -> tuple[T, T]:
 
 
 def combine(meant: T, others: Any) -> T:
-    """The model of which `partition` gave the two parts.
+    """The model that `partition` divided into these two parts.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> combine(*partition(layer, "bias"))

@@ -142,8 +142,8 @@ class Bilinear(Module):
 class Embedding(Module):
     """Rows of a table: integers of any shape → (…, features).
 
-    weight: (rows, features), normal with deviation 1 at first. An index that is no row raises
-    FjaxValueError; within `jit` its features are NaN, and `checkify` tells of it.
+    weight: (rows, features), normal with deviation 1 at first. An index that is not a row raises
+    FjaxValueError. Within `jit` its features are NaN, and `checkify` reports it.
 
     >>> Embedding(10, 3, key=fjax.random.key(0))(jnp.array([[1, 2]])).shape
     (1, 2, 3)
@@ -169,7 +169,7 @@ class Embedding(Module):
 
 
 class LoRA(Module):
-    """A Linear layer that stays as it is, plus a trained product of low rank (Hu et al. 2021).
+    """An unchanged Linear layer, plus a trained product of low rank (Hu et al. 2021).
 
     down: (rank, inputs), up: (outputs, rank), zeros at first; their product times alpha / rank.
 
@@ -206,7 +206,7 @@ class LoRA(Module):
 
 
 class Flatten(Module):
-    """All axes from `start` on as one.
+    """Merge all axes from `start` on into one.
 
     >>> Flatten()(jnp.ones((2, 3, 4))).shape
     (2, 12)
@@ -221,7 +221,7 @@ class Flatten(Module):
 class PReLU(Module):
     """x where it is positive, weight * x elsewhere (He et al. 2015): (batch, channels, …).
 
-    weight: (channels,), or (1,) for the same in all of them, as by default.
+    weight: (channels,), or (1,) for one value in all channels, the default.
 
     >>> print(PReLU()(jnp.array([[-4.0, 2.0]])))
     [[-1.  2.]]

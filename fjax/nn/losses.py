@@ -49,8 +49,8 @@ def cross_entropy(
 
     label_smoothing: that share of a label is spread over all classes. Rows whose label equals
     ignore_label have loss 0, whatever they hold, and do not count in the mean, which is NaN if none
-    does. Labels may be probabilities, of logits' shape; all then count. A label that is no class
-    raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
+    does. Labels may be probabilities, of logits' shape; all then count. A label that is not a class
+    raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
@@ -62,8 +62,8 @@ def cross_entropy(
         raise FjaxValueError(f"cross_entropy: label_smoothing is a share, got {label_smoothing}")
     if shares and ignore_label is not None:
         raise FjaxValueError(
-            "cross_entropy: ignore_label is one of labels that are integers; of probabilities, "
-            "take the losses by reduction='none' and leave out those that should not count"
+            "cross_entropy: ignore_label needs labels that are integers; for probabilities, take "
+            "reduction='none' and leave out the losses that should not count"
         )
     wide, counts = widened(logits), None
     if shares:
@@ -126,7 +126,7 @@ def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
 
 
 def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str = "mean") -> Array:
-    """-log of the probability of labels in [0, 1], which sigmoid(logits) is of 1.
+    """-log of the probability of labels in [0, 1]; sigmoid(logits) is that of label 1.
 
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.6931
@@ -201,7 +201,7 @@ def _difference(name: str, predictions: Any, targets: Any) -> tuple[Any, Any]:
 def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str = "mean") -> Array:
     """The square of the difference, element by element: with the mean, the MSE.
 
-    Of complex numbers that of its magnitude.
+    For complex numbers, the square of its magnitude.
 
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     2.0
@@ -318,8 +318,10 @@ def ctc(
 
     logits: (batch, time, classes); labels: (batch, length), without blanks. The lengths (batch,)
     say how much of each row counts; what the rest holds does not matter. Labels that do not fit
-    into the time have an infinite loss. A label that is no class, or the blank, or a length that is
-    none, raises FjaxValueError; within `jit` its loss is NaN, and `checkify` tells of it.
+    into the time have an infinite loss.
+
+    A label must be a class other than the blank, and a length must fit. Otherwise FjaxValueError is
+    raised. Within `jit` the loss is NaN instead, and `checkify` reports it.
 
     >>> print(ctc(jnp.zeros((1, 2, 2)), jnp.array([[1]])).round(4))
     0.2877
@@ -350,7 +352,7 @@ def ctc(
 
 
 def _without_blanks(labels: Any, inside: Any, classes: int, blank: int) -> Any:
-    """Labels that count, a blank as one that is no class; the others are blanks."""
+    """Labels that count, a blank as one that is not a class; the others are blanks."""
     check_range("ctc", "a label", jnp.where(inside, labels, blank), 0, classes - 1)
     blanks = inside & (labels == blank)
     places = known(blanks)

@@ -28,7 +28,7 @@ def _float(x: Any) -> Any:
 def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
     """The share of rows whose largest value is at the label: (…, classes), (…) → ().
 
-    A label that is no class is never right.
+    A label that is not a class is never right.
 
     >>> print(accuracy(jnp.array([[1.0, 2.0], [3.0, 0.0]]), jnp.array([1, 1])))
     0.5
@@ -62,7 +62,7 @@ def _numbers(name: str, x: Any, count: int) -> Array:
 def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     """The share of rows whose label is among the k largest values.
 
-    A label that is no class is never among them.
+    A label that is not a class is never among them.
 
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
@@ -272,7 +272,7 @@ class Perplexity(Average):
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class RocAuc:
-    """The area under the ROC curve over batches, of scores in [0, 1] told apart by bins: a pytree.
+    """The area under the ROC curve over batches, of scores in [0, 1] counted in bins: a pytree.
 
     Scores in one bin are ties; logits are scores after `fjax.nn.sigmoid`.
 

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fjax import misspelling, tree
+from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
@@ -23,6 +24,7 @@ from fjax.pytrees.registry import GetAttrKey, register
 
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
 Value = TypeVar("Value")
+_pictures: Any = lazy.module("fjax.explanation.pictures")
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
 
@@ -97,6 +99,10 @@ class Module(metaclass=_Construction):
         shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields_of(self)]
         return f"{type(self).__name__}({', '.join(shown)})"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the layers, folded."""
+        return _pictures.of_model(self)
+
 
 misspelling.answer_for(Module, "nn.Module")
 
@@ -170,7 +176,7 @@ def _check_data(where: str, name: str, value: Any) -> None:
         ):
             at = "".join(map(str, path))
             raise FjaxTypeError(
-                f"{where}{at} holds {leaf!r}, which is no array: declare configuration as "
+                f"{where}{at} holds {leaf!r}, which is not an array: declare configuration as "
                 f"`{name}: … = fjax.tree.static()`, or make it an array to have it trained"
             )
 
@@ -239,7 +245,7 @@ def walk(value: Any, path: str = "") -> Iterator[tuple[str, Module]]:
 
 
 def replace(model: Value, path: str, value: Any) -> Value:
-    """A copy of a model in which the part at a path is another.
+    """A copy of a model with another part at a path.
 
     path: as errors and summaries spell it, such as `"encoder.layers[3].weight"`. Raises
     FjaxValueError if there is no such part.
@@ -253,7 +259,7 @@ def replace(model: Value, path: str, value: Any) -> Value:
         steps.append(match)
         end = match.end()
     if not steps or end != len(path):
-        raise FjaxValueError(f"nn.replace: {path!r} is no path such as 'layers[0].weight'")
+        raise FjaxValueError(f"nn.replace: {path!r} is not a path such as 'layers[0].weight'")
     return _replaced(model, steps, value, path)
 
 

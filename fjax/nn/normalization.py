@@ -200,7 +200,7 @@ def standardize(
         raise errors.FjaxValueError(
             f"standardize: Unknown algorithm {algorithm!r}. Expected 'fast' or 'stable'."
         )
-    if where is not None:  # what takes no part, and is no number, would come back in the derivative
+    if where is not None:  # a NaN that takes no part would come back in the derivative
         x = jnp.where(where | jnp.isfinite(x), x, 0)
     if mean is None:
         mean = jnp.mean(x, axis, keepdims=True, where=where)

@@ -39,7 +39,7 @@ def _channels(kind: str, x: Any, channels: int) -> Any:
 
 
 class BatchNorm(Stateful):
-    """Each channel less its mean, over its deviation: of the batch (train), or of the past.
+    """Channels minus their mean, divided by their deviation: the batch's (train), or past ones.
 
     x: (batch, channels, positions…). The state keeps running means and (unbiased) variances, which
     move by `momentum` towards each batch's; with momentum=None they are means over all batches.
@@ -114,7 +114,7 @@ class BatchNorm(Stateful):
 
 
 class LayerNorm(Module):
-    """Each vector of the last axis less its mean, over its deviation.
+    """Each vector along the last axis minus its mean, divided by its deviation.
 
     features: the length of that axis, or the lengths of several last axes that are one vector.
 
@@ -165,7 +165,7 @@ def _last(kind: str, x: Any, features: tuple[int, ...]) -> Any:
 
 
 class RMSNorm(Module):
-    """Each vector of the last axis over its root mean square (Zhang and Sennrich 2019).
+    """Each vector along the last axis, divided by its root mean square (Zhang and Sennrich 2019).
 
     >>> RMSNorm(2)(jnp.array([3.0, 4.0])).round(4)
     Array([0.8485, 1.1314], dtype=float64)
@@ -185,7 +185,7 @@ class RMSNorm(Module):
 
 
 class GroupNorm(Module):
-    """Groups of channels less their means, over their deviations (Wu and He 2018).
+    """Groups of channels minus their means, divided by their deviations (Wu and He 2018).
 
     x: (batch, channels, positions…); each example's group is normalised over its positions.
 
@@ -222,7 +222,7 @@ class GroupNorm(Module):
 
 
 class InstanceNorm(GroupNorm):
-    """Each channel of each example less its mean over positions, over its deviation.
+    """Each channel of each example minus its mean over positions, divided by its deviation.
 
     >>> InstanceNorm(4)(jnp.ones((3, 4, 5))).shape
     (3, 4, 5)

@@ -250,7 +250,7 @@ class RNN(_Recurrent, init=False):
 
     last: (layers * directions, batch, hidden), and `initial` likewise (zeros by default).
     lengths: (batch,), how many steps of each sequence count; outputs beyond are zeros.
-    dropout: of what goes from one layer to the next, while it trains.
+    dropout: of values between layers, while it trains.
 
     >>> y, last = RNN(3, 4, key=fjax.random.key(0), bidirectional=True)(jnp.ones((2, 5, 3)))
     >>> y.shape, last.shape

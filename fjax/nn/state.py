@@ -17,7 +17,7 @@ State = dict[str, Any]
 
 
 class Stateful(Module):
-    """A module that remembers something between calls, under its name in the state.
+    """A module with values that it keeps between calls, under its name in the state.
 
     A subclass gives `init_state()`, and its `__call__` takes and returns the state; `own(state)` is
     what it remembers, `after(state, new)` the state with that changed.

@@ -148,7 +148,7 @@ def _chosen(places: list[Place], entries: Entries) -> dict[str, str]:
 
 
 def _without_prefix(places: list[Place], entries: Entries) -> Entries:
-    """The entries by the names that the model has most of, without what stands before them all."""
+    """The entries by the names that the model has most of, without a common prefix."""
     best, most = entries, len(_chosen(places, entries))
     own = {n for p in places for s in p.sources for n in _names(s, p.array.shape)}
     split = [name.partition(".") for name in entries]
@@ -254,16 +254,16 @@ def _entries(source: Any) -> Entries:
 def load_torch(
     model: Model, state: State | None, source: Any, *, strict: bool = True
 ) -> tuple[Model, State]:
-    """The model and state with the weights of a model in PyTorch.
+    """The model and state with the weights of a PyTorch model.
 
     source: a `state_dict()`, or the path of a `.safetensors` file. Arrays are found by PyTorch's
-    names, without what stands before them all (`module.`, `transformer.`); if these do not all fit,
-    module by module in the order of the `state_dict`, should numbers and shapes agree. Arrays keep
+    names, without a common prefix (`module.`, `transformer.`). If some do not fit, arrays are taken
+    module by module in the order of the `state_dict`, if numbers and shapes agree. Arrays keep
     the model's dtypes. A model without values, `fjax.eval_shape(lambda: fjax.models.vgg19(key))`,
     saves the time and the memory of a random one.
 
-    Raises FjaxValueError with a list of what is missing, unexpected or of another shape; with
-    strict=False that is a warning, and what fits is loaded, unless the model has no values to keep.
+    Raises FjaxValueError with a list of what is missing, unexpected or of another shape. With
+    strict=False that is a warning and what fits is loaded, unless the model has no values to keep.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> weights = {"weight": jnp.ones((3, 2)), "bias": jnp.zeros(3)}
@@ -300,7 +300,7 @@ def _check_values(places: list[Place], new: dict[str, Any]) -> None:
     absent = [p.path for p in places if isinstance(p.array, Valueless) and p.path not in new]
     if absent:
         raise FjaxValueError(
-            f"load_torch: the model has shapes alone (eval_shape), and the weights lack values for "
+            f"load_torch: the model has only shapes (eval_shape), and the weights lack values for "
             f"{', '.join(absent)}; give a model with values, which are kept"
         )
 

@@ -63,10 +63,10 @@ class Cache(NamedTuple):
 class MultiHeadAttention(Module):
     """softmax(q · k / sqrt(size)) · v for several heads: (batch, time, features) → the same.
 
-    Keys and values are of `context` (batch, length, features), or of x itself. kv_heads: fewer
-    heads of keys and values, each shared by heads / kv_heads of the queries. causal: a step sees
-    itself and what is before it. rotary: queries and keys are rotated by their positions.
-    Called with a cache, it adds the steps to it and returns (y, cache): decoding.
+    Keys and values are computed from `context` (batch, length, features), or from x. kv_heads:
+    fewer heads of keys and values, each shared by heads / kv_heads query heads. causal: a step sees
+    itself and earlier steps. rotary: queries and keys are rotated by their positions. Called with a
+    cache, it adds the steps to it and returns (y, cache): decoding.
 
     >>> attention = MultiHeadAttention(8, 2, key=fjax.random.key(0), causal=True)
     >>> x = jnp.ones((1, 3, 8), jnp.float32)
@@ -163,7 +163,7 @@ class MultiHeadAttention(Module):
         if any(len(shape) != 3 for shape in shapes):
             raise ShapeError(
                 f"MultiHeadAttention takes steps (batch, time, features), got shapes "
-                f"{shapes[0]} and, of what it looks at, {shapes[1]}"
+                f"{shapes[0]} for queries and {shapes[1]} for keys"
             )
         if cache is None or isinstance(cache.count, Tracer):
             return
@@ -196,8 +196,8 @@ class _Feedforward(Module):
 class TransformerEncoderLayer(Module):
     """Attention, then two Linear layers, each around x: (batch, time, features) → the same.
 
-    norm_first: normalise what goes into a part (Xiong et al. 2020), not the sum behind it
-    (Vaswani et al. 2017). causal makes it a layer of a decoder without a context, such as GPT's.
+    norm_first: normalise the input of each part (Xiong et al. 2020), not the sum after it (Vaswani
+    et al. 2017). causal makes it a layer of a decoder without a context, such as GPT's.
 
     >>> layer = TransformerEncoderLayer(8, 2, 16, key=fjax.random.key(0))
     >>> layer(jnp.ones((2, 3, 8))).shape

@@ -45,7 +45,7 @@ def operand(name: str, x: Any, position: int = 0) -> Array:
 def unwrapped(x: Any) -> Any:
     """What an object gives by `__jax_array__`; anything else as it is.
 
-    For arguments that are no operands alone: a slice, a mask, something with a shape.
+    For arguments that are not operands alone: a slice, a mask, something with a shape.
     """
     for protocol in ("__jax_array__", "__fjax_array__"):
         if hasattr(x, protocol):

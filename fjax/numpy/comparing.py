@@ -73,7 +73,7 @@ allclose = _close(
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Array:
     """Whether two arrays have one shape and equal elements; NaN equals NaN only if equal_nan.
 
-    Raises TypeError for what is no array of numbers.
+    Raises TypeError for anything that is not an array of numbers.
 
     >>> jnp.array_equal(jnp.array([1, 2]), [1, 2]), jnp.array_equal(jnp.ones(2), jnp.ones(3))
     (Array(True, dtype=bool), Array(False, dtype=bool))
@@ -92,7 +92,7 @@ def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool = False) -> Array:
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> Array:
     """Whether two arrays broadcast together and have equal elements.
 
-    Raises TypeError for what is no array of numbers.
+    Raises TypeError for anything that is not an array of numbers.
 
     >>> jnp.array_equiv(jnp.array([1, 2]), jnp.array([[1, 2], [1, 2]]))
     Array(True, dtype=bool)

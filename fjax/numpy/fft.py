@@ -214,7 +214,7 @@ _SWAPPED = {None: "forward", "backward": "forward", "ortho": "ortho", "forward":
 def hfft(
     a: ArrayLike, n: int | None = None, axis: int | None = -1, norm: str | None = None
 ) -> Array:
-    """The transform of a signal with Hermitian symmetry, of which a half is given: it is real.
+    """The real transform of a signal with Hermitian symmetry, given its first half.
 
     >>> jnp.fft.hfft(jnp.array([10.0, -2.0, -2.0]))
     Array([ 4., 12., 12., 12.], dtype=float64)

@@ -23,7 +23,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
 
     The elements are copied, because others may write to their own memory; with copy=False it is
     taken over (and must not be written to any more). An array of fjax's is shared unless copy=True.
-    Raises TypeError for what is no DLPack tensor or has a dtype that fjax does not compute with,
+    Raises TypeError if it is not a DLPack tensor, or has a dtype that fjax does not compute with,
     ValueError where copy=False is impossible.
 
     >>> jnp.from_dlpack(np.arange(3.0))

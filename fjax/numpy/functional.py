@@ -75,7 +75,7 @@ def apply_over_axes(func: Callable[..., Any], a: ArrayLike, axes: int | Sequence
     return a
 
 
-def _parse(signature: str) -> tuple[list[Dims], list[Dims]]:
+def parse_signature(signature: str) -> tuple[list[Dims], list[Dims]]:
     """The core dimensions of inputs and outputs in a signature such as "(n,k),(k)->(n)"."""
     if not _SIGNATURE.match(signature):
         raise errors.FjaxValueError(f"not a valid gufunc signature: {signature}")
@@ -85,7 +85,7 @@ def _parse(signature: str) -> tuple[list[Dims], list[Dims]]:
     return sides[0], sides[1]
 
 
-def _bind_sizes(sizes: dict[str, int], shape: tuple[int, ...], dims: Dims, what: str) -> None:
+def bind_sizes(sizes: dict[str, int], shape: tuple[int, ...], dims: Dims, what: str) -> None:
     """Note the lengths of core dimensions; a length that disagrees raises."""
     if len(shape) < len(dims):
         raise errors.FjaxValueError(
@@ -100,7 +100,7 @@ def _bind_sizes(sizes: dict[str, int], shape: tuple[int, ...], dims: Dims, what:
             )
 
 
-def _check_outputs(
+def check_outputs(
     function: Callable[..., Any], outputs: list[Dims], sizes: dict[str, int]
 ) -> Callable:
     """The function on core arrays, with its outputs' shapes checked against the signature."""
@@ -127,7 +127,7 @@ def _check_outputs(
                     f"vectorize: output shape {shape} does not match core dimensions {dims} of the "
                     "signature"
                 )
-            _bind_sizes(known, shape, dims, "output")
+            bind_sizes(known, shape, dims, "output")
         return found
 
     return checked
@@ -174,7 +174,7 @@ def _call(
     cores: list[Dims] = [()] * len(places)
     outputs = None
     if signature is not None:
-        cores, outputs = _parse(signature)
+        cores, outputs = parse_signature(signature)
         if len(cores) != len(places):
             raise errors.FjaxTypeError(
                 f"wrong number of positional arguments: expected {len(cores)}, got {len(places)}"
@@ -206,8 +206,8 @@ def _call(
     if outputs is not None:
         sizes: dict[str, int] = {}
         for value, dims in zip(values, cores, strict=True):
-            _bind_sizes(sizes, value.aval.shape, dims, "input")
-        function = _check_outputs(function, outputs, sizes)
+            bind_sizes(sizes, value.aval.shape, dims, "input")
+        function = check_outputs(function, outputs, sizes)
     return _map_loops(function, values, [len(c) for c in cores])
 
 

@@ -238,6 +238,20 @@ class _Joiner:
         return joined
 
 
+class RClass(_Joiner):
+    """`r_`."""
+
+    def __init__(self) -> None:
+        super().__init__("r_", 0, 1, -1)
+
+
+class CClass(_Joiner):
+    """`c_`."""
+
+    def __init__(self) -> None:
+        super().__init__("c_", -1, 2, 0)
+
+
 def _oriented(x: Any, ndmin: int, trans1d: int) -> Any:
     """x with at least `ndmin` axes; its own axes go where trans1d says."""
     own = x.aval.ndim
@@ -264,5 +278,5 @@ class _IndexExpression:
 
 
 mgrid, ogrid = _Mgrid(), _Ogrid()
-r_, c_ = _Joiner("r_", 0, 1, -1), _Joiner("c_", -1, 2, 0)
+r_, c_ = RClass(), CClass()
 s_, index_exp = _IndexExpression(False), _IndexExpression(True)

@@ -381,13 +381,13 @@ class _Update:
                 )
             return self.x, values
         dtype, weak = dtypes.promote((aval.dtype, aval.weak_type), (given.dtype, given.weak_type))
-        if dtype != aval.dtype and not given.weak_type:
+        if dtype != aval.dtype:
             warnings.warn(
                 f"at[…].{self.name}: values {given} do not fit into an array of "
                 f"{aval.dtype.name} without loss (scatter inputs have incompatible "
                 "types); convert them with astype",
                 FutureWarning,
-                stacklevel=4,
+                stacklevel=errors.frames_to_user(),
             )
         if self.scatter is indexing.Scatter:  # nothing is computed: the values convert at once
             return self.x, convert_element_type(values, aval.dtype, aval.weak_type)

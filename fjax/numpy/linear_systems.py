@@ -35,8 +35,8 @@ def check_square(name: str, a: Any) -> int:
     shape = a.aval.shape
     if len(shape) < 2 or shape[-1] != shape[-2]:
         raise errors.ShapeError(
-            f"{name}: the last two axes must be as long: square matrices of shape (..., n, n); got "
-            f"{a.aval}"
+            f"{name}: the last two axes must have the same length: square matrices of shape "
+            f"(..., n, n); got {a.aval}"
         )
     return shape[-1]
 

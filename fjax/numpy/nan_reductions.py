@@ -67,7 +67,7 @@ def _extreme_value(
 nanmax = _extreme_value(
     "nanmax",
     _Extremum(reductions.max, lowest, np.nan),
-    """The largest element along axes that is no NaN; NaN if there is none.
+    """The largest element along axes that is not NaN; NaN if there is none.
 
     >>> jnp.nanmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(3., dtype=float64)
@@ -76,7 +76,7 @@ nanmax = _extreme_value(
 nanmin = _extreme_value(
     "nanmin",
     _Extremum(reductions.min, highest, np.nan),
-    """The smallest element along axes that is no NaN; NaN if there is none.
+    """The smallest element along axes that is not NaN; NaN if there is none.
 
     >>> jnp.nanmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(1., dtype=float64)
@@ -224,7 +224,7 @@ def _place(
 nanargmax = _place(
     "nanargmax",
     _Extremum(sorting.argmax, lowest, -1),
-    """The index of the largest element that is no NaN; -1 if there is none.
+    """The index of the largest element that is not NaN; -1 if there is none.
 
     >>> jnp.nanargmax(jnp.array([1.0, jnp.nan, 3.0]))
     Array(2, dtype=int64)
@@ -233,7 +233,7 @@ nanargmax = _place(
 nanargmin = _place(
     "nanargmin",
     _Extremum(sorting.argmin, highest, -1),
-    """The index of the smallest element that is no NaN; -1 if there is none.
+    """The index of the smallest element that is not NaN; -1 if there is none.
 
     >>> jnp.nanargmin(jnp.array([1.0, jnp.nan, 3.0]))
     Array(0, dtype=int64)

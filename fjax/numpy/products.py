@@ -106,7 +106,8 @@ def dot(
             "dot",
             a,
             b,
-            f"axis {left - 1} of the first operand must be as long as axis {other} of the second",
+            f"axis {left - 1} of the first operand and axis {other} of the second must have the "
+            "same length",
         )
     out = dot_general(a, b, _axes((left - 1,), (other,)), precision, preferred_element_type)
     return out if out_sharding is None else constrained("dot", out, out_sharding)
@@ -152,7 +153,7 @@ def inner(
     if left == 0 or right == 0:
         return _as_preferred(operators.multiply(a, b), preferred_element_type)
     if a.aval.shape[-1] != b.aval.shape[-1]:
-        raise _mismatch("inner", a, b, "the last axes must be as long")
+        raise _mismatch("inner", a, b, "the last axes must have the same length")
     numbers = _axes((left - 1,), (right - 1,))
     return dot_general(a, b, numbers, precision, preferred_element_type)
 
@@ -205,7 +206,7 @@ def tensordot(
             raise _mismatch("tensordot", a, b, problem)
         first, second = tuple(range(left - count, left)), tuple(range(count))
     if any(a.aval.shape[i] != b.aval.shape[j] for i, j in zip(first, second, strict=True)):
-        raise _mismatch("tensordot", a, b, f"axes {first} and {second} must be as long")
+        raise _mismatch("tensordot", a, b, f"axes {first} and {second} must have the same lengths")
     out = dot_general(a, b, _axes(first, second), precision, preferred_element_type)
     return out if out_sharding is None else constrained("tensordot", out, out_sharding)
 
@@ -218,7 +219,7 @@ def _bad_axes(axes: Any) -> errors.FjaxError:
 
 
 def _check_pair(axes: Any) -> None:
-    """Raise unless axes are a pair of ints or of sequences that are as long."""
+    """Raise unless axes are a pair of ints or of sequences of the same length."""
     if len(axes) != 2:
         raise _bad_axes(axes)
     for x in axes:
@@ -259,7 +260,8 @@ def vecdot(
         raise _mismatch("vecdot", x1, x2, "operands must have at least one axis")
     first, second = moveaxis(x1, axis, -1), moveaxis(x2, axis, -1)
     if first.aval.shape[-1] != second.aval.shape[-1]:
-        raise _mismatch("vecdot", x1, x2, f"axis {axis} of both operands must be as long")
+        problem = f"axis {axis} of both operands must have the same length"
+        raise _mismatch("vecdot", x1, x2, problem)
     if dtypes.is_complex(first.aval.dtype):
         first = conj(first)
     out = contraction.matmul(

@@ -29,12 +29,13 @@ from fjax.primitives.generators import full
 def new_ref(init_val: Any, *, memory_space: Any = None, kind: str | None = None) -> Ref:
     """A mutable reference that holds `init_val` at first.
 
-    init_val: an array or a number. The reference has its shape and dtype for good.
-    memory_space: None; there are no others.
+    init_val: an array or a number. The reference keeps its shape and dtype.
+    memory_space: None, the only one.
     kind: None, or "no_grad_no_remat" for a reference that takes values without their derivative, so
         that a differentiated function may write to it from within.
+
     Functions that are jitted, mapped, differentiated or run in loops may read and write references
-    that they make, close over or get as arguments; they may not return them, nor carry them.
+    that they make, close over or get as arguments. They may not return or carry them.
 
     >>> import fjax, fjax.numpy as jnp
     >>> total = fjax.new_ref(jnp.zeros(3))
@@ -99,7 +100,7 @@ def _made(what: str, value: Any, kind: str | None) -> Ref:
 def freeze(ref: Ref) -> Array:
     """The array that a reference holds; the reference can't be used any more.
 
-    Raises ValueError in another transformation than the one that the reference was made in.
+    Raises ValueError outside the transformation in which the reference was made.
 
     >>> import fjax
     >>> ref = fjax.new_ref(1.0)
@@ -114,7 +115,7 @@ def freeze(ref: Ref) -> Array:
 
 @api_boundary
 def free_ref(ref: Ref) -> tuple[()]:
-    """Let go of what a reference holds; the reference can't be used any more.
+    """Free the array that a reference holds; the reference can't be used any more.
 
     >>> ref = fjax.new_ref(jnp.zeros(3))
     >>> fjax.free_ref(ref)

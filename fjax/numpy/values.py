@@ -47,7 +47,7 @@ def array(
         enable_x64 off). ndmin: axes of length 1 are put in front up to this rank.
     Of a masked array it takes the values without the mask, as numpy.array does; every other
     function refuses one.
-    Raises TypeError for elements that are no numbers, OverflowError for integers that do not fit.
+    Raises TypeError for elements that are not numbers, OverflowError for integers that do not fit.
 
     >>> array([1, 2.5])
     Array([1. , 2.5], dtype=float64)
@@ -99,8 +99,8 @@ def asarray(
 ) -> Array:
     """The value as an array; arrays that have the dtype already come back as they are.
 
-    NumPy values are copied, because arrays are immutable and NumPy's are not; with copy=False they
-    are taken over (and must not be written to any more), or ValueError says why that cannot be.
+    NumPy values are copied, because arrays are immutable and NumPy's are not. With copy=False they
+    are not copied, and must not be written to any more. If that is impossible, ValueError says why.
 
     >>> jnp.asarray([1, 2], jnp.float32)
     Array([1., 2.], dtype=float32)
@@ -322,7 +322,7 @@ def _wide(value: Any, leaves: list[Any], wanted: Any) -> np.ndarray:
     whole = [x for x in leaves if isinstance(x, int) and not -(2**63) <= x < 2**64]
     if not whole:
         raise errors.FjaxTypeError(
-            f"array: the nested sequence holds values that are no numbers: {value!r:.80}"
+            f"array: the nested sequence holds values that are not numbers: {value!r:.80}"
         )
     if wanted is None or not dtypes.is_inexact(wanted):
         raise OverflowError(f"Python int too large to convert to int64: {whole[0]}")

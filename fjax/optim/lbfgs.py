@@ -40,7 +40,7 @@ class Curvature(NamedTuple):
 def lbfgs(
     learning_rate: float | None = None, memory_size: int = 10, max_search_steps: int = 20
 ) -> Transformation:
-    """Quasi-Newton steps whose length a line search finds, or is learning_rate where it is given.
+    """Quasi-Newton steps; their length is learning_rate, or found by a line search without it.
 
     Without a learning rate, update takes value= (of the function at params) and value_fn= (the
     function of params alone); the step meets the strong Wolfe conditions. All parameters together

@@ -337,7 +337,7 @@ class Factors(NamedTuple):
 def scale_by_factored_rms(
     decay_rate: float = 0.8, min_dim_size_to_factor: int = 128, eps: float = 1e-30
 ) -> Transformation:
-    """Gradients over the root of their mean square, of which only rows and columns are kept.
+    """Gradients over the root of their mean square, kept as means of rows and columns only.
 
     Leaves whose two longest axes have min_dim_size_to_factor elements at least are factored along
     them (Shazeer and Stern 2018). The weight of the past is 1 - steps**-decay_rate.

@@ -46,7 +46,7 @@ misspelling.answer_for(Transformation, "optim.Transformation")
 def apply_updates(params: T, updates: Params) -> T:
     """The sum of parameters and updates, in the parameters' dtypes.
 
-    What is added to integers is cut to integers before.
+    Updates of integers are cut to integers first.
 
     >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
     [0.5]
@@ -126,7 +126,7 @@ def identity() -> Transformation:
 
 
 def set_to_zero() -> Transformation:
-    """Zeros: what parameters that stay as they are get, as a group of `partition`.
+    """Zeros, for parameters that should not change, as a group of `partition`.
 
     >>> print(set_to_zero().update(jnp.array([1.0]), ())[0])
     [0.]

@@ -183,8 +183,8 @@ def all_finite(updates: Params) -> Array:
 def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> Transformation:
     """`inner` where the gradients are finite; otherwise zeros, and its state stays.
 
-    After more than max_consecutive_errors refusals in a row gradients pass, so that a run that is
-    lost shows it.
+    After more than max_consecutive_errors refusals in a row, gradients pass, so that a lost run
+    shows it.
 
     >>> from fjax.optim import scale
     >>> t = apply_if_finite(scale(-1.0))
@@ -314,7 +314,7 @@ def reduce_on_plateau(
     cooldown: int = 0,
     min_scale: float = 0.0,
 ) -> Transformation:
-    """Updates times a number that shrinks by `factor` when a value has stopped to fall.
+    """Updates times a number that shrinks by `factor` when a value stops falling.
 
     update takes value=, such as the loss. It has improved if it is below (1 - rtol) * best - atol;
     after `patience` calls without, the number shrinks, and for `cooldown` calls nothing is counted.

@@ -125,8 +125,8 @@ class DotGeneral(Primitive):
                 lhs.shape[a] != rhs.shape[b] for a, b in zip(left, right, strict=True)
             ):
                 raise ShapeError(
-                    f"dot_general: {kind} axes {left} of {lhs} and {right} of {rhs} must be as "
-                    f"many and as long, got lengths {tuple(lhs.shape[a] for a in left)} and "
+                    f"dot_general: {kind} axes {left} of {lhs} and {right} of {rhs} must "
+                    f"have the same lengths, got {tuple(lhs.shape[a] for a in left)} and "
                     f"{tuple(rhs.shape[b] for b in right)}; transpose or reshape one operand"
                 )
         layout = gemm_layout(lhs.shape, rhs.shape, self.dimension_numbers)
@@ -475,7 +475,7 @@ def matmul(a: Any, b: Any, *, precision: Any = None, preferred_element_type: Any
     if left.shape[lhs_contract] != right.shape[rhs_contract]:
         raise ShapeError(
             f"matmul: axis {lhs_contract} of {left} and axis {rhs_contract} of "
-            f"{right} must be as long; transpose one operand with .T or .mT"
+            f"{right} must have the same length; transpose one operand with .T or .mT"
         )
     if left.ndim <= 2 and right.ndim <= 2:
         return dot_general(

@@ -18,7 +18,7 @@ Ints = tuple[int, ...]
 
 
 class GatherScatterMode(enum.Enum):
-    """What becomes of indices out of bounds."""
+    """What happens for indices out of bounds."""
 
     CLIP = 0  # moved to the nearest one in bounds
     FILL_OR_DROP = 1  # gather gives the fill value, scatter leaves the update out

@@ -86,6 +86,8 @@ def iterated(
     something else, some of them finite numbers.
     """
     if np.isfinite(x).all():
+        if x.dtype.char == "F":  # NumPy's LAPACK finds other signs and orders than SciPy's
+            return matrix_by_matrix(one, [x], [2], outs)
         return stacked(one, many, x, outs)
 
     def checked(a: np.ndarray) -> Sequence[Any]:
@@ -213,7 +215,7 @@ def eig(x: np.ndarray, left: bool, right: bool) -> Sequence[Any]:
         return found if left or right else (found,)
 
     outs = [((n,), dtype)] + [((n, n), dtype)] * (left + right)
-    if not left and (x.ndim > 2 or not suits_scipy(x)):
+    if not left and x.dtype.char != "F" and (x.ndim > 2 or not suits_scipy(x)):
         try:
             if right:
                 return [part.astype(dtype, copy=False) for part in np.linalg.eig(x)]

@@ -157,14 +157,14 @@ def _with_auto(mesh: Any, axes: Collection[Any]) -> Any:
 
 
 def among_auto(value: Any, axes: Sequence[Any]) -> Any:
-    """The value, among others of a mesh of which these axes are Auto; itself if it is no array."""
+    """The value, among others of a mesh whose axes are Auto; itself if it is not an array."""
     return Relaxed(tuple(axes), True)(value) if isinstance(value, Operand) and axes else value
 
 
 def relaxed(value: Any) -> Any:
     """The value, whose type says nothing of how it is split.
 
-    Itself if its type says nothing before, and what is no array.
+    Itself if its type says nothing before, and anything that is not an array.
     """
     layout = value.aval.layout if isinstance(value, Operand) else None
     spec = PartitionSpec() if layout is None else layout.spec

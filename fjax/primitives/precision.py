@@ -22,8 +22,8 @@ class DotAlgorithm(NamedTuple):
     """An algorithm for products by its parameters, which must be those of a preset.
 
     Operands are rounded to the precision types, split into so many components, and products are
-    summed in the accumulation type. A CPU sums in the accumulation type, or a wider one, and
-    rounds operands only to their own dtype: it gives at least what is asked for.
+    summed in the accumulation type. A CPU sums in the accumulation type or a wider one, and rounds
+    operands only to their own dtype. So it gives at least the precision asked for.
 
     >>> algorithm = DotAlgorithm(np.float16, np.float16, np.float32)
     >>> algorithm.preset()
@@ -52,7 +52,7 @@ class DotAlgorithm(NamedTuple):
         found = DotAlgorithmPreset.__members__.get(name)
         if found is None:
             raise FjaxValueError(
-                f"precision: {self} is no algorithm that fjax knows; those are the members of "
+                f"precision: {self} is not an algorithm that fjax knows; it knows the members of "
                 f"DotAlgorithmPreset: {', '.join(DotAlgorithmPreset.__members__)}"
             )
         return found

@@ -27,7 +27,7 @@ _PYTHON = (bool, int, float, complex)
 
 
 def operand(operation: str, x: Any, position: int = 0) -> Any:
-    """x as an operand (a Python scalar stays one); raises for what is no array.
+    """x as an operand (a Python scalar stays one); raises for anything that is not an array.
 
     position: which argument of the operation it is, for messages.
     """

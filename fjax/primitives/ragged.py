@@ -273,7 +273,7 @@ def check_group(group: int, rhs: ShapedArray, taken: Axes, groups: int) -> None:
     if group in taken:
         raise ShapeError(
             f"{name} requires rhs group dimension numbers to be distinct from "
-            f"contracting and batch dimensions, got {group} beside {taken}"
+            f"contracting and batch dimensions, got {group} and {taken}"
         )
     if rhs.shape[group] != groups:
         raise ShapeError(

@@ -240,7 +240,7 @@ class Betainc(Named):
 
 
 def hurwitz_zeta(xp: Any, x: Any, q: Any) -> Any:
-    """SciPy's zeta, which also takes a negative q that is no integer, if x is an integer."""
+    """SciPy's zeta, which also takes a negative q that is not an integer, if x is an integer."""
     special = special_functions(xp)
     out = special.zeta(x, q)
     below = (q < 0) & (q != xp.floor(q)) & (x == xp.floor(x)) & (x > 1)

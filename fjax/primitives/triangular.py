@@ -203,8 +203,8 @@ class TridiagonalSolve(MatrixPrimitive):
         self.check_batch(dl, d, du, b, ranks=(1, 1, 1, 2))
         if not dl.shape == d.shape == du.shape or b.shape[-2] != d.shape[-1]:
             raise ShapeError(
-                "tridiagonal_solve: the three diagonals must be as long as b has "
-                f"rows, got {describe((dl, d, du, b))}"
+                "tridiagonal_solve: the length of the three diagonals must be the number of rows "
+                f"of b, got {describe((dl, d, du, b))}"
             )
         return (b.strip_weak_type(),)
 

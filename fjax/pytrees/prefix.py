@@ -25,7 +25,7 @@ def broadcast_prefix(
 ) -> list[Any]:
     """One value for each leaf of `full_tree`: those of `prefix_tree`, repeated over its subtrees.
 
-    ValueError with the key path if `prefix_tree` is no prefix of `full_tree`.
+    ValueError with the key path if `prefix_tree` is not a prefix of `full_tree`.
 
     >>> broadcast_prefix((1, 2), (0, {'a': 0, 'b': 0}))
     [1, 2, 2]
@@ -99,7 +99,7 @@ def _broadcast(leaves: list[Any], prefix: Structure, full: Structure, name: str)
     result = _repeated(leaves, prefix, full)
     if result is None:
         mismatch = first_mismatch(prefix, full)
-        raise mismatch(name) if mismatch else ValueError(f"{name} is no prefix of the full tree")
+        raise mismatch(name) if mismatch else ValueError(f"{name} is not a prefix of the full tree")
     return result
 
 
@@ -134,7 +134,7 @@ def prefix_errors(
 
 
 def first_mismatch(prefix: Structure, full: Structure) -> Mismatch | None:
-    """The first place at which `prefix` is no prefix of `full`, or None."""
+    """The first place at which `prefix` is not a prefix of `full`, or None."""
     return next(_mismatches((), prefix, full), None)
 
 

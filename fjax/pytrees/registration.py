@@ -218,7 +218,7 @@ def static(**keywords: Any) -> Any:
 def register_static(cls: Class) -> Class:
     """Class decorator: instances are pytree nodes without leaves, part of the structure.
 
-    They must be hashable; a jitted function is traced anew for each that compares different.
+    They must be hashable. A jitted function is traced again for each that compares different.
 
     >>> @fjax.tree_util.register_static
     ... class Mode(str):

@@ -229,8 +229,10 @@ def _custom_node(
 
     def children_of(value):
         result = flatten(value)
-        if type(result) is tuple and len(result) == 2 and hasattr(result[0], "__iter__"):
-            return result
+        if type(result) is tuple and len(result) == 2:
+            children = result[0]
+            if hasattr(children, "__iter__") or hasattr(children, "__getitem__"):
+                return result
         raise ValueError(_bad_flatten(kind, result))
 
     def visit(value, leaves):

@@ -103,11 +103,12 @@ def define_prng_impl(
     name: str = "<unnamed>",
     tag: str = "user",
 ) -> KeyDtype:
-    """A generator of one's own, for `fjax.random.key(seed, impl=...)`.
+    """Define your own generator, for `fjax.random.key(seed, impl=...)`.
 
-    The functions work on the words of one key, an array of uint32 of shape `key_shape` (1, 2 or 4
-    words): seed(seed) and fold_in(key, data) give such an array, split(key, shape) one of shape
-    (*shape, *key_shape), and random_bits(key, width, shape) unsigned integers of `width` bits.
+    The functions work on the words of one key: an array of uint32 of shape `key_shape` (1, 2 or 4
+    words). seed(seed) and fold_in(key, data) return such an array. split(key, shape) returns one of
+    shape (*shape, *key_shape). random_bits(key, width, shape) returns unsigned integers of `width`
+    bits.
     tag: a word that names the dtype of the keys, `key<tag>`.
 
     >>> import fjax

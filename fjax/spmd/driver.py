@@ -207,9 +207,9 @@ def _tell_values(name: str, texts: Sequence[str], arrays: Sequence[Array]) -> No
     number = next(k for k, marks in enumerate(zip(*rows, strict=True)) if len(set(marks)) > 1)
     odd = [r for r, row in enumerate(rows) if row[number] != rows[0][number]]
     raise ProcessError(
-        f"{name}: what is on no mesh must have the same value in every process, and "
+        f"{name}: an array that is on no mesh must have the same value in every process. "
         f"{listed(odd)} and process 0 differ in {arrays[number].aval}, which is an argument, or "
-        "which the function closes over; give each process its own part with fjax."
+        "which the function closes over. Give each process its own part with fjax."
         "make_array_from_process_local_data(sharding, data), or all of them one value with "
         "fjax.experimental.multihost_utils.broadcast_one_to_all"
     )

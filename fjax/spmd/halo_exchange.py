@@ -337,7 +337,7 @@ def _one_frame(x: Stretched, sizes: Sizes) -> Shard:
 
 @dataclass
 class Whole:
-    """An operand that is no stretch: its part, and what it is in the program."""
+    """An operand that is not a stretch: its part, and what it is in the program."""
 
     part: Shard
     atom: Atom

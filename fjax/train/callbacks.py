@@ -80,7 +80,7 @@ class Best:
 
     larger: whether larger is better, as of an accuracy. path: the file.
 
-    A run that goes on reads the file of before.
+    A run that goes on reads the earlier file.
 
     >>> best = Best("val_accuracy", larger=True)
     >>> best.model is None
@@ -119,7 +119,7 @@ def _row(now: Progress, every: int) -> dict[str, Any] | None:
 
 
 def jsonl(path: Path, every: int = 10) -> Callback:
-    """Writes a line of JSON every so many steps, and one with the means of each epoch.
+    """Writes a line of JSON every `steps` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the lines of steps that it makes again.
 
@@ -167,7 +167,7 @@ def _rewind(path: Path, step: int, step_of: Callable[[str], int], head: int = 0)
 
 
 def csv(path: Path, every: int = 10) -> Callback:
-    """Writes a table with a row every so many steps, and one with the means of each epoch.
+    """Writes a table with a row every `steps` steps, and one with the means of each epoch.
 
     A run that goes on continues the file, without the rows of steps that it makes again.
 
@@ -255,7 +255,7 @@ def _summary_writer(folder: Path) -> Any:
 def progress_bar(file: TextIO | None = None) -> Callback:
     """Shows how training goes: loss, metrics, rows a second, time left; a line for each epoch.
 
-    On a terminal the epoch under way is shown, too, as a bar if the package tqdm is installed.
+    On a terminal it also shows the current epoch, as a bar if the package tqdm is installed.
     file: where to, standard error by default.
 
     >>> bar, now = progress_bar(sys.stdout), Progress(epochs=3)

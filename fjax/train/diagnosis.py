@@ -13,7 +13,7 @@ from fjax.errors import NonFiniteError
 
 
 class NonFiniteLossError(NonFiniteError):
-    """Training met a loss or a gradient that is no number; `result` is what was reached before."""
+    """A loss or a gradient is not finite; `result` is what was reached before."""
 
     result: Any = None
 

@@ -36,7 +36,7 @@ FETCHED = 64  # steps whose values wait, at most, to be fetched and looked at
 
 @dataclasses.dataclass(frozen=True)
 class Result:
-    """What was reached: the model, its state, the optimiser's, and the means of each epoch.
+    """The model after training, its state, the optimiser's state, and the means of each epoch.
 
     reason: why training ended before its last epoch, None if it did not.
 
@@ -93,20 +93,21 @@ def fit(
 ) -> Result:
     """Train a model: for each batch of each epoch, a step of the optimiser down the loss.
 
-    loss(predictions, targets) gives a number, as do metrics, by name; data: a `fjax.data.Loader` or
-    `Stream`, or batches that can be iterated repeatedly; validation: the same, of which loss and
-    metrics are taken after each epoch (`val_loss`, …). Batches are pairs (inputs, targets); for
-    others, or models that are no modules, `forward(model, batch, *, state, key, train)` gives
-    (predictions, targets, state). state: of layers that have one; key: for those that draw.
+    loss(predictions, targets) gives a number. So do metrics, a dict of functions by name. data: a
+    `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. validation: the
+    same; loss and metrics are computed on it after each epoch (`val_loss`, …). Batches are pairs
+    (inputs, targets). For other batches, or models that are not modules, `forward(model, batch, *,
+    state, key, train)` returns (predictions, targets, state). state: that of layers which have one.
+    key: for layers that draw random numbers.
 
-    callbacks: functions of a `Progress`, called after each step; what they return ends the training
-    as its reason. By default `progress_bar()` shows how it goes; `[]` is silence.
+    callbacks: functions of a `Progress`, called after each step. If one returns a text, training
+    ends for that reason. By default `progress_bar()` shows the progress; `[]` shows nothing.
 
     checkpoints: a folder, where the run is saved after each epoch, every `save_steps` steps or
     `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from the last
-    one there, bit for bit, or begins if there is none.
+    checkpoint there, bit for bit, or begins if there is none.
 
-    stop_at_nan: a loss or gradient that is not finite does not change the model and raises
+    stop_at_nan: a loss or gradient that is not finite does not change the model. It raises
     NonFiniteLossError, which names the operation and line, and has what was reached as `result`.
 
     >>> from fjax import data, nn, optim, random
@@ -185,7 +186,7 @@ class _Saving:
         if folder.steps() and not resume:
             raise FjaxValueError(
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "
-                f"{folder.steps()[-1]}; resume=True goes on from there, another folder begins anew"
+                f"{folder.steps()[-1]}; resume=True goes on from there, another folder starts at 0"
             )
         return cls(folder, steps, None if minutes is None else 60 * minutes, resume)
 

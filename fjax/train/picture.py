@@ -41,9 +41,10 @@ STYLE = """
 class Picture:
     """A callback that draws: curves, distributions over time, samples, timing.
 
-    path: of the HTML file, written anew every `seconds` at most; it needs no server, and an open
-    page follows it. Without a path a notebook shows the object. steps: between two looks at
-    weights, gradients and layers. learning_rate: a number, or the schedule that the optimiser has.
+    path: of the HTML file, written again every `seconds` at most; it needs no server, and an open
+    page follows it. Without a path a notebook shows the object. steps: the number of steps between
+    two pictures of weights, gradients and layers. learning_rate: a number, or the schedule that the
+    optimiser has.
 
     >>> picture = Picture(learning_rate=0.1)
     >>> loader = fjax.data.Loader((np.ones((8, 2)), np.ones((8, 1))), 2)

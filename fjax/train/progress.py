@@ -22,11 +22,11 @@ class Tools:
 
 
 class Progress:
-    """Where a training is: what callbacks are given, the same object each time.
+    """The position of a training: callbacks get it, the same object each time.
 
     event: "start", "step" (after each), "epoch" (after each, with validation) or "end". run: the
-    model and all else that training changes, whose arrays the next step takes: copy what is to be
-    kept. history: a dict of the means of each epoch so far.
+    model and everything else that training changes. The next step reuses its arrays: copy what you
+    want to keep. history: a dict of the means of each epoch so far.
 
     >>> now = Progress(epochs=2)
     >>> now.event, now.step, now.history

@@ -25,7 +25,7 @@ Values = dict[str, Any]
 @register_dataclass
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """All that a step of training reads and changes: a pytree, which checkpoints hold.
+    """All that a step of training reads and changes: a pytree, which checkpoints store.
 
     >>> run = start({"w": jnp.ones(2)}, fjax.optim.sgd(0.1))
     >>> int(run.step), bool(run.sound)
@@ -57,7 +57,7 @@ def start(model: Any, optimizer: Transformation, state: Any = None, key: Any = N
 
 
 def forward(model: Any, batch: Any, *, state: Any, key: Any, train: bool) -> tuple[Any, Any, Any]:
-    """(predictions, targets, state) of a batch (inputs, targets): what `fit` does unless told.
+    """(predictions, targets, state) of a batch (inputs, targets): the default of `fit`.
 
     The model gets the state, the key and `train` if its `__call__` takes them.
 
@@ -114,13 +114,13 @@ def make_step(
     forward: Forward = forward,
     stop_at_nan: bool = True,
 ) -> Callable[[Run, Any], tuple[Run, Values]]:
-    """The compiled function step(run, batch) -> (run, values); the run's memory is used again.
+    """The compiled function step(run, batch) -> (run, values); it reuses the run's memory.
 
     Optimisers that compute loss or gradients elsewhere (`lbfgs`, `sam`) do so on the same batch.
 
-    values: the loss and the metrics. stop_at_nan: whether a step whose loss or gradients are not
-    finite leaves model, state and step as they are, as do all steps after it (the optimiser's
-    memory sees zeros); the loss that it reports is then NaN.
+    values: the loss and the metrics. stop_at_nan: if the loss or a gradient is not finite, this
+    step and all later ones leave model, state and step as they are, and the loss that they report
+    is NaN (the optimiser's memory sees zeros).
 
     >>> layer, optimizer = fjax.nn.Linear(2, 1, key=fjax.random.key(0)), fjax.optim.adam(0.1)
     >>> step = make_step(optimizer, fjax.nn.losses.squared_error)

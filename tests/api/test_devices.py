@@ -309,3 +309,17 @@ def test_a_device_may_be_named_by_a_string_within_jit(name):
 def test_the_default_device_may_be_named_by_a_string():
     with fjax.default_device("meta"):
         assert jnp.zeros(3).device == fjax.devices("meta")[0]
+
+
+def test_nobody_has_arrays_at_the_start():
+    program = """
+import importlib, pkgutil, fjax
+for module in pkgutil.iter_modules(fjax.__path__, "fjax."):
+    if module.name not in ("fjax.__main__", "fjax._testing"):
+        importlib.import_module(module.name)
+print(fjax.live_arrays())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], text=True, capture_output=True, check=False
+    )
+    assert done.stdout == "[]\n", done.stderr

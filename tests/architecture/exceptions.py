@@ -124,6 +124,7 @@ SILENT_HANDLERS = {}
 
 # Modules that may ask what was found out about the processor at hand: nothing there cuts a sum.
 READERS_OF_HERE = {
+    "explanation.kernels": "how many threads a page says that a kernel may have",
     "bug_report": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
@@ -134,7 +135,10 @@ READERS_OF_HERE = {
 
 # Numbers of the lowering that are no quantity of a machine: module -> names -> why.
 NUMBERS = {
-    "lowering.kernel.form": {"MOST_ITERATIONS": "what an index of 32 bits can count"},
+    "lowering.kernel.form": {
+        "MOST_ITERATIONS": "what an index of 32 bits can count",
+        "MOST_LANES TILE": "of the code for one iteration",
+    },
     "lowering.kernel.address_lowering": {
         "MOST_COLUMNS FEW_APART": "of a structure: machines write out no more"
     },
@@ -175,11 +179,12 @@ NUMBERS = {
     "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.emit.accesses": {"MOST_REGISTERS": "of one value"},
-    "lowering.cpu.emit.peel": {"MOST_BOUNDS": "that an iteration asks for"},
+    "lowering.schedule.index_bounds": {"MOST_BOUNDS": "that an iteration asks for"},
+    "lowering.schedule.loops": {"LONGEST": "of pieces: 32 bits have room for a step of one"},
+    "lowering.schedule.transpose": {"TILE_ROWS": "of tiles: four rows' code each"},
     "lowering.cpu.emit.slp": {"FEWEST SHORTEST": "below which lanes make code no shorter"},
     "lowering.cpu.emit.scratch_rows": {"LANES": "a name"},
     "lowering.cpu.emit.horizontal_reductions": {"REGISTER": "of shuffles: a part of every vector"},
-    "lowering.cpu.emit.transpose_tiles": {"LENGTH MOST_ROWS": "of tiles: four rows' code each"},
     "lowering.cuda.compile": {"ABI": "of the code", "WORKERS": "threads of a compiler"},
     "lowering.cuda.cubin": {"MACHINE WITHOUT_BYTES": "of ELF files"},
     "lowering.cuda.runtime.gpu": {"MOST_NAMED": "lines of a message"},

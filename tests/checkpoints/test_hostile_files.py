@@ -87,7 +87,7 @@ HOSTILE = {
         {"a": entry("BOOL", (2,), (0, 2))},
         b"\x01\x02",
         None,
-        "no booleans",
+        "not booleans",
     ),
 }
 TREES = {
@@ -110,13 +110,16 @@ TREES = {
     "with a key that is a list": ({"tree": {"dict": [[[], None]]}, "leaves": {}}, "not one of its"),
     "with a number that is none": (
         {"tree": "a", "leaves": {"a": {"value": {"float": "x"}}}},
-        "no array",
+        "not an array",
     ),
     "with a type that is a list": ({"tree": "w", "leaves": {"w": {"type": []}}}, "is said to be"),
     "with a leaf that is a text": ({"tree": "w", "leaves": {"w": "type"}}, "is said to be"),
     "with a leaf that is a list": ({"tree": "w", "leaves": {"w": ["type"]}}, "is said to be"),
     "with NaN": ({"tree": "a", "leaves": {"a": {"value": float("nan")}}}, "tree cannot be read"),
-    "with a value of no kind": ({"tree": "a", "leaves": {"a": {"value": [1]}}}, "no array, number"),
+    "with a value of no kind": (
+        {"tree": "a", "leaves": {"a": {"value": [1]}}},
+        "not an array, number",
+    ),
 }
 
 

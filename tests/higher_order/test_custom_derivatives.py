@@ -143,6 +143,48 @@ def test_calling_without_a_rule_says_how_to_set_one():
         fjax.custom_vjp(lambda x: x)(1.0)
 
 
+CALLS = {  # of f(x, y=2, z=3, w=4) = x z w: arguments by position and by keyword, the result
+    "the last": ((1.0,), {"w": 5.0}, 15.0),
+    "one in between": ((1.0,), {"z": 5.0}, 20.0),
+    "all by keyword": ((), {"z": 5.0, "x": 1.0}, 20.0),
+    "without a gap": ((1.0, 1.0), {"z": 5.0}, 20.0),
+    "two, in another order": ((1.0,), {"w": 2.0, "z": 5.0}, 10.0),
+}
+
+
+@pytest.mark.parametrize("nondiff", [(), (1,), (1, 3)])
+@pytest.mark.parametrize("kind", ["jvp", "vjp"])
+@pytest.mark.parametrize("case", CALLS)
+def test_arguments_left_out_before_a_keyword_have_their_defaults(case, kind, nondiff):
+    args, keywords, wanted = CALLS[case]
+
+    def f(x, y=2.0, z=3.0, w=4.0):
+        return x * z * w
+
+    def backward(*given):
+        *_, (z, w), g = given
+        return (g * z * w, *[None] * (3 - len(nondiff)))
+
+    if kind == "jvp":
+        f = fjax.custom_jvp(f, nondiff_argnums=nondiff)
+
+        @f.defjvp
+        def rule(*given):
+            *fixed, primals, tangents = given
+            merged = list(primals)
+            for position, value in zip(nondiff, fixed, strict=True):
+                merged.insert(position, value)
+            _, _, z, w = merged
+            return f(*merged), tangents[0] * z * w
+    else:
+        f = fjax.custom_vjp(f, nondiff_argnums=nondiff)
+        f.defvjp(lambda x, y, z, w: (x * z * w, (z, w)), backward)
+    assert f(*args, **keywords) == wanted
+    x = args[0] if args else keywords["x"]
+    rest = {name: value for name, value in keywords.items() if name != "x"}
+    assert fjax.grad(lambda x: f(x, *args[1:], **rest))(x) == wanted
+
+
 def test_arguments_that_do_not_fit_the_signature_are_refused():
     f = fjax.custom_jvp(lambda x, y, *, scale=1.0: x * y)
     f.defjvp(lambda p, t: (p[0] * p[1], t[0]))

@@ -57,8 +57,7 @@ def test_an_interpreter_binds_equations_with_their_parameters():
         env = dict(zip(jaxpr.invars, args, strict=True))
         for eqn in jaxpr.eqns:
             values = [x.val if isinstance(x, core.Literal) else env[x] for x in eqn.invars]
-            functions, params = eqn.primitive.get_bind_params(eqn.params)
-            outs = eqn.primitive.bind(*functions, *values, **params)
+            outs = eqn.primitive.bind(*values, **eqn.primitive.get_bind_params(eqn.params))
             outs = outs if eqn.primitive.multiple_results and len(eqn.outvars) > 1 else [outs]
             env.update(zip(eqn.outvars, outs, strict=True))
         return [env[v] for v in jaxpr.outvars]

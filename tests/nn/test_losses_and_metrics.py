@@ -98,7 +98,7 @@ LOGITS = jnp.zeros((4, 3))
         ),
         "an ignored label among probabilities": (
             lambda: losses.cross_entropy(LOGITS, jnp.ones((4, 3)), ignore_label=0),
-            "ignore_label is one of labels that are integers",
+            "ignore_label needs labels that are integers",
         ),
         "other batches": (
             lambda: losses.ctc(jnp.zeros((2, 5, 3)), jnp.ones((1, 2), int)),

@@ -87,7 +87,7 @@ def test_fields_are_checked_when_a_module_is_made():
             if other:
                 self.other = other
 
-    with pytest.raises(TypeError, match=r"Odd.weight holds 3, which is no array"):
+    with pytest.raises(TypeError, match=r"Odd.weight holds 3, which is not an array"):
         Odd(3)
     with pytest.raises(TypeError, match=r"Odd.act is static and holds float64\[2\]"):
         Odd(jnp.ones(2), jnp.ones(2))

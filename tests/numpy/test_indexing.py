@@ -1,6 +1,7 @@
 """x[index] and x.at[index]: NumPy's results, JAX's treatment of what is out of bounds, errors."""
 
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -228,6 +229,7 @@ def test_updates_keep_the_arrays_dtype_and_weakly_typed_values_yield():
 @pytest.mark.parametrize("operation", ["add", "subtract", "multiply", "min", "max", "set"])
 @pytest.mark.parametrize("value", [1.5, -0.5, 2])
 @pytest.mark.parametrize("index", [np.s_[::2], np.s_[1], np.s_[...], np.array([0, 2])])
+@pytest.mark.filterwarnings("ignore:.*do not fit into an array:FutureWarning")
 def test_an_integer_array_combines_with_a_float_before_it_rounds(index, value, operation):
     """At once, traced and by a look-up: -2 + 1.5 is -0.5, which as an integer is 0."""
     x = jnp.array([-2, -5, 3, 0])
@@ -249,6 +251,44 @@ def test_values_that_do_not_fit_the_dtype_warn():
     with pytest.warns(FutureWarning, match="incompatible types"):
         out = jnp.arange(3).at[0].set(np.array(1.7))
     np.testing.assert_array_equal(out, [1, 1, 2])
+
+
+UNFIT = {  # an array's dtype, a value: whether the result's dtype would be another
+    "float among integers": ("int32", 1.5, True),
+    "complex among floats": ("float32", 1.5j, True),
+    "integer among booleans": ("bool", 2, True),
+    "wider float": ("float16", np.float32(1.5), True),
+    "wider integer": ("int8", np.int32(3), True),
+    "unsigned": ("int32", np.uint32(3), True),
+    "integer among floats": ("float32", 2, False),
+    "boolean among integers": ("int32", True, False),
+    "integer among small ones": ("int8", 3, False),
+    "firm integer among floats": ("float32", np.int32(2), False),
+}
+
+
+@pytest.mark.parametrize("way", ["at once", "jit", "looked up"])
+@pytest.mark.parametrize("update", ["set", "add", "multiply", "max", "min", "subtract"])
+@pytest.mark.parametrize("case", UNFIT)
+def test_an_update_warns_where_the_array_cannot_hold_the_value(case, update, way):
+    dtype, value, warned = UNFIT[case]
+    if (
+        update == "subtract"
+        and (dtype == "bool" or value is True)
+        or (value == 1.5j and update in ("max", "min"))
+    ):
+        pytest.skip("not defined for the dtype")
+    index = jnp.array([0, 1]) if way == "looked up" else 0
+
+    def function(x):
+        return getattr(x.at[index], update)(value)
+
+    run = fjax.jit(function) if way == "jit" else function
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert run(jnp.ones(3, dtype)).dtype == dtype
+    assert [w.category for w in caught] == [FutureWarning] * warned
+    assert all(w.filename == __file__ for w in caught)
 
 
 def test_dividing_integers_gives_floats():

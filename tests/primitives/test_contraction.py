@@ -146,7 +146,11 @@ def test_the_configured_precision_is_recorded_and_reversed_when_operands_change_
 @pytest.mark.parametrize(
     "call,error,words",
     [
-        (lambda: lax.dot_general(np.ones((2, 3)), np.ones((2, 3)), MATRIX), ShapeError, "as long"),
+        (
+            lambda: lax.dot_general(np.ones((2, 3)), np.ones((2, 3)), MATRIX),
+            ShapeError,
+            "the same lengths",
+        ),
         (
             lambda: lax.dot_general(np.ones((2, 3)), np.ones((3, 3)), (((5,), (0,)), ((), ()))),
             ShapeError,

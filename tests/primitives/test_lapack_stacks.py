@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import fjax
 import fjax.numpy as jnp
@@ -156,3 +157,24 @@ def test_eigh_does_not_look_at_the_triangle_that_it_does_not_read(lower):
     given = jnp.asarray(np.where(other, np.nan, a))
     _, values = lax.linalg.eigh(given, lower=lower, symmetrize_input=False)[:2]
     np.testing.assert_allclose(values, np.linalg.eigvalsh(a), rtol=1e-12)
+
+
+@pytest.mark.parametrize("n", [2, 5, 30, 60])
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_vectors_have_lapacks_signs(dtype, n):
+    """LAPACK's own, of the lower triangle: a seed gives the same run as in JAX and in SciPy."""
+    rng = np.random.default_rng(n)
+    a = (rng.standard_normal((n, n)) + 1j * rng.standard_normal((n, n))).astype(dtype)
+    hermitian = a + a.conj().T
+    heevd, gesdd = scipy.linalg.get_lapack_funcs(("heevd", "gesdd"), (a,))
+    _, vectors, _ = heevd(hermitian, lower=1)
+    _assert_same_columns(jnp.linalg.eigh(hermitian)[1], vectors)
+    _assert_same_columns(fjax.vmap(jnp.linalg.eigh)(hermitian[None])[1][0], vectors)
+    _assert_same_columns(jnp.linalg.svd(a)[0], gesdd(a)[0])
+    values, vectors = scipy.linalg.eig(a)
+    _assert_same_columns(jnp.linalg.eig(a)[1], vectors)
+    np.testing.assert_allclose(jnp.linalg.eig(a)[0], values, rtol=1e-3, atol=1e-3)
+
+
+def _assert_same_columns(got, wanted):
+    np.testing.assert_allclose(np.sum(np.conj(got) * wanted, 0), 1, atol=1e-2)

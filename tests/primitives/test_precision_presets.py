@@ -31,5 +31,5 @@ def test_products_in_several_parts_and_imprecise_ones_have_presets_of_their_own(
     assert parts(6) is preset.BF16_BF16_F32_X6
     fast = lax.DotAlgorithm(*F8, F32, allow_imprecise_accumulation=True)
     assert fast.preset() is preset.ANY_F8_ANY_F8_F32_FAST_ACCUM
-    with pytest.raises(ValueError, match="is no algorithm that fjax knows"):
+    with pytest.raises(ValueError, match="is not an algorithm that fjax knows"):
         lax.DotAlgorithm(F16, F64, F32).preset()

@@ -24,7 +24,7 @@ def set_cache_dir(path: str | os.PathLike[str]) -> None:
 
 
 def reset_cache() -> None:
-    """Begin anew with the folder: what was told of it, an unusable folder say, is told again.
+    """Report problems of the folder again, such as one that cannot be used.
 
     The folder is looked up at each use, so a new `set_cache_dir` needs no reset. No file is
     deleted; what is compiled in this process stays until fjax.clear_caches().

@@ -62,7 +62,7 @@ class JAXSparse:
         return f"{type(self).__name__}({self.dtype}{list(self.shape)}, nse={self.nse}{more})"
 
     def problem(self) -> str | None:
-        """What is wrong with its parts; they are no arrays within a transformation of pytrees."""
+        """What is wrong with its parts; they are not arrays within a transformation of pytrees."""
         if not all(hasattr(x, "shape") for x in tree.leaves(self)):
             return "its parts must be arrays"
         return None

@@ -24,8 +24,7 @@ class BCSR(Operators, Batched):
 
     Args:
       args: (data, indices, indptr): data of shape (*batch, nse, *dense), the elements' columns in
-        order of the rows, (*batch, nse), and where each row begins, the end included,
-        (*batch, rows + 1).
+        order of the rows, (*batch, nse); and the start of each row and the end, (*batch, rows + 1).
       shape: of the whole array: batch, two sparse, then dense axes.
       indices_sorted: whether the columns of each row are in order.
       unique_indices: whether no element occurs twice.

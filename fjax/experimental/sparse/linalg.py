@@ -85,9 +85,9 @@ def lobpcg_standard(
     Raises:
       ValueError: shapes or dtypes that do not fit.
 
-    Each step is a Rayleigh-Ritz projection to the span of the vectors, their residuals and the
-    last step's directions (A. Knyazev, SIAM J. Sci. Comput. 23, 2001), of which a QR
-    decomposition makes an orthonormal basis. No derivative is defined through the iteration.
+    Each step is a Rayleigh-Ritz projection to the span of the vectors, their residuals and the last
+    step's directions (A. Knyazev, SIAM J. Sci. Comput. 23, 2001). A QR decomposition makes an
+    orthonormal basis of that span. No derivative is defined through the iteration.
 
     >>> import fjax.numpy as jnp
     >>> from fjax import random

@@ -46,7 +46,7 @@ def bcoo_dot_general(
       A dense array if one operand is dense, else BCOO. Axes: batch, the rest of lhs, of rhs.
 
     Raises:
-      NotImplementedError: a batch axis that is no batch axis of a BCOO operand.
+      NotImplementedError: a batch axis that is not a batch axis of a BCOO operand.
 
     >>> from fjax.experimental.sparse import BCOO
     >>> mat = BCOO.fromdense(jnp.array([[0.0, 2.0], [3.0, 0.0]]))
@@ -101,7 +101,7 @@ def _checked(lhs: Any, rhs: Any, dimension_numbers: DimensionNumbers) -> Numbers
         if isinstance(x, Elements) and any(a >= x.n_batch for a in axes):
             raise NotImplementedError(
                 f"bcoo_dot_general: batch axes {axes} of {x!r}, which has {x.n_batch} batch axes; "
-                "use update_layout(n_batch=...) to make them such"
+                "update_layout(n_batch=...) changes their number"
             )
     return numbers
 

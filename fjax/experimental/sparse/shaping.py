@@ -297,7 +297,7 @@ def bcoo_concatenate(operands: Sequence[Elements], *, dimension: int) -> Element
     if len(kinds) > 1 or any(r != rest[0] for r in rest):
         raise FjaxValueError(
             f"bcoo_concatenate: operands {list(operands)} differ in shape or layout "
-            f"beside axis {axis}"
+            f"in another axis than {axis}"
         )
     shape = list(first.shape)
     shape[axis] = sum(x.shape[axis] for x in operands)

@@ -159,7 +159,7 @@ class Held(SparseOperand):
         mat = self.elements
         if not mat.n_batch:
             raise self.unsupported(
-                "a loop over its first axis, which is no batch axis (update_layout(n_batch=1)),"
+                "a loop over its first axis, which is not a batch axis (update_layout(n_batch=1)),"
             )
         return Held(self.mat.spread_out())
 
@@ -195,8 +195,8 @@ def sparsify(f: Callable[..., Any], use_tracer: bool = False) -> Callable[..., A
 
     Returns:
       a function of the same arguments. Arrays and numbers are values, other keyword arguments are
-      passed on. A result is sparse where zeros of the sparse operands give zeros: products,
-      linear operations, sums, slices, concatenations, functions with f(0) = 0; also in `jit`,
+      passed on. A result is sparse if zeros of the sparse operands give zeros: products, linear
+      operations, sums, slices, concatenations, functions with f(0) = 0. That holds in `jit`,
       `cond`, `scan` and `while_loop`. Products with dense matrices are dense. `todense` is for
       operations that need a dense array.
 

@@ -129,13 +129,17 @@ def compile_kernel(
 
     def make(symbol: str) -> bytes:
         text = emit_llvm.emit(kernel, symbol, host, schedule)
-        is_long = text.count("\n") > LONG_CODE
-        return _object_code(llvm.parse_assembly(text), host, [AS_WRITTEN] if is_long else [])
+        return _object_code(llvm.parse_assembly(text), host, _scheduling(text))
 
     structure = fingerprint.fingerprint(kernel)
     if schedule is not None:
         structure += f"\n{print_schedule(schedule)}"
     return _made(_key(structure, host), make)
+
+
+def _scheduling(text: str) -> list[tuple[str, str]]:
+    """The options for a module of this text."""
+    return [AS_WRITTEN] if text.count("\n") > LONG_CODE else []
 
 
 def compile_with_numba(kernel: Kernel) -> CompiledKernel:
@@ -233,6 +237,13 @@ def llvm_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
     return emit_llvm.emit(kernel, "kernel", for_processor or processor.host())
 
 
+def assembly_text(kernel: Kernel) -> str:
+    """The kernel's machine code in the processor's assembly language, for reading."""
+    text, host = llvm_text(kernel), processor.host()
+    with _lock:
+        return _generated(llvm.parse_assembly(text), host, "emit_assembly", _scheduling(text))
+
+
 def schedule_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
     """The directives that the heuristic chooses for a kernel, a line each."""
     return print_schedule(emit_llvm.chosen_schedule(kernel, for_processor or processor.host()))
@@ -325,13 +336,18 @@ def _optimized(module: Any, host: Processor) -> Any:
 
 def _object_code(module: Any, host: Processor, options: Sequence[tuple[str, str]] = ()) -> bytes:
     """Object code of an LLVM module."""
+    return _generated(module, host, "emit_object", options)
+
+
+def _generated(module: Any, host: Processor, emit: str, options: Sequence[tuple[str, str]]) -> Any:
+    """What a method of LLVM's code generator makes of a module."""
     machine = _machine(host)
     module.verify()
     options = (NO_STRENGTH_REDUCTION, *options)
     for option, _ in options:
         llvm.set_option("", option)
     try:
-        return machine.emit_object(module)
+        return getattr(machine, emit)(module)
     finally:
         for _, usual in options:
             llvm.set_option("", usual)

@@ -14,6 +14,7 @@ from fjax.lowering.cpu.interleaving import branches, columns_read, interleaves
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor, compute_width
 from fjax.lowering.kernel.form import (
     PARALLEL,
+    TILE,
     Access,
     If,
     Kernel,
@@ -40,7 +41,7 @@ from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.memory import kept
-from fjax.lowering.schedule.transpose import TILE, TILE_ROWS, crossed_loads, row_walk
+from fjax.lowering.schedule.transpose import TILE_ROWS, crossed_loads, row_walk
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
 

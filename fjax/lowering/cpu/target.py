@@ -56,7 +56,7 @@ class Cpu(base.Target):
     """The processor of this process and all its cores."""
 
     name = "cpu"
-    spellings = ("numba", "llvm")
+    spellings = ("numba", "llvm", "assembly")
     home = None
 
     @functools.cached_property
@@ -69,9 +69,11 @@ class Cpu(base.Target):
         return compiler.schedule_text(kernel)
 
     def code(self, kernel: Kernel, spelling: str) -> str:
-        """The kernel as Numba source or as LLVM IR."""
+        """The kernel as Numba source, as LLVM IR or as assembly."""
         if spelling == "numba":
             return emit_numba.spell(kernel).text
+        if spelling == "assembly":
+            return compiler.assembly_text(kernel)
         return compiler.llvm_text(kernel) if spelling == "llvm" else super().code(kernel, spelling)
 
     def native(

@@ -57,7 +57,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -99,6 +99,9 @@ class Mode(enum.Enum):
 
 
 PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
+LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))
+MOST_LANES = 256  # of one iteration of a vector loop
+TILE = 4  # the iterations of a TRANSPOSE loop, which run together
 
 
 @dataclass(frozen=True)
@@ -328,6 +331,18 @@ def trip_count(loop: Loop) -> int | None:
     if stop.op is Op.ADD and stop.args[0] is start and stop.args[1].op is Op.CONST:
         return int(stop.args[1].extra.value)
     return None
+
+
+def most_trips(loop: Loop) -> int:
+    """The most iterations that a loop has, where a literal says so; else 0.
+
+    range(i, min(i + 4, n)) has 4.
+    """
+    count = trip_count(loop)
+    if count is None and loop.stop.op is Op.MIN:
+        counts = [trip_count(replace(loop, stop=x)) for x in loop.stop.args]
+        count = min([n for n in counts if n is not None], default=0)
+    return count or 0
 
 
 def inner_iterations(loop: Loop) -> Expr | None:

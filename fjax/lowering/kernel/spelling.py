@@ -17,6 +17,8 @@ from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.form import (
     COMBINE,
+    HI,
+    LO,
     Access,
     Axis,
     Carried,
@@ -446,6 +448,35 @@ def total(terms: list[Expr]) -> Expr:
     for term in terms[1:]:
         result = result + term
     return result
+
+
+def runs_forward(loop: Loop) -> bool:
+    """Whether a loop is known not to end before it begins: its count is 0 at least."""
+    start, stop = loop.start, loop.stop
+    if start is None:
+        return _is_count(stop)
+    leaves = [{n.extra for n in postorder((x,)) if n.op is Op.LEAF} for x in (start, stop)]
+    if LO in leaves[0] and HI in leaves[1]:
+        return True  # the part of a call
+    ends = stop.args if stop.op is Op.MIN else (stop,)
+    if any(x.op is Op.ADD and x.args[0] is start and _is_count(x.args[1]) for x in ends):
+        return stop.op is not Op.MIN or isinstance(start.extra, Axis)  # a piece begins inside
+    whole, before = start, None  # what is left after whole pieces
+    if start.op is Op.ADD:
+        before, whole = start.args
+    count = stop if before is None else stop - before
+    return whole.op is Op.AND and whole.args[0] == count and constant_value(whole.args[1]) != 0
+
+
+def _is_count(x: Expr) -> bool:
+    """Whether an index is known not to be negative."""
+    if x.op is Op.LEAF:
+        return isinstance(x.extra, (Size, Axis))
+    if x.op is Op.CONST:
+        return int(x.extra.value) >= 0
+    if x.op in (Op.MAX, Op.AND):
+        return any(map(_is_count, x.args))
+    return x.op in (Op.MIN, Op.ADD, Op.MUL, Op.DIV, Op.CONVERT) and all(map(_is_count, x.args))
 
 
 def constant_value(expr: Expr) -> int | None:

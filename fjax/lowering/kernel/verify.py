@@ -17,14 +17,13 @@ from fjax.core import dtypes
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
-from fjax.lowering.kernel import form
+from fjax.lowering.kernel import form, scheduled_loops
 from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, bounds, is_apart, postorder, walk
 
-LANES = frozenset((form.Mode.VECTOR, form.Mode.PARALLEL_VECTOR))
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
 LOGICAL = frozenset((Op.AND, Op.OR, Op.XOR, Op.NOT))
@@ -46,7 +45,7 @@ UNARY = frozenset(
     )
 )
 TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
-INDEPENDENT = form.PARALLEL | LANES | {form.Mode.SCAN}
+INDEPENDENT = form.PARALLEL | form.LANES | {form.Mode.SCAN}
 
 
 def verified(
@@ -152,7 +151,7 @@ class _Verifier:
         for c in s.carries:
             self.expression(c.initial, scope, c.next.dtype, f"what {name} starts with")
         if isinstance(s, form.Loop):
-            self.mode(s)
+            self.mode(s, scope)
             for role, e in (("start", s.start), ("extent", s.stop), ("step", s.step)):
                 if e is not None:
                     self.expression(e, scope, self.kernel.index, f"the {role} of {name}")
@@ -166,16 +165,17 @@ class _Verifier:
             self.reads(s, scope)
         scope.ended[s.number] = s
 
-    def mode(self, s: form.Loop) -> None:
+    def mode(self, s: form.Loop, scope: _KernelScope) -> None:
         name = f"loop {s.number}"
         if form.is_shared(s):
             self.parallel_loop(s, f"{name} is {s.mode.value} and")
         if s.mode is form.Mode.UNROLL and form.trip_count(s) is None:
             raise _Wrong(f"{name} is to be unrolled and its extent is no literal")
-        if s.mode in LANES and s.step is not None:
+        if s.mode in form.LANES and s.step is not None:
             raise _Wrong(f"{name} is {s.mode.value} and takes steps")
-        if s.vector is not None and s.mode not in LANES | {form.Mode.ROWS}:
-            raise _Wrong(f"{name} is {s.mode.value} and has {s.vector.lanes} lanes")
+        found = scheduled_loops.fault(s) or scheduled_loops.fault_within(s, scope.loops.values())
+        if found is not None:
+            raise _Wrong(f"{name} {found}")
 
     def parallel_loop(self, s: form.Loop, name: str) -> None:
         if s.number not in self.parallel:
@@ -226,7 +226,7 @@ class _Verifier:
         for number, loop in scope.loops.items():
             if (
                 isinstance(loop, form.Loop)
-                and loop.mode in LANES
+                and loop.mode in form.LANES
                 and not is_apart(s, number, self.facts)
             ):
                 raise _Wrong(f"lanes of loop {number} combine what they give at {where}")
@@ -414,7 +414,7 @@ class _Variance:
 
 def _is_partial(loop: form.Loop | form.While) -> bool:
     """Whether a loop may keep several totals at a time."""
-    return isinstance(loop, form.Loop) and loop.mode in form.PARALLEL | LANES
+    return isinstance(loop, form.Loop) and loop.mode in form.PARALLEL | form.LANES
 
 
 def _check_node(node: Expr) -> None:

@@ -77,7 +77,7 @@ def _bounds(
             anywhere = c if anywhere is None else anywhere & c
             continue
         bound = _bound(c, axis)
-        if bound is None:
+        if bound is None or loop in facts[bound[1]].loops:
             return None
         is_first, at = bound
         if is_first:

@@ -19,12 +19,13 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from fjax.errors import FjaxValueError
+from fjax.lowering.kernel import verify
 from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
-from fjax.lowering.kernel.verify import verified
 from fjax.lowering.schedule import loops, memory, transpose, vectors
 from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]
 DIRECTIVES: Mapping[str, Directive] = {
@@ -59,8 +60,12 @@ class Step:
     arguments: tuple[Any, ...]
 
     def __call__(self, kernel: Kernel) -> Kernel:
-        """The rewritten kernel; raises Illegal if it would compute something else."""
-        return verified(self.applied(kernel), f"the directive `{self}`", kernel)
+        """The rewritten kernel, verified; raises Illegal if it would compute something else."""
+        made = self.applied(kernel)
+        wrong = verify.mistake(made)
+        if wrong is not None:
+            raise Illegal(f"the directive `{self}`: {wrong}")
+        return made
 
     def applied(self, kernel: Kernel) -> Kernel:
         """As the call, of a kernel or of a region of one, which is not verified."""

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fjax.core import scalar
-from fjax.core.scalar import BOOL, Expr
+from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel.form import INDEX, PARALLEL, Access, Loop, Mode, Size, Store
 from fjax.lowering.kernel.overlaps import place
 from fjax.lowering.kernel.spelling import (
     FactTable,
+    bounds,
     expressions,
     is_apart,
     loads,
     only_stores,
     postorder,
+    runs_forward,
     total,
     word_at,
 )
@@ -34,12 +36,24 @@ def inner_vector_loop(loop: Loop) -> Loop | None:
     return None if inner.carries else inner
 
 
+def is_plain(inner: Loop, loop: int, facts: FactTable) -> bool:
+    """Whether a loop runs from the same start to the same stop in each iteration of another one."""
+    ends = [facts[e] for e in bounds(inner)]
+    return not any(loop in x.loops or x.volatile for x in ends)
+
+
+def moves(s: Store, loop: int, facts: FactTable) -> bool:
+    """Whether iterations of a loop store in different places."""
+    index = s.index is not None and loop in facts[s.index].loops
+    return index or any(t.loop == loop for t in s.access.strides)
+
+
 def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:
     """Whether it is legal for some steps and extents, of which `apart` is the condition.
 
     loop: around `inner` alone, which has stores alone.
     """
-    if not only_stores(inner.body) or loop.number in facts[inner.stop].loops:
+    if not only_stores(inner.body) or not is_plain(inner, loop.number, facts):
         return False
     stores = [s for s in inner.body if isinstance(s, Store)]
     if any(facts[e].volatile for s in stores for e in expressions(s)):
@@ -107,9 +121,19 @@ def trips(loop: Loop) -> Expr:
     return stop if loop.start is None else stop - scalar.convert(loop.start, INDEX)
 
 
+def whole_pieces(loop: Loop, factor: int) -> Expr:
+    """Where as many whole pieces of a loop as there are end; `factor` is a power of two."""
+    index, start = loop.stop.dtype, loop.start
+    count = loop.stop if start is None else loop.stop - start
+    if not runs_forward(loop):
+        count = scalar.maximum(count, scalar.const(0, index))
+    whole = Expr(Op.AND, (count, scalar.const(-factor, index)), index)
+    return whole if start is None else start + whole
+
+
 def step_of(access: Access, loop: Loop) -> Expr:
     """How far an access goes from one iteration of a loop to the next, in 64 bits."""
     index = loop.stop.dtype
     steps = [t.step for t in access.strides if t.loop == loop.number]
     words = [word_at(s, index) if isinstance(s, Size) else scalar.const(s, index) for s in steps]
-    return total([scalar.convert(x, INDEX) for x in words]) if words else scalar.const(0, INDEX)
+    return total([scalar.convert(x, INDEX) for x in words] or [scalar.const(0, INDEX)])

@@ -27,6 +27,8 @@ from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, around, copied, edited, facts_of, find, only_inside
 
+LONGEST = 1 << 20  # piece: short indices have room for a step of such a one
+
 
 def parallelize(kernel: Kernel, loop: int) -> Kernel:
     """Spell out the call's part [lo, hi) of a nest of parallel loops, the outermost of which is
@@ -92,8 +94,15 @@ def split(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
         serial i0 in i1..v1:
           b0[i0] = 1.0:f32
     """
-    factor_ = scalar.const(factor, kernel.index)
-    return edited(kernel, loop, lambda s: (in_pieces(s, factor_, new),))
+    size = _length(factor, kernel)
+    return edited(kernel, loop, lambda s: (in_pieces(s, size, new),))
+
+
+def _length(factor: int, kernel: Kernel) -> Expr:
+    """The length of pieces as an index."""
+    if not 0 < factor <= LONGEST:
+        raise Illegal(f"pieces of {factor} iterations: they have 1 at least, {LONGEST} at most")
+    return scalar.const(factor, kernel.index)
 
 
 def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
@@ -141,10 +150,7 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
             s = in_order(s)
         if s.mode not in (Mode.SERIAL, *PARALLEL) and s.carries:
             raise Illegal(f"loop i{s.number} is {s.mode.value} and carries totals")
-        count = s.stop if s.start is None else s.stop - s.start
-        whole = Expr(Op.AND, (count, scalar.const(-factor, kernel.index)), kernel.index)
-        middle = whole if s.start is None else s.start + whole
-        size = scalar.const(factor, kernel.index)
+        size, middle = _length(factor, kernel), legality.whole_pieces(s, factor)
         outer = in_pieces(replace(s, stop=middle, carries=()), size, new)
         at = form.axis(new, kernel.index)
         piece = replace(copied(s, new + 1), start=at, stop=at + size)
@@ -165,8 +171,8 @@ def split_whole(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
 def interchange(kernel: Kernel, loop: int) -> Kernel:
     """A loop and the one that is all of its body change places.
 
-    The body is stores that no other iteration reads, and iterations write to elements of their
-    own: the loop is parallel. `version` with the condition `apart` makes it so.
+    The one outside is parallel: its iterations run in any order, among those of the other, too.
+    `version` with the condition `apart` makes it so.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(interchange, '''kernel (f32!) (i64, i64)
@@ -194,25 +200,13 @@ def check_interchange(
 
     when: what is asked before they do.
     """
-    ends = [facts[e].loops for e in (inner.start, inner.stop) if e is not None]
-    if loop.carries or inner.carries or any(loop.number in x for x in ends):
+    if loop.carries or inner.carries or not legality.is_plain(inner, loop.number, facts):
         raise Illegal(f"loops i{loop.number} and i{inner.number} are not a plain nest")
-    asked = loop.mode in PARALLEL or Apart(loop.number, inner.number) in when
-    if not asked or not _writes_own(loop, inner, facts):
+    if is_shared(loop) or is_shared(inner):
+        raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
+    asked = Apart(loop.number, inner.number) in when
+    if loop.mode not in PARALLEL and not (asked and legality.may_interchange(loop, inner, facts)):
         raise Illegal(f"iterations of loops i{loop.number} and i{inner.number} may meet")
-
-
-def _writes_own(loop: Loop, inner: Loop, facts: FactTable) -> bool:
-    """Whether iterations of both loops read nothing that others write; each may write again."""
-    inside = [x for x in inner.body if isinstance(x, Loop)]  # of these, each stays in order
-    stores = tuple([x for x in inner.body if isinstance(x, Store)])
-    if len(inside) + len(stores) < len(inner.body):
-        return False
-    if any(facts[c.next].volatile for x in inside for c in x.carries):
-        return False
-    plain = replace(inner, start=None, body=stores)
-    own = not stores or legality.may_interchange(loop, plain, facts)
-    return own and all(_writes_own(loop, x, facts) for x in inside)
 
 
 def tile(
@@ -248,7 +242,7 @@ def tile(
     def change(s: Loop) -> tuple[Statement, ...]:
         inner = only_inside(s)
         check_interchange(s, inner, facts_of(kernel), when)
-        size = scalar.const(factor, kernel.index)
+        size = _length(factor, kernel)
         if condition is not legality.TRUE:
             count = scalar.convert(legality.trips(inner), kernel.index)
             whole = scalar.maximum(count, scalar.const(1, kernel.index))
@@ -342,17 +336,21 @@ def _jammed(loop: Loop, facts: FactTable) -> Loop:
 def accumulations(loop: Loop, facts: FactTable) -> dict[Store, Expr] | None:
     """Stores in the vector loop inside that only add (or such) to memory, with what they add.
 
-    None: a loop does more than that, and than to store what it does not read.
+    None: a loop does more than that, and than to store, in places that do not move with it, what it
+    does not read.
     """
     inner = legality.inner_vector_loop(loop)
-    if inner is None or loop.mode is not Mode.SERIAL or loop.number in facts[inner.stop].loops:
+    if inner is None or loop.mode is not Mode.SERIAL:
+        return None
+    if not legality.is_plain(inner, loop.number, facts):
         return None
     stores = [s for s in inner.body if isinstance(s, Store)]
     found = {s: x for s in stores if (x := _addend(s, loop, facts)) is not None}
     plain = [s for s in stores if s not in found]
     alone = len(stores) == len(inner.body) == len({s.access.buffer for s in stores})
     reads = any(facts[e].volatile for s in plain for e in expressions(s))
-    return found if alone and found and not reads else None
+    moves = any(legality.moves(s, loop.number, facts) for s in plain)
+    return found if alone and found and not (reads or moves) else None
 
 
 def _addend(s: Store, loop: Loop, facts: FactTable) -> Expr | None:
@@ -391,8 +389,8 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
     condition, block = conjunction(kernel, when), around(kernel, loop)
 
     def change(s: Loop) -> tuple[Statement, ...]:
-        if s.carries:
-            raise Illegal(f"loop i{s.number} carries values, which only one version could give")
+        if s.carries or is_shared(s):
+            raise Illegal(f"loop i{s.number} carries values, or calls share it: it is not alone")
         if block is not None and block.mode is Mode.ROWS:
             raise Illegal(f"loop i{block.number} makes totals of several rows, in loops alone")
         first, asked = s, [c for c in when if isinstance(c, Apart) and c.outer == loop]

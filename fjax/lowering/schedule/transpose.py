@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fjax.core.scalar import Expr, Op
+from fjax.core.scalar import Expr
 from fjax.lowering.kernel.form import (
+    TILE,
     Access,
     Kernel,
     Load,
@@ -22,6 +23,7 @@ from fjax.lowering.kernel.form import (
     Store,
     Stride,
     Tail,
+    most_trips,
     trip_count,
 )
 from fjax.lowering.kernel.spelling import (
@@ -34,7 +36,6 @@ from fjax.lowering.kernel.spelling import (
 )
 from fjax.lowering.schedule.tree import Illegal, edited, facts_of, nest_of
 
-TILE = 4  # elements of a row in a tile: iterations of the loop inside that run together
 TILE_ROWS = 16  # the most rows of a tile: the code for as many narrow elements as fill a vector
 
 
@@ -116,18 +117,6 @@ def crossed_stores(loop: Loop, along: int) -> list[Store]:
     stores = [s for s in loop.body if isinstance(s, Store)]
     plain = [s for s in stores if s.index is None and s.mask is None and s.monoid is None]
     return [s for s in plain if crosses(s.access, loop.number, along)]
-
-
-def most_trips(loop: Loop) -> int:
-    """The most iterations that a loop has, where a literal says so; else 0.
-
-    range(i, min(i + 4, n)) has 4.
-    """
-    count = trip_count(loop)
-    if count is None and loop.stop.op is Op.MIN:
-        counts = [trip_count(replace(loop, stop=x)) for x in loop.stop.args]
-        count = min([n for n in counts if n is not None], default=0)
-    return count or 0
 
 
 def row_walk(loop: Loop, facts: FactTable) -> Loop | None:

@@ -10,10 +10,22 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.folding import simplified
-from fjax.lowering.kernel.form import INDEX, If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
+from fjax.lowering.kernel.form import (
+    INDEX,
+    LANES,
+    If,
+    Kernel,
+    Loop,
+    Mode,
+    Statement,
+    Store,
+    Tail,
+    Vector,
+)
 from fjax.lowering.kernel.spelling import (
     FactTable,
     Rewriter,
+    bounds,
     expressions,
     is_apart,
     nodes_of,
@@ -21,12 +33,11 @@ from fjax.lowering.kernel.spelling import (
     substitute,
     walk,
 )
+from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
-from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, loops
-
-LANES = (Mode.VECTOR, Mode.PARALLEL_VECTOR)
+from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of
 
 
 def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
@@ -49,28 +60,9 @@ def vectorize(kernel: Kernel, loop: int, vector: Vector) -> Kernel:
             raise Illegal(f"loop i{s.number} reads what it writes, which lanes would read at once")
         if any(isinstance(x, Loop) and x.mode is Mode.TRANSPOSE for x in walk(s.body)):
             raise Illegal(f"loop i{s.number} has lanes that are rows of a tile inside")
-        _check_tail(s, vector)
-        rows = [x for x in loops(kernel) if x.mode is Mode.ROWS and s in x.body]
-        if rows and s.carries and vector.tail is Tail.SCALAR:
-            raise Illegal(f"loop i{s.number} makes totals of several rows: no iteration is alone")
         return (replace(s, mode=Mode.VECTOR, vector=vector),)
 
     return edited(kernel, loop, change)
-
-
-def _check_tail(loop: Loop, vector: Vector) -> None:
-    """Raise Illegal unless vectors of this kind, and what becomes of the last one, fit a loop."""
-    wide, count = vector.lanes * vector.registers, form.trip_count(loop)
-    if wide & (wide - 1) or vector.lanes < 2:
-        raise Illegal(f"vectors of {vector.lanes} lanes, {vector.registers} registers: not 2, 4, …")
-    if vector.tail is Tail.EVERY and wide > np.iinfo(np.uint8).max:
-        raise Illegal(f"a mask of {wide} lanes: their number has to fit in a byte")
-    if vector.tail is Tail.ONE and vector.registers > 1:
-        raise Illegal(f"one mask covers one register, not {vector.registers}")
-    if vector.tail is Tail.WHOLE and (count is None or count % wide):
-        raise Illegal(f"loop i{loop.number} is not known to be made of whole vectors of {wide}")
-    if vector.tail is Tail.HALVES and (count is None or loop.start is not None or loop.carries):
-        raise Illegal(f"loop i{loop.number} has no literal count, begins elsewhere or carries")
 
 
 def combine_rows(kernel: Kernel, loop: int, rows: int, new: int) -> Kernel:
@@ -121,7 +113,9 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
     plain = len(inner) + sum(isinstance(s, Store) for s in loop.body) == len(loop.body)
     if not totals or not plain or form.is_shared(loop) or not all(s.mode in LANES for s in inner):
         return False
-    if any(loop.number in facts[s.stop].loops for s in inner):
+    if loop.step is not None or any(s.start is not None for s in totals):
+        return False
+    if any(loop.number in facts[e].loops for s in inner for e in bounds(s)):
         return False  # parts of one long row, of which the last is shorter
     if loop.mode not in form.PARALLEL:
         stores = [s for s in walk(loop.body) if isinstance(s, Store)]
@@ -177,6 +171,7 @@ def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
         inside = interior(s, facts_of(kernel))
         if inside is None or s.mode not in LANES:
             raise Illegal(f"loop i{s.number} is not made of stores that depend on one condition")
+        _check_sweep(s, vector, vector.lanes * vector.registers)
         index = s.stop.dtype
         lo = ZERO if s.start is None else scalar.convert(s.start, INDEX)
         hi = scalar.convert(s.stop, INDEX)
@@ -200,6 +195,19 @@ def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
         return If(some, (middle,)), around
 
     return edited(kernel, loop, change)
+
+
+def _check_sweep(loop: Loop, vector: Vector, block: int) -> None:
+    """Raise Illegal unless whole vectors can be taken of a loop, and blocks of them."""
+    wide = vector.lanes * vector.registers
+    if form.is_shared(loop):
+        raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
+    if vector.tail not in (Tail.MASK, Tail.SCALAR):
+        raise Illegal(f"what is left of loop i{loop.number} runs under a mask, or is scalar")
+    if wide == 0 or wide & (wide - 1) or (block > wide and block % wide):
+        raise Illegal(
+            f"{wide} lanes in blocks of {block}: these are powers of two, or some of them"
+        )
 
 
 def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
@@ -273,10 +281,9 @@ def unswitch(kernel: Kernel, loop: int, vector: Vector, block: int, new: int) ->
         asked = index_bounds(s, facts_of(kernel))
         if not asked or s.mode not in LANES:
             raise Illegal(f"loop i{s.number} does not compare its index with bounds in stores")
+        _check_sweep(s, vector, block)
         index, wide = s.stop.dtype, vector.lanes * vector.registers
-        count = s.stop if s.start is None else s.stop - s.start
-        whole = Expr(Op.AND, (count, scalar.const(-wide, index)), index)
-        middle = whole if s.start is None else s.start + whole
+        middle = legality.whole_pieces(s, wide)
         made = _Unswitched(s, asked, vector, index)
         if block <= wide:
             pieces = made.pieces(new, new + 1, s.start, middle)

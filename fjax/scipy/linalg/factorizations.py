@@ -47,7 +47,7 @@ def cholesky(
 ) -> Array:
     """The upper triangular U with U^H U = a, or the lower L with L L^H = a.
 
-    a: Hermitian, positive definite, of shape (..., n, n), of which one triangle is read.
+    a: Hermitian, positive definite, of shape (..., n, n); one triangle is read.
     overwrite_a, check_finite: accepted.
 
     >>> fjax.scipy.linalg.cholesky(jnp.array([[4.0, 2.0], [2.0, 5.0]]))
@@ -110,7 +110,7 @@ def eigh(
 ) -> Array | tuple[Array, Array]:
     """(w, v) of Hermitian matrices, a v = v diag(w); with b, a v = b v diag(w).
 
-    a: array of shape (..., n, n), of which one triangle is read. b: positive definite, or None.
+    a: array of shape (..., n, n); one triangle is read. b: positive definite, or None.
     eigvals_only: return w alone. type: 1. eigvals: must be None. The others are accepted.
 
     >>> values, vectors = fjax.scipy.linalg.eigh(jnp.array([[2.0, 1.0], [1.0, 2.0]]))

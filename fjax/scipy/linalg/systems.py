@@ -122,8 +122,8 @@ def solve_triangular(
 ) -> Array:
     """The solution x of op(a) x = b for triangular a.
 
-    a: array of shape (..., n, n), of which one triangle is read. b: array of shape (n,) or (..., n,
-    k). trans: 0 or "N" for a, 1 or "T" for its transpose, 2 or "C" for its conjugate transpose.
+    a: array of shape (..., n, n); one triangle is read. b: array of shape (n,) or (..., n, k).
+    trans: 0 or "N" for a, 1 or "T" for its transpose, 2 or "C" for its conjugate transpose.
     lower: which triangle. unit_diagonal: take the diagonal as ones. The others are accepted.
 
     >>> a = jnp.array([[2.0, 0.0], [1.0, 1.0]])

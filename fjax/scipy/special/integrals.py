@@ -182,7 +182,7 @@ def sph_harm_y(
     n, m, theta, phi = jnp.broadcast_arrays(*(jnp.asarray(x) for x in (n, m, theta, phi)))
     if n_max is None:
         n_max = int(concrete("sph_harm_y", "n", n).max())
-    legendre = _legendre_table(n_max, jnp.cos(theta), jnp.abs(jnp.sin(theta)))
+    legendre = legendre_table(n_max, jnp.cos(theta), jnp.abs(jnp.sin(theta)))
     order = jnp.abs(m)
     index = jnp.arange(n_max + 1, dtype=n.dtype).reshape((-1,) + (1,) * n.ndim)
     rows = jnp.stack([jnp.stack(row) for row in legendre])
@@ -194,7 +194,7 @@ def sph_harm_y(
     return jnp.where(m < 0, sign.astype(wave.dtype) * jnp.conj(wave), wave)
 
 
-def _legendre_table(n_max: int, x: Any, y: Any) -> list[list[Any]]:
+def legendre_table(n_max: int, x: Any, y: Any) -> list[list[Any]]:
     """Normalized associated Legendre functions at x = cos(theta), y = sin(theta), by degree and
     order."""
     zero = jnp.zeros_like(x)

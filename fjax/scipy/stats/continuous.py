@@ -119,7 +119,7 @@ class cauchy:
 
 
 def _cauchy_quantile(q: Any) -> Any:
-    """The point below which the probability is q; NaN if that is no probability."""
+    """The point below which the probability is q; NaN if that is not a probability."""
     middle = jnp.abs(q - 0.5) < 0.25
     tail = jnp.where(q < 0.5, q, 1 - q)
     # The tangent of a right angle less something small has lost that; its reciprocal has not.

@@ -392,7 +392,7 @@ def test_bad_parts_and_layouts_are_named():
     with pytest.warns(sparse.SparseEfficiencyWarning) as found:
         mat.update_layout(n_dense=1, on_inefficient="warn")
     assert found[0].filename == __file__
-    with pytest.raises(TypeError, match="must be as long"):
+    with pytest.raises(TypeError, match="must have the same length"):
         mat @ jnp.ones(4)
     with pytest.raises(TypeError):
         fjax.jit(BCOO.fromdense)(np.eye(3))

@@ -250,7 +250,7 @@ def test_scan_goes_over_the_batch_entries_of_a_sparse_array(use_tracer):
         return lax.scan(lambda v, a: (a @ v, 2 * a), x, A)
 
     same(sparsify(run, use_tracer)(mat, x), run(dense, x))
-    with pytest.raises(NotImplementedError, match="no batch axis"):
+    with pytest.raises(NotImplementedError, match="not a batch axis"):
         sparsify(run, use_tracer)(BCOO.fromdense(dense), x)
 
 

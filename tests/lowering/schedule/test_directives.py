@@ -219,10 +219,85 @@ TRIANGLE = """kernel (f32!) (i64, i64)
     vector i1 in i0:
       b0[i0*s1 + i1] = 1.0:f32"""
 
+DEEP = """kernel (f32!) (i64, i64, i64)
+  serial i0 in s0:
+    serial i1 in s1:
+      vector i2 in s1:
+        v0:f32 = convert i0
+        b0[i0*s2 + i1*s2 + i2] = v0"""
+WINDOWS = """kernel (f32, f32!, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in s1:
+      v0:f32 = load b1[i1]
+      v1:f32 = load b0[i0*s1 + i1]
+      v2:f32 = add v0 v1
+      b1[i1] = v2
+      b2[i0 + i1] = v1"""
+FROM = """kernel (f32, f32!) (i64, i64)
+  serial i0 in s0:
+    vector i1 in i0..s1:
+      v0:f32 = load b1[i1]
+      v1:f32 = load b0[i0*s1 + i1]
+      v2:f32 = add v0 v1
+      b1[i1] = v2"""
+FROM_ONE = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in 1:i64..s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      next add v0
+    b1[i0] = r1.0:f32"""
+OWN_BOUND = """kernel (f32!) (i64, i64)
+  vector i0 in s0:
+    v0:i64 = min i0 s1
+    v1:bool = lt i0 v0
+    v2:f32 = select v1 1.0:f32 2.0:f32
+    b0[i0] = v2"""
+LANES = """kernel (f32!) (i64, i64)
+  parallel_vector i0 in s0:
+    v0:bool = lt i0 s1
+    v1:f32 = select v0 1.0:f32 2.0:f32
+    b0[i0] = v1"""
+STEPS = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in 0:i64..s0 step 2:i64:
+    vector i1 in s1:
+      v0:f32 = load b0[i0 + i1*s0]
+      b1[i0*s1 + i1] = v0"""
+
 
 @pytest.mark.parametrize(
     ("text", "schedule", "why"),
     [
+        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "its bounds do not say"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 one", "begins at 0"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "a literal count"),
+        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "a power of two"),
+        (MAP, "parallelize i0\nvectorize i0 64x8 mask", "a power of two"),
+        (MAP, "parallelize i0\nsplit i0 0 -> i1", "pieces of 0"),
+        (MAP, "parallelize i0\nsplit_whole i0 0 -> i1", "pieces of 0"),
+        (MAP, "parallelize i0\nsplit i0 4 -> i0", "two loops have the number 0"),
+        (CROSSED, "interchange i0", "shared by calls"),
+        (CROSSED, "tile i0 8 -> i2", "shared by calls"),
+        (CROSSED, "vectorize i1 8x4 one", "one register at a time"),
+        (CROSSED, "version i0 -> i2 when short i1 9", "calls share it"),
+        (LAST, "tile i0 8 -> i2 when apart i0 i1", "may meet"),
+        (DEEP, "tile i0 4 -> i3 when apart i0 i1", "may meet"),
+        (DEEP, "version i0 -> i3 when apart i0 i1", "may meet"),
+        (WINDOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (FROM, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (FROM_ONE, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals"),
+        (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
+        (
+            TOTALS,
+            "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
+            "made of stores",
+        ),
+        (OWN_BOUND, "peel i0 8x1 mask -> i1", "one condition"),
+        (LANES, "peel i0 8x1 mask -> i1", "shared by calls"),
+        (LANES, "unswitch i0 8x1 mask 8 -> i1", "shared by calls"),
+        (LANES, "vectorize i0 8x1 mask", "may need an order"),
+        (PARTS, "parallelize i0\nunswitch i1 8x1 mask 20 -> i2", "blocks of 20"),
+        (PARTS, "parallelize i0\nunswitch i1 8x1 whole 8 -> i2", "runs under a mask"),
+        (STEPS, "interchange i0\nvectorize i1 8x1 mask\ntranspose i0", "no tile"),
         (MAP, "split i0 4 -> i1", "shared by calls"),
         (MAP, "parallelize i1", "not the outermost"),
         (MAP, "vectorize i0 4x1 mask", "iterations may need an order"),
@@ -232,7 +307,7 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (RUNNING, "split i0 4 -> i1", "carries values"),
         (RUNNING, "version i0 -> i1 when short i0 4", "carries values"),
         (RUNNING, "vectorize i0 4x1 mask", "iterations may need an order"),
-        (RUNNING, "unroll i0", "no literal count"),
+        (RUNNING, "unroll i0", "a literal count|no literal count"),
         (FOLLOWS, "interchange i0", "may meet"),
         (FOLLOWS, "tile i0 4 -> i2", "may meet"),
         (FOLLOWS, "transpose i0", "no tile"),
@@ -284,18 +359,21 @@ TRIANGLE = """kernel (f32!) (i64, i64)
         (SERIAL, "tile i0 8 -> i2 when crossing i0 i1", "may meet"),
         (CROSSED, "combine_rows i0 4 -> i5", "not made of totals"),
         (SUMS, "combine_rows i0 4 -> i5", "not made of totals"),
-        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "not 2, 4"),
-        (MAP, "parallelize i0\nvectorize i0 8x3 mask", "not 2, 4"),
-        (MAP, "parallelize i0\nvectorize i0 1x4 mask", "not 2, 4"),
+        (MAP, "parallelize i0\nvectorize i0 6x1 mask", "a power of two"),
+        (MAP, "parallelize i0\nvectorize i0 8x3 mask", "a power of two"),
+        (MAP, "parallelize i0\nvectorize i0 1x4 mask", "a power of two"),
         (MAP, "parallelize i0\nvectorize i0 8x2 one", "one register"),
-        (MAP, "parallelize i0\nvectorize i0 64x4 every", "fit in a byte"),
-        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "whole vectors"),
-        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "no literal count"),
-        (MAP, "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole", "whole vectors"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 whole", "its bounds do not say"),
+        (MAP, "parallelize i0\nvectorize i0 8x1 halves", "a literal count|no literal count"),
+        (
+            MAP,
+            "parallelize i0\nsplit_whole i0 8 -> i1\nvectorize i0 16x1 whole",
+            "its bounds do not say",
+        ),
         (
             TOTALS,
             "parallelize i0\ncombine_rows i0 8 -> i5\nvectorize i1 8x1 scalar",
-            "no iteration",
+            "made of stores",
         ),
         (TOTALS, "parallelize i0\nvectorize i1 8x1 scalar\ncombine_rows i0 8 -> i5", "one by one"),
     ],
@@ -325,6 +403,39 @@ def test_text_that_is_no_schedule_names_the_line(line, expected):
     with pytest.raises(FjaxValueError, match=expected) as raised:
         language.parse(f"parallelize i0\n{line}")
     assert repr(line) in str(raised.value)
+
+
+NEGATIVE = """kernel (f32!) (i64)
+  v0:i64 = sub s0 9:i64
+  serial i0 in 1:i64:
+    vector i1 in v0:
+      b0[i0 + i1] = 1.0:f32"""
+
+
+@pytest.mark.parametrize(
+    "schedule",
+    [
+        "vectorize i1 8x1 mask",
+        "vectorize i1 8x1 one",
+        "vectorize i1 8x2 scalar",
+        "split_whole i1 4 -> i2\nvectorize i3 8x1 mask",
+        "split i1 4 -> i2\nvectorize i1 8x1 mask",
+    ],
+)
+def test_a_loop_that_ends_before_it_begins_runs_nothing(schedule):
+    kernel = parse_kernel(NEGATIVE)
+    compiled = compiler.compile_kernel(kernel, schedule=language.parse(schedule))
+    for n in range(14):
+        made, ran = np.zeros(99, np.float32), np.zeros(99, np.float32)
+        interpret(replay(kernel, schedule), [made], [n], 1)
+        call(compiled, [ran[64:]], [n], 0, 1)
+        assert made.sum() == ran[64:].sum() == max(n - 9, 0)
+        assert not ran[:64].any()
+
+
+def test_a_kernel_that_calls_share_needs_its_part_spelled_out():
+    with pytest.raises(FjaxValueError, match="begins with parallelize"):
+        compiler.compile_kernel(parse_kernel(MAP), schedule=())
 
 
 def test_directives_compose_with_those_before():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
@@ -12,14 +13,23 @@ from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.cpu.slp import pack_calls
-from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
+from fjax.lowering.kernel.form import (
+    Access,
+    If,
+    Kernel,
+    Loop,
+    Mode,
+    Statement,
+    While,
+    parallel_nest,
+)
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.spelling import Functions, expand, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, vector
-from fjax.lowering.schedule.language import Schedule, replay
+from fjax.lowering.schedule.language import Schedule, print_schedule, replay
 
 
 def emit(
@@ -34,6 +44,11 @@ def emit(
         scheduled, _ = heuristic.choose(expanded, processor)
     else:
         scheduled = replay(expanded, schedule)
+        if parallel_nest(scheduled.body):
+            raise FjaxValueError(
+                "schedule: a kernel whose iterations calls share begins with parallelize; got"
+                f" {print_schedule(schedule)!r:.200}"
+            )
     columns = {} if branches(expanded) else columns_read(scheduled)
     return Emitter(scheduled, processor, packs, columns).module(symbol)
 

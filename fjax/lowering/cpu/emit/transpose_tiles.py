@@ -12,12 +12,12 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import INDEX, Access, Loop, Store, trip_count
+from fjax.lowering.kernel.form import INDEX, TILE, Access, Loop, Store, trip_count
 from fjax.lowering.kernel.spelling import address_terms, word_at
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, memory_type, vector
-from fjax.lowering.schedule.transpose import TILE, crossed_loads, crossed_stores
+from fjax.lowering.schedule.transpose import crossed_loads, crossed_stores
 
 
 class Tiles:

@@ -6,7 +6,7 @@ from fjax.core.scalar import Op
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel.form import Carry, Loop, Monoid, Result, Tail, Vector, While, trip_count
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import bounds, nodes_of, walk
+from fjax.lowering.kernel.spelling import bounds, nodes_of, runs_forward, walk
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope
 from fjax.lowering.llvm.writer import Code, computes_as_float, literal, register_type, splat, vector
@@ -72,9 +72,9 @@ class Lanes:
     def _in_vectors(self, loop: Loop, scope: Scope, hi: str) -> Accumulators:
         """Several registers at a time, whole vectors, and one under a mask."""
         vector, owner = self._vector(loop), self._owner(loop, scope)
-        middle = self.whole_blocks(owner, "0", hi, vector.lanes * vector.registers)
+        middle = self._whole_blocks(loop, owner, "0", hi, vector.lanes * vector.registers)
         accumulators = self._whole_vectors(loop, scope, "0", middle, self.neutral(loop))
-        end = self.whole_blocks(owner, "0", hi, vector.lanes)
+        end = self._whole_blocks(loop, owner, "0", hi, vector.lanes)
         accumulators = self._sweep(loop, scope, middle, end, accumulators)
         return self._last(loop, scope, end, hi, accumulators)
 
@@ -113,7 +113,8 @@ class Lanes:
             return self._whole_vectors(loop, scope, lo, hi, accumulators), hi
         if vector.tail is not Tail.EVERY:
             owner = self._owner(loop, scope) if vector.tail is Tail.ONE else scope
-            middle = self.whole_blocks(owner, lo, hi, vector.lanes * vector.registers)
+            block = vector.lanes * vector.registers
+            middle = self._whole_blocks(loop, owner, lo, hi, block)
             accumulators = self._whole_vectors(loop, scope, lo, middle, accumulators)
         if vector.tail is Tail.ONE:
             accumulators = self._last(loop, scope, middle, hi, accumulators)
@@ -192,10 +193,12 @@ class Lanes:
             )
         return made
 
-    def whole_blocks(self, scope: Scope, lo: str, hi: str, block: int) -> str:
-        """The end of the part of [lo, hi) that is a multiple of `block` long."""
+    def _whole_blocks(self, loop: Loop, scope: Scope, lo: str, hi: str, block: int) -> str:
+        """The end of the part of a loop over [lo, hi) that is a multiple of `block` long."""
         writer, code = self.writer, scope.code
         span = writer.ins(code, f"sub nsw i64 {hi}, {lo}")
+        if not runs_forward(loop):
+            span = writer.overloaded(code, "llvm.smax", "i64", 0, (span, "0"))
         whole = writer.ins(code, f"and i64 {span}, {-block}")
         return writer.ins(code, f"add nsw i64 {lo}, {whole}")
 
@@ -223,7 +226,7 @@ class Lanes:
     def tail_mask(self, code: Code, index: str, hi: str, lanes: int = 0) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
         writer, lanes = self.writer, lanes or self.values.lanes
-        element = "i8" if lanes > 32 else "i16" if lanes > 16 else "i32"
+        element = "i8" if 32 < lanes < 256 else "i16" if lanes > 16 else "i32"
         left = writer.ins(code, f"sub nsw i64 {hi}, {index}")
         left = writer.overloaded(code, "llvm.umin", "i64", 0, (left, str(lanes)))
         left = writer.ins(code, f"trunc i64 {left} to {element}")

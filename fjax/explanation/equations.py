@@ -1,0 +1,118 @@
+"""Jaxprs as rows of HTML, one an equation, with the numbers of the places that they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
+from fjax.core.printer import HostNames, literal_text, value_text, variable_names
+from fjax.explanation.markup import cut, tag, text
+from fjax.explanation.places import Places
+
+CHUNK = 100  # rows that a browser lays out together, once they come into sight
+
+
+class Equations:
+    """Writes jaxprs as rows; variables have the names that `str` of the jaxpr gives them."""
+
+    def __init__(self, places: Places):
+        self.places, self.hosts = places, HostNames()
+
+    def program(self, jaxpr: Jaxpr, arguments: Mapping[Var, str]) -> str:
+        """Inputs (with what the user calls them), a row for each equation, outputs."""
+        names = names_of(jaxpr)
+        inputs = [
+            _row(f"{self.bound(v, names)} <i>{text(arguments.get(v, ''))}</i>", "in")
+            for v in jaxpr.invars
+        ]
+        outputs = ", ".join(self.atom(x, names) for x in jaxpr.outvars)
+        last = _row(f"return {outputs}", "out") if outputs else ""
+        return "".join(inputs) + self.rows(jaxpr, names) + last
+
+    def rows(self, jaxpr: Jaxpr, names: Mapping[Atom, str], step: int | None = None) -> str:
+        """A row for each equation, followed by those of the jaxprs that it carries."""
+        parts: list[str] = []
+        for number, eqn in enumerate(jaxpr.eqns):
+            if number % CHUNK == 0 and len(jaxpr.eqns) > CHUNK:
+                parts.append("</div>" * (number > 0) + '<div class="chunk">')
+            parts.append(self.row(eqn, names, step))
+            for name, body in carried(eqn):
+                inner = self.rows(body, names_of(body), step)
+                head = f"{text(name)}: {len(body.eqns)} equations of {signature(body)}"
+                parts.append(tag("details", f"<summary>{head}</summary>{inner}", class_="body"))
+        return "".join(parts) + "</div>" * (len(jaxpr.eqns) > CHUNK)
+
+    def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
+        """One equation."""
+        key = self.places.key(eqn.source)
+        return _row(self.equation(eqn, names), "r eq", data_k=key, data_s=step)
+
+    def equation(self, eqn: Equation, names: Mapping[Atom, str]) -> str:
+        """An equation as `str` writes it, without the jaxprs that it carries."""
+        host = eqn.op.host
+        name = tag("b", text(eqn.op.name if host is None else self.hosts.name(host)))
+        params = [
+            f"{key}={value_text(value, self.hosts)}"
+            for key, value in eqn.op.params.items()
+            if not _jaxprs(value)
+        ]
+        shown = tag("i", f"[{cut(' '.join(params))}]") if params else ""
+        results = " ".join(self.bound(v, names) for v in eqn.outvars)
+        operands = " ".join(self.atom(x, names) for x in eqn.invars)
+        return f"{results} = {name}{shown} {operands}"
+
+    def bound(self, v: Var, names: Mapping[Atom, str]) -> str:
+        """A variable where it is bound, with its type."""
+        name = "_" if isinstance(v, DropVar) else names.get(v, "?")
+        return f"{text(name)}<i>:{text(v.aval.notation())}</i>"
+
+    def atom(self, x: Atom, names: Mapping[Atom, str]) -> str:
+        """An operand: a variable's name or a literal."""
+        return text(literal_text(x) if isinstance(x, Literal) else names.get(x, "?"))
+
+
+def _row(content: str, class_: str, **attributes: Any) -> str:
+    return tag("div", content, class_=class_, **attributes)
+
+
+def names_of(jaxpr: Jaxpr) -> dict[Atom, str]:
+    """What `str` calls the variables of a jaxpr.
+
+    >>> jaxpr = fjax.make_jaxpr(lambda x, y: x * y)(1.0, 2.0).jaxpr
+    >>> list(names_of(jaxpr).values())
+    ['a', 'b', 'c']
+    """
+    made = (v for e in jaxpr.eqns for v in e.outvars if not isinstance(v, DropVar))
+    return dict(zip((*jaxpr.invars, *made), variable_names(), strict=False))
+
+
+def _jaxprs(value: Any) -> list[Jaxpr]:
+    """The jaxprs that a parameter is."""
+    values = value if isinstance(value, tuple) else (value,)
+    return [v for v in values if isinstance(v, Jaxpr)]
+
+
+def carried(eqn: Equation) -> list[tuple[str, Jaxpr]]:
+    """The jaxprs among an equation's parameters, with the parameters' names."""
+    return [(key, j) for key, value in eqn.op.params.items() for j in _jaxprs(value)]
+
+
+def sources(eqns: Sequence[Equation]) -> list[Any]:
+    """Where equations come from, those of the jaxprs that they carry among them."""
+    found: list[Any] = []
+    for eqn in eqns:
+        found.append(eqn.source)
+        for body in eqn.op.jaxprs:
+            found += sources(body.eqns)
+    return found
+
+
+def signature(jaxpr: Jaxpr) -> str:
+    """The types of a jaxpr's inputs and outputs, as HTML."""
+    taken, given = (", ".join(a.notation() for a in avals) for avals in _avals(jaxpr))
+    return cut(f"({taken}) → {given}", 160)
+
+
+def _avals(jaxpr: Jaxpr) -> tuple[Sequence[Any], Sequence[Any]]:
+    return jaxpr.in_avals, jaxpr.out_avals

@@ -1,0 +1,331 @@
+"""What `fjax.explain(f)(*args)` gives: a program followed from its source to its kernels."""
+
+from __future__ import annotations
+
+import functools
+import html
+import inspect
+import os
+import pathlib
+import tempfile
+import time
+import types
+import webbrowser
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from fjax import errors
+from fjax.api.inspecting import partitioned
+from fjax.api.jit import JitFunction, jit
+from fjax.api.stages import Traced
+from fjax.core import tracing
+from fjax.core.array import Array, lacks_data
+from fjax.core.device import default_placement
+from fjax.core.ir import Jaxpr, Var
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.explanation import page, summary
+from fjax.explanation.equations import sources
+from fjax.explanation.markup import counted
+from fjax.explanation.places import Places
+from fjax.explanation.steps import Step, every, steps_of
+from fjax.explanation.timing import Times, measure
+from fjax.interpreters.staging import StagingTrace, StagingTracer
+from fjax.lowering import pipeline, targets
+from fjax.lowering.inspect import Inspection
+from fjax.tree_util import tree_leaves
+
+HEIGHT = 720  # of the page in a notebook's cell, in pixels
+
+
+class Explainer:
+    """Makes explanations of one function: call it with the function's arguments."""
+
+    def __init__(self, fun: Callable[..., Any], measure: bool = False):
+        if not callable(fun):
+            raise FjaxTypeError(f"explain takes a function, got {fun!r} of {type(fun).__name__}")
+        self.jitted: Any = fun if isinstance(fun, JitFunction) else jit(fun)
+        self.fun, self.measure = fun, measure
+
+    def __repr__(self) -> str:
+        return f"<explainer of {self.jitted.__name__}: call it with the function's arguments>"
+
+    def compare(self, other: Callable[..., Any]) -> Callable[..., Explanation]:
+        """A function that makes a page about both functions for the same arguments.
+
+        It has what each costs, and the steps in which they differ. If one of them fails while it is
+        traced, the page is about that.
+
+        >>> page = fjax.explain(lambda x: x.sum()).compare(lambda x: x.mean())(jnp.ones(8))
+        >>> page
+        <comparison of <lambda>(f64[8]) -> f64[] and <lambda>(f64[8]) -> f64[]>
+        """
+        second = Explainer(other, self.measure)
+
+        def compared(*args: Any, **kwargs: Any) -> Explanation:
+            found = [explainer(*args, **kwargs) for explainer in (self, second)]
+            failed = next((f for f in found if not isinstance(f, Explained)), None)
+            return failed or Comparison(*found)  # type: ignore[arg-type]
+
+        return compared
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Explanation:
+        """The explanation for these arguments."""
+        code = code_of(self.fun)
+        began = time.perf_counter()
+        try:
+            # Without the boundary that takes fjax's frames, and with them the traces, away.
+            traced = inspect.unwrap(JitFunction.trace)(self.jitted, *args, **kwargs)
+        except Exception as error:
+            found = Failed(self.jitted.__name__, code, error)
+            if not found.reached or found.line is None:  # the arguments do not fit
+                errors.hide_own_frames(error)
+                raise
+            return found
+        seconds = {"tracing": time.perf_counter() - began}
+        return self._explained(traced, code, seconds, args, kwargs)
+
+    @errors.api_boundary
+    def _explained(
+        self,
+        traced: Traced,
+        code: types.CodeType | None,
+        seconds: dict[str, float],
+        args: Any,
+        kwargs: Any,
+    ) -> Explanation:
+        leaves = self.jitted.dynamic_leaves(args, kwargs)
+        donated = (*(False,) * len(traced.constants), *traced.staged.written, *traced.donated)
+        members = partitioned(traced, leaves)
+        arrays = [x for x in tree_leaves((args, kwargs)) if type(x) is Array]
+        where = tracing.place_of(arrays, "explain") if arrays else default_placement()
+        target = targets.current() if tracing.on_meta(where) else targets.at(where)
+        with targets.use(target):
+            began = time.perf_counter()
+            inspection = pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
+            seconds["planning"] = time.perf_counter() - began
+            times = self._measured(traced, inspection, leaves, seconds) if self.measure else None
+            return Explained(traced, inspection, code, times, seconds)
+
+    def _measured(
+        self, traced: Traced, inspection: Inspection, leaves: Any, seconds: dict[str, float]
+    ) -> Times:
+        """The times of a program on these arguments."""
+        if traced.uses_references:
+            raise FjaxValueError(
+                "explain: a function that uses references cannot be measured, since each run would "
+                "change what they hold; leave measure=True out"
+            )
+        values = [*traced.constants, *leaves]
+        absent = [x for x in values if not hasattr(x, "__array__") and not _is_number(x)]
+        given = [] if absent else [tracing.as_array(x) for x in values]
+        if absent or any(map(lacks_data, given)):
+            raise FjaxValueError(
+                "explain: measure=True runs the function, which takes arguments with values, got "
+                "types alone; pass arrays, or leave measure=True out"
+            )
+        began = time.perf_counter()
+        executable = pipeline.executable_of_plan(inspection.plan)
+        seconds["machine code"] = time.perf_counter() - began
+        return measure(executable, [executable.buffer_of(x) for x in given])
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (bool, int, float, complex))
+
+
+class Explanation:
+    """A page about a program. A notebook shows it; `open` and `save` put it elsewhere.
+
+    html: its text. error: what the function raised while it was traced, or None.
+    """
+
+    title: str
+    error: BaseException | None = None
+
+    @property
+    def html(self) -> str:
+        """The page."""
+        raise NotImplementedError
+
+    def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
+        """Write the page; gives the path. OSError if it cannot be written there."""
+        found = pathlib.Path(path)
+        found.write_text(self.html, encoding="utf-8")
+        return found
+
+    def open(self) -> pathlib.Path:
+        """Write the page to a temporary file and show it in a browser; gives the path.
+
+        Where there is no browser the file is there all the same: its path is printed.
+        """
+        handle, name = tempfile.mkstemp(".html", "fjax-explain-")
+        os.close(handle)
+        path = self.save(name)
+        if not webbrowser.open(path.as_uri()):
+            print(f"no browser was found; the page is {path}")
+        return path
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, so that neither can change the other."""
+        return (
+            f'<iframe sandbox="allow-scripts" style="width:100%;height:{HEIGHT}px;border:0" '
+            f'title="{html.escape(self.title)}" srcdoc="{html.escape(self.html)}"></iframe>'
+        )
+
+
+class Explained(Explanation):
+    """The explanation of a program that was compiled.
+
+    inspection: what `fjax.inspect` gives. steps: of the program, in the order in which they run.
+    times: of a run and of its steps, if they were measured. seconds: what each stage of compiling
+    took; one that was remembered from an earlier call takes next to nothing.
+    """
+
+    def __init__(
+        self,
+        traced: Traced,
+        inspection: Inspection,
+        code: types.CodeType | None,
+        times: Times | None,
+        seconds: dict[str, float],
+    ):
+        self.title, self.inspection = traced.described(), inspection
+        self.times, self.seconds = times, seconds
+        self.places = Places()
+        if code is not None:
+            self.places.note(code)
+        self.places.keys(sources(inspection.traced.eqns))
+        self.places.closed = True
+        self.arguments, self.n_constants = _named(traced), len(traced.constants)
+        self.steps: list[Step] = steps_of(inspection, self.places)
+        if times is not None:
+            equations = zip(self.steps, inspection.plan.jaxpr.eqns, strict=True)
+            for step, eqn in equations:
+                found = times.steps.get(id(eqn))
+                step.seconds = None if found is None else found.seconds
+
+    @functools.cached_property
+    def bytes_moved(self) -> int:
+        """Bytes that all steps read and write."""
+        return self.inspection.bytes_moved
+
+    @property
+    def kernels(self) -> list[Step]:
+        """The steps that are kernels, those inside of loops among them."""
+        return [s for s in every(self.steps) if s.kernel is not None]
+
+    def __repr__(self) -> str:
+        counts = {
+            "equation": self.inspection.traced.eqns,
+            "step": self.steps,
+            "kernel": self.kernels,
+        }
+        shown = ", ".join(counted(len(found), word) for word, found in counts.items())
+        return f"<explanation of {self.title}: {shown}>"
+
+    def __str__(self) -> str:
+        """What costs most, as a table of a few lines."""
+        return summary.table(self)
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The page."""
+        with targets.use(self.inspection.target):
+            return page.of_program(self)
+
+
+class Comparison(Explanation):
+    """Two explanations side by side: first, second."""
+
+    def __init__(self, first: Explained, second: Explained):
+        self.first, self.second = first, second
+        self.title = f"{first.title} and {second.title}"
+
+    def __repr__(self) -> str:
+        return f"<comparison of {self.title}>"
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The page."""
+        return page.of_comparison(self.first, self.second)
+
+
+class Failed(Explanation):
+    """The explanation of a function that raised while it was traced.
+
+    reached: the programs that were being traced, outermost first, as far as they came.
+    """
+
+    def __init__(self, name: str, code: types.CodeType | None, error: Exception):
+        self.title, self.error, self.places = f"{name}: {type(error).__name__}", error, Places()
+        if code is not None:
+            self.places.note(code)
+        traces: list[StagingTrace] = []
+        self.line: tuple[str, int] | None = None
+        trace: types.TracebackType | None = error.__traceback__
+        while trace is not None:
+            frame = trace.tb_frame
+            if not errors.is_own_code(frame.f_code):
+                self.line = frame.f_code.co_filename, trace.tb_lineno
+                self.places.note(frame.f_code)
+            under_way = _under_way(frame, traces)
+            if under_way is not None:
+                traces.append(under_way)
+            trace = trace.tb_next
+        self.reached = [_so_far(t) for t in traces]
+
+    def __repr__(self) -> str:
+        done = sum(len(jaxpr.eqns) for jaxpr in self.reached)
+        return f"<explanation of {self.title} after {counted(done, 'equation')}>"
+
+    @functools.cached_property
+    def html(self) -> str:
+        """The page."""
+        return page.of_failure(self)
+
+
+def _under_way(frame: types.FrameType, known: list[StagingTrace]) -> StagingTrace | None:
+    """What is traced in a frame, within the traces around it, unless one of these is that.
+
+    fjax's frames hold the trace; those of a function that was called within, which are all that is
+    left of it in a traceback, hold traced values.
+    """
+    for value in frame.f_locals.values():
+        trace = value.owner if isinstance(value, StagingTracer) else value
+        if isinstance(trace, StagingTrace) and not any(trace is other for other in known):
+            if not known or _is_within(trace, known[0]):
+                return trace
+    return None
+
+
+def _is_within(trace: Any, around: StagingTrace) -> bool:
+    """Whether a trace began while another one was under way."""
+    while trace is not None and trace is not around:
+        trace = trace.parent
+    return trace is around
+
+
+def _so_far(trace: StagingTrace) -> Jaxpr:
+    """The program that a trace has recorded."""
+    constants = [t.variable for _, t in trace.constants.values()]
+    return Jaxpr([*constants, *[t.variable for t in trace.inputs]], trace.eqns, (), trace.name)
+
+
+def _named(traced: Traced) -> Mapping[Var, str]:
+    """What the user calls the inputs of a program."""
+    names = [f"a constant of {traced.names.function}" for _ in traced.constants]
+    names += [f"reference {k}" for k in range(len(traced.staged.references))]
+    names += [traced.names.arguments[k] for k in range(len(traced.argument_avals))]
+    return dict(zip(traced.jaxpr.invars, names, strict=True))
+
+
+def code_of(fun: Any) -> types.CodeType | None:
+    """The code of what a user calls a function; None of what is not written in Python."""
+    while isinstance(fun, functools.partial):
+        fun = fun.func
+    fun = inspect.unwrap(fun)
+    if isinstance(fun, functools.partial):
+        return code_of(fun)
+    found = getattr(fun, "__code__", None) or getattr(type(fun).__call__, "__code__", None)
+    own = isinstance(found, types.CodeType) and not errors.is_own_code(found)
+    return found if own else None

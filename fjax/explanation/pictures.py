@@ -1,0 +1,187 @@
+"""What notebooks show of arrays, jaxprs, inspected programs and models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes, lazy
+from fjax.core.array import Array
+from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.explanation.equations import Equations
+from fjax.explanation.markup import counted, cut, size, tag, text
+from fjax.explanation.places import Places
+from fjax.lowering.inspect import Inspection
+from fjax.tree_util import tree_leaves
+
+drawing: Any = lazy.module("fjax.train.drawing")
+
+SMALL = 1000  # elements up to which an array's text shows all of them
+SAMPLED = 1 << 21  # elements of which statistics are made
+BINS = 40
+WIDEST = 96  # rows and columns of an image
+STYLE = (
+    "<style>.fjax{font:12.5px/1.5 ui-monospace,Menlo,Consolas,monospace}"
+    ".fjax i{opacity:.65;font-style:normal}"
+    ".fjax b{font-weight:600;color:light-dark(#1f5fbf,#86b4ff)}"
+    ".fjax .eq,.fjax .in,.fjax .out{padding-left:28px;text-indent:-16px;white-space:pre-wrap}"
+    ".fjax details{padding-left:16px}.fjax summary{cursor:pointer;margin-left:-16px}"
+    ".fjax pre{overflow:auto;max-height:30em;line-height:1.4}"
+    ".fjax img{image-rendering:pixelated;max-width:320px;display:block;margin:4px 0}"
+    ".fjax svg{display:block}.fjax rect{fill:light-dark(#1f5fbf,#86b4ff)}</style>"
+)
+
+
+def _framed(content: str) -> str:
+    return STYLE + tag("div", content, class_="fjax")
+
+
+# ---- arrays
+
+
+def of_array(x: Array) -> str | None:
+    """Type, place and statistics of a large array, with its picture; None where its text says all.
+
+    A matrix is shown as an image, anything else as a histogram. Of very many elements some at
+    equal distances stand for all, which is said.
+
+    >>> of_array(jnp.arange(3.0)) is None
+    True
+    >>> "2,000 NaN" in of_array(jnp.full((2000,), jnp.nan))
+    True
+    """
+    if x.size <= SMALL or not x.known_here or x.aval.dtype == dtypes.float0:
+        return None
+    if dtypes.is_key(x.aval.dtype):
+        return None
+    head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {size(x.nbytes)}"
+    values = np.asarray(x)
+    every = -(-x.size // SAMPLED)
+    taken = values.reshape(-1)[::every]
+    shown = np.abs(taken) if taken.dtype.kind == "c" else taken
+    shown = shown.astype(np.float64)
+    finite = shown[np.isfinite(shown)]
+    lines = [head, _statistics(shown, finite, every)]
+    matrix = values.ndim == 2 and min(values.shape) > 1 and values.dtype.kind != "c"
+    if matrix:
+        lines.append(_image(values))
+    elif finite.size:
+        lines.append(_histogram(finite))
+    return _framed("".join(tag("div", line) for line in lines))
+
+
+def _statistics(shown: np.ndarray, finite: np.ndarray, every: int) -> str:
+    """Mean, spread and extremes; how many are no numbers, or infinite."""
+    parts = []
+    if finite.size:
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = {"mean": finite.mean(), "std": finite.std()}
+        found |= {"min": finite.min(), "max": finite.max()}
+        parts += [f"{name} {value:.4g}" for name, value in found.items()]
+    nans = int(np.isnan(shown).sum())
+    infinite = shown.size - finite.size - nans
+    parts += [f"<b>{nans:,} NaN</b>"] * (nans > 0)
+    parts += [f"<b>{infinite:,} infinite</b>"] * (infinite > 0)
+    sampled = f" <i>(of one element in {every})</i>" if every > 1 else ""
+    return ", ".join(parts) + sampled
+
+
+def _image(values: np.ndarray) -> str:
+    """A matrix from its darkest to its lightest element, some rows and columns of a large one."""
+    steps = [max(1, -(-n // WIDEST)) for n in values.shape]
+    some = values[:: steps[0], :: steps[1]].astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        address = drawing.picture_of(np.clip(some, -1e300, 1e300)[None])
+    rows = ", ".join(f"each {k}th" if k > 1 else "all" for k in steps)
+    return f'<img width="320" src="{address}" alt="the matrix" title="rows, columns: {rows}">'
+
+
+def _histogram(finite: np.ndarray) -> str:
+    """How many elements have which values, from the least to the greatest."""
+    low, high = float(finite.min()), float(finite.max())
+    scale = max(abs(low), abs(high), 1e-300)  # the difference of huge values would be infinite
+    counts, _ = np.histogram(finite / scale, BINS)
+    heights = 40 * counts / counts.max()
+    bars = "".join(
+        f'<rect x="{8 * k}" y="{40 - h:.1f}" width="7" height="{h:.1f}"></rect>'
+        for k, h in enumerate(heights)
+    )
+    title = f"from {low:.4g} to {high:.4g}"
+    frame = f'viewBox="0 0 {8 * BINS} 40" width="{8 * BINS}" height="40"'
+    return f'<svg {frame} role="img" aria-label="{title}">{bars}</svg><i>{title}</i>'
+
+
+# ---- programs
+
+
+def of_jaxpr(program: Jaxpr | ClosedJaxpr) -> str:
+    """A jaxpr, its equations in colours, what they carry folded.
+
+    >>> "<b>sin</b>" in of_jaxpr(fjax.make_jaxpr(jnp.sin)(1.0))
+    True
+    """
+    jaxpr = program.jaxpr
+    head = f"<i>{counted(len(jaxpr.eqns), 'equation')}</i>"
+    return _framed(head + Equations(Places()).program(jaxpr, {}))
+
+
+def of_inspection(inspection: Inspection) -> str:
+    """The stages of a program, folded; `fjax.explain` links them."""
+    equations = Equations(Places())
+    parts = [
+        (f"traced, {counted(len(inspection.traced.eqns), 'equation')}", inspection.traced),
+        (f"optimised, {counted(len(inspection.optimized.eqns), 'equation')}", inspection.optimized),
+    ]
+    shown = [(title, equations.program(jaxpr, {})) for title, jaxpr in parts]
+    shown.append((counted(inspection.n_kernels, "kernel"), tag("pre", text(inspection.fused))))
+    for kernel in inspection.kernels:
+        shown.append((f"kernel {kernel.number}: {kernel.reason}", tag("pre", text(kernel.form))))
+    shown.append(("plan", tag("pre", text(inspection.plan))))
+    folded = (f"<summary>{text(title)}</summary>{content}" for title, content in shown)
+    return _framed("".join(tag("details", content) for content in folded))
+
+
+# ---- models
+
+
+def of_model(model: Any) -> str:
+    """A model's layers, folded, with their arrays' types, and how many numbers they hold.
+
+    >>> "float32[3,2]" in of_model(fjax.nn.Linear(2, 3, key=fjax.random.key(0)))
+    True
+    """
+    return _framed(_node("", model))
+
+
+def _node(name: str, value: Any) -> str:
+    """A field with what is in it; arrays and everything without fields on a line."""
+    called = f"{text(name)}: " if name else ""
+    inner = _inside(value)
+    if inner is None:
+        is_array = hasattr(value, "shape") and hasattr(value, "dtype")
+        sizes = ",".join(map(str, value.shape)) if is_array else ""
+        shown = text(f"{value.dtype}[{sizes}]") if is_array else cut(_name(value), 80)
+        return tag("div", f"{called}<i>{shown}</i>")
+    arrays = [x for x in tree_leaves(value) if hasattr(x, "size") and hasattr(x, "dtype")]
+    held = f"{sum(x.size for x in arrays):,} numbers, {size(sum(x.nbytes for x in arrays))}"
+    head = f"<summary>{called}<b>{text(type(value).__name__)}</b> <i>{held}</i></summary>"
+    content = "".join(_node(key, each) for key, each in inner)
+    opened = "" if name and len(inner) > 8 else " open"
+    return f"<details{opened}>{head}{content}</details>"
+
+
+def _name(value: Any) -> str:
+    return getattr(value, "__name__", None) or repr(value)
+
+
+def _inside(value: Any) -> list[tuple[str, Any]] | None:
+    """The fields, entries or items of a value; None if it has none."""
+    if isinstance(value, dict):
+        return [(str(key), each) for key, each in value.items()]
+    if isinstance(value, (list, tuple)):
+        return [(str(k), each) for k, each in enumerate(value)]
+    fields = getattr(type(value), "__dataclass_fields__", None)
+    if fields is None:
+        return None
+    return [(name, getattr(value, name)) for name in fields]

@@ -1,0 +1,59 @@
+"""The time of each place: a step's time, divided among the places that its equations come from.
+
+A kernel runs as a whole, so what one line takes in it cannot be measured: its time is divided by
+the rough work of its equations, elements times instructions for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fjax.core.ir import Equation
+from fjax.core.kinds import Role
+from fjax.lowering.fuse.costs import element_cost
+from fjax.lowering.machine import Costs
+from fjax.primitives.families import has_scalar_program
+
+if TYPE_CHECKING:
+    from fjax.explanation.explaining import Explained
+
+MOVED = 0.25  # instructions for an element that is only found elsewhere: most are addresses
+
+
+def by_place(explained: Explained) -> dict[int, float]:
+    """Seconds of each place; empty if the steps were not measured."""
+    found: dict[int, float] = {}
+    costs = explained.inspection.target.machine.costs
+    for step in explained.steps:
+        if not step.seconds:
+            continue
+        eqns = [step.equation] if step.body is None else step.body.eqns
+        work = _work(explained, eqns, costs)
+        total = sum(work.values())
+        for key, amount in work.items():
+            found[key] = found.get(key, 0.0) + step.seconds * amount / total
+    return found
+
+
+def _work(explained: Explained, eqns: Sequence[Equation], costs: Costs) -> dict[int, float]:
+    """Rough work of each place, that of the jaxprs inside at the places of their equations."""
+    found: dict[int, float] = {}
+    for eqn in eqns:
+        if eqn.op.jaxprs:
+            for body in eqn.op.jaxprs:
+                for key, amount in _work(explained, body.eqns, costs).items():
+                    found[key] = found.get(key, 0.0) + amount
+            continue
+        key = explained.places.key(eqn.source)
+        if key is not None:
+            found[key] = found.get(key, 0.0) + _work_of(eqn, costs)
+    return found
+
+
+def _work_of(eqn: Equation, costs: Costs) -> float:
+    elements = max([x.aval.size for x in (*eqn.invars, *eqn.outvars)], default=1)
+    each = MOVED if eqn.op.role is Role.INDEX else 1.0
+    if has_scalar_program(eqn.op, tuple(x.aval.dtype for x in eqn.invars)):
+        each = max(element_cost(eqn, costs), each)
+    return max(elements, 1) * each

@@ -1,0 +1,157 @@
+"""The steps of a compiled program: kernels, library calls, loops, with what they are made of."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.explanation.equations import sources
+from fjax.explanation.places import Places
+from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.inspect import InspectedKernel, Inspection
+from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedLaunch, Segment
+
+KERNEL, LIBRARY, LOOP, HOST_LOOP, BRANCH, PYTHON, VIEW = (
+    "kernel",
+    "library call",
+    "loop in one call",
+    "loop on the host",
+    "branch",
+    "evaluated by Python",
+    "another view: nothing runs",
+)
+
+
+@dataclass(eq=False)
+class Step:
+    """One equation of a fused program: what it is, why it stands alone, what runs for it.
+
+    number: of the page. body: the equations of a kernel. inner: the programs of a loop on the host,
+    or of branches. keys: the places that it comes from. seconds: what it takes, if it was measured.
+    """
+
+    number: int
+    equation: Equation
+    kind: str
+    reason: str
+    names: Mapping[Atom, str]
+    kernel: InspectedKernel | None = None
+    launch: PlannedLaunch | None = None
+    body: Jaxpr | None = None
+    inner: list[tuple[str, list[Step]]] = field(default_factory=list)
+    keys: list[int] = field(default_factory=list)
+    seconds: float | None = None
+
+    @property
+    def moved(self) -> int:
+        """Bytes of its operands and results."""
+        values = (*self.equation.invars, *self.equation.outvars)
+        return 0 if self.kind == VIEW else sum(v.aval.nbytes for v in values if isinstance(v, Var))
+
+    @functools.cached_property
+    def form(self) -> str:
+        """The kernel form, as text."""
+        assert self.kernel is not None
+        return self.kernel.form
+
+    @property
+    def title(self) -> str:
+        """What the step is called: a kernel by its number, others by their operation."""
+        if self.kernel is not None:
+            return f"kernel {self.kernel.number}"
+        return self.equation.op.name
+
+    @property
+    def operations(self) -> list[str]:
+        """The names of what it computes, in order."""
+        eqns = self.body.eqns if self.body is not None else [self.equation]
+        return [e.op.name for e in eqns]
+
+
+def steps_of(inspection: Inspection, places: Places) -> list[Step]:
+    """The steps of a program in the order in which they run, those of its loops inside of them."""
+    return _Builder(inspection, places).steps(inspection.plan)
+
+
+def every(steps: Sequence[Step]) -> Iterator[Step]:
+    """All steps, each before those inside of it."""
+    for step in steps:
+        yield step
+        for _, inner in step.inner:
+            yield from every(inner)
+
+
+class _Builder:
+    """Numbers steps and kernels through a program and the programs inside of it."""
+
+    def __init__(self, inspection: Inspection, places: Places):
+        self.target, self.plan_body, self.places = inspection.target, inspection.plan_body, places
+        self.numbers, self.kernel_numbers = itertools.count(), itertools.count()
+
+    def steps(self, plan: Plan) -> list[Step]:
+        kernels = {id(k.equation): k for k in plan.kernels}
+        launches = {id(x.equation): x for x in _launches(plan)}
+        alone = {id(s.equation): s for s in plan.steps if not isinstance(s, Segment)}
+        loops = {id(x.equation): x for x in plan.loops}
+        names, found = plan.names, []
+        for eqn, shown, reason in zip(
+            plan.jaxpr.eqns, plan.program.eqns, plan.reasons, strict=True
+        ):
+            step = Step(next(self.numbers), shown, PYTHON, reason, names)
+            planned = kernels.get(id(eqn))
+            if planned is not None:
+                number = next(self.kernel_numbers)
+                step.kernel = InspectedKernel(number, planned, self.target)
+            step.launch = launches.get(id(eqn))
+            loop = loops.get(id(eqn))
+            self._describe(step, loop.loop if loop else None, alone.get(id(eqn)), plan)
+            inside = [shown] if step.body is None else [shown, *step.body.eqns]
+            step.keys = self.places.keys(sources(inside))
+            found.append(step)
+        return found
+
+    def _describe(
+        self,
+        step: Step,
+        loop: NativeLoop | HostLoop | None,
+        alone: Evaluation | LoopStep | None,
+        plan: Plan,
+    ) -> None:
+        """What kind of step it is, and what is inside."""
+        op = step.equation.op
+        if isinstance(op, (Fused, Updated)):
+            step.kind, step.body = KERNEL if step.kernel else PYTHON, op.body
+        elif isinstance(loop, NativeLoop):
+            step.kind, step.body = LOOP, loop.form.body
+        elif loop is not None:
+            step.kind = HOST_LOOP
+            titles = ("one step of the loop", "whether it goes on")
+            for title, body in zip(titles, loop.bodies, strict=False):
+                step.inner.append((title, self.steps(body)))
+        elif step.kernel is not None:
+            step.kind = KERNEL
+        elif any(v in plan.views for v in step.equation.outvars):
+            step.kind = VIEW
+        elif op.jaxprs:
+            compiled = op.choices() is not None or step.launch is not None
+            step.kind = BRANCH if compiled else PYTHON
+            for number, body in enumerate(op.jaxprs):
+                step.inner.append((f"program {number}", self.steps(self.plan_body(body))))
+        elif step.launch is not None or (alone is not None and op.library):
+            step.kind = LIBRARY
+
+
+def _launches(plan: Plan) -> Iterator[PlannedLaunch]:
+    for step in plan.steps:
+        if isinstance(step, Segment):
+            yield from step.launches
+
+
+def read_and_written(step: Step) -> tuple[list[str], list[str]]:
+    """The names of what a step reads and what it writes."""
+    read = [str(x.value) if isinstance(x, Literal) else step.names[x] for x in step.equation.invars]
+    return read, [step.names[v] for v in step.equation.outvars]

@@ -1,0 +1,47 @@
+"""An explanation in some ten lines of text: what costs most, and on which lines it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from fjax.explanation.markup import duration, size
+from fjax.explanation.steps import VIEW, Step
+
+if TYPE_CHECKING:
+    from fjax.explanation.explaining import Explained
+
+MOST = 8  # steps that are listed
+WIDEST = 44  # characters of what a step computes
+
+
+def table(explained: Explained) -> str:
+    """The steps that take most time, or move most bytes, with their share and their lines."""
+    steps = [step for step in explained.steps if step.kind != VIEW]
+    total = sum(map(_cost, steps)) or 1.0
+    steps.sort(key=lambda step: -_cost(step))
+    rows: list[tuple[str, ...]] = [("step", "computes", "time", "share", "moves", "lines")]
+    rows += [_row(explained, step, total) for step in steps[:MOST]]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    if len(steps) > MOST:
+        left = sum(map(_cost, steps[MOST:])) / total
+        lines.append(f"{len(steps) - MOST} more steps: {left:.0%}")
+    if explained.times is not None:
+        lines.append(f"one run: {duration(explained.times.whole.seconds)}")
+    return "\n".join([explained.title, *lines])
+
+
+def _cost(step: Step) -> float:
+    """What steps are ordered by: seconds, if they were measured."""
+    return float(step.moved) if step.seconds is None else step.seconds
+
+
+def _row(explained: Explained, step: Step, total: float) -> tuple[str, ...]:
+    computes = ", ".join(dict.fromkeys(step.operations))
+    if len(computes) > WIDEST:
+        computes = computes[: WIDEST - 1] + "…"
+    took = "" if step.seconds is None else duration(step.seconds)
+    lines = sorted({explained.places.spans[key].line for key in step.keys})
+    shown = ", ".join(map(str, lines[:6])) + (", …" if len(lines) > 6 else "")
+    share = f"{_cost(step) / total:.0%}"
+    return step.title, computes, took, share, size(step.moved), shown

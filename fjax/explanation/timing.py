@@ -1,0 +1,161 @@
+"""Times of a compiled program: of a whole run, and of its steps one after another.
+
+A run of the program and runs of its steps are timed apart, because what is timed alone is called
+from Python once for each step: the sum of the steps is more than the whole by that. Steps run in
+their order on the values that they have in the program, in the memory that they have there.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.launch import ProgramParts
+from fjax.lowering.run.plan import PlannedLaunch, Segment
+
+SECONDS = 0.4  # of runs of each kind, after which no further one begins
+FEWEST, MOST = 5, 200  # runs, unless one takes longer than SECONDS
+Run = Callable[[list], None]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """Seconds of a run: the median of so many, and the shortest and the longest."""
+
+    seconds: float
+    least: float
+    most: float
+    runs: int
+
+    @classmethod
+    def of(cls, times: Sequence[float]) -> Timing:
+        """What these runs say.
+
+        >>> Timing.of([1.0, 3.0, 2.0])
+        Timing(seconds=2.0, least=1.0, most=3.0, runs=3)
+        """
+        return cls(float(np.median(times)), min(times), max(times), len(times))
+
+
+@dataclass(frozen=True)
+class Times:
+    """The times of a program: a whole run, and each step by the identity of its equation.
+
+    steps: empty where launches return before they are done.
+    """
+
+    whole: Timing
+    steps: dict[int, Timing]
+
+
+def measure(executable: Executable, buffers: Sequence[Any]) -> Times:
+    """Run a program on these buffers, which stay as they are, and time it.
+
+    What the program does besides computing, it does each time.
+    """
+    changed = frozenset(executable.changed)
+
+    def given() -> list[Any]:
+        return [b.copy() if k in changed else b for k, b in enumerate(buffers)]
+
+    def whole() -> float:
+        taken = given()
+        began = time.perf_counter()
+        outs = executable(taken)
+        for out in outs:
+            executable.target.wait(out)
+        return time.perf_counter() - began
+
+    timing = Timing.of(_repeated(whole))
+    if not executable.target.holds(None):
+        return Times(timing, {})
+    steps = pieces(executable)
+
+    def apart() -> list[float]:
+        env = [*given(), *[None] * executable.plan.n_slots]
+        return [_timed(run, env) for _, run in steps]
+
+    rounds = _repeated(apart)
+    found = {
+        id_: Timing.of(times) for (id_, _), times in zip(steps, zip(*rounds), strict=True) if id_
+    }
+    return Times(timing, found)
+
+
+def _timed(run: Run, env: list) -> float:
+    began = time.perf_counter()
+    run(env)
+    return time.perf_counter() - began
+
+
+def _repeated(run: Callable[[], Any]) -> list[Any]:
+    """What several runs give; the first one, which warms caches, does not count if others do."""
+    began = time.perf_counter()
+    found = [run()]
+    while len(found) <= MOST:
+        spent = time.perf_counter() - began
+        if spent > SECONDS and len(found) > FEWEST or spent > 5 * SECONDS:
+            break
+        found.append(run())
+    return found[1:] or found
+
+
+def pieces(executable: Executable) -> list[tuple[int, Run]]:
+    """The steps as functions of the table of buffers, each with the identity of its equation.
+
+    What only makes and frees buffers has the identity 0.
+    """
+    found: list[tuple[int, Run]] = []
+    for step, run in zip(executable.plan.steps, executable.steps, strict=True):
+        if isinstance(step, Segment):
+            found += _Apart(executable, step).pieces()
+        else:
+            found.append((id(step.equation), run))
+    return found
+
+
+class _Apart:
+    """A segment whose launches run one by one, each as a program of its own."""
+
+    def __init__(self, executable: Executable, segment: Segment):
+        self.target, self.segment = executable.target, segment
+        self.table: list[Any] = []
+
+    def pieces(self) -> list[tuple[int, Run]]:
+        launches = [(id(x.equation), self._launch(x)) for x in self.segment.launches]
+        return [(0, self._begin), *launches, (0, self._end)]
+
+    def _begin(self, env: list) -> None:
+        """The buffers of the segment's slots: arguments, results, parts of the scratch block."""
+        segment = self.segment
+        for slot, v in zip(segment.slots.targets, segment.kept, strict=True):
+            env[slot] = self.target.empty(v.aval.shape, dtypes.physical(v.aval.dtype))
+        scratch = self.target.empty((segment.scratch_bytes,), np.dtype(np.uint8))
+        self.table = [env[s] for s in (*segment.sources, *segment.slots.targets)]
+        for x in segment.intermediates:
+            self.table.append(scratch[x.offset : x.end].view(x.dtype).reshape(x.shape))
+
+    def _launch(self, planned: PlannedLaunch) -> Run:
+        launch = planned.launch
+        used = sorted(set(launch.buffers))
+        own = replace(launch, buffers=tuple(used.index(b) for b in launch.buffers))
+        parts = ProgramParts(
+            [own], len(used), release_gil=self.segment.is_heavy, equations=[planned.equation]
+        )
+        program = self.target.program(parts)
+
+        def run(env: list) -> None:
+            program.run(*[self.table[k] for k in used])
+
+        return run
+
+    def _end(self, env: list) -> None:
+        self.table = []
+        for slot in self.segment.slots.dead:
+            env[slot] = None

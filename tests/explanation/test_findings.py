@@ -1,0 +1,126 @@
+"""Planted problems: the page names each in words that say what to change, at its line."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from tests.explanation.parsed import Page
+from tests.explanation.test_links import number_of
+
+BIG = np.zeros((600, 600), np.float32)
+
+
+def cut_by_a_callback(x):
+    y = jnp.sin(x)
+    z = fjax.pure_callback(np.cos, y, y)
+    return z + 1
+
+
+def accidental_double(x):
+    y = x * 2
+    z = y * np.linspace(0, 1, 600)
+    return z.sum()
+
+
+def host_loop(x):
+    def step(c, _):
+        return fjax.pure_callback(np.cos, c, c), None
+
+    return lax.scan(step, x, None, 3)[0]
+
+
+def copied(x):
+    y = x.at[0].set(1.0)
+    return y, x + 1
+
+
+def frozen(params, x):
+    hidden = x @ lax.stop_gradient(params["a"])
+    return jnp.mean((hidden @ params["b"]) ** 2)
+
+
+def replaced(state, x):
+    return state - 0.1 * x
+
+
+def transposed(x):
+    y = jnp.cumsum(x, 1).T
+    return jnp.sort(y + 0, 1)
+
+
+PLANTED = {
+    "a chain cut by a callback": (
+        cut_by_a_callback,
+        (BIG,),
+        ["pure_callback runs in Python", "functions that have a kernel"],
+        "fjax.pure_callback",
+    ),
+    "an accidental float64": (
+        accidental_double,
+        (BIG,),
+        ["float64 arises in", "jnp.asarray(c, float32)"],
+        "np.linspace",
+    ),
+    "a host loop": (
+        host_loop,
+        (BIG,),
+        ["scan: it runs on the host: pure_callback", "Each step of it is launched by itself"],
+        "fjax.pure_callback",
+    ),
+    "a copy of a large array": (
+        copied,
+        (BIG,),
+        ["(1.44 MB) is copied before it is changed", "donate_argnums"],
+        "x.at[0]",
+    ),
+    "a frozen layer": (
+        fjax.grad(frozen),
+        ({"a": BIG, "b": BIG}, BIG),
+        ["output 0 does not depend on the arguments", "stop_gradient"],
+        None,
+    ),
+    "a missed donation": (
+        replaced,
+        (BIG, BIG),
+        ["state (1.44 MB) is not donated", "donate_argnums"],
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_problem_is_named(name):
+    function, args, words, line = PLANTED[name]
+    page = Page(fjax.explain(function)(*args).html)
+    found = [e for e in page.named("finding") if words[0] in e.text]
+    assert found, [e.text for e in page.named("finding")]
+    assert words[1] in found[0].text
+    if line is not None:
+        code = getattr(function, "__wrapped__", function).__code__
+        (number,) = {
+            k for k, e in page.lines.items() if line in e.text and k >= code.co_firstlineno
+        } & {k for k, e in page.lines.items() if e.keys & found[0].keys}
+        assert line in page.lines[number].text
+
+
+def test_the_slowest_step_is_named_with_its_line():
+    def f(x):
+        small = jnp.sum(x[0] * 2)
+        return jnp.sort(x.ravel()) + small
+
+    page = Page(fjax.explain(f, measure=True)(BIG + np.random.RandomState(0).rand(600, 600)).html)
+    first = page.named("finding")[0]
+    assert first.text.startswith("sort takes") and "% of the time" in first.text
+    assert number_of(f, "jnp.sort") in {k for k, e in page.lines.items() if e.keys & first.keys}
+
+
+def test_a_clean_program_has_nothing_to_say():
+    def f(x):
+        return jnp.tanh(x) * 2 + 1
+
+    clean = fjax.jit(f, donate_argnums=0)
+    assert Page(fjax.explain(clean)(BIG).html).named("finding") == []
+    gradient = fjax.grad(lambda x: f(x).sum())
+    assert Page(fjax.explain(gradient)(np.ones(3)).html).named("finding") == []

@@ -1,0 +1,166 @@
+"""The links of a page: source lines, equations, steps and kernels that belong together."""
+
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from tests.explanation.parsed import Page
+from tests.explanation.programs import PROGRAMS, X, elementwise, energy, scoped
+
+
+@pytest.fixture(scope="module")
+def page():
+    """The parsed page of a program, by its name."""
+    made = {}
+
+    def find(name):
+        if name not in made:
+            function, *args = PROGRAMS[name]
+            made[name] = Page(fjax.explain(function)(*args).html)
+        return made[name]
+
+    return find
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_place_of_an_equation_is_a_line(page, name):
+    found = page(name)
+    lines = {key: e for e in found.named("ln") for key in e.keys}
+    keys = {key for e in found.named("r") for key in e.keys}
+    assert keys <= lines.keys()
+    for key in keys:
+        file, line = found.places[key][:2]
+        assert lines[key].attributes["id"] == f"line-{file}-{line}"
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_line_with_places_has_equations(page, name):
+    found = page(name)
+    shown = {key for e in found.named("eq") for key in e.keys}
+    for line in found.named("ln"):
+        assert line.keys <= shown
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_step_has_the_places_of_its_equations_and_each_kernel_those_of_its_step(page, name):
+    found = page(name)
+    heads = {e.step: e for e in found.named("head")}
+    assert len(heads) == len(found.named("head"))
+    for row in found.named("eq"):
+        if row.step is not None:
+            assert row.keys <= heads[row.step].keys
+    for card in found.named("kernel"):
+        assert card.keys == heads[card.step].keys
+    for finding in found.named("finding"):
+        assert finding.step is None or finding.step in heads
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_ids_are_unique_and_links_resolve(page, name):
+    found = page(name)
+    ids = [e.attributes["id"] for e in found.elements if "id" in e.attributes]
+    assert len(ids) == len(set(ids))
+    for link in (e.attributes["href"] for e in found.elements if e.name == "a"):
+        assert link.removeprefix("#") in ids
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_kernel_and_equation_that_inspect_knows_is_on_the_page(page, name):
+    function, *args = PROGRAMS[name]
+    inspected, found = fjax.inspect(function)(*args), page(name)
+    assert len(found.named("kernel")) >= inspected.n_kernels
+    texts = " ".join(e.text for e in found.equations)
+    for eqn in (*inspected.traced.eqns, *inspected.optimized.eqns):
+        assert f"= {eqn.op.name}" in texts or eqn.op.host is not None
+    reasons = found.id("steps").text
+    assert all(why in reasons for why in inspected.plan.reasons)
+
+
+def operations(page, line):
+    """The equations that a line lights up, as traced."""
+    traced = [e for e in page.equations if e.keys & line.keys]
+    return {e.text.partition("= ")[2].split("[")[0].split()[0] for e in traced}
+
+
+def number_of(function, words):
+    """The number of the line of a function that has these words."""
+    code = function.__code__
+    with open(code.co_filename) as file:
+        lines = file.read().splitlines()
+    first = code.co_firstlineno
+    (found,) = [k for k in range(first, first + 10) if words in lines[k - 1]][:1]
+    return found
+
+
+def test_a_line_lights_up_what_it_asked_for(page):
+    found = page("elementwise")
+    sine = found.lines[number_of(elementwise, "jnp.sin")]
+    rest = found.lines[number_of(elementwise, "y * 2")]
+    assert operations(found, sine) == {"sin"}
+    assert operations(found, rest) == {"mul", "add"}
+    (kernel,) = found.named("kernel")
+    assert sine.keys | rest.keys == kernel.keys
+
+
+def test_a_line_lights_up_its_derivative_too(page):
+    found = page("gradient")
+    root = found.lines[number_of(energy, "jnp.sqrt")]
+    scopes = {found.places[key][2] for key in root.keys}
+    assert any("transpose" in scope for scope in scopes) and "sqrt" in operations(found, root)
+
+
+def test_equations_of_one_line_in_different_scopes_are_told_apart(page):
+    found = page("scopes")
+    sine = found.lines[number_of(elementwise, "jnp.sin")]
+    assert {found.places[key][2] for key in sine.keys} == {"layer0", "layer1", "layer2"}
+    traced = [e for e in found.equations if e.keys & sine.keys]
+    assert all(len(e.keys) == 1 for e in traced)
+    assert number_of(scoped, "x = elementwise") in found.lines
+
+
+def test_a_place_is_the_very_expression():
+    def f(é, x):
+        return é * "é".__len__() + jnp.sin(x)  # é: columns are counted in characters
+
+    found = Page(fjax.explain(f)(X, X).html)
+    (text,) = [e.text for e in found.named("ln", "r")]
+    shown = text[len(str(f.__code__.co_firstlineno + 1)) :]
+    expressions = set()
+    for key in found.named("ln", "r")[0].keys:
+        _, _, _, first, _, last = found.places[key]
+        expressions.add(shown[first:last])
+    assert expressions == {'é * "é".__len__()', "jnp.sin(x)", 'é * "é".__len__() + jnp.sin(x)'}
+
+
+def test_equal_kernels_show_their_code_once():
+    def f(x):
+        for _ in range(4):
+            x = jnp.cumsum(x)[::-1] * 2
+        return x
+
+    explained = fjax.explain(f)(X)
+    found = Page(explained.html)
+    forms = {k.kernel.form for k in explained.kernels}
+    assert len(forms) < len(explained.kernels)
+    shown = [e for e in found.named("tabs") if e.within("kernels")]
+    assert len(shown) == len(forms)
+    assert found.id("kernels").text.count("The same code as") == len(explained.kernels) - len(forms)
+
+
+def test_tabs_unpack_to_what_inspect_gives():
+    found = Page(fjax.explain(elementwise)(X).html)
+    (kernel,) = fjax.inspect(elementwise)(X).kernels
+    panels = [e for e in found.elements if e.name == "pre" and "data-text" in e.attributes]
+    texts = [found.texts[int(e.attributes["data-text"])] for e in panels]
+    assert texts[:2] == [kernel.source, kernel.llvm]
+    assert len(texts) == len(kernel.target.spellings)
+    forms = [e.text for e in found.elements if e.name == "pre" and e.parent.name == "div"]
+    assert kernel.form in forms
+
+
+def test_a_kernel_shows_its_loops_with_their_sizes_and_its_schedule():
+    found = Page(fjax.explain(energy)(X, 2.0).html)
+    assert "in 12" in found.named("kernel")[0].text
+    (kernel,) = fjax.inspect(elementwise)(X).kernels
+    found = Page(fjax.explain(elementwise)(X).html)
+    assert kernel.schedule.splitlines()[-1] in found.named("kernel")[0].text

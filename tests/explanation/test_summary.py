@@ -1,0 +1,39 @@
+"""An explanation as a few lines of text."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from tests.explanation.programs import PROGRAMS
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_few_lines_say_what_each_step_moves(name):
+    function, *args = PROGRAMS[name]
+    explained = fjax.explain(function)(*args)
+    title, head, *rows = str(explained).splitlines()
+    assert title == explained.title and head.split()[:2] == ["step", "computes"]
+    assert len(rows) <= 9 and all("%" in row for row in rows)
+
+
+def test_the_slowest_step_stands_first_with_its_line():
+    def f(x):
+        small = jnp.sum(x[0] * 2)
+        return jnp.sort(x.ravel()) + small
+
+    explained = fjax.explain(f, measure=True)(np.random.RandomState(0).rand(600, 600))
+    _, head, first, *_, last = str(explained).splitlines()
+    assert head.split() == ["step", "computes", "time", "share", "moves", "lines"]
+    assert first.startswith("sort") and first.endswith(f" {f.__code__.co_firstlineno + 2}")
+    assert last.startswith("one run: ")
+
+
+def test_of_many_steps_the_largest_are_listed():
+    def f(x):
+        for _ in range(20):
+            x = jnp.sort(x)[::-1] + 1
+        return x
+
+    lines = str(fjax.explain(f)(np.ones(100))).splitlines()
+    assert "more steps: " in lines[-1] and len(lines) == 11

@@ -1,0 +1,93 @@
+"""What is measured: each step of the real program, which computes what the function computes."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.errors import FjaxValueError
+from fjax.explanation import timing
+from fjax.explanation.shares import by_place
+from fjax.explanation.steps import VIEW
+from fjax.lowering import pipeline
+from tests.explanation.parsed import Page
+from tests.explanation.programs import PROGRAMS, X, energy, updated
+
+
+@pytest.fixture(autouse=True)
+def few_runs(monkeypatch):
+    """A run or two of each kind: what they take is not looked at."""
+    monkeypatch.setattr(timing, "SECONDS", 0.0)
+    monkeypatch.setattr(timing, "FEWEST", 1)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_each_step_has_a_time_and_the_arguments_stay(name):
+    function, *args = PROGRAMS[name]
+    args = [jnp.asarray(a) for a in args]
+    before = [np.asarray(a).copy() for a in args]
+    explained = fjax.explain(function, measure=True)(*args)
+    assert explained.times.whole.seconds > 0
+    for step in explained.steps:
+        assert (step.seconds is None) == (step.kind == VIEW)
+    for array, copy in zip(args, before, strict=True):
+        np.testing.assert_array_equal(array, copy)
+    page = Page(explained.html)
+    assert len(page.named("t")) >= len([s for s in explained.steps if s.seconds])
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_steps_one_by_one_compute_what_the_program_computes(name):
+    """Else other values, as of memory that nobody wrote to, would be timed."""
+    function, *args = PROGRAMS[name]
+    explained = fjax.explain(function)(*args)
+    traced = fjax.jit(function).trace(*args)
+    executable = pipeline.executable_of_plan(explained.inspection.plan)
+    constants = [jnp.asarray(c) for c in traced.constants]
+    given = [executable.buffer_of(jnp.asarray(a)).copy() for a in (*constants, *args)]
+    expected = executable([b.copy() for b in given])
+    env = [*given, *[None] * executable.plan.n_slots]
+    for _, run in timing.pieces(executable):
+        run(env)
+    for result, value in zip(executable.plan.results, expected, strict=True):
+        if hasattr(result, "slot"):
+            found = env[result.slot].reshape(value.shape)
+            assert found.tobytes() == value.tobytes()
+
+
+def test_the_time_of_steps_is_divided_among_lines():
+    explained = fjax.explain(fjax.grad(energy), measure=True)(X, 2.0)
+    shares = by_place(explained)
+    total = sum(step.seconds or 0 for step in explained.steps)
+    assert sum(shares.values()) == pytest.approx(total)
+    assert all(seconds > 0 for seconds in shares.values())
+    assert by_place(fjax.explain(fjax.grad(energy))(X, 2.0)) == {}
+
+
+def test_a_donated_argument_stays():
+    x = jnp.asarray(X)
+    fjax.explain(fjax.jit(updated, donate_argnums=0), measure=True)(x)
+    assert not x.is_deleted() and float(x[2]) == X[2]
+
+
+def test_what_has_no_values_cannot_be_measured():
+    with pytest.raises(FjaxValueError, match="measure=True runs the function"):
+        fjax.explain(updated, measure=True)(fjax.ShapeDtypeStruct((4,), "float32"))
+    with fjax.default_device(fjax.devices("meta")[0]):
+        meta = jnp.ones(4)
+    with pytest.raises(FjaxValueError, match="measure=True runs the function"):
+        fjax.explain(updated, measure=True)(meta)
+    assert "not measured" in fjax.explain(updated)(meta).html
+
+
+def test_what_changes_references_is_not_measured():
+    held = fjax.new_ref(jnp.zeros(3))
+
+    def f(x):
+        held[...] += x
+        return x
+
+    with pytest.raises(FjaxValueError, match="uses references cannot be measured"):
+        fjax.explain(f, measure=True)(jnp.ones(3))
+    Page(fjax.explain(f)(jnp.ones(3)).html)
+    np.testing.assert_array_equal(held[...], np.zeros(3))

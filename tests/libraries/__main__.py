@@ -1,0 +1,203 @@
+"""Libraries made for JAX, on fjax and on JAX in one environment; `make libraries`.
+
+Their virtual environment, `out/libraries/python`, has the versions of `pinned.txt` and no JAX: that
+lies in `out/libraries/jax` by itself. Each program of `programs/` runs in a process of its own with
+each of the two, and what it computes is compared. One that fails on JAX is not counted. Then come
+tests that libraries ship (`suites.py`): of those that pass with JAX it counts who pass with fjax.
+
+`python -m tests.libraries [--only WORD] [--save]`; with `--save` the table of docs/ecosystem.md is
+written anew. `python -m tests.libraries.names` lists names of JAX that are lacking.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from tests.all import SINGLE
+from tests.architecture.source import ROOT
+from tests.libraries import suites
+
+FOLDER = ROOT / "out" / "libraries"
+PROGRAMS = sorted(f.stem for f in Path(__file__).parent.glob("programs/[a-z]*.py"))
+PINNED = Path(__file__).with_name("pinned.txt")
+PAGE = ROOT / "docs" / "ecosystem.md"
+JAX = ("jax==0.10.2", "jaxlib==0.10.2")
+BEGIN, END = "<!-- written by make libraries -->", "<!-- end -->"
+VARIABLES = {**SINGLE, "KERAS_BACKEND": "jax", "SCIPY_ARRAY_API": "1"}
+LIMIT = 300  # seconds for one program
+RELATIVE, ABSOLUTE = 2e-3, 2e-4  # of float32, whose sums each of the two takes in its own order
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where JAX's modules come from: folders of modules, and what starts them."""
+
+    name: str
+    folders: tuple[str, ...]
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one program did in one place: its seconds and results, or why there are none."""
+
+    seconds: float = 0.0
+    results: tuple[np.ndarray, ...] = ()
+    error: str = ""
+
+
+def prepare() -> str:
+    """The Python of the environment, which is made when `pinned.txt` has changed."""
+    python, stamp = FOLDER / "python" / "bin" / "python", FOLDER / "ready"
+    wanted = PINNED.read_text()
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        pip = [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--disable-pip-version-check",
+            "--no-deps",
+        ]
+        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "python"], check=True)
+        subprocess.run([*pip, "-r", str(PINNED)], check=True)
+        subprocess.run([*pip, "--upgrade", "--target", str(FOLDER / "jax"), *JAX], check=True)
+        stamp.write_text(wanted)
+    return str(python)
+
+
+def run(python: str, place: Place, name: str) -> Outcome:
+    """One program in one place."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "results.npz"
+        try:
+            done = subprocess.run(
+                [python, "-m", "tests.libraries.run", name, str(file), *place.options],
+                env={**os.environ, **VARIABLES, "PYTHONPATH": os.pathsep.join(place.folders)},
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                timeout=LIMIT,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return Outcome(error=f"longer than {LIMIT} s")
+        if done.returncode:
+            return Outcome(error=_last_error(done.stderr))
+        with np.load(file) as loaded:
+            results = tuple(loaded[key] for key in loaded.files)
+        return Outcome(float(done.stdout.splitlines()[-1]), results)
+
+
+def _last_error(text: str) -> str:
+    """The line of a traceback that names the error, without where to read more."""
+    lines = [
+        line for line in text.splitlines() if re.match(r"[\w.]*(Error|Exception|Exit)\b", line)
+    ]
+    return (lines or text.strip().splitlines() or ["it was killed"])[-1][:160]
+
+
+def difference(ours: Outcome, theirs: Outcome) -> str:
+    """Where the results of two runs differ; empty if nowhere."""
+    if len(ours.results) != len(theirs.results):
+        return f"{len(ours.results)} results for {len(theirs.results)}"
+    for number, (a, b) in enumerate(zip(ours.results, theirs.results, strict=True)):
+        if a.shape != b.shape or a.dtype != b.dtype:
+            return f"result {number} is {a.dtype}{a.shape} for {b.dtype}{b.shape}"
+        if a.dtype.kind not in "fc":
+            if not np.array_equal(a, b):
+                return f"result {number} is another"
+            continue
+        scale = ABSOLUTE * max(1.0, float(np.max(np.abs(b), initial=0, where=np.isfinite(b))))
+        if not np.allclose(a, b, RELATIVE, scale, equal_nan=True):
+            return f"result {number} differs by {np.nanmax(np.abs(a - b)):.2g}"
+    return ""
+
+
+def row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, str]:
+    """A line of the table, and whether the two agree: equal, other, or – if JAX itself fails."""
+    theirs, ours = run(python, jax, name), run(python, fjax, name)
+    verdict = "–" if theirs.error else "no" if ours.error or difference(ours, theirs) else "yes"
+    note = {"–": f"JAX: {theirs.error}", "yes": ""}.get(
+        verdict, ours.error or difference(ours, theirs)
+    )
+    times = [f"{o.seconds:.1f}" if not o.error else "–" for o in (ours, theirs)]
+    return f"| {name} | {verdict} | {times[0]} | {times[1]} | {note.replace('|', '/')} |", verdict
+
+
+def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int, int]:
+    """A line of the table of tests, how many pass with JAX, and how many of these with fjax."""
+    suite = suites.SUITES[name]
+    theirs, _, their_seconds = suites.run(python, suite, jax.folders, (), VARIABLES)
+    plugin = ("-p", "fjax.as_jax")
+    ours, _, our_seconds = suites.run(python, suite, fjax.folders, plugin, VARIABLES)
+    failed = sorted(theirs - ours)
+    note = ", ".join(test.rpartition("::")[2] for test in failed[:3])
+    counts = f"{len(theirs)} | {len(theirs & ours)}"
+    line = f"| {name} | {counts} | {our_seconds:.0f} | {their_seconds:.0f} | {note} |"
+    return line, len(theirs), len(theirs & ours)
+
+
+def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
+    """The table of programs, and whether all that run on JAX give the same."""
+    head = ["| library | equal | fjax, s | JAX, s | why not |", "|---|---|---|---|---|"]
+    rows, verdicts = [], []
+    for name in PROGRAMS:
+        if word in name:
+            line, verdict = row(python, name, fjax, jax)
+            print(line, flush=True)
+            rows.append(line)
+            verdicts.append(verdict)
+    equal, counted = verdicts.count("yes"), len(verdicts) - verdicts.count("–")
+    summary = f"{equal} of {counted} programs that run on JAX give the same on fjax."
+    return [summary, "", *head, *rows], equal == counted
+
+
+def shipped_tests(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
+    """The table of tests, and whether all that pass with JAX pass with fjax."""
+    head = ["| library | with JAX | of these | fjax, s | JAX, s | of what fails |"]
+    found = [suite_row(python, name, fjax, jax) for name in suites.SUITES if word in name]
+    passed, wanted = sum(f[2] for f in found), sum(f[1] for f in found)
+    summary = f"{passed} of {wanted} tests that pass with JAX pass with fjax."
+    return [
+        summary,
+        "",
+        *head,
+        "|---|---|---|---|---|---|",
+        *(f[0] for f in found),
+    ], passed == wanted
+
+
+def main() -> int:
+    """0 if everything that JAX does gives the same on fjax."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", metavar="WORD", default="")
+    parser.add_argument("--python", help="of an environment that is there already")
+    parser.add_argument("--jax", help="the folder of its JAX", default=str(FOLDER / "jax"))
+    parser.add_argument("--save", action="store_true")
+    options = parser.parse_args()
+    python = options.python or prepare()
+    fjax = Place("fjax", (str(ROOT),), ("--as-jax",))
+    jax = Place("JAX", (str(ROOT), options.jax))
+    table, is_equal = programs(python, options.only, fjax, jax)
+    tests, all_pass = shipped_tests(python, options.only, fjax, jax)
+    print("\n".join([table[0], *tests]))
+    if options.save:
+        before, _, rest = PAGE.read_text().partition(BEGIN)
+        written = "\n".join([*table, "", *tests])
+        PAGE.write_text(f"{before}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}")
+    return int(not (is_equal and all_pass))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""One small program for each library: `hello()` gives the same on JAX and on fjax."""

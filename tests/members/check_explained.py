@@ -1,0 +1,38 @@
+"""Explanations of programs that are split over a mesh."""
+
+import numpy as np
+
+import fjax
+import fjax.numpy as jnp
+from fjax import NamedSharding, P
+from tests.explanation.parsed import Page
+
+MESH = fjax.make_mesh((8,), ("data",))
+
+
+def test_an_all_gather_is_named_at_its_line():
+    def gathered(x):
+        y = jnp.tanh(x)
+        part = fjax.shard_map(
+            lambda v: fjax.lax.all_gather(v, "data", tiled=True) * 2,
+            mesh=MESH,
+            in_specs=P("data"),
+            out_specs=P("data"),
+        )
+        return part(y)
+
+    x = fjax.device_put(np.ones((16, 4), np.float32), NamedSharding(MESH, P("data")))
+    page = Page(fjax.explain(gathered)(x).html)
+    (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
+    assert "brings a whole array to every member" in found.text
+    lines = [e for e in page.named("ln") if e.keys & found.keys]
+    assert ["all_gather" in e.text for e in lines] == [True]
+
+
+def test_a_sum_over_members_is_named():
+    def mean(x):
+        return jnp.mean(x * x)
+
+    x = fjax.device_put(np.ones((16, 4), np.float32), NamedSharding(MESH, P("data")))
+    page = Page(fjax.explain(mean, measure=True)(x).html)
+    assert any("psum" in e.text for e in page.named("finding"))
