@@ -36,7 +36,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Long, Narrow, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
@@ -119,18 +119,18 @@ class _Heuristic:
         if inner is None or not legality.may_interchange(loop, inner, self.facts):
             return self._in_order(loop)
         plan = self._plan(inner)
-        apart = () if loop.mode in PARALLEL else (Apart(loop.number, inner.number),)
+        disjoint = () if loop.mode in PARALLEL else (Disjoint(loop.number, inner.number),)
         if (
             crossed_loads(replace(loop, body=inner.body), inner.number)
             and plan.masks
             and not plan.heavy
             and plan.lanes >= TILE
         ):
-            return self._transposed(loop, inner, plan, apart)
+            return self._transposed(loop, inner, plan, disjoint)
         if plan.masks and not plan.is_long and self._asks_of_columns(loop, inner):
-            return self._by_columns(loop, inner, plan, apart)
+            return self._by_columns(loop, inner, plan, disjoint)
         if legality.crossing(loop, inner, self.facts) is not None:
-            return self._tiled(loop, inner, plan, apart)
+            return self._tiled(loop, inner, plan, disjoint)
         return self._in_order(loop)
 
     def _in_order(self, loop: Loop) -> tuple[Statement, ...]:
@@ -227,10 +227,10 @@ class _Heuristic:
         return self._versions(loop, (short, *when), by_columns)
 
     def _tiled(
-        self, loop: Loop, inner: Loop, plan: VectorPlan, apart: tuple[Condition, ...]
+        self, loop: Loop, inner: Loop, plan: VectorPlan, disjoint: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
         """Memory that is walked across: a strip of lanes at a time, of which all rows follow."""
-        when = (Crossing(loop.number, inner.number), *apart)
+        when = (Crossing(loop.number, inner.number), *disjoint)
         (strips,) = self._do(loop, ("tile", loop.number, plan.lanes, self.number, when))
         assert isinstance(strips, Loop) and isinstance(strips.body[0], Loop)
         return (replace(strips, body=self._in_order(strips.body[0])),)

@@ -15,18 +15,18 @@ from fjax.lowering.schedule.tree import facts_of, find
 
 
 @dataclass(frozen=True)
-class Apart:
+class Disjoint:
     """No two iterations of two nested loops write to one element."""
 
     outer: int
     inner: int
 
     def __str__(self) -> str:
-        return f"apart i{self.outer} i{self.inner}"
+        return f"disjoint i{self.outer} i{self.inner}"
 
     def expression(self, kernel: Kernel) -> Expr:
         """The condition, over the kernel's sizes."""
-        found = legality.apart(find(kernel, self.outer), find(kernel, self.inner))
+        found = legality.disjoint(find(kernel, self.outer), find(kernel, self.inner))
         return legality.TRUE if found is None else found
 
 
@@ -102,7 +102,7 @@ class Long:
         return legality.trips(find(kernel, self.loop)) >= scalar.const(self.least, INDEX)
 
 
-Condition = Apart | Crossing | Short | Narrow | Long
+Condition = Disjoint | Crossing | Short | Narrow | Long
 
 
 def conjunction(kernel: Kernel, conditions: tuple[Condition, ...]) -> Expr:

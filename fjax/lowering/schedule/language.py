@@ -1,7 +1,7 @@
 """A schedule as data: directives with their arguments, which print, parse and run.
 
     parallelize i0
-    tile i0 16 -> i2 when crossing i0 i1, apart i0 i1
+    tile i0 16 -> i2 when crossing i0 i1, disjoint i0 i1
     vectorize i1 16x2 mask
 
 Each line names a directive and the loops, numbers and vectors that it takes. After `->` stands the
@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.schedule import loops, memory, transpose, vectors
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Long, Narrow, Short
 from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]
@@ -172,9 +172,9 @@ def _vector(words: list[str], line: str) -> Vector:
 
 def _condition(text: str, line: str) -> Condition:
     word, *rest = text.split()
-    if word in ("apart", "crossing") and len(rest) == 2:
+    if word in ("disjoint", "crossing") and len(rest) == 2:
         pair = _number(rest[:1], "i", line), _number(rest[1:], "i", line)
-        return Apart(*pair) if word == "apart" else Crossing(*pair)
+        return Disjoint(*pair) if word == "disjoint" else Crossing(*pair)
     if word == "short" and len(rest) >= 2:
         numbers = tuple([_number([x], "i", line) for x in rest[:-1]])
         return Short(numbers, _number(rest[-1:], "", line))
@@ -185,7 +185,7 @@ def _condition(text: str, line: str) -> Condition:
         return Long(_number(rest[:1], "i", line), _number(rest[1:], "", line))
     raise _wrong(
         line,
-        "a condition: apart i0 i1, crossing i0 i1, short i0 48, narrow i0 i1 48 192 65536, "
+        "a condition: disjoint i0 i1, crossing i0 i1, short i0 48, narrow i0 i1 48 192 65536, "
         "or long i0 16",
     )
 

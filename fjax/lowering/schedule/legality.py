@@ -49,7 +49,7 @@ def moves(s: Store, loop: int, facts: FactTable) -> bool:
 
 
 def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:
-    """Whether it is legal for some steps and extents, of which `apart` is the condition.
+    """Whether it is legal for some steps and extents, of which `disjoint` is the condition.
 
     loop: around `inner` alone, which has stores alone.
     """
@@ -78,7 +78,7 @@ def _spans(stores: Sequence[Store]) -> dict[Access, int] | None:
     return {access: max(n) - min(n) for access, n in found.items()}
 
 
-def apart(loop: Loop, inner: Loop) -> Expr | None:
+def disjoint(loop: Loop, inner: Loop) -> Expr | None:
     """Whether no two iterations of a loop, with those of `inner`, write to one element.
 
     It is so where the steps of one of the two are longer than all that the other one walks. None:

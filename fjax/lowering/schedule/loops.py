@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Apart, Condition, conjunction
+from fjax.lowering.schedule.conditions import Disjoint, Condition, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
 
 LONGEST = 1 << 20  # piece: short indices have room for a step of such a one
@@ -172,7 +172,7 @@ def interchange(kernel: Kernel, loop: int) -> Kernel:
     """A loop and the one that is all of its body change places.
 
     The one outside is parallel: its iterations run in any order, among those of the other, too.
-    `version` with the condition `apart` makes it so.
+    `version` with the condition `disjoint` makes it so.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(interchange, '''kernel (f32!) (i64, i64)
@@ -204,7 +204,7 @@ def check_interchange(
         raise Illegal(f"loops i{loop.number} and i{inner.number} are not a plain nest")
     if is_shared(loop) or is_shared(inner):
         raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
-    asked = Apart(loop.number, inner.number) in when
+    asked = Disjoint(loop.number, inner.number) in when
     if loop.mode not in PARALLEL and not (asked and legality.may_interchange(loop, inner, facts)):
         raise Illegal(f"iterations of loops i{loop.number} and i{inner.number} may meet")
 
@@ -391,7 +391,7 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries or is_shared(s):
             raise Illegal(f"loop i{s.number} carries values, or calls share it: it is not alone")
-        first, asked = s, [c for c in when if isinstance(c, Apart) and c.outer == loop]
+        first, asked = s, [c for c in when if isinstance(c, Disjoint) and c.outer == loop]
         if asked:
             inner = only_inside(s)
             check_interchange(s, inner, facts_of(kernel), when)

@@ -101,8 +101,8 @@ def _ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
 def crosses(access: Access, loop: int, along: int) -> bool:
     """Whether what lies together along a loop is far apart along the lanes of the loop `along`."""
     inside = [t.step for t in access.strides if t.loop == along]
-    apart = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= TILE)
-    return apart and Stride(loop, 1) in access.strides
+    far = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= TILE)
+    return far and Stride(loop, 1) in access.strides
 
 
 def crossed_loads(loop: Loop, along: int) -> list[Expr]:

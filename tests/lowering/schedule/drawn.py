@@ -8,7 +8,7 @@ from typing import Any
 from fjax.errors import FjaxError
 from fjax.lowering.kernel.form import Kernel, Loop, Mode, Tail, Vector, parallel_nest
 from fjax.lowering.schedule import language
-from fjax.lowering.schedule.conditions import Apart, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Short
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.tree import loops, next_number
 
@@ -75,4 +75,4 @@ def _condition(loop: Loop, numbers: list[int], rng: random.Random) -> Condition:
     kind = rng.randrange(4)
     if kind == 0:
         return Short((rng.choice(numbers),), rng.choice((4, 20, 48)))
-    return Crossing(*pair) if kind == 1 else Apart(*pair)
+    return Crossing(*pair) if kind == 1 else Disjoint(*pair)
