@@ -19,7 +19,7 @@ from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, 
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.spelling import expand
 from fjax.lowering.kernel.verify import mistake
-from fjax.lowering.schedule.conditions import Disjoint, Crossing, Long, Short
+from fjax.lowering.schedule.conditions import Crossing, Disjoint, Long, Short
 from fjax.lowering.schedule.language import Schedule, Step, parameters
 from fjax.lowering.schedule.tree import Illegal, loops, next_number
 

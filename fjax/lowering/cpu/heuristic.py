@@ -36,7 +36,7 @@ from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
 from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations

@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import Kernel, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel, vector_text
 from fjax.lowering.schedule import loops, memory, transpose, vectors
-from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Long, Narrow, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
 from fjax.lowering.schedule.tree import Illegal
 
 Directive = Callable[..., Kernel]

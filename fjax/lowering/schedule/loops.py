@@ -24,7 +24,7 @@ from fjax.lowering.kernel.form import (
 )
 from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.conditions import Disjoint, Condition, conjunction
+from fjax.lowering.schedule.conditions import Condition, Disjoint, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside
 
 LONGEST = 1 << 20  # piece: short indices have room for a step of such a one

@@ -119,8 +119,8 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
         return False  # parts of one long row, of which the last is shorter
     if loop.mode not in form.PARALLEL:
         stores = [s for s in walk(loop.body) if isinstance(s, Store)]
-        own = all(is_apart(s, loop.number, facts) for s in stores)
-        if not own or any(facts[e].volatile for s in walk(loop.body) for e in expressions(s)):
+        alone = all(is_apart(s, loop.number, facts) for s in stores)
+        if not alone or any(facts[e].volatile for s in walk(loop.body) for e in expressions(s)):
             return False
     numbers = {loop.number, *(s.number for s in inner)}
     for c in [*loop.carries, *(c for s in totals for c in s.carries)]:

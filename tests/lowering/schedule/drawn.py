@@ -8,7 +8,7 @@ from typing import Any
 from fjax.errors import FjaxError
 from fjax.lowering.kernel.form import Kernel, Loop, Mode, Tail, Vector, parallel_nest
 from fjax.lowering.schedule import language
-from fjax.lowering.schedule.conditions import Disjoint, Condition, Crossing, Short
+from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Short
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.tree import loops, next_number
 
