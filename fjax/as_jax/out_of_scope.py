@@ -27,6 +27,7 @@ PRIVATE = {
     "jax.core.trace_ctx": _STAGING,
     "jax.interpreters.mlir": _NO_XLA,
     "jax.profiler": "the format is that of XLA's profiler",
+    "jax.typing.ArrayLike.__qualname__": "a union of types has no such name",
     "jaxlib.mlir": _NO_XLA,
 }
 

@@ -55,7 +55,7 @@ SUITES = {
             "haiku/_src",
             "attention_test.py batch_norm_test.py bias_test.py conv_test.py dot_test.py "
             "embed_test.py initializers_test.py layer_norm_test.py pad_test.py pool_test.py "
-            "random_test.py reshape_test.py rms_norm_test.py nets/mlp_test.py",
+            "random_test.py rms_norm_test.py nets/mlp_test.py",
         )
     ),
     "mctx": Suite(
