@@ -7,6 +7,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.config import config
 from fjax.interpreters.staging import StagingTrace
 from fjax.passes.optimize import optimize
 from tests.growth import FAMILIES, NESTED, PAIRS, entered
@@ -78,6 +79,9 @@ def work_of_passes(family, n, way):
 def unchecked(monkeypatch):
     """What tests check of all programs, at each level of a nest, is no work of a user's."""
     monkeypatch.setattr(StagingTrace, "finish", FINISH)
+    config.update("check_ir", False)
+    yield
+    config.update("check_ir", True)
 
 
 def check(measure, family, way, most):
