@@ -7,9 +7,12 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.config import config
+from fjax.interpreters.staging import StagingTrace
 from fjax.passes.optimize import optimize
 from tests.growth import FAMILIES, NESTED, PAIRS, entered
 
+FINISH = StagingTrace.finish  # before tests check what it gives
 PROGRAMS = {**FAMILIES, **NESTED, **PAIRS}
 SIZES = {**dict.fromkeys(FAMILIES, 8), **dict.fromkeys(NESTED, 3), **dict.fromkeys(PAIRS, 2)}
 # From n to 2n parts an amount of work is added, from 2n to 4n at most so many times as much. It is
@@ -70,6 +73,15 @@ def work_of_passes(family, n, way):
     fjax.clear_caches()
     jaxpr = transformed(family, n, way)
     return entered(lambda: optimize(jaxpr))
+
+
+@pytest.fixture(autouse=True)
+def unchecked(monkeypatch):
+    """What tests check of all programs, at each level of a nest, is no work of a user's."""
+    monkeypatch.setattr(StagingTrace, "finish", FINISH)
+    config.update("check_ir", False)
+    yield
+    config.update("check_ir", True)
 
 
 def check(measure, family, way, most):
