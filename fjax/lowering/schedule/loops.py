@@ -276,7 +276,8 @@ def unroll(kernel: Kernel, loop: int) -> Kernel:
 def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
     """Run `factor` iterations of a loop in each iteration of the vector loop inside.
 
-    What they add up in memory is kept in registers in between, and added in the same order.
+    What they add up in memory is kept in registers in between, and added in the same order. Where
+    other stores go to rows that overlap, which sizes decide, no iteration runs so.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(unroll_and_jam, '''kernel (f32, f32!) (i64, i64)
@@ -306,10 +307,27 @@ def unroll_and_jam(kernel: Kernel, loop: int, factor: int, new: int) -> Kernel:
           v9:f32 = add v7 v8
           b1[i1] = v9
     """
-    if accumulations(find(kernel, loop), facts_of(kernel)) is None:
+    before, facts = find(kernel, loop), facts_of(kernel)
+    if accumulations(before, facts) is None:
         raise Illegal(f"loop i{loop} does more than to add to elements that do not move with it")
     kernel = split_whole(kernel, loop, factor, new)
-    return edited(kernel, new + 1, lambda s: (_jammed(s, facts_of(kernel)),))
+    kernel = edited(kernel, new + 1, lambda s: (_jammed(s, facts),))
+    moving = _moving(before, facts)
+    rows = legality.disjoint(before, replace(only_inside(before), body=moving)) if moving else None
+    return kernel if rows is None else _where(kernel, before, new, rows)
+
+
+def _where(kernel: Kernel, before: Loop, new: int, condition: Expr) -> Kernel:
+    """Have whole pieces where a condition holds; else all iterations are left."""
+    begin = scalar.const(0, kernel.index) if before.start is None else before.start
+
+    def bound(middle: Expr | None) -> Expr:
+        assert middle is not None
+        return scalar.select(condition, middle, begin)
+
+    kernel = edited(kernel, new, lambda s: (replace(s, stop=bound(s.stop)),))
+    rest = before.number
+    return edited(kernel, rest, lambda s: (replace(s, start=bound(s.start), stop=before.stop),))
 
 
 def _jammed(loop: Loop, facts: FactTable) -> Loop:
@@ -336,8 +354,8 @@ def _jammed(loop: Loop, facts: FactTable) -> Loop:
 def accumulations(loop: Loop, facts: FactTable) -> dict[Store, Expr] | None:
     """Stores in the vector loop inside that only add (or such) to memory, with what they add.
 
-    None: a loop does more than that, and than to store, in places that do not move with it, what it
-    does not read.
+    None: a loop does more than that, and than to store what it does not read. What it stores in
+    rows that move with it must not overlap, which sizes decide (`legality.disjoint`).
     """
     inner = legality.inner_vector_loop(loop)
     if inner is None or loop.mode is not Mode.SERIAL:
@@ -349,8 +367,15 @@ def accumulations(loop: Loop, facts: FactTable) -> dict[Store, Expr] | None:
     plain = [s for s in stores if s not in found]
     alone = len(stores) == len(inner.body) == len({s.access.buffer for s in stores})
     reads = any(facts[e].volatile for s in plain for e in expressions(s))
-    moves = any(legality.moves(s, loop.number, facts) for s in plain)
-    return found if alone and found and not (reads or moves) else None
+    moving = _moving(loop, facts)
+    own = not moving or legality.may_interchange(loop, replace(inner, body=moving), facts)
+    return found if alone and found and own and not reads else None
+
+
+def _moving(loop: Loop, facts: FactTable) -> tuple[Store, ...]:
+    """Stores in the loop inside whose places move with a loop."""
+    stores = [s for s in only_inside(loop).body if isinstance(s, Store)]
+    return tuple([s for s in stores if legality.moves(s, loop.number, facts)])
 
 
 def _addend(s: Store, loop: Loop, facts: FactTable) -> Expr | None:

@@ -282,7 +282,6 @@ STEPS = """kernel (f32, f32!) (i64, i64)
         (LAST, "tile i0 8 -> i2 when disjoint i0 i1", "may meet"),
         (DEEP, "tile i0 4 -> i3 when disjoint i0 i1", "may meet"),
         (DEEP, "version i0 -> i3 when disjoint i0 i1", "may meet"),
-        (WINDOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (FROM, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (FROM_ONE, "parallelize i0\ncombine_rows i0 4 -> i5", "not made of totals"),
         (TOTALS, "parallelize i0\ncombine_rows i0 6 -> i5", "a power of two"),
@@ -436,6 +435,23 @@ def test_a_loop_that_ends_before_it_begins_runs_nothing(schedule):
 def test_a_kernel_that_calls_share_needs_its_part_spelled_out():
     with pytest.raises(FjaxValueError, match="begins with parallelize"):
         compiler.compile_kernel(parse_kernel(MAP), schedule=())
+
+
+@pytest.mark.parametrize("step", ["i0 + i1", "i0*s1 + i1", "i0*3 + i1"])
+def test_rows_that_overlap_are_stored_in_their_order(step):
+    text = WINDOWS.replace("i0 + i1]", f"{step}]")
+    schedule = "unroll_and_jam i0 4 -> i2\nvectorize i1 8x1 mask\nvectorize i4 8x1 mask"
+    kernel = parse_kernel(text)
+    compiled = compiler.compile_kernel(kernel, schedule=language.parse(schedule))
+    for n, m in ((1, 1), (4, 1), (9, 3), (9, 4), (17, 20)):
+        x = np.arange(n * m, dtype=np.float32)
+        found = [[x, np.zeros(m, np.float32), np.zeros(n * m + 99, np.float32)] for _ in range(3)]
+        interpret(kernel, found[0], [n, m], 1)
+        interpret(replay(kernel, schedule), found[1], [n, m], 1)
+        call(compiled, found[2], [n, m], 0, 1)
+        for other in found[1:]:
+            for a, b in zip(found[0], other, strict=True):
+                np.testing.assert_array_equal(a, b)
 
 
 def test_directives_compose_with_those_before():
