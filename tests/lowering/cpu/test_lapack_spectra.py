@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.linalg
 
 import fjax
 import fjax.numpy as jnp
@@ -39,6 +40,22 @@ def test_factors_are_orthogonal_and_triangular(m, n, mode, dtype):
     np.testing.assert_array_equal(np.tril(r, -1), 0)
     for a, b in zip((q, r), jnp.linalg.qr(x, mode), strict=True):
         np.testing.assert_allclose(a, b, **tolerance(dtype))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("triangle", ["L", "U"])
+@pytest.mark.parametrize("n", [2, 3, 5, 8, 20, 40])
+def test_vectors_have_the_signs_of_lapack(n, triangle, dtype):
+    x = matrices(dtype, n, n)
+    x = x + 1j * matrices(dtype, n, n).T if dtype[0] == "c" else x
+    x = (x + x.T.conj()).astype(dtype)
+    name = {"f": "syevd", "c": "heevd"}[dtype[0]]
+    decompose = scipy.linalg.get_lapack_funcs(name, (x,))
+    _, expected, info = decompose(x, lower=triangle == "L")
+    _, found = fjax.jit(lambda x: jnp.linalg.eigh(x, triangle))(x)
+    assert info == 0
+    loose = dtype in ("float32", "complex64")
+    np.testing.assert_allclose(found, expected, atol=2e-3 if loose else 1e-9)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

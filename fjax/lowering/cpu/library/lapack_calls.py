@@ -220,13 +220,12 @@ def decompose(
     work, counts = array(ProductElement, size), array(Integer, 3 + 5 * n)
     sizes, letters = array(Integer, 4), array(Byte, 16)
     letters[0] = Byte(wanted)
-    letters[8] = Byte(LETTER_U if is_lower else LETTER_L)  # by columns the triangle is the other
+    letters[8] = Byte(LETTER_L if is_lower else LETTER_U)
     sizes[0], sizes[1], sizes[2] = Integer(n), Integer(size), Integer(3 + 5 * n)
     is_finite = True
     for i in range(n):
         for j in range(n):
-            x = a[i * n + j]
-            v[i * n + j] = x
+            v[j * n + i] = a[i * n + j]  # by columns: the signs follow from the triangle
             is_read = (j <= i) if is_lower else (j >= i)
             if is_read:
                 is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
