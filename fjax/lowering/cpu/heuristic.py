@@ -41,7 +41,7 @@ from fjax.lowering.schedule.index_bounds import index_bounds, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.memory import kept
-from fjax.lowering.schedule.transpose import TILE_ROWS, crossed_loads, row_walk
+from fjax.lowering.schedule.transpose import TILE_ROWS, crossed_loads, ends_early, row_walk
 from fjax.lowering.schedule.tree import facts_of, next_number, region
 from fjax.lowering.schedule.vectors import makes_totals, row_condition
 
@@ -184,8 +184,9 @@ class _Heuristic:
                 directives += [
                     ("split_whole", inner.number, TILE, self.number),
                     ("transpose", self.number + 1),
-                    ("transpose", inner.number),
                 ]
+                if ends_early(region(self.kernel, (s,)), inner, s.number):
+                    directives.append(("transpose", inner.number))
             return self._do(s, *directives)
 
         return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)

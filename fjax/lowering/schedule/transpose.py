@@ -73,7 +73,7 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
             number = nest[lanes[0]].number
             raise Illegal(f"lanes of loop i{number} are no rows: several registers, few, or a tail")
         facts, along = facts_of(kernel), nest[lanes[0]].number
-        if trip_count(s) is None and s.carries and not _ends_early(kernel, s, along):
+        if trip_count(s) is None and s.carries and not ends_early(kernel, s, along):
             raise Illegal(f"loop i{s.number} carries values and may have less than {TILE} trips")
         if any(facts[e].volatile for x in s.body for e in expressions(x)):
             raise Illegal(f"loop i{s.number} reads what it writes")
@@ -87,7 +87,7 @@ def transpose(kernel: Kernel, loop: int) -> Kernel:
     return edited(kernel, loop, change)
 
 
-def _ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
+def ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
     """Whether iterations after the last change nothing, if what is moved is masked."""
     nodes = postorder(tuple(e for s in walk(kernel.body) for e in expressions(s)))
     used = any(isinstance(x.extra, Result) and x.extra.loop == loop.number for x in nodes)
