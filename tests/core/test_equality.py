@@ -17,6 +17,7 @@ import fjax.numpy as jnp
 from fjax import P, lax
 from fjax.api.jit_shardings import JitShardings
 from fjax.api.static_argument import StaticArgument
+from fjax.as_jax.api_util import HashablePartial
 from fjax.core import scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import ErrorEffect, JaxException
@@ -72,6 +73,12 @@ OBJECTS = {
         lambda: tree_structure({"b": 0}),
         lambda: tree_structure((0, 0)),
         lambda: tree_structure((0, None)),
+    ],
+    HashablePartial: [
+        lambda: HashablePartial(max, 1),
+        lambda: HashablePartial(min, 1),
+        lambda: HashablePartial(max, 2),
+        lambda: HashablePartial(max, 1, key=abs),
     ],
     ScalarType: [lambda: jnp.float32, lambda: jnp.float64, lambda: jnp.int32],
     ufunc: [

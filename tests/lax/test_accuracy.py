@@ -116,7 +116,7 @@ def test_an_algorithm_is_named_by_its_parameters():
         lax.DotAlgorithm("bfloat16", "bfloat16", "float32", 2, 2, 3).preset()
         is preset.BF16_BF16_F32_X3
     )
-    with pytest.raises(ValueError, match="no algorithm that fjax knows.*F16_F16_F32"):
+    with pytest.raises(ValueError, match="not an algorithm that fjax knows.*F16_F16_F32"):
         lax.dot(X, X, precision=lax.DotAlgorithm(np.float16, np.float64, np.float32))
 
 

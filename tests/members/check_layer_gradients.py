@@ -135,7 +135,7 @@ def test_every_layer_that_has_parameters_is_here():
     every = {c for c in vars(nn).values() if isinstance(c, type) and issubclass(c, nn.Module)}
     without = {nn.Module, nn.Stateful, nn.AdaptiveAvgPool, nn.AdaptiveMaxPool, nn.AvgPool}
     without |= {nn.MaxPool, nn.ChannelDropout, nn.DropPath, nn.Dropout, nn.Flatten, nn.Lambda}
-    without |= {nn.PixelShuffle, nn.PixelUnshuffle, nn.Upsample}
+    without |= {nn.PixelShuffle, nn.PixelUnshuffle, nn.Upsample, nn.Capture}
     assert every - without <= tried
 
 

@@ -22,7 +22,11 @@ from fjax.lowering.kernel.spelling import (
 
 
 def overlap(
-    loop: Loop, around: frozenset[int], facts: FactTable, varies: Callable[[Expr], bool]
+    loop: Loop,
+    around: frozenset[int],
+    facts: FactTable,
+    varies: Callable[[Expr], bool],
+    private: frozenset[int] = frozenset(),
 ) -> tuple[Access, Access] | None:
     """What an iteration of a loop reads and what another one may write; None if there is nothing.
 
@@ -33,9 +37,10 @@ def overlap(
     Args:
       around: the loops that run around it.
       varies: whether an expression may differ among the iterations.
+      private: buffers whose contents no iteration needs from another one.
     """
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
-    written = {s.access.buffer for s in stores}
+    written = {s.access.buffer for s in stores} - private
     read = [key for key in loads(nodes_of(loop)) if key.access.buffer in written]
     for key, s in product(read, stores):
         if s.access.buffer != key.access.buffer or _is_alike(loop, s, varies):

@@ -263,7 +263,9 @@ class _Verifier:
 
     def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
         """Iterations that run at the same time must not read what others write."""
-        found = overlap(loop, frozenset(scope.loops), self.facts, self.variance(loop).of)
+        scratch = frozenset(k for k, b in enumerate(self.kernel.buffers) if b.scratch)
+        varies = self.variance(loop).of
+        found = overlap(loop, frozenset(scope.loops), self.facts, varies, scratch)
         if found is not None:
             read, written = map(address_text, found)
             raise _Wrong(
