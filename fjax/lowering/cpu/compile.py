@@ -121,9 +121,10 @@ def compile_kernel(
     """The kernel's machine code, from memory, from disk, or compiled now.
 
     `for_processor` restricts the instructions that are used; the processor must have them.
-    schedule: by default what the heuristic chooses.
+    schedule: by default what the heuristic chooses. A kernel with a schedule of its own is always
+    emitted as LLVM IR: the Numba spelling follows no schedule.
     """
-    if variables.CPU_EMITTER.read() == "numba":
+    if schedule is None and variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel)
     host = for_processor or processor.host()
 
