@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from fjax.config import traced_names
 from fjax.core import memo
 from fjax.higher_order.argument_names import ArgumentNames
 
 _traces = memo.WeakTable()
-_PARTS = (
-    "input pytree",
-    "input types",
-    "value of static args",
-    "tracing context",
-    "named axes",
-    "platform of the arguments",
-)
+TREE, TYPES, STATIC = "input pytree", "input types", "value of static args"
+_PARTS = (TREE, TYPES, STATIC, "tracing context", "named axes", "platform of the arguments")
 
 
 def shared_traces(function: Callable[..., Any], options: tuple[Any, ...]) -> dict[Any, Any]:
@@ -47,21 +41,53 @@ def explain(
     head = f"TRACING CACHE MISS: jit({name}) is traced: "
     if not known:
         return head + "never seen function" + _same_line(function, siblings)
+    return head + "; ".join(d.said for d in _differences(key, known, names))
+
+
+class Difference(NamedTuple):
+    """In which part a call's signature differs from a known one, in words."""
+
+    part: str
+    said: str
+
+
+def last_trace(jitted: Any) -> tuple[int, list[Difference]]:
+    """(how many traces a jitted function has, in what the last one differs from those before).
+
+    >>> f = fjax.jit(lambda x: x + 1)
+    >>> _ = f(jnp.ones(2)), f(jnp.ones(3))
+    >>> last_trace(f)[1][0].said
+    'different input types: at x, now f64[3] and before f64[2]'
+    """
+    keys = list(jitted._traces)
+    if len(keys) < 2:
+        return len(keys), []
+    *before, (tree, *_) = keys
+    names = jitted._argument_names(tree, keys[-1][2])
+    return len(keys), _differences(keys[-1], before, names)
+
+
+def _differences(
+    key: tuple[Any, ...], known: Iterable[tuple[Any, ...]], names: ArgumentNames
+) -> list[Difference]:
+    """What differs from the signature that agrees in most parts, the latest one of these."""
     close = max(reversed(list(known)), key=lambda other: sum(map(operator.eq, other, key)))
-    changes = []
+    found = []
     for part, before, now in zip(_PARTS, close, key, strict=True):
         if before == now:
             continue
-        if part == "input types":
+        if part == TYPES:
             if close[0] == key[0]:  # else the arguments do not correspond
-                changes.append(f"different {part}: {_types(now, before, names)}")
+                said = f"different {part}: {_types(now, before, names)}"
+                found.append(Difference(part, said))
         elif part == "tracing context":
             named = zip(traced_names(), now, before, strict=False)
             pairs = [f"option {n}, now {a} and before {b}" for n, a, b in named if a != b]
-            changes.append(f"different {part}: {', '.join(pairs)}")
+            found.append(Difference(part, f"different {part}: {', '.join(pairs)}"))
         else:
-            changes.append(f"different {part}: now {_shown(now)} and before {_shown(before)}")
-    return head + "; ".join(changes)
+            said = f"different {part}: now {_shown(now)} and before {_shown(before)}"
+            found.append(Difference(part, said))
+    return found
 
 
 def _types(now: tuple[Any, ...], before: tuple, names: ArgumentNames) -> str:

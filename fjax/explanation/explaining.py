@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from fjax import errors
+from fjax.api.cache_misses import Difference, last_trace
 from fjax.api.inspecting import partitioned
 from fjax.api.jit import JitFunction, jit
 from fjax.api.stages import Traced
@@ -104,7 +105,8 @@ class Explainer:
             inspection = pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
             seconds["planning"] = time.perf_counter() - began
             times = self._measured(traced, inspection, leaves, seconds) if self.measure else None
-            return Explained(traced, inspection, code, times, seconds)
+            traces = last_trace(self.jitted)
+            return Explained(traced, inspection, code, times, seconds, traces)
 
     def _measured(
         self, traced: Traced, inspection: Inspection, leaves: Any, seconds: dict[str, float]
@@ -178,7 +180,8 @@ class Explained(Explanation):
 
     inspection: what `fjax.inspect` gives. steps: of the program, in the order in which they run.
     times: of a run and of its steps, if they were measured. seconds: what each stage of compiling
-    took; one that was remembered from an earlier call takes next to nothing.
+    took; one that was remembered from an earlier call takes next to nothing. traces: how many there
+    are of the function, and in what the last one differs from those before.
     """
 
     def __init__(
@@ -188,8 +191,10 @@ class Explained(Explanation):
         code: types.CodeType | None,
         times: Times | None,
         seconds: dict[str, float],
+        traces: tuple[int, list[Difference]],
     ):
         self.title, self.inspection = traced.described(), inspection
+        self.name, self.traces = traced.fun_name, traces
         self.times, self.seconds = times, seconds
         self.places = Places()
         if code is not None:

@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fjax.core.ir import Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Var
 from fjax.core.kinds import Role
 from fjax.explanation.markup import duration, size
+from fjax.explanation.program_findings import LARGE, Finding, of_program
 from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
 from fjax.primitives.conversion import ConvertElementType
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
-LARGE = 1 << 20  # bytes of an argument that is worth donating, and of a pass that is worth saving
 MUCH = 4  # times the least bytes, from which the traffic between steps is worth a word
 MOST = 12  # that are listed
-
-
-@dataclass(frozen=True)
-class Finding:
-    """Something that stands out: what, what to do about it, its places, and its step if any."""
-
-    what: str
-    remedy: str = ""
-    keys: tuple[int, ...] = ()
-    step: int | None = None
 
 
 def findings(explained: Explained) -> list[Finding]:
@@ -38,10 +27,9 @@ def findings(explained: Explained) -> list[Finding]:
         *_python(explained, steps),
         *_loops(steps),
         *_copies(explained),
-        *_double(explained),
-        *_constants(explained),
-        *_donation(explained),
+        *of_program(explained),
         *_moves(steps),
+        *_reductions(explained.steps),
         *_traffic(explained),
         *_collectives(explained),
     ]
@@ -101,69 +89,6 @@ def _copies(explained: Explained) -> Iterator[Finding]:
         )
 
 
-def _double(explained: Explained) -> Iterator[Finding]:
-    """Where float64 arises though no argument with a dtype of its own has it."""
-    given = explained.inspection.traced.in_avals[explained.n_constants :]
-    floats = [a.dtype for a in given if a.dtype.kind in "fc" and not a.weak_type]
-    if not floats or any(d in ("float64", "complex128") for d in floats):
-        return
-    for jaxpr in _all(explained.inspection.traced):
-        for eqn in jaxpr.eqns:
-            out = eqn.outvars[0].aval if eqn.outvars else None
-            if out is None or out.dtype != "float64" or out.weak_type:
-                continue
-            yield Finding(
-                f"float64 arises in {eqn.op.name}, though the arguments are {floats[0]}: from here "
-                "on twice the memory is moved",
-                "A NumPy array or scalar of float64 among the operands does it: convert it, as in "
-                f"jnp.asarray(c, {floats[0]}).",
-                tuple(explained.places.keys([eqn.source])),
-            )
-            return
-
-
-def _all(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
-    yield jaxpr
-    for eqn in jaxpr.eqns:
-        for body in eqn.op.jaxprs:
-            yield from _all(body)
-
-
-def _constants(explained: Explained) -> Iterator[Finding]:
-    """Outputs that do not depend on the arguments, as the gradient of a frozen layer."""
-    program = explained.inspection.optimized
-    depends = set(program.invars)
-    for eqn in program.eqns:
-        if depends.intersection(x for x in eqn.invars if isinstance(x, Var)) or eqn.op.effects:
-            depends.update(eqn.outvars)
-    fixed = [k for k, x in enumerate(program.outvars) if isinstance(x, Literal) or x not in depends]
-    if fixed and program.invars:
-        numbers = ", ".join(map(str, fixed[:MOST])) + (", …" if len(fixed) > MOST else "")
-        yield Finding(
-            f"output {numbers} does not depend on the arguments",
-            "If it is a gradient, what it belongs to does not reach the loss: look for "
-            "stop_gradient, a rounding, or a parameter that is not used.",
-        )
-
-
-def _donation(explained: Explained) -> Iterator[Finding]:
-    """Large arguments whose memory an output could take."""
-    traced, plan = explained.inspection.traced, explained.inspection.plan
-    free = [(a.shape, a.dtype) for a in traced.out_avals]
-    for given, v in zip(plan.donated, traced.invars, strict=False):
-        kind = (v.aval.shape, v.aval.dtype)
-        if kind not in free:
-            continue
-        free.remove(kind)
-        if not given and v.aval.nbytes >= LARGE:
-            yield Finding(
-                f"{explained.arguments.get(v, 'an argument')} ({size(v.aval.nbytes)}) is not "
-                "donated, though an output has its shape and dtype",
-                "If the caller replaces it by the result, jit(f, donate_argnums=…) has the output "
-                "written where it is.",
-            )
-
-
 def _moves(steps: list[Step]) -> Iterator[Finding]:
     """Passes over memory that compute nothing."""
     for step in steps:
@@ -176,11 +101,62 @@ def _moves(steps: list[Step]) -> Iterator[Finding]:
             yield Finding(
                 f"{step.title} only moves elements ({', '.join(op.name for op in roles)}): "
                 f"{size(step.moved)}",
-                f"It is a pass of its own since {step.reason}. Another layout of the operand, or "
-                "another subscript in the product, may save it.",
+                f"It is a pass of its own since {step.reason}. Lay the operand out as its reader "
+                "wants it, compute along its other axis, or write the product with other "
+                "subscripts (jnp.einsum).",
                 tuple(step.keys),
                 step.number,
             )
+
+
+def _reductions(steps: list[Step]) -> Iterator[Finding]:
+    """Large values that are read once more, since a reduction of them has to be complete first."""
+    for at, step in enumerate(steps):
+        reductions = [] if step.body is None else [e for e in step.body.eqns if _axes(e)]
+        if step.kind != KERNEL or not reductions:
+            continue
+        taken = {v for v in step.equation.invars if isinstance(v, Var)}
+        large = {v for v in (*taken, *step.equation.outvars) if v.aval.nbytes >= LARGE}
+        reader = _reader(steps[at + 1 :], set(step.equation.outvars) - large, large)
+        if reader is None:
+            continue
+        again, which = reader
+        axes = _axes(reductions[-1])
+        last = reductions[-1].invars[0].aval.ndim - 1
+        yield Finding(
+            f"{step.title} and {again.title} do not fuse: a reduction along "
+            f"{'axis' if len(axes) == 1 else 'axes'} {', '.join(map(str, axes))} has to be "
+            f"complete before its result is used, and {size(which)} are read once more",
+            "Reduce along the last axis, of an array that is laid out so: one kernel then sums a "
+            "row and uses the sum."
+            if last not in axes
+            else "A result of all elements takes a pass of its own. Use it later, on what is small "
+            "by then, if the program allows that.",
+            tuple(sorted({*step.keys, *again.keys})),
+            step.number,
+        )
+
+
+def _axes(eqn: Equation) -> tuple[int, ...]:
+    """The axes along which an equation reduces; none if it is no reduction."""
+    return getattr(eqn.op, "axes", ()) if eqn.op.role is Role.REDUCTION else ()
+
+
+def _reader(steps: list[Step], reduced: set[Var], large: set[Var]) -> tuple[Step, int] | None:
+    """The first kernel that needs what was reduced, and large values of the reduction; how large.
+
+    reduced: grows by what is made of it, as far as that is small.
+    """
+    needed: set[Atom] = set(reduced)
+    for step in steps:
+        read = set(step.equation.invars)
+        if not read & needed:
+            continue
+        again = large.intersection(v for v in read if isinstance(v, Var))
+        if again and step.kind == KERNEL:
+            return step, sum(v.aval.nbytes for v in again)
+        needed.update(v for v in step.equation.outvars if v.aval.nbytes < LARGE)
+    return None
 
 
 def _traffic(explained: Explained) -> Iterator[Finding]:

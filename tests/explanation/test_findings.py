@@ -1,5 +1,7 @@
 """Planted problems: the page names each in words that say what to change, at its line."""
 
+import functools
+
 import numpy as np
 import pytest
 
@@ -46,8 +48,18 @@ def replaced(state, x):
 
 
 def transposed(x):
-    y = jnp.cumsum(x, 1).T
-    return jnp.sort(y + 0, 1)
+    y = jnp.sort(x, 1)
+    return jnp.sort(y.T, 1)
+
+
+def normalised(x):
+    e = jnp.exp(x)
+    return e / jnp.sum(e, 0)
+
+
+def same_noise(key, x):
+    a = fjax.random.normal(key, x.shape, x.dtype)
+    return x + a * fjax.random.uniform(key, x.shape, x.dtype)
 
 
 PLANTED = {
@@ -87,6 +99,24 @@ PLANTED = {
         ["state (1.44 MB) is not donated", "donate_argnums"],
         None,
     ),
+    "a transposed layout": (
+        transposed,
+        (BIG,),
+        ["only moves elements (transpose)", "jnp.einsum"],
+        "y.T",
+    ),
+    "an unfused reduction": (
+        normalised,
+        (BIG,),
+        ["do not fuse: a reduction along axis 0", "along the last axis"],
+        None,
+    ),
+    "a key that is used twice": (
+        same_noise,
+        (fjax.random.key(0), BIG),
+        ["a random key is used a second time", "fjax.random.split(key)"],
+        "fjax.random.uniform",
+    ),
 }
 
 
@@ -103,6 +133,31 @@ def test_a_planted_problem_is_named(name):
             k for k, e in page.lines.items() if line in e.text and k >= code.co_firstlineno
         } & {k for k, e in page.lines.items() if e.keys & found[0].keys}
         assert line in page.lines[number].text
+
+
+@pytest.mark.parametrize(
+    "options, calls, words",
+    [
+        ({}, [(np.ones(n), 1.0) for n in (1, 2, 3)], ["at x, now f64[3]", "pad to a few sizes"]),
+        (
+            {"static_argnums": 1},
+            [(np.ones(3), rate) for rate in (0.1, 0.2, 0.3)],
+            ["1: 0.3 and before 1: 0.2", "Pass it as an array"],
+        ),
+    ],
+    ids=["shapes", "static values"],
+)
+def test_a_retrace_on_every_call_is_named(options, calls, words):
+    @functools.partial(fjax.jit, **options)
+    def step(x, rate):
+        return x * rate
+
+    for args in calls:
+        step(*args)
+    page = Page(fjax.explain(step)(*calls[-1]).html)
+    (found,) = [e for e in page.named("finding") if "was traced" in e.text]
+    assert "step was traced and compiled 3 times" in found.text
+    assert [w for w in words if w not in found.text] == []
 
 
 def test_the_slowest_step_is_named_with_its_line():

@@ -36,3 +36,16 @@ def test_a_sum_over_members_is_named():
     x = fjax.device_put(np.ones((16, 4), np.float32), NamedSharding(MESH, P("data")))
     page = Page(fjax.explain(mean, measure=True)(x).html)
     assert any("psum" in e.text for e in page.named("finding"))
+
+
+def test_an_all_gather_in_a_data_parallel_step_is_named():
+    def loss(w, x):
+        return jnp.mean(jnp.tanh(x @ w) ** 2)
+
+    split = NamedSharding(MESH, P("data"))
+    w, x = (fjax.device_put(np.ones((16, 16), np.float32), split) for _ in range(2))
+    page = Page(fjax.explain(fjax.grad(loss))(w, x).html)
+    (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
+    assert "split it along the batch, or keep it whole" in found.text
+    lines = [e for e in page.named("ln") if e.keys & found.keys]
+    assert ["x @ w" in e.text for e in lines] == [True]
