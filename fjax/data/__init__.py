@@ -15,6 +15,8 @@ from fjax.data.sources import (
     source,
 )
 from fjax.data.stream import Stream
+from fjax.data.synthetic import circles, digits, gaussians, moons, spiral, xor
+from fjax.data.tables import Table, read_csv
 
 __all__ = [
     "Arrays",
@@ -24,14 +26,22 @@ __all__ = [
     "Padded",
     "Stream",
     "Subset",
+    "Table",
     "Weighted",
     "bucket",
+    "circles",
+    "digits",
+    "gaussians",
     "images",
     "mapped",
     "mapped_safetensors",
+    "moons",
     "padded",
     "random_split",
+    "read_csv",
     "source",
+    "spiral",
+    "xor",
 ]
 
 absent.install(__name__)
