@@ -88,7 +88,7 @@ def circles(key: Any, n: int = 400, *, noise: float = 0.0, factor: float = 0.5) 
 
 
 def moons(key: Any, n: int = 400, *, noise: float = 0.0) -> Set:
-    """Two half circles, each of which reaches into the other.
+    """Two half circles that reach into each other.
 
     key, n, noise: as for `xor`.
 
