@@ -50,6 +50,11 @@ class LoopForm:
         return self.leading + self.n_consts
 
     @cached_property
+    def n_operands(self) -> int:
+        """The number of all operands."""
+        return self.leading + len(self.body.invars)
+
+    @cached_property
     def n_ys(self) -> int:
         """How many outputs are stacked."""
         return len(self.body.outvars) - self.n_carry

@@ -28,12 +28,10 @@ from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.prepare import prepare
 from fjax.lowering.run.copies import array_copies, refuse_copies
-from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.unfused import plan_unfused
-from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
@@ -115,7 +113,7 @@ def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 
     def planned() -> Plan:
         optimized = _optimized(jaxpr)
-        return _checked(_fused(optimized), donated, optimized)
+        return _plan(_fused(optimized), donated, optimized)
 
     return survived(planned, lambda why: plan_unfused(jaxpr, donated, None, why), jaxpr)
 
@@ -125,7 +123,7 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
     if not literals:
-        return _checked(_fused(optimized), donated, optimized, step)
+        return _plan(_fused(optimized), donated, optimized, step)
     made: list[FusedProgram] = []
 
     def fused() -> FusedProgram:
@@ -136,21 +134,18 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
         program = _fused_programs.get((*_place(), _ByProgram(opened)), fused)
     except ValueNeeded:
         program, literals = _fused(optimized), ()
-    return _checked(made[0] if made else program, donated, optimized, step, literals)
+    return _plan(made[0] if made else program, donated, optimized, step, literals)
 
 
-def _checked(
+def _plan(
     fused: FusedProgram,
     donated: Sequence[bool],
     optimized: Jaxpr,
     step: tuple[int, int] | None = None,
     literals: Sequence[Literal] = (),
 ) -> Plan:
-    """The plan of a fused program; what it does to memory is checked where passes are."""
-    plan = plan_program(current(), fused, plan_jaxpr, donated, optimized, step, literals)
-    if config.check_ir:
-        verify_plan(describe(plan), f"memory plan of {optimized.debug_name}")
-    return plan
+    """The plan of a fused program on the current target."""
+    return plan_program(current(), fused, plan_jaxpr, donated, optimized, step, literals)
 
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:

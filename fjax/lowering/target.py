@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from types import ModuleType
 from typing import Any, Protocol
@@ -25,7 +25,6 @@ from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
-from fjax.lowering.run.repeated_steps import RepeatedSteps
 
 
 class Program(Protocol):
@@ -34,22 +33,6 @@ class Program(Protocol):
     @property
     def run(self) -> Callable[..., Any]:
         """Takes the buffers of the arguments, the outputs among them."""
-
-
-class LoopSteps(Protocol):
-    """A loop whose every step is launches, run to its end by the target."""
-
-    def __call__(
-        self,
-        asked: Sequence[Any],
-        consts: Sequence[Any],
-        carry: Sequence[Any],
-        xs: Sequence[Any],
-        length: int | None,
-        steps: Callable[[Callable[[int], int], int | None], None],
-        taken: Collection[int] = (),
-    ) -> list[Any]:
-        """The outputs, for buffers of the target."""
 
 
 class Target(ABC):
@@ -66,7 +49,7 @@ class Target(ABC):
 
     @property
     def repeats_launches(self) -> bool:
-        """Whether it runs loops whose steps are launches alone, by `loop_steps`."""
+        """Whether loops and branches of launches are launches themselves (`run/nested.py`)."""
         return False
 
     # ---- code
@@ -141,12 +124,6 @@ class Target(ABC):
         The program's arguments are the inputs numbered `picks`, then `outputs` in this order.
         """
         return None
-
-    def loop_steps(
-        self, steps: RepeatedSteps, body: Program, condition: Program | None
-    ) -> LoopSteps:
-        """Many steps of a loop in one call; asked for if the target `repeats_launches`."""
-        raise NotImplementedError(f"target {self.name!r} does not repeat launches")
 
     # ---- memory
 

@@ -141,7 +141,6 @@ NUMBERS = {
     },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
-    "lowering.run.host_loop_runner": {"MOST_STEPS": "of one native call: patience takes fewer"},
     "lowering.loop.native": {
         "QUICK SLOW": "seconds that a person waits for an interrupt",
         "MOST_RUNS": "what a loop remembers",
@@ -166,7 +165,8 @@ NUMBERS = {
     "lowering.run.memory_scheduling": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },
-    "lowering.run.unrolled_steps": {"STEPS": "after which buffers take turns again"},
+    "lowering.run.unrolled_steps": {"STEPS BLOCK": "after which buffers take turns again; a mark"},
+    "lowering.run.plan": {"SCRATCH": "a mark in a table"},
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},

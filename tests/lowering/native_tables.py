@@ -1,4 +1,4 @@
-"""Random loops of native steps, and faults to plant in the tables that they run by."""
+"""Random loops of launches, and faults to plant in the tables that they run by."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.pipeline import plan_jaxpr
-from fjax.lowering.run.plan import HostLoop
-from fjax.lowering.run.repeated_steps import RepeatedSteps, Start
+from fjax.lowering.run.plan import HostLoop, Move, PlannedLoop, StepTable
 
 N, ROWS, LENGTH = 70, 2, 4  # a sum of 70 products is left to BLAS
 W = np.random.default_rng(0).standard_normal((N, N)) / 10
@@ -56,12 +55,12 @@ def random_loop(seed: int) -> tuple:
     return scan, (start, X)
 
 
-def native_steps(function, arguments) -> HostLoop | None:
+def loop_of_launches(function, arguments) -> PlannedLoop | None:
     """The loop of a function that is one, if its steps are launches alone."""
     loops = plan_jaxpr(fjax.make_jaxpr(function)(*arguments).jaxpr).loops
     if len(loops) != 1 or not isinstance(loops[0].loop, HostLoop):
         return None
-    return loops[0].loop if loops[0].loop.steps is not None else None
+    return loops[0] if loops[0].loop.steps is not None else None
 
 
 # ---- faults
@@ -69,36 +68,39 @@ def native_steps(function, arguments) -> HostLoop | None:
 
 def changed(loop: HostLoop, random: np.random.Generator) -> HostLoop:
     """The loop with one entry of its tables changed, which may or may not be a fault."""
-    kinds = (_without_a_move, _other_move, _other_distance, _other_start, _other_privacy)
-    return replace(loop, steps=kinds[int(random.integers(len(kinds)))](loop.steps, random))
+    kinds = (_without_a_move, _other_move, _other_distance, _other_start, _other_result)
+    kind = int(random.integers(len(kinds) + 1))
+    if kind == len(kinds):
+        return replace(loop, in_place=loop.in_place ^ {int(random.integers(loop.form.n_carry))})
+    return replace(loop, steps=kinds[kind](loop.steps, random))
 
 
-def _without_a_move(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+def _without_a_move(steps: StepTable, random: np.random.Generator) -> StepTable:
     moves = [*steps.moves]
     if moves:
         del moves[int(random.integers(len(moves)))]
     return replace(steps, moves=moves)
 
 
-def _other_move(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+def _other_move(steps: StepTable, random: np.random.Generator) -> StepTable:
     """Another slot is written or read."""
     moves = [list(m) for m in steps.moves]
     if moves:
         slots = sorted(steps.starts)
         k, side = int(random.integers(len(moves))), int(random.integers(2))
         moves[k][side] = slots[int(random.integers(len(slots)))]
-    return replace(steps, moves=[tuple(m) for m in moves])
+    return replace(steps, moves=[Move(*m) for m in moves])
 
 
-def _other_distance(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+def _other_distance(steps: StepTable, random: np.random.Generator) -> StepTable:
     moves = [list(m) for m in steps.moves]
     if moves:
         k = int(random.integers(len(moves)))
         moves[k][2] = int(random.choice([0, 8, -moves[k][2], 2 * moves[k][2]]))
-    return replace(steps, moves=[tuple(m) for m in moves])
+    return replace(steps, moves=[Move(*m) for m in moves])
 
 
-def _other_start(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
+def _other_start(steps: StepTable, random: np.random.Generator) -> StepTable:
     """A slot begins at the array of another one, or nowhere."""
     starts = dict(steps.starts)
     slots = sorted(starts)
@@ -106,12 +108,12 @@ def _other_start(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedS
     if random.random() < 0.2:
         del starts[slot]
     else:
-        kind, number, _ = starts[other]
-        starts[slot] = Start(kind, number, starts[slot].stride)
+        starts[slot] = starts[other]._replace(stride=starts[slot].stride)
     return replace(steps, starts=starts)
 
 
-def _other_privacy(steps: RepeatedSteps, random: np.random.Generator) -> RepeatedSteps:
-    """A carried value is copied before the loop, or is not any more."""
-    k = int(random.integers(len(steps.private)))
-    return replace(steps, private=[p != (j == k) for j, p in enumerate(steps.private)])
+def _other_result(steps: StepTable, random: np.random.Generator) -> StepTable:
+    """A carried value is looked for in another slot in the end."""
+    results, slots = [*steps.results], sorted(steps.starts)
+    results[int(random.integers(len(results)))] = slots[int(random.integers(len(slots)))]
+    return replace(steps, results=results)

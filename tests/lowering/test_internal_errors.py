@@ -52,7 +52,7 @@ FAULTS = {
     "fusion": (pipeline, "fuse"),
     "scheduling": (planning.build, "lower"),
     "planning": (pipeline, "plan_program"),
-    "plan's verifier": (pipeline, "verify_plan"),
+    "plan's verifier": (planning, "verify_plan"),
     "native loop": (planning, "native_loop"),
     "nested launches": (planning, "nested_loop"),
     "loop on the host": (planning, "plan_host_loop"),

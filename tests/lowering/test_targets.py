@@ -144,7 +144,7 @@ class Unreachable(targets.named("cpu").__class__):
     def refuse(self, *_, **__):
         raise AssertionError("a plan needs no device")
 
-    program = entry = loop_steps = maker = empty = owns = to_host = from_host = code = refuse
+    program = entry = maker = empty = owns = to_host = from_host = code = refuse
 
 
 @pytest.mark.one_in(2)

@@ -36,14 +36,12 @@ from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.entry import entry_function
-from fjax.lowering.cpu.runtime.native_steps import NativeSteps
 from fjax.lowering.cpu.runtime.nested_tables import made_native
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
-from fjax.lowering.run.repeated_steps import RepeatedSteps
 from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -173,13 +171,6 @@ class Cpu(base.Target):
     def repeats_launches(self) -> bool:
         """Where launches run without Python."""
         return runtime.native() is not None
-
-    def loop_steps(
-        self, steps: RepeatedSteps, body: base.Program, condition: base.Program | None
-    ) -> NativeSteps:
-        """Steps without Python."""
-        assert isinstance(body, NativeProgram) and isinstance(condition, NativeProgram | None)
-        return NativeSteps(steps, body, condition)
 
     # ---- memory and threads
 

@@ -42,7 +42,6 @@ INT64 = np.dtype(np.int64)
 
 _native_loops = Table(1024)
 _runners = Table(1024)
-Run = Callable[[Sequence[Any], int | None], list[Any]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,12 +183,17 @@ class WatchedLoop:
     `taken`: which carried values change where they are, in memory that nobody else needs.
     """
 
-    def __init__(self, native: NativeLoopRunner, host: Callable[[], Run], taken: frozenset[int]):
+    def __init__(
+        self,
+        native: NativeLoopRunner,
+        host: Callable[[], Callable[[list[Any]], list[Any]]],
+        taken: frozenset[int],
+    ):
         self.native, self.host, self.taken = native, host, taken
 
     def __call__(self, arrays: Sequence[Any], length: int | None) -> list[Any]:
         outs = self.native(arrays, length, self.taken)
-        return self.host()(arrays, length) if outs is None else outs
+        return self.host()(list(arrays)) if outs is None else outs
 
 
 def paced(most: int, limit: int, seconds: float) -> int:

@@ -15,12 +15,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Literal, Var
 from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
+from fjax.locks import once
 from fjax.lowering.internal_errors import survived
 from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
 from fjax.lowering.run.host_loop_runner import HostLoopRunner
-from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
+from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
+from fjax.lowering.run.planning import plan_host_program
 from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered
 from fjax.lowering.target import Program, Target
 
@@ -65,14 +67,13 @@ class Executable:
 
     def _loop(self, step: LoopStep) -> Callable[..., Any]:
         if not isinstance(step.loop, NativeLoop):
-            return HostLoopRunner(self.target, step.loop, self.executable_of, step.taken)
-        host = partial(self._host_loop, step)
+            return HostLoopRunner(self.target, step.loop, self.executable_of)
+        host = once(partial(self._host_loop, step))
         return WatchedLoop(loop_runner(self.target, step.loop), host, step.taken)
 
-    def _host_loop(self, step: LoopStep) -> HostLoopRunner:
+    def _host_loop(self, step: LoopStep) -> Executable:
         """What runs a native loop whose inner loops take too long."""
-        loop = plan_host_loop(step.form, self.plan_body, self.target.repeats_launches)
-        return HostLoopRunner(self.target, loop, self.executable_of)
+        return self.executable_of(plan_host_program(self.target, step.equation, self.plan_body))
 
     def _maker(self, v: Var, shape: tuple[int, ...]) -> tuple:
         """What makes the buffer of a variable: a function, and the shape and dtype it takes."""

@@ -1,40 +1,22 @@
-"""Loops on the host: native calls of many steps, or the compiled body step after step."""
+"""Loops on the host whose steps need Python: the compiled body, step after step."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from time import perf_counter
 from typing import Any
 
 from fjax.core import dtypes
-from fjax.lowering.loop.native import paced
 from fjax.lowering.run.plan import HostLoop, Plan
-from fjax.lowering.target import LoopSteps, Target
-
-MOST_STEPS = 1 << 40  # of one native call
+from fjax.lowering.target import Target
 
 
 class HostLoopRunner:
-    """Runs a loop whose steps are launches of a compiled program; nothing else is in a step.
+    """Runs a loop over what runs the plans of its body and condition."""
 
-    executable_of: what runs the plan of a body. taken: the carried values that change where they
-    are, if the steps are launches alone.
-    """
-
-    def __init__(
-        self,
-        target: Target,
-        loop: HostLoop,
-        executable_of: Callable[[Plan], Any],
-        taken: frozenset[int] = frozenset(),
-    ):
-        self.target, self.form, self.taken = target, loop.form, taken
-        self.native: LoopSteps | None = None
+    def __init__(self, target: Target, loop: HostLoop, executable_of: Callable[[Plan], Any]):
+        self.target, self.form = target, loop.form
         self.body = executable_of(loop.body)
         self.condition = None if loop.condition is None else executable_of(loop.condition)
-        if loop.steps is not None:
-            asks = None if self.condition is None else self.condition.whole_program()
-            self.native = target.loop_steps(loop.steps, self.body.whole_program(), asks)
         self.stacked = [
             (x.aval.shape, dtypes.physical(x.aval.dtype))
             for x in loop.form.body.outvars[loop.form.n_carry :]
@@ -51,8 +33,6 @@ class HostLoopRunner:
         third = second + form.n_carry
         asked, consts = list(arrays[at:first]), list(arrays[first:second])
         carry, xs = list(arrays[second:third]), arrays[third:]
-        if self.native is not None:
-            return self.native(asked, consts, carry, xs, length, in_portions, self.taken)
         if self.condition is not None:
             return self._while(asked, consts, carry)
         assert length is not None
@@ -81,16 +61,3 @@ class HostLoopRunner:
                 for stack, y in zip(stacks, ys, strict=True):
                     stack[i] = y
         return [*([c.copy() for c in carry] if carry is initial else carry), *stacks]
-
-
-def in_portions(run: Callable[[int], int], length: int | None) -> None:
-    """Run so many steps, or until the loop ends, in calls that take a fraction of a second each."""
-    done, most = 0, 1
-    while length is None or done < length:
-        count = most if length is None else min(most, length - done)
-        began = perf_counter()
-        steps = run(count)
-        if steps < count:
-            return
-        done += steps
-        most = paced(most, MOST_STEPS, perf_counter() - began)

@@ -9,8 +9,17 @@ from fjax.config import config
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Var
 from fjax.lowering.loop.native import carries_float0
-from fjax.lowering.run.plan import HostLoop, Plan, Segment
-from fjax.lowering.run.repeated_steps import Move, RepeatedSteps, Start, StepRole
+from fjax.lowering.run.buffers import ALIGNMENT
+from fjax.lowering.run.plan import (
+    SCRATCH,
+    HostLoop,
+    Move,
+    Plan,
+    Segment,
+    Start,
+    StepTable,
+    byte_count,
+)
 from fjax.lowering.run.unrolled_steps import verify_steps
 from fjax.passes.in_place import in_place
 from fjax.passes.optimize import optimize
@@ -25,21 +34,25 @@ def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLo
     form = replace(form, body=in_place(optimize(form.body), tuple(carried)))
     condition = None if form.condition is None else plan_body(form.condition)
     repeats = repeats and not carries_float0(form)
-    found = repeated_steps(form, plan_body, condition) if repeats else None
+    found = _as_launches(form, plan_body, condition) if repeats else None
     if found is not None:
         body, steps = found
-        changing = frozenset(k for k, changes in enumerate(steps.private) if changes)
-        loop = HostLoop(form, body, condition, steps, changing)
+        loop = HostLoop(form, body, condition, steps, _changing(form, body))
         if config.check_ir:
-            verify_steps(loop, f"native steps of {form.body.debug_name}")
+            verify_steps(loop, f"the steps of {form.body.debug_name}")
         return loop
     body = plan_body(form.body, carried)
-    return HostLoop(form, body, condition, None, frozenset(k - first for k in body.changed))
+    return HostLoop(form, body, condition, None, _changing(form, body))
 
 
-def repeated_steps(
+def _changing(form: LoopForm, body: Plan) -> frozenset[int]:
+    """The carried values that a step changes where they are."""
+    return frozenset(k - form.n_consts for k in body.changed)
+
+
+def _as_launches(
     form: LoopForm, plan_body: PlanBody, condition: Plan | None
-) -> tuple[Plan, RepeatedSteps] | None:
+) -> tuple[Plan, StepTable] | None:
     """The body's plan and its steps as launches alone; None if something else is in a step."""
     if condition is not None and not _asks(condition):
         return None
@@ -51,7 +64,7 @@ def repeated_steps(
         if plan.whole is None:
             return None
         if _fits(form, plan, plan.whole):
-            return plan, _Tables(form, plan, condition).steps()
+            return plan, _Table(form, plan, condition).table()
     return None
 
 
@@ -79,70 +92,117 @@ def _fits(form: LoopForm, plan: Plan, whole: Segment) -> bool:
     )
 
 
-class _Tables:
-    """Lays out the slots of a loop's steps."""
+class _Table:
+    """Lays out the slots of a loop's steps, and its scratch memory.
+
+    The values of a step live in buffers made once. A carried value that a step makes anew is
+    written to one of two buffers that take turns (`turning`), or straight into the stack that it is
+    stored to as well; one that a step changes in place stays where it is.
+    """
 
     def __init__(self, form: LoopForm, body: Plan, condition: Plan | None):
-        whole = body.whole
-        assert whole is not None
+        assert body.whole is not None
         self.form, self.body, self.condition = form, body, condition
         n, m = form.n_consts, form.n_consts + form.n_carry
-        invars, roots = body.jaxpr.invars, _roots(body)
-        self.slots: dict[Atom, int] = {v: k for k, v in enumerate((*whole.read, *whole.kept))}
+        invars = body.jaxpr.invars
         self.consts, self.carry, self.xs = invars[:n], invars[n:m], invars[m:]
+        roots = _roots(body)
         self.finals, self.ys = roots[: form.n_carry], roots[form.n_carry :]
-        self.rotated = [
+        self.turning = [
             k for k, r in enumerate(self.finals) if r is not self.carry[k] and r not in self.ys
         ]
-        self.bases = 0, whole.n_slots
-        self.at_condition: list[tuple[int, int]] = []
-        self.flag, self.free = 0, whole.n_slots
+        self.slots: dict[Atom, int] = {
+            v: k for k, v in enumerate((*body.whole.read, *body.whole.kept))
+        }
+        self.second = self.free = body.whole.n_slots
+        self.asked: list[tuple[int, int]] = []  # slots of the condition, and its operands there
+        self.flag = 0
         if condition is not None:
             self.flag = self._place_condition(condition)
         for v in self.carry:
             if v not in self.slots:
                 self.slots[v] = self._next()
-        self.spare = {k: self._next() for k in self.rotated}
-
-    def steps(self) -> RepeatedSteps:
-        return RepeatedSteps(
-            self.form,
-            self.consts,
-            self.carry,
-            self.xs,
-            self.finals,
-            self.ys,
-            self.body.jaxpr.outvars[self.form.n_carry :],
-            [self.form.n_consts + k in self.body.changed for k in range(self.form.n_carry)],
-            self.rotated,
-            self.slots,
-            self.spare,
-            self.bases,
-            self.free,
-            self.flag,
-            self._moves(),
-            self._starts(),
-        )
+        self.spare = {k: self._next() for k in self.turning}
+        self.used = 0  # bytes of scratch memory
 
     def _next(self) -> int:
         self.free += 1
         return self.free - 1
 
     def _place_condition(self, condition: Plan) -> int:
-        """Where the condition's operands are: (slot, number of its operand); its answer's slot."""
-        whole, invars, base = condition.whole, list(condition.jaxpr.invars), self.bases[1]
+        """Where the condition's operands are; its answer's slot."""
+        whole, invars = condition.whole, list(condition.jaxpr.invars)
         assert whole is not None
         self.free += whole.n_slots
-        self.at_condition = [(base + k, invars.index(v)) for k, v in enumerate(whole.read)]
+        self.asked = [(self.second + k, invars.index(v)) for k, v in enumerate(whole.read)]
         (x,) = _roots(condition)
         assert isinstance(x, Var)
-        return base + len(whole.read) + list(whole.kept).index(x)
+        return self.second + len(whole.read) + list(whole.kept).index(x)
+
+    def table(self) -> StepTable:
+        """All of it; scratch memory of body and condition comes last."""
+        starts = self._starts()
+        body, asks = (
+            self._room(p.whole.scratch_bytes if p and p.whole else 0)
+            for p in (self.body, self.condition)
+        )
+        return StepTable(
+            self.free,
+            starts,
+            self._moves(),
+            [self.slots[v] for v in self.carry],
+            self.second,
+            self.flag,
+            (body.offset, asks.offset),
+            self.used,
+        )
+
+    def _room(self, size: int) -> Start:
+        """A part of the scratch memory."""
+        start = Start(SCRATCH, self.used)
+        self.used += -(-size // ALIGNMENT) * ALIGNMENT
+        return start
+
+    def _initial(self, k: int) -> Start:
+        """Where a carried value is before the first step: in the result if it changes there."""
+        form = self.form
+        changes = form.n_consts + k in self.body.changed
+        return Start(form.n_operands + k if changes else form.first_carry + k)
+
+    def _starts(self) -> dict[int, Start]:
+        """What the slots point to before the first step."""
+        form, result = self.form, self.form.n_operands
+        groups = (
+            (form.leading, self.consts, False),
+            (form.first_carry + form.n_carry, self.xs, True),
+            (result + form.n_carry, self.ys, True),
+        )
+        starts = {
+            self.slots[v]: Start(first + k, 0, v.aval.nbytes if walks else 0)
+            for first, values, walks in groups
+            for k, v in enumerate(values)
+            if v in self.slots
+        }
+        starts.update((self.slots[v], self._initial(k)) for k, v in enumerate(self.carry))
+        for k, spare in self.spare.items():
+            size = byte_count(self.carry[k])
+            is_free = self._initial(k).value < result
+            places = Start(result + k) if is_free else self._room(size), self._room(size)
+            if form.length is not None and form.length % 2 == 0:
+                places = places[::-1]  # the last step writes the result's memory
+            starts[self.slots[self.finals[k]]], starts[spare] = places
+        if self.condition is not None:
+            starts[self.flag] = self._room(1)
+        for slot, k in self.asked:
+            number = k - form.condition_consts
+            starts[slot] = self._initial(number) if number >= 0 else Start(k)
+        return starts
 
     def _moves(self) -> list[Move]:
         """How slots change after a step."""
         sign = -1 if self.form.reverse else 1
         moves = [
-            (self.slots[v], self.slots[v], sign * v.aval.nbytes)
+            Move(self.slots[v], self.slots[v], sign * v.aval.nbytes)
             for v in (*self.xs, *self.ys)
             if v in self.slots
         ]
@@ -150,38 +210,13 @@ class _Tables:
             v = self.carry[k]
             if r is v:
                 continue
-            moves.append((self.slots[v], self.slots[r], 0))
+            made = self.slots[r]
+            moves.append(Move(self.slots[v], made))
             moves += [
-                (slot, self.slots[r], 0)
-                for slot, number in self.at_condition
+                Move(slot, made)
+                for slot, number in self.asked
                 if number == self.form.condition_consts + k
             ]
             if k in self.spare:
-                moves += [(self.slots[r], self.spare[k], 0), (self.spare[k], self.slots[r], 0)]
+                moves += [Move(made, self.spare[k]), Move(self.spare[k], made)]
         return moves
-
-    def _starts(self) -> dict[int, Start]:
-        """What the slots point to before the first step."""
-        groups = (
-            (StepRole.CONST, self.consts, False),
-            (StepRole.CARRY, self.carry, False),
-            (StepRole.X, self.xs, True),
-            (StepRole.Y, self.ys, True),
-        )
-        starts = {
-            self.slots[v]: Start(kind, k, v.aval.nbytes if moves else 0)
-            for kind, variables, moves in groups
-            for k, v in enumerate(variables)
-            if v in self.slots
-        }
-        for k, spare in self.spare.items():
-            starts[self.slots[self.finals[k]]] = Start(StepRole.FIRST, k)
-            starts[spare] = Start(StepRole.SECOND, k)
-        if self.condition is not None:
-            starts[self.flag] = Start(StepRole.ANSWER, 0)
-        asked = self.form.condition_consts
-        for slot, k in self.at_condition:
-            starts[slot] = (
-                Start(StepRole.ASKED, k) if k < asked else Start(StepRole.CARRY, k - asked)
-            )
-        return starts

@@ -18,7 +18,6 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ALIGNMENT
 from fjax.lowering.run.launch import Launch, Routine
 from fjax.lowering.run.plan import HostLoop, Plan, byte_count
-from fjax.lowering.run.repeated_steps import StepRole
 
 PlanBody = Callable[..., Plan]
 INDICES = (np.int32, np.int64)  # dtypes of a branch's number
@@ -26,10 +25,9 @@ INDICES = (np.int32, np.int64)  # dtypes of a branch's number
 
 @dataclass(frozen=True, eq=False)
 class Nested(Routine):
-    """Control flow as a launch. offsets: where the parts of the scratch memory begin."""
+    """Control flow as a launch. Scratch memory is its last buffer."""
 
     equation: Equation
-    offsets: Sequence[int]
 
     @property
     def buffers(self) -> list[int | None]:
@@ -46,19 +44,9 @@ class Nested(Routine):
 
 @dataclass(frozen=True, eq=False)
 class NestedSteps(Nested):
-    """A loop whose steps are launches.
-
-    Scratch memory: second buffers of the values that are made anew, first ones of those that
-    start in the memory of their result (others' first buffer is the result's memory), the
-    condition's answer, intermediates of the body and of the condition.
-    """
+    """A loop whose steps are launches."""
 
     loop: HostLoop
-
-    @property
-    def in_scratch(self) -> list[tuple[StepRole, int]]:
-        """The buffers of carried values that are parts of the scratch memory, in their order."""
-        return _buffers_of_its_own(self.loop)
 
     @property
     def bodies(self) -> Sequence[Plan]:
@@ -67,16 +55,25 @@ class NestedSteps(Nested):
 
 @dataclass(frozen=True, eq=False)
 class NestedKernel(Nested):
-    """A loop that is one kernel. Scratch memory: the kernel's; what lanes share, as it was."""
+    """A loop that is one kernel.
+
+    offsets: where in the scratch memory the kernel's buffers are, and then what lanes share, as it
+    was.
+    """
 
     loop: NativeLoop
+    offsets: Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
 class NestedChoice(Nested):
-    """Branches that make all results anew; the first operand says which. Scratch: theirs."""
+    """Branches that make all results anew; the first operand says which.
+
+    offsets: where in the scratch memory each one's is.
+    """
 
     branches: Sequence[Plan]
+    offsets: Sequence[int]
 
     @property
     def bodies(self) -> Sequence[Plan]:
@@ -97,20 +94,11 @@ def nested_loop(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) ->
         shared = [eqn.outvars[k] for k, u in enumerate(loop.plan.uniform) if u]
         sizes = [int(np.prod(shape, dtype=int)) * d.itemsize for shape, d in loop.plan.scratch]
         offsets, total = _placed([*sizes, *map(byte_count, shared)])
-        code = NestedKernel(_name(eqn), eqn, offsets, loop)
+        code = NestedKernel(_name(eqn), eqn, loop, offsets)
         return _launch(code, total, loop.in_place, not is_short)
     if loop.steps is None:
         return None
-    sizes = [byte_count(loop.steps.carry[k]) for _, k in _buffers_of_its_own(loop)]
-    offsets, total = _placed([*sizes, 1, *_scratch(loop.bodies)])
-    return _launch(NestedSteps(_name(eqn), eqn, offsets, loop), total, loop.in_place)
-
-
-def _buffers_of_its_own(loop: HostLoop) -> list[tuple[StepRole, int]]:
-    steps = loop.steps
-    assert steps is not None
-    second = [(StepRole.SECOND, k) for k in steps.rotated]
-    return [*second, *((StepRole.FIRST, k) for k in steps.rotated if steps.private[k])]
+    return _launch(NestedSteps(_name(eqn), eqn, loop), loop.steps.scratch, loop.in_place)
 
 
 def nested_choice(eqn: Equation, plan_body: PlanBody) -> Launch | None:
@@ -125,8 +113,8 @@ def nested_choice(eqn: Equation, plan_body: PlanBody) -> Launch | None:
         return None
     if not all(_makes_all(p) for p in plans):
         return None
-    offsets, total = _placed(_scratch(plans))
-    return _launch(NestedChoice(_name(eqn), eqn, offsets, plans), total, frozenset())
+    offsets, total = _placed([0 if p.whole is None else p.whole.scratch_bytes for p in plans])
+    return _launch(NestedChoice(_name(eqn), eqn, plans, offsets), total, frozenset())
 
 
 def _makes_all(plan: Plan) -> bool:
@@ -157,10 +145,6 @@ def _launch(code: Nested, scratch: int, in_place: frozenset[int], is_long: bool 
 
 def _name(eqn: Equation) -> str:
     return f"nested {eqn.op.name}"
-
-
-def _scratch(plans: Sequence[Plan]) -> list[int]:
-    return [0 if p.whole is None else p.whole.scratch_bytes for p in plans]
 
 
 def _placed(sizes: Sequence[int]) -> tuple[list[int], int]:

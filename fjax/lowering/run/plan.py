@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
@@ -23,7 +24,6 @@ from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
-from fjax.lowering.run.repeated_steps import RepeatedSteps
 
 
 @dataclass(frozen=True)
@@ -152,18 +152,63 @@ class Evaluation:
     unlowered: bool = False
 
 
+SCRATCH = -1  # in place of the number of a value: the loop's scratch memory
+
+
+class Start(NamedTuple):
+    """Where a slot points before the first step.
+
+    It is `offset` bytes into the memory of a value, which has its number among operands and then
+    results. stride: the bytes of a slice, if steps walk along the value.
+    """
+
+    value: int
+    offset: int = 0
+    stride: int = 0
+
+
+class Move(NamedTuple):
+    """How a slot changes after a step: it becomes what another one was, plus so many bytes."""
+
+    to: int
+    source: int
+    added: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class StepTable:
+    """How the addresses of a loop's values change from step to step, where steps are launches.
+
+    Slots are the body's, from `second` on the condition's, then others. Those that are in neither
+    list of `starts` nor `moves` are intermediates, in the scratch memory from `rooms` on.
+    starts: by slot. moves: all take place at once after each step. results: the slots of the
+    carried values; in the end what they point to is copied to the results, if it is elsewhere.
+    flag: the slot of the condition's answer, of one byte. scratch: the bytes of all of it.
+    """
+
+    n_slots: int
+    starts: Mapping[int, Start]
+    moves: Sequence[Move]
+    results: Sequence[int]
+    second: int
+    flag: int
+    rooms: tuple[int, int]
+    scratch: int
+
+
 @dataclass(frozen=True, eq=False)
 class HostLoop:
-    """A loop on the host over the plan of its body.
+    """A loop over the plan of its body.
 
     steps: how its steps run as launches alone; None if the body runs through Python each time.
-    in_place: the carried values that a step changes where they are.
+    in_place: the carried values that a step changes where they are. Launches do so in the memory of
+    the results, to which initial values are copied if they are elsewhere.
     """
 
     form: LoopForm
     body: Plan
     condition: Plan | None
-    steps: RepeatedSteps | None
+    steps: StepTable | None
     in_place: frozenset[int]
 
     @property

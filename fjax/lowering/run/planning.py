@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core import dtypes, shortage
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
@@ -34,6 +35,7 @@ from fjax.lowering.run.buffers import (
     variables_read,
 )
 from fjax.lowering.run.communication_overlap import overlap_communication
+from fjax.lowering.run.describe_plan import describe
 from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
 from fjax.lowering.run.launch import Intermediate, Launch, word
 from fjax.lowering.run.memory_scheduling import OrderedSteps, schedule_by_memory
@@ -55,6 +57,7 @@ from fjax.lowering.run.plan import (
     Source,
     slot_of,
 )
+from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
 
@@ -77,7 +80,24 @@ def plan_program(
     carried: then outputs are made where a following step may find them. `literals`: what stands for
     the program's placeholders.
     """
-    return _Planner(target, fused, plan_body, donated, step, literals).plan(optimized)
+    return _verified(_Planner(target, fused, plan_body, donated, step, literals).plan(optimized))
+
+
+def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Plan:
+    """The plan of a loop alone, which runs over the plan of its body and not as one kernel."""
+    invars = [Var(x.aval) for x in eqn.invars]
+    jaxpr = Jaxpr(invars, [eqn.replace(invars=tuple(invars))], eqn.outvars, eqn.op.name)
+    fused = FusedProgram(jaxpr, ("",), (None,))
+    planner = _Planner(target, fused, plan_body, (), None, ())
+    planner.kernel_loops = False
+    return _verified(planner.plan(None))
+
+
+def _verified(plan: Plan) -> Plan:
+    """The plan; what it does to memory is checked where passes are."""
+    if config.check_ir:
+        verify_plan(describe(plan), f"memory plan of {plan.optimized.debug_name}")
+    return plan
 
 
 class _Planner:
@@ -86,6 +106,7 @@ class _Planner:
     native: of each equation what it is launched as, None if it is a step of its own. storage: for
     each value that lies in another one's memory, whose. own: values in memory that is the program's
     to write to. rewritten: slots of memory that is written to when it holds a value already.
+    kernel_loops: whether loops may be kernels.
     """
 
     def __init__(
@@ -114,6 +135,7 @@ class _Planner:
         self.kernels: list[PlannedKernel] = []
         self.loops: dict[tuple[Var, ...], tuple[NativeLoop | HostLoop, str]] = {}
         self.fallbacks: list[tuple[Equation, str]] = []
+        self.kernel_loops = True
 
     def plan(self, optimized: Jaxpr | None) -> Plan:
         """The plan; `optimized` is the program before fusion."""
@@ -345,7 +367,9 @@ class _Planner:
     def _loop(self, eqn: Equation, form: LoopForm) -> tuple[NativeLoop | HostLoop, str]:
         """A loop as one kernel, or on the host over the plan of its body; and why it is so."""
         if eqn.outvars not in self.loops:
-            native = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
+            native: NativeLoop | str = "a loop inside it takes long"
+            if self.kernel_loops:
+                native = native_loop(self.target.machine, eqn.op, eqn.invars, optimize)
             if isinstance(native, NativeLoop):
                 self.loops[eqn.outvars] = native, "it is a loop"
             else:
@@ -388,11 +412,8 @@ class _Planner:
         loop, _ = self._loop(eqn, form)
         self._note_loop(eqn, number)
         owned = self._taken(eqn, form, number)
-        may_take = (
-            not loop.plan.open_ended  # else it may start again
-            if isinstance(loop, NativeLoop)
-            else loop.steps is not None
-        )
+        # Steps in Python make their results anew, and a kernel with loops inside may start again.
+        may_take = isinstance(loop, NativeLoop) and not loop.plan.open_ended
         taken = loop.in_place & set(owned) if may_take else frozenset()
         inputs = list(self.jaxpr.invars)
         changed = [inputs.index(owned[k]) for k in taken if owned[k] in inputs]

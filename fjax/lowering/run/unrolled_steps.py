@@ -1,12 +1,11 @@
-"""The memory plan of repeated steps: some steps one after another, by the table that they run by.
+"""The memory plan of a loop of launches: some steps one after another, by the table they run by.
 
-The addresses in the table are followed as (array, offset) from step to step, through the same
-moves. A slice of an array that is walked along has a slot of the plan to itself.
+The addresses in the table are followed as (value, offset) from step to step, through the same
+moves. A slice of a value that is walked along has a slot of the memory plan to itself.
 """
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,36 +13,26 @@ from typing import NamedTuple
 from fjax.core.ir import Var
 from fjax.lowering.run.describe_plan import Description, Find
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
-from fjax.lowering.run.plan import HostLoop, Plan, Segment, byte_count
-from fjax.lowering.run.repeated_steps import RepeatedSteps, StepRole
+from fjax.lowering.run.plan import SCRATCH, HostLoop, Plan, Segment, byte_count
 from fjax.lowering.run.verify_plan import verify_plan
 
 STEPS = 4  # until buffers that take turns have been written twice, and are read again
-BODY, CONDITION = range(2)
+BLOCK = -1  # the plan's slot for the scratch memory
 Name = Callable[[str], str]
 
 
-class Other(enum.Enum):
-    """Memory that no slot points to at first."""
+class Place(NamedTuple):
+    """An address: the number of an operand or result, or SCRATCH, and how many bytes after it."""
 
-    SCRATCH = "a program's intermediates"
-    GIVEN = "the caller's array of a carried value that a call copies"
-
-
-class ArrayPlace(NamedTuple):
-    """An address: the array, by kind and number, and how many bytes after its start."""
-
-    array: tuple[StepRole | Other, int]
+    value: int
     offset: int = 0
 
 
 def verify_steps(loop: HostLoop, context: str) -> None:
     """InvalidIRError if a few steps, or none, read what is not there or write what others need."""
-    private = sorted(loop.in_place)
-    for taken in ((), private) if private else ((),):
+    for taken in {frozenset[int](), loop.in_place}:
         for length in (0, STEPS):
-            plan = describe_repeated(loop, length, taken)
-            verify_plan(plan, f"{context}, {length} steps")
+            verify_plan(describe_repeated(loop, length, taken), f"{context}, {length} steps")
 
 
 def describe_repeated(loop: HostLoop, length: int, taken: Collection[int] = ()) -> MemoryPlan:
@@ -52,162 +41,161 @@ def describe_repeated(loop: HostLoop, length: int, taken: Collection[int] = ()) 
 
 
 class Unrolled:
-    """A call of `length` steps. table: where each slot points, from step to step."""
+    """A call of `length` steps. places: where each slot points, from step to step."""
 
     def __init__(self, loop: HostLoop, length: int, taken: Collection[int] = ()):
         assert loop.steps is not None
-        steps: RepeatedSteps = loop.steps
-        self.steps, self.length = steps, length
-        self.wholes = [_whole(p) for p in loop.bodies]
-        self.copied = {k for k, p in enumerate(steps.private) if p and k not in taken}
-        self.given = {k for k, p in enumerate(steps.private) if p} - self.copied
+        self.loop, self.form, self.table, self.length = loop, loop.form, loop.steps, length
+        self.taken = taken
         self.body = Description(loop.body)
         self.condition = None if loop.condition is None else Description(loop.condition)
-        self.slots: dict[tuple, int] = {}  # of the plan, by array and number of the slice
-        self.table = self.start()
-        self.carried = [f"carry {k}" + " copied" * (k in self.copied) for k in range(self.n_carry)]
+        self.slots: dict[object, int] = {}  # of the plan
+        self.places = self.start()
+        self.carried = [f"carry {k}" for k in range(self.form.n_carry)]
         self.stacked: dict[tuple[int, int], str] = {}
+        form, invars = self.form, loop.body.jaxpr.invars
+        first_x = form.first_carry + form.n_carry
+        self.slices = {  # the bytes of a slice of what is walked along, by the value's number
+            **{first_x + k: byte_count(v) for k, v in enumerate(invars[first_x - form.leading :])},
+            **{self.result(form.n_carry + k): n for k, n in enumerate(self.stacked_sizes())},
+        }
 
-    @property
-    def n_carry(self) -> int:
-        return self.steps.form.n_carry
+    def result(self, k: int) -> int:
+        return self.form.n_operands + k
+
+    def stacked_sizes(self) -> list[int]:
+        return [byte_count(x) for x in self.loop.body.jaxpr.outvars[self.form.n_carry :]]
 
     def order(self) -> Iterable[int]:
         """The slices in the order of the steps."""
-        return range(self.length)[:: -1 if self.steps.form.reverse else 1]
+        return range(self.length)[:: -1 if self.form.reverse else 1]
 
     # ---- places
 
-    def start(self) -> dict[int, ArrayPlace]:
-        """The table before the first step."""
-        first = self.steps.first(self.length)
-        table = {
-            slot: ArrayPlace((kind, k), first * stride)
-            for slot, (kind, k, stride) in self.steps.starts.items()
+    def start(self) -> dict[int, Place]:
+        """The places before the first step."""
+        first = self.length - 1 if self.form.reverse and self.length else 0
+        places = {
+            slot: Place(value, offset + first * stride)
+            for slot, (value, offset, stride) in self.table.starts.items()
         }
-        for number, (base, whole) in enumerate(zip(self.steps.bases, self.wholes, strict=False)):
+        bases = 0, self.table.second
+        for base, room, plan in zip(bases, self.table.rooms, self.loop.bodies, strict=False):
+            whole = _whole(plan)
             for k, x in enumerate(whole.intermediates):
-                table[base + whole.n_arguments + k] = ArrayPlace((Other.SCRATCH, number), x.offset)
-        return table
+                places[base + whole.n_arguments + k] = Place(SCRATCH, room + x.offset)
+        return places
 
-    def moved(self) -> dict[int, ArrayPlace]:
-        """The table after a step's moves, which take place at once."""
-        table = dict(self.table)
-        for to, source, added in self.steps.moves:
-            place = self.table.get(source)
+    def moved(self) -> dict[int, Place]:
+        """The places after a step's moves, which take place at once."""
+        places = dict(self.places)
+        for to, source, added in self.table.moves:
+            place = self.places.get(source)
             if place is None:
-                table.pop(to, None)
+                places.pop(to, None)
             else:
-                table[to] = place._replace(offset=place.offset + added)
-        return table
+                places[to] = place._replace(offset=place.offset + added)
+        return places
 
-    def slot(self, array: object, index: int = 0) -> int:
-        return self.slots.setdefault((array, index), len(self.slots))
+    def slot(self, value: int, index: int = 0) -> int:
+        """The plan's slot of a value or of a slice of it; a result may be in an operand's."""
+        if value == SCRATCH:
+            return BLOCK
+        if value - self.result(0) in self.taken:
+            value += self.form.first_carry - self.result(0)
+        return self.slots.setdefault((value, index), len(self.slots))
 
-    def slices(self) -> dict[StepRole | Other, list[int]]:
-        """The bytes of a slice of each array that is walked along."""
-        steps = self.steps
-        return {
-            kind: list(map(byte_count, values))
-            for kind, values in ((StepRole.X, steps.xs), (StepRole.Y, steps.stacked))
-        }
-
-    def region(self, place: ArrayPlace | None, size: int) -> Region:
+    def region(self, place: Place | None, size: int) -> Region:
         """Bytes from an address on, within the slice that it is in."""
         if place is None:
-            return Region(self.slot("nothing"), 0, size)
-        array, offset = place
-        if array[0] in (StepRole.X, StepRole.Y):
-            whole = max(1, self.slices()[array[0]][array[1]])
-            return self.within(self.slot(array, offset // whole), offset % whole, size)
-        return self.within(self.slot(array), offset, size)
-
-    def within(self, slot: int, offset: int, size: int) -> Region:
-        return Region(slot, offset, offset + size)
+            return Region(self.slots.setdefault("nothing", len(self.slots)), 0, size)
+        value, offset = place
+        index = 0
+        if value in self.slices:
+            index, offset = divmod(offset, max(1, self.slices[value]))
+        return Region(self.slot(value, index), offset, offset + size)
 
     # ---- the plan
 
     def plan(self) -> MemoryPlan:
         """Inputs, steps and outputs."""
         inputs = tuple(self.inputs())
-        actions = [self.buffers()]
+        actions = [*self.buffers()]
         for index in self.order():
             actions += [*self.asking(index), *self.step(index)]
-            self.table = self.moved()
+            self.places = self.moved()
         actions += self.asking(self.length)
+        actions += self.results()
         return MemoryPlan(inputs, tuple(actions), tuple(self.outputs()))
 
     def inputs(self) -> Iterator[PlanInput]:
-        """The caller's arrays; each slice of one that is walked along is one of them."""
-        steps = self.steps
-        for k in range(steps.form.condition_consts):
-            assert self.condition is not None
-            size = byte_count(self.condition.plan.jaxpr.invars[k])
-            yield PlanInput(f"asked {k}", self.slot((StepRole.ASKED, k)), size)
-        for k, v in enumerate(steps.consts):
-            yield PlanInput(f"const {k}", self.slot((StepRole.CONST, k)), byte_count(v))
-        for k, v in enumerate(steps.carry):
-            array = (Other.GIVEN if k in self.copied else StepRole.CARRY, k)
-            yield PlanInput(f"carry {k}", self.slot(array), byte_count(v), k in self.given)
-        for k, v in enumerate(steps.xs):
+        """The operands; each slice of one that is walked along is an input of its own."""
+        form, first = self.form, int(self.form.counts_steps)
+        asked = self.condition.plan.jaxpr.invars[: form.condition_consts] if self.condition else ()
+        invars = self.body.plan.jaxpr.invars
+        names = [f"asked {k}" for k in range(form.condition_consts)]
+        names += [f"const {k}" for k in range(form.n_consts)] + self.carried
+        operands = (*asked, *invars[: form.n_consts + form.n_carry])
+        for k, (name, v) in enumerate(zip(names, operands, strict=True)):
+            given = first + k - form.first_carry in self.taken
+            yield PlanInput(name, self.slot(first + k), byte_count(v), given)
+        for k, v in enumerate(invars[form.n_consts + form.n_carry :]):
             for i in range(self.length):
-                yield PlanInput(f"x {k} at {i}", self.slot((StepRole.X, k), i), byte_count(v))
+                slot = self.slot(form.first_carry + form.n_carry + k, i)
+                yield PlanInput(f"x {k} at {i}", slot, byte_count(v))
 
-    def buffers(self) -> Action:
-        """What a call makes before the first step."""
-        steps, made = self.steps, []
-        for k in steps.rotated:
-            size = byte_count(steps.carry[k])
-            made += [(self.slot((kind, k)), size) for kind in (StepRole.FIRST, StepRole.SECOND)]
-        for k, size in enumerate(self.slices()[StepRole.Y]):
-            made += [(self.slot((StepRole.Y, k), i), size) for i in range(self.length)]
-        for number, whole in enumerate(self.wholes):
-            made.append((self.slot((Other.SCRATCH, number)), whole.scratch_bytes))
-        if self.condition is not None:
-            made.append((self.slot((StepRole.ANSWER, 0)), 1))
-        sizes = {k: byte_count(steps.carry[k]) for k in sorted(self.copied)}
-        return Action(
-            "buffers",
-            allocates=tuple(made),
-            reads=tuple(
-                Located(f"carry {k}", self.within(self.slot((Other.GIVEN, k)), 0, n))
-                for k, n in sizes.items()
-            ),
-            makes=tuple(
-                Located(self.carried[k], self.within(self.slot((StepRole.CARRY, k)), 0, n))
-                for k, n in sizes.items()
-            ),
-        )
+    def buffers(self) -> Iterator[Action]:
+        """What is there before the first step; then the copies of what changes in place."""
+        sizes = self.carry_sizes()
+        made = [(self.slot(self.result(k)), n) for k, n in enumerate(sizes) if k not in self.taken]
+        for k, n in enumerate(self.stacked_sizes()):
+            value = self.result(self.form.n_carry + k)
+            made += [(self.slot(value, i), n) for i in range(self.length)]
+        yield Action("buffers", allocates=(*made, (BLOCK, self.table.scratch)))
+        for k in sorted(self.loop.in_place.difference(self.taken)):
+            yield self.copy(k, Place(self.form.first_carry + k), " copied")
+
+    def carry_sizes(self) -> list[int]:
+        n = self.form.n_consts
+        return [byte_count(v) for v in self.body.plan.jaxpr.invars[n : n + self.form.n_carry]]
+
+    def copy(self, k: int, source: Place | None, what: str) -> Action:
+        """A carried value goes to the result."""
+        size = self.carry_sizes()[k]
+        read = Located(self.carried[k], self.region(source, size))
+        self.carried[k] += what
+        write = Located(self.carried[k], self.region(Place(self.result(k)), size))
+        return Action("a copy", reads=(read,), writes=(write,))
 
     def step(self, index: int) -> Iterator[Action]:
         """The launches of one step; then the carried values are others."""
-        steps, outs = self.steps, self.body.plan.jaxpr.outvars
-        known = {v: f"const {k}" for k, v in enumerate(steps.consts)}
-        known.update(zip(steps.carry, self.carried, strict=True))
-        known.update((v, f"x {k} at {index}") for k, v in enumerate(steps.xs))
+        form, jaxpr = self.form, self.body.plan.jaxpr
+        names = [f"const {k}" for k in range(form.n_consts)] + self.carried
+        names += [f"x {k} at {index}" for k in range(len(jaxpr.invars) - len(names))]
+        known = dict(zip(jaxpr.invars, names, strict=True))
         name = _naming(self.body, known, f" at {index}")
-        yield from self.launches(self.body, BODY, name)
-        found = [name(self.body.names[x]) for x in outs]
-        self.carried = found[: self.n_carry]
-        for k, value in enumerate(found[self.n_carry :]):
+        yield from self.launches(self.body, 0, name)
+        found = [name(self.body.names[x]) for x in jaxpr.outvars]
+        self.carried = found[: form.n_carry]
+        for k, value in enumerate(found[form.n_carry :]):
             self.stacked[k, index] = value
 
     def asking(self, index: int) -> Iterator[Action]:
         """The launches of the condition, and what is looked at afterwards."""
         if self.condition is None:
             return
-        jaxpr, asked = self.condition.plan.jaxpr, self.steps.form.condition_consts
+        jaxpr, asked = self.condition.plan.jaxpr, self.form.condition_consts
         known = {v: f"asked {k}" for k, v in enumerate(jaxpr.invars[:asked])}
         known.update(zip(jaxpr.invars[asked:], self.carried, strict=True))
         name = _naming(self.condition, known, f" asked at {index}")
-        yield from self.launches(self.condition, CONDITION, name)
+        yield from self.launches(self.condition, self.table.second, name)
         answer = name(self.condition.names[jaxpr.outvars[0]])
-        seen = Located(answer, self.region(self.table.get(self.steps.flag), 1))
+        seen = Located(answer, self.region(self.places.get(self.table.flag), 1))
         yield Action("the answer", reads=(seen,))
 
-    def launches(self, described: Description, number: int, name: Name) -> Iterator[Action]:
+    def launches(self, described: Description, base: int, name: Name) -> Iterator[Action]:
         """Launches of a program, under the names that values have in this step."""
-        for action in described.launches(self.wholes[number], self.finds(number)):
+        for action in described.launches(_whole(described.plan), self.finds(base)):
             yield replace(
                 action,
                 reads=tuple(replace(x, value=name(x.value)) for x in action.reads),
@@ -216,30 +204,26 @@ class Unrolled:
                 ends=action.ends and name(action.ends),
             )
 
-    def finds(self, number: int) -> Find:
+    def finds(self, base: int) -> Find:
         """Where a program's launches find their buffers now."""
-        base = self.steps.bases[number]
-        return lambda buffer, x: self.region(self.table.get(base + buffer), byte_count(x))
+        return lambda buffer, x: self.region(self.places.get(base + buffer), byte_count(x))
+
+    def results(self) -> Iterator[Action]:
+        """Carried values go where they are to be."""
+        for k, slot in enumerate(self.table.results):
+            here = self.places.get(slot)
+            size = self.carry_sizes()[k]
+            if self.region(here, size) != self.region(Place(self.result(k)), size):
+                yield self.copy(k, here, " given")
 
     def outputs(self) -> Iterator[PlanOutput]:
-        """Carried values where a call looks for them, then the slices of what is stacked."""
-        steps = self.steps
-        for k, value in enumerate(self.carried):
-            size = byte_count(steps.carry[k])
-            here = self.table.get(steps.slots[steps.carry[k]])
-            found = next((kind for kind in steps.kinds(k) if here == ArrayPlace((kind, k))), None)
-            if found is not None:
-                copied = found is StepRole.CARRY and not steps.private[k]
-                yield PlanOutput(value, Region(self.slot((found, k)), 0, size), copied)
-            elif steps.finals[k] in steps.ys:
-                number = list(steps.ys).index(steps.finals[k])
-                last = self.slot((StepRole.Y, number), 0 if steps.form.reverse else self.length - 1)
-                yield PlanOutput(value, Region(last, 0, size), copied=True)
-            else:
-                yield PlanOutput(value, self.region(None, size))
+        """Carried values, then the slices of what is stacked."""
+        for k, (value, size) in enumerate(zip(self.carried, self.carry_sizes(), strict=True)):
+            yield PlanOutput(value, self.region(Place(self.result(k)), size))
+        sizes = self.stacked_sizes()
         for (k, index), value in self.stacked.items():
-            size = self.slices()[StepRole.Y][k]
-            yield PlanOutput(value, Region(self.slot((StepRole.Y, k), index), 0, size))
+            slot = self.slot(self.result(self.form.n_carry + k), index)
+            yield PlanOutput(value, Region(slot, 0, sizes[k]))
 
 
 def _whole(plan: Plan) -> Segment:

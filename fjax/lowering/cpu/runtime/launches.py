@@ -15,7 +15,6 @@ from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
     NULL,
     Address,
-    Byte,
     Int32,
     Measured,
     Pointer,
@@ -23,7 +22,6 @@ from fjax.lowering.native.language import (
     array,
     exchange,
     external,
-    maximum,
     native,
 )
 
@@ -67,14 +65,6 @@ class ProgramRecord(Record):
     type_error: Address
     count_message: Address
     type_message: Address
-
-
-class Move(Record):
-    """How a slot changes between two steps of a loop."""
-
-    to: int
-    source: int
-    added: int  # bytes
 
 
 class NDArray(Measured):
@@ -244,51 +234,3 @@ def run_guarded(program: ProgramRecord, slots: Pointer[Address], buffers: Pointe
 def release_block(block: Address) -> None:
     """Free a block of scratch memory that a program has kept."""
     free(block)
-
-
-@native
-def repeat(
-    body: ProgramRecord,
-    condition: ProgramRecord,
-    slots: Pointer[Address],
-    second: int,
-    flag: int,
-    moves: Pointer[Move],
-    move_count: int,
-    count: int,
-) -> int:
-    """Run `body` `count` times, or until `condition`, asked before each step, stores 0 where slot
-    `flag` points; the number of steps run, or -1 if a signal's handler has raised.
-
-    The condition's slots begin at `second`. Between steps slots change: all at once, by `moves`.
-    The GIL is free meanwhile.
-    """
-    thread = save_thread()
-    asks = condition != NULL
-    other = condition if asks else body
-    buffers: Pointer[Address] = array(Address, maximum(body.most_buffers, other.most_buffers) + 1)
-    moved: Pointer[int] = array(int, move_count + 1)
-    words: Pointer[int] = Pointer[int](slots)
-    uses_blas = (body.flags | other.flags) & USES_BLAS != 0
-    if uses_blas:
-        enter_blas()
-    steps = 0
-    while steps < count:
-        if asks:
-            if launch_all(condition, slots + second, buffers):
-                steps = -1
-                break
-            if Pointer[Byte](slots[flag])[0] == 0:
-                break
-        if launch_all(body, slots, buffers):
-            steps = -1
-            break
-        for k in range(move_count):
-            moved[k] = words[moves[k].source] + moves[k].added
-        for k in range(move_count):
-            words[moves[k].to] = moved[k]
-        steps += 1
-    if uses_blas:
-        leave_blas()
-    restore_thread(thread)
-    return steps

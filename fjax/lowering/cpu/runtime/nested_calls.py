@@ -6,7 +6,7 @@ launches around them (`state.stop`).
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.runtime.launches import Move, ProgramRecord, launch_all, place_fixed
+from fjax.lowering.cpu.runtime.launches import ProgramRecord, launch_all, place_fixed
 from fjax.lowering.cpu.runtime.state import KernelFunction, clock, poll, stop, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
@@ -60,6 +60,14 @@ class ResultRecord(Record):
     slot: int
     operand: int
     nbytes: int
+
+
+class Move(Record):
+    """How a slot changes between two steps of a loop."""
+
+    to: int
+    source: int
+    added: int  # bytes
 
 
 class StepsRecord(Record):

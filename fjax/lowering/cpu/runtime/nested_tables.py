@@ -18,7 +18,6 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.run.nested import Nested, NestedChoice, NestedKernel, NestedSteps
 from fjax.lowering.run.plan import Plan, byte_count
-from fjax.lowering.run.repeated_steps import StepRole
 
 
 def made_native(launch: Launch, machine: Machine) -> Launch:
@@ -34,9 +33,6 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
     assert entry is not None
     kernel = CompiledKernel(code.name, entry.functions[table.function], table.keep)
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
-
-
-TURNED = {StepRole.FIRST: StepRole.SECOND, StepRole.SECOND: StepRole.FIRST}
 
 
 class _Table:
@@ -140,66 +136,39 @@ class _Steps(_Table):
     def words(self, scratch: int) -> list[int]:
         code = self.code
         assert isinstance(code, NestedSteps)
-        steps = code.loop.steps
-        assert steps is not None
-        starts, bodies = self.starts(code), code.loop.bodies
-        body, condition = (self.program(p) for p in (code.loop.body, code.loop.condition))
+        loop, table = code.loop, code.loop.steps
+        assert table is not None
+        body, condition = self.program(loop.body), self.program(loop.condition)
         assert body is not None
-        results: list[int] = []
-        for k, v in enumerate(steps.carry):
-            results += nested_calls.ResultRecord.words(
-                slot=steps.slots[v], operand=self.result(k), nbytes=byte_count(v)
+        starts = [
+            nested_calls.StartRecord.words(slot=slot, operand=at, offset=offset, stride=stride)
+            for slot, (at, offset, stride) in table.starts.items()
+        ]
+        results = [
+            nested_calls.ResultRecord.words(
+                slot=slot, operand=self.result(k), nbytes=byte_count(self.eqn.outvars[k])
             )
-        rooms = list(code.offsets[-len(bodies) :])
+            for k, slot in enumerate(table.results)
+        ]
         return nested_calls.StepsRecord.words(
             **self.operands(),
             scratch=scratch,
             **self.counting(),
-            **self.copies([k for k, p in enumerate(steps.private) if p], {}),
-            slot_count=steps.n_slots,
-            start_count=len(starts) // len(nested_calls.StartRecord.words()),
-            starts=self.at(starts),
-            move_count=len(steps.moves),
-            moves=self.at([w for move in steps.moves for w in move]),
-            result_count=len(steps.carry),
-            results=self.at(results),
+            **self.copies(sorted(loop.in_place), {}),
+            slot_count=table.n_slots,
+            start_count=len(starts),
+            starts=self.at([w for record in starts for w in record]),
+            move_count=len(table.moves),
+            moves=self.at([w for move in table.moves for w in move]),
+            result_count=len(results),
+            results=self.at([w for record in results for w in record]),
             body=body.ctypes.data,
-            body_scratch=rooms[0],
+            body_scratch=table.rooms[0],
             condition=0 if condition is None else condition.ctypes.data,
-            condition_scratch=rooms[-1],
-            second=steps.bases[1],
-            flag=steps.flag,
+            condition_scratch=table.rooms[1],
+            second=table.second,
+            flag=table.flag,
         )
-
-    def starts(self, code: NestedSteps) -> list[int]:
-        """Where the slots point to before the first step."""
-        form, steps = self.form, code.loop.steps
-        assert form is not None and steps is not None
-        at = int(form.counts_steps)
-        first = {
-            StepRole.ASKED: at,
-            StepRole.CONST: form.leading,
-            StepRole.X: form.first_carry + form.n_carry,
-            StepRole.Y: self.result(form.n_carry),
-            StepRole.FIRST: self.result(0),
-        }
-        own, records = code.in_scratch, list[int]()
-        for slot, (kind, k, stride) in steps.starts.items():
-            operand, offset = -1, 0
-            if form.length is not None and form.length % 2 == 0:
-                kind = TURNED.get(kind, kind)  # the last step writes the result's memory
-            if (kind, k) in own:
-                offset = code.offsets[own.index((kind, k))]
-            elif kind is StepRole.ANSWER:
-                offset = code.offsets[len(own)]
-            elif kind is StepRole.CARRY:
-                operand = self.result(k) if steps.private[k] else form.first_carry + k
-            else:
-                operand = first[kind] + k
-            records += nested_calls.StartRecord.words(
-                slot=slot, operand=operand, offset=offset, stride=stride
-            )
-        return records
 
 
 class _Kernel(_Table):

@@ -54,7 +54,6 @@ _FUNCTIONS = (
     launches.launch,
     launches.run,
     launches.release_block,
-    launches.repeat,
     nested_calls.run_steps,
     nested_calls.run_kernel,
     nested_calls.run_choice,
