@@ -18,13 +18,13 @@ from fjax.core.bare import without_layouts
 from fjax.core.dimensions import Dimension, for_many_sizes
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
+from fjax.core.rewrite import rewrite
 from fjax.errors import FjaxValueError
 from fjax.export.agreement import agree
 from fjax.export.formulas import Sizes, size_formula
 from fjax.export.samples import Sampler
 from fjax.export.templates import Template, fitted
 from fjax.passes.inline import inline
-from fjax.passes.rewrite import rewrite
 
 NO_SIZES: Sizes = {}
 

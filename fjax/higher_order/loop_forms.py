@@ -25,6 +25,7 @@ from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.carried import ahead, back, settled
+from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.lists import partition, select, split
 from fjax.higher_order.recomputed import with_fewer_residuals
@@ -78,6 +79,7 @@ def differentiated(form: LoopForm, nonzero: Flags) -> tuple[LoopForm, Flags]:
 
     `with_tangents` gives its operands; its outputs are the carry, its tangents, ys, their tangents.
     """
+    form = replace(form, body=chosen_updates(form.body))  # before tangents choose, too
     _, consts, first, xs = form.groups(nonzero)
 
     carry, (jaxpr, has) = settled(
@@ -190,7 +192,7 @@ def masked(form: LoopForm) -> LoopForm:
     carry = [Var(a) for a in (state, *avals[n_consts:])]
     return replace(
         form,
-        body=stage_closed(step, inputs, form.body.debug_name),
+        body=chosen_updates(stage_closed(step, inputs, form.body.debug_name)),
         n_consts=len(given) + n_consts,
         n_carry=form.n_carry + 1,
         condition=condition and Jaxpr(carry, (), carry[:1]),

@@ -22,6 +22,7 @@ from fjax.higher_order.saving import inlined
 from fjax.interpreters.linearize import PartialEvaluation
 from fjax.interpreters.staging import stage_closed
 from fjax.primitives.families import operand_leaf, scalar_program
+from fjax.primitives.structure import BroadcastInDim
 
 LITTLE = 1 << 24  # bytes of all steps that stay as they are: a core's caches hold about as much
 OPERATIONS = 10  # for an element, in the time that writing and reading a byte of it takes
@@ -39,13 +40,15 @@ def with_fewer_residuals(
     """
     n_known = len(whole.out_unknown) - sum(whole.out_unknown)
     stored = set(whole.known.outvars[n_known:]) - set(whole.known.invars)
-    if steps * nbytes([x.aval for x in stored]) <= LITTLE:
-        return whole
-    known = inlined(whole.known)
+    little = steps * nbytes([x.aval for x in stored]) <= LITTLE
+    known = whole.known if little else inlined(whole.known)
     outputs, wanted = known.outvars[:n_known], known.outvars[n_known:]
     free = {*known.invars[:n_consts], *known.invars[n_consts + n_carry :]}
     targets = {x for x in wanted if isinstance(x, Var) and x not in free}
-    kept = _least_cut(known, free, {*outputs[n_carry:]}, targets)
+    if little:
+        kept = {_before_spreading(known, x) for x in targets} - free
+    else:
+        kept = _least_cut(known, free, {*outputs[n_carry:]}, targets)
     if kept == targets:
         return whole
     sources = [*[v for v in known.invars if v in free], *_in_order(known, kept)]
@@ -66,6 +69,16 @@ def with_fewer_residuals(
         whole.out_unknown,
         tuple(avals),
     )
+
+
+def _before_spreading(jaxpr: Jaxpr, x: Var) -> Var:
+    """The value whose elements x repeats."""
+    while (made := jaxpr.producer.get(x)) is not None and isinstance(made.op, BroadcastInDim):
+        (inside,) = made.invars
+        if not isinstance(inside, Var) or inside.aval.size == x.aval.size:
+            break
+        x = inside
+    return x
 
 
 def _in_order(jaxpr: Jaxpr, chosen: set[Var]) -> list[Var]:

@@ -10,9 +10,9 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
+from fjax.core.rewrite import rewrite
 from fjax.core.roles import cumulative, reduction
 from fjax.interpreters.staging import stage
-from fjax.passes.rewrite import rewrite
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq
 from fjax.primitives.generators import full, iota

@@ -25,11 +25,11 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
+from fjax.core.rewrite import rewrite
 from fjax.core.roles import reduction
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.passes.optimize import optimize
-from fjax.passes.rewrite import rewrite
 from fjax.primitives.arithmetic import add
 from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import BroadcastInDim, Reshape

@@ -7,9 +7,9 @@ from typing import Any
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.primitive import Primitive
+from fjax.core.rewrite import rewrite
 from fjax.interpreters.staging import stage
 from fjax.passes.optimize import optimize
-from fjax.passes.rewrite import rewrite
 from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
 

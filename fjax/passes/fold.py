@@ -8,7 +8,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.quiet import quiet
-from fjax.passes.rewrite import rewrite
+from fjax.core.rewrite import rewrite
 
 
 def fold(jaxpr: Jaxpr) -> Jaxpr:

@@ -16,8 +16,9 @@ from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
+from fjax.core.rewrite import splice
+from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.interpreters.staging import stage
-from fjax.passes.rewrite import splice
 from fjax.primitives.arithmetic import Add
 from fjax.primitives.generators import full
 from fjax.primitives.shaping import Pad
@@ -39,7 +40,7 @@ def in_place(jaxpr: Jaxpr, own: tuple[bool, ...]) -> Jaxpr:
         return jaxpr
     summed = _Sums(jaxpr, own).replaced()
     if summed is not jaxpr:
-        summed, _ = drop_dead(summed, [True] * len(jaxpr.outvars))
+        summed = chosen_updates(drop_dead(summed, [True] * len(jaxpr.outvars))[0])
     return _reads_first(summed)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.memo import weak_memo
-from fjax.passes.rewrite import rewrite
+from fjax.core.rewrite import rewrite
 
 
 @weak_memo

@@ -6,6 +6,7 @@ from fjax.core.bare import without_layouts
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
+from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
 from fjax.passes.combine_all_reduces import combine_all_reduces
@@ -30,6 +31,11 @@ PASSES = in_order(
     Pass("fold", fold, after={"drop dead": "what nobody reads is not worth folding"}),
     Pass("simplify", simplify, after={"fold": "it looks at literals"}),
     Pass("share common", share, after={"simplify": "simpler equations are equal more often"}),
+    Pass(
+        "choose updates",
+        chosen_updates,
+        after={"share common": "cases of a choice begin with the same array more often"},
+    ),
     Pass(
         "reduce before all-reduce",
         reduce_before_all_reduce,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.passes.rewrite import rewrite
+from fjax.core.rewrite import rewrite
 
 
 def share(jaxpr: Jaxpr) -> Jaxpr:

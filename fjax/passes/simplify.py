@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.passes.rewrite import rewrite
+from fjax.core.rewrite import rewrite
 
 
 def simplify(jaxpr: Jaxpr) -> Jaxpr:

@@ -12,8 +12,8 @@ from typing import Any
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Primitive, primitive
+from fjax.core.rewrite import rewrite
 from fjax.interpreters.staging import stage
-from fjax.passes.rewrite import rewrite
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.product_evaluation import as_stack, product
 from fjax.primitives.structure import ReduceSum

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Role
+from fjax.core.rewrite import rewrite
 from fjax.core.roles import cumulative
 from fjax.interpreters.staging import stage
-from fjax.passes.rewrite import rewrite
 
 
 def unroll_scans(jaxpr: Jaxpr, longest: int, fewest_rows: int) -> Jaxpr:

@@ -13,7 +13,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Role, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, NotDifferentiableError
-from fjax.primitives.arithmetic import add, div, mul
+from fjax.primitives.arithmetic import add, div, mul, neg
 from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.comparison import eq
 from fjax.primitives.conversion import convert_element_type
@@ -329,10 +329,22 @@ class ScatterFamily(Primitive):
             place[a] = scalar.minimum(scalar.maximum(start, 0), last) + place[a]
         return place, inside
 
+    def update_where(self, chosen, x, indices, updates):
+        if self.monoid is Monoid.MUL and dtypes.is_complex(x.dtype):
+            return None  # 1 times an infinity is no infinity alone
+        here = self.read(chosen, indices, updates, CLIP) if chosen.ndim else chosen
+        return self(x, indices, select_n(here, self.without_effect(x, indices, updates), updates))
+
+    def without_effect(self, x: Any, indices: Any, updates: Any) -> Any:
+        """Updates, of the shape of these or (), that leave x as it is, bit by bit."""
+        raise self.missing("without_effect")
+
     # ---- what the derivative rules share
 
-    def read(self, x: Any, indices: Any, updates: Any) -> Any:
-        """What is in x where the updates go; 0 where they are dropped."""
+    def read(
+        self, x: Any, indices: Any, updates: Any, mode: GatherScatterMode | None = None
+    ) -> Any:
+        """What is in x where the updates go; 0 where they are dropped, or as a mode says."""
         d = self.dimension_numbers.as_gather
         shape = aval_of(x).shape
         if 0 in shape:  # every index is out of bounds
@@ -340,7 +352,7 @@ class ScatterFamily(Primitive):
         sizes = [min(1, n) for n in shape]
         for a, k in zip(window_axes(d, len(shape)), d.offset_dims, strict=True):
             sizes[a] = updates.shape[k]
-        mode = CLIP if self.mode is CLIP else FILL
+        mode = mode or (CLIP if self.mode is CLIP else FILL)
         fill = 0 if mode is FILL else None
         return Gather(d, tuple(sizes), mode, fill, self.unique_indices, self.indices_are_sorted)(
             x, indices
@@ -366,6 +378,9 @@ class Scatter(LinearScatter):
     """Updates overwrite; where several go to one place, the last wins."""
 
     name = "scatter"
+
+    def without_effect(self, x, indices, updates):
+        return self.read(x, indices, updates, CLIP)
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
@@ -409,6 +424,10 @@ class ScatterAdd(LinearScatter):
     ufunc = np.add
     monoid = Monoid.ADD
     elementwise = staticmethod(add)
+
+    def without_effect(self, x, indices, updates):
+        zero = full((), 0, x.dtype)
+        return neg(zero) if dtypes.is_inexact(x.dtype) else zero  # 0.0 would change -0.0
 
     def transpose(self, cotangents, x, indices, updates):
         c = cotangents[0]
@@ -483,6 +502,9 @@ class ScatterMul(ScatterFamily):
     monoid = Monoid.MUL
     elementwise = staticmethod(mul)
 
+    def without_effect(self, x, indices, updates):
+        return full((), 1, x.dtype)
+
     def jvp(self, primals, tangents):
         x, indices, updates = primals
         out = self(x, indices, updates)
@@ -505,6 +527,9 @@ class ScatterMul(ScatterFamily):
 
 class ScatterExtremum(ScatterFamily):
     """The least or the greatest of what is there and the updates; ties share the gradient."""
+
+    def without_effect(self, x, indices, updates):
+        return self.read(x, indices, updates, CLIP)
 
     def jvp(self, primals, tangents):
         x, indices, updates = primals

@@ -274,6 +274,11 @@ class DynamicUpdateSlice(Primitive):
         numbers = ScatterDimensionNumbers(tuple(range(len(shape))), (), cut)
         return ScatterAdd(numbers, CLIP, unique_indices=True)(x, Concatenate(0)(*columns), update)
 
+    def update_where(self, chosen, x, update, *starts):
+        window = DynamicSlice(tuple(update.shape))
+        here = window(chosen, *starts) if chosen.ndim else chosen
+        return self(x, select_n(here, window(x, *starts), update), *starts)
+
     def simplify(self, x, update, *starts):
         return update if x.aval == update.aval else None
 

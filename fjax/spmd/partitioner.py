@@ -25,6 +25,7 @@ from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
+from fjax.core.rewrite import splice
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
@@ -34,7 +35,6 @@ from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
-from fjax.passes.rewrite import splice
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
 from fjax.primitives.reductions import ArgExtremum

@@ -75,6 +75,13 @@ class LoweringRules(Rules):
         """
         return None
 
+    def update_where(self, chosen: Any, x: Any, *args: Any) -> Any:
+        """The output where `chosen` holds and x elsewhere, by an update of x. None: there is none.
+
+        chosen: bool, of x's shape or (). args: the other operands of this update.
+        """
+        return None
+
     # ---- for special cases
 
     def layout(self, *avals: Any) -> Any:

@@ -15,10 +15,10 @@ from typing import Any
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
+from fjax.core.rewrite import rewrite
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.machine import Machine
-from fjax.passes.rewrite import rewrite
 
 
 def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:

@@ -1,4 +1,4 @@
-"""What the passes share: walking a jaxpr forwards while replacing values."""
+"""Walking a program forwards while values are replaced: what passes and transformations share."""
 
 from __future__ import annotations
 
