@@ -11,8 +11,8 @@ from fjax.lowering import targets
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
+from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.copies import array_copies
-from fjax.lowering.run.host_loops import PlanBody
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.run.steps import runs_programs
 from fjax.lowering.schedule import replay

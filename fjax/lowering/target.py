@@ -49,7 +49,7 @@ class Target(ABC):
 
     @property
     def repeats_launches(self) -> bool:
-        """Whether loops and branches of launches are launches themselves (`run/nested.py`)."""
+        """Whether a loop or branch of launches is a launch itself (`run/control_flow.py`)."""
         return False
 
     # ---- code

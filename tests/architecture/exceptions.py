@@ -141,7 +141,7 @@ NUMBERS = {
     },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
-    "lowering.loop.native": {
+    "lowering.run.loop_runners": {
         "QUICK SLOW": "seconds that a person waits for an interrupt",
         "MOST_RUNS": "what a loop remembers",
     },
@@ -271,7 +271,7 @@ NUMBERS = {
         "INFINITY_32 INFINITY_64 MOST_32 MOST_64": "bits of numbers",
         "RUN": "the elements that are sorted by insertion, measured",
     },
-    "lowering.cpu.runtime.nested_calls": {
+    "lowering.cpu.runtime.control_flow": {
         "BY_CONDITION BY_OPERAND": "marks in a table",
         "QUICK": "a person's patience",
     },

@@ -54,7 +54,7 @@ FAULTS = {
     "planning": (pipeline, "plan_program"),
     "plan's verifier": (planning, "verify_plan"),
     "native loop": (planning, "native_loop"),
-    "nested launches": (planning, "nested_loop"),
+    "nested launches": (planning, "loop_launch"),
     "loop on the host": (planning, "plan_host_loop"),
     "emitter": (compiler.emit_llvm, "emit"),
     "object code": (compiler, "_object_code"),

@@ -11,10 +11,10 @@ from fjax.core.ir import Literal
 from fjax.errors import InvalidIRError
 from fjax.lowering import targets
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.runtime import nested_tables
-from fjax.lowering.cpu.runtime.nested_tables import made_native
-from fjax.lowering.run import host_loops
-from fjax.lowering.run.nested import nested_loop
+from fjax.lowering.cpu.runtime import control_flow_tables
+from fjax.lowering.cpu.runtime.control_flow_tables import made_native
+from fjax.lowering.run import control_flow
+from fjax.lowering.run.control_flow import loop_launch
 from fjax.lowering.run.unrolled_steps import Unrolled, describe_repeated
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.native_tables import LENGTH, changed, loop_of_launches, random_loop
@@ -75,7 +75,7 @@ class Recorded:
 
     def __init__(self, monkeypatch):
         self.seen, self.keep = [], []
-        monkeypatch.setattr(nested_tables, "made_native", self.in_place_of)
+        monkeypatch.setattr(control_flow_tables, "made_native", self.in_place_of)
 
     def in_place_of(self, launch, machine):
         def noted(buffers, table, lo, hi):
@@ -104,7 +104,7 @@ class Recorded:
         self.answer = condition and condition.whole.launches[-1].launch.code
         self.asked = 0
         self.seen.clear()
-        launch = nested_loop(planned.equation, loop, targets.current().machine)
+        launch = loop_launch(planned.equation, loop, targets.current().machine)
         values = (*planned.equation.invars, *planned.equation.outvars)
         arrays = [np.ones(v.aval.shape, v.aval.dtype) for v in values]
         if form.counts_steps:
@@ -150,9 +150,9 @@ def test_the_table_that_is_followed_is_the_one_that_runs(loops, monkeypatch):
 
 
 def test_a_loop_whose_buffers_do_not_take_turns_is_refused_where_it_is_made(monkeypatch):
-    found = host_loops.StepTable
+    found = control_flow.StepTable
     monkeypatch.setattr(
-        host_loops,
+        control_flow,
         "StepTable",
         lambda *fields: replace(found(*fields), moves=found(*fields).moves[:-1]),
     )

@@ -12,8 +12,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import InvalidIRError
-from fjax.lowering.run.describe_plan import describe
-from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region
+from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region, describe
 from fjax.lowering.run.verify_plan import verify_plan
 from tests.lowering.test_decisions import LINE, NAMED, SQUARE, TALL, array
 

@@ -11,7 +11,7 @@ from fjax import lax
 from fjax.errors import InvalidIRError
 from fjax.lowering.pipeline import compile_jaxpr
 from fjax.lowering.run import steps
-from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.memory_plan import describe
 from fjax.lowering.run.plan import Evaluation, slot_of
 from fjax.lowering.run.steps import separate
 from fjax.lowering.run.verify_plan import verify_plan

@@ -15,7 +15,7 @@ from fjax.lowering.cpu import compile
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import Combines, Cuts, named
-from fjax.lowering.run.describe_plan import describe
+from fjax.lowering.run.memory_plan import describe
 from tests.lowering.interpreter_target import HeldBuffer, InterpreterTarget
 from tests.lowering.test_kernel_form import COUNTED, TOTALS
 from tests.samples import SAMPLES, flat, staged

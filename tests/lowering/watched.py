@@ -8,9 +8,8 @@ import numpy as np
 
 from fjax.core.memo import clear_caches
 from fjax.lowering import pipeline
-from fjax.lowering.run.describe_plan import describe_steps
 from fjax.lowering.run.executable import Executable
-from fjax.lowering.run.memory_plan import Action
+from fjax.lowering.run.memory_plan import Action, describe_steps
 
 
 def watch(executable: Executable) -> Executable:

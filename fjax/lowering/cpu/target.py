@@ -35,8 +35,8 @@ from fjax.lowering.cpu.library import (
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.control_flow_tables import made_native
 from fjax.lowering.cpu.runtime.entry import entry_function
-from fjax.lowering.cpu.runtime.nested_tables import made_native
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine

@@ -8,7 +8,7 @@ from fjax.core.ir import Var
 from fjax.errors import CopyError
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.run.buffers import NOT_DONATED, ArrayCopy, needed_afterwards
-from fjax.lowering.run.host_loops import PlanBody
+from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.plan import HostLoop, Plan, PlannedLoop
 
 MOST_NAMED = 10

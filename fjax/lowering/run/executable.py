@@ -17,10 +17,10 @@ from fjax.core.ownership import other_holders
 from fjax.errors import CopyError
 from fjax.locks import once
 from fjax.lowering.internal_errors import survived
-from fjax.lowering.loop.native import NativeLoop, WatchedLoop, loop_runner
-from fjax.lowering.run.host_loop_runner import HostLoopRunner
-from fjax.lowering.run.host_loops import PlanBody
+from fjax.lowering.loop.native import NativeLoop
+from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.launch import EntryOutput
+from fjax.lowering.run.loop_runners import HostLoopRunner, WatchedLoop, loop_runner
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.planning import plan_host_program
 from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered

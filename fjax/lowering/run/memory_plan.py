@@ -1,13 +1,29 @@
-"""Memory plans: what each step of an executable reads, writes, makes and frees, as pure data.
+"""Memory plans: what each step of a plan reads, writes, makes and frees, as pure data.
 
 Memory is reached through slots. A slot of the table of buffers holds an array; the scratch block
-of a native segment has a negative slot. A plan says nothing of what is computed: it is what
+of a native segment has a negative slot. A memory plan says nothing of what is computed: it is what
 `verify_plan` checks.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from fjax.core.ir import Atom, Equation, Literal
+from fjax.lowering.fuse.fused import Updated
+from fjax.lowering.run.communication_overlap import CollectiveWait
+from fjax.lowering.run.plan import (
+    Evaluation,
+    LoopStep,
+    Plan,
+    PlannedLaunch,
+    PlanStep,
+    Segment,
+    Slots,
+    byte_count,
+    slot_of,
+)
 
 Pair = tuple[int, int]
 
@@ -97,3 +113,191 @@ class MemoryPlan:
     inputs: tuple[PlanInput, ...]
     actions: tuple[Action, ...]
     outputs: tuple[PlanOutput, ...]
+
+
+# ---- of a plan
+
+Find = Callable[[int, Atom], Region]  # by the number of a buffer and what is in it
+
+
+def describe(plan: Plan) -> MemoryPlan:
+    """What one call does to memory; values are named as in `str(plan.program)`."""
+    return Description(plan).memory()
+
+
+def describe_steps(plan: Plan) -> list[tuple[Action, ...]]:
+    """What each of the plan's steps does; a segment does one thing for each launch."""
+    return Description(plan).steps()
+
+
+class Description:
+    """What a plan's steps do to memory.
+
+    names: what memory plans call its variables; a view is another name for the same value.
+    under_way: results of collectives that begin, and go on while other steps run.
+    """
+
+    def __init__(self, plan: Plan):
+        self.plan, self.names = plan, plan.names
+        jaxpr = plan.jaxpr
+        self.under_way = {e.invars[0] for e in jaxpr.eqns if isinstance(e.op, CollectiveWait)}
+        for eqn in jaxpr.eqns:
+            self.names.update(
+                (v, self.names[x])
+                for v, x in zip(eqn.outvars, eqn.invars, strict=False)
+                if v in plan.views
+            )
+
+    def memory(self) -> MemoryPlan:
+        """Inputs, the steps in their order, outputs."""
+        plan = self.plan
+        inputs = tuple(
+            PlanInput(self.names[v], k, byte_count(v), k in plan.changed)
+            for k, v in enumerate(plan.jaxpr.invars)
+        )
+        actions = tuple(a for step in self.steps() for a in step)
+        return MemoryPlan(inputs, actions, self.outputs())
+
+    def steps(self) -> list[tuple[Action, ...]]:
+        """The actions of each step."""
+        return [self.step(step, -1 - k) for k, step in enumerate(self.plan.steps)]
+
+    def step(self, step: PlanStep, scratch: int) -> tuple[Action, ...]:
+        if isinstance(step, Segment):
+            return tuple(self.segment(step, scratch))
+        return (self.loop(step) if isinstance(step, LoopStep) else self.evaluation(step),)
+
+    def outputs(self) -> tuple[PlanOutput, ...]:
+        """Where the caller's results come from; `direct` has places of its own."""
+        plan, found = self.plan, []
+        for k, (x, r) in enumerate(zip(plan.jaxpr.outvars, plan.results, strict=True)):
+            if isinstance(x, Literal) or isinstance(r, Literal):
+                continue
+            slot, copied = r.slot, r.copied
+            if plan.direct is not None:
+                slot, copied = plan.direct.slots[k], False
+            found.append(PlanOutput(self.names[x], Region(slot, 0, byte_count(x)), copied))
+        return tuple(found)
+
+    # ---- steps that are no launches
+
+    def access(self, x: Atom, slot: int) -> Located:
+        """A whole value at the start of a slot's memory."""
+        return Located(self.names[x], Region(slot, 0, byte_count(x)))
+
+    def evaluation(self, step: Evaluation) -> Action:
+        """An evaluation gives results of their own."""
+        return self.alone(step.equation, step.slots, {})
+
+    def loop(self, step: LoopStep) -> Action:
+        """A loop may take the memory of its operands."""
+        first = step.form.first_carry
+        return self.alone(step.equation, step.slots, {k: first + k for k in sorted(step.taken)})
+
+    def alone(self, eqn: Equation, slots: Slots, taken: dict[int, int]) -> Action:
+        """A step that is no launch. taken: for results in the memory of operands, whose."""
+        at = [slot_of(s) for s in slots.sources]
+        numbers = {k: n for n, k in enumerate(k for k, s in enumerate(at) if s is not None)}
+        reads = tuple(
+            self.access(x, s) for x, s in zip(eqn.invars, at, strict=True) if s is not None
+        )
+        writes: list[Located] = []
+        takes: list[tuple[int, int]] = []
+        in_place: set[tuple[int, int]] = set()
+        for k, operand in taken.items():
+            slot = at[operand]
+            assert slot is not None
+            in_place.add((len(writes), numbers[operand]))
+            writes.append(self.access(eqn.outvars[k], slot))
+            takes.append((slots.targets[k], slot))
+        made = [
+            (v, t)
+            for k, (v, t) in enumerate(zip(eqn.outvars, slots.targets, strict=True))
+            if k not in taken
+        ]
+        exposed = [s for s in at if s is not None and s not in slots.guarded]
+        exposed += [t for _, t in made if t not in slots.kept]
+        return Action(
+            self.label(eqn),
+            reads=reads,
+            writes=tuple(writes),
+            in_place=frozenset(in_place),
+            makes=tuple(self.access(*m) for m in made),
+            exposes=tuple(exposed),
+            takes=tuple(takes),
+            frees=tuple(slots.dead),
+        )
+
+    def label(self, eqn: Equation) -> str:
+        line = "" if eqn.source is None else f" at {eqn.source}"
+        return f"{eqn.op.name} of {' '.join(self.names[v] for v in eqn.outvars)}{line}"
+
+    # ---- launches
+
+    def segment(self, segment: Segment, scratch: int) -> Iterator[Action]:
+        """Each launch of a segment, with the memory that the segment makes and lets go."""
+        slots = segment.slots
+        table = [*segment.sources, *slots.targets]
+        allocates = [
+            (slot, byte_count(v)) for slot, v in zip(slots.targets, segment.kept, strict=True)
+        ]
+        if segment.scratch_bytes:
+            allocates.append((scratch, segment.scratch_bytes))
+
+        def region(buffer: int, x: Atom) -> Region:
+            if buffer < len(table):
+                return Region(table[buffer], 0, byte_count(x))
+            offset = segment.intermediates[buffer - len(table)].offset
+            return Region(scratch, offset, offset + byte_count(x))
+
+        last = len(segment.launches) - 1
+        for k, action in enumerate(self.launches(segment, region)):
+            yield replace(
+                action,
+                allocates=tuple(allocates) if k == 0 else (),
+                frees=(*slots.dead, scratch) if k == last else (),
+            )
+
+    def launches(self, segment: Segment, region: Find) -> Iterator[Action]:
+        """What each launch of a segment reads and writes; it finds its buffers by number."""
+        for x in segment.launches:
+            reads, writes, pairs = self.launch(x, region)
+            eqn, begins, ends = x.equation, "", ""
+            if isinstance(eqn.op, CollectiveWait):
+                ends = self.names[eqn.invars[0]]
+            elif self.under_way.intersection(eqn.outvars):
+                begins = self.names[eqn.outvars[0]]
+            yield Action(self.label(eqn), (), reads, writes, pairs, begins=begins, ends=ends)
+
+    def launch(
+        self, planned: PlannedLaunch, region: Find
+    ) -> tuple[tuple[Located, ...], tuple[Located, ...], frozenset[tuple[int, int]]]:
+        """What a launch reads and writes, and which (write, read) may be the same memory."""
+        eqn, kernel = planned.equation, planned.kernel
+        every = planned.values
+        reads: dict[int, Located] = {}
+        writes: dict[int, Located] = {}
+        for number, buffer in zip(planned.order, planned.launch.buffers, strict=True):
+            x = every[number]
+            at = region(buffer, x)
+            written = number >= len(eqn.invars)
+            if kernel is not None:
+                written = kernel.lowered.kernel.buffers[number].written
+            if number < len(eqn.invars):
+                reads[number] = Located(self.names[x], at)
+            if written:
+                out = eqn.outvars[0] if isinstance(eqn.op, Updated) else x
+                writes[number] = Located(self.names.get(out, "scratch"), at)
+        pairs = _pairs(planned, list(reads), list(writes))
+        return tuple(reads.values()), tuple(writes.values()), pairs
+
+
+def _pairs(
+    planned: PlannedLaunch, reads: Sequence[int], writes: Sequence[int]
+) -> frozenset[tuple[int, int]]:
+    """What a kernel may write where it reads, by number in the lists of reads and writes."""
+    if isinstance(planned.equation.op, Updated):
+        return frozenset({(0, 0)})
+    n, kernel = len(planned.equation.invars), planned.kernel
+    pairs = planned.launch.in_place if kernel is None else kernel.lowered.in_place
+    return frozenset((writes.index(n + out), reads.index(x)) for out, x in pairs)

@@ -3,7 +3,7 @@
 A plan is made from a fused program without a device (`planning`). It says which slot each value
 has, whose memory it shares and when it is needed last, which inputs are written to, and which
 steps there are: segments of launches, evaluations, loops. A runner (`executable`) carries it out
-with a target's buffers and programs; a memory plan (`describe_plan`) follows from it.
+with a target's buffers and programs; a memory plan (`memory_plan.describe`) follows from it.
 """
 
 from __future__ import annotations

@@ -35,11 +35,10 @@ from fjax.lowering.run.buffers import (
     variables_read,
 )
 from fjax.lowering.run.communication_overlap import overlap_communication
-from fjax.lowering.run.describe_plan import describe
-from fjax.lowering.run.host_loops import PlanBody, plan_host_loop
+from fjax.lowering.run.control_flow import PlanBody, branch_launch, loop_launch, plan_host_loop
 from fjax.lowering.run.launch import Intermediate, Launch, word
+from fjax.lowering.run.memory_plan import describe
 from fjax.lowering.run.memory_scheduling import OrderedSteps, schedule_by_memory
-from fjax.lowering.run.nested import nested_choice, nested_loop
 from fjax.lowering.run.plan import (
     Direct,
     Evaluation,
@@ -343,7 +342,7 @@ class _Planner:
         if not isinstance(eqn.op, (Fused, Updated)):
             if self._is_view(eqn):
                 return None
-            return self.target.library_launch(eqn) or self._nested(eqn)
+            return self.target.library_launch(eqn) or self._control_flow(eqn)
         lower = build.lower if isinstance(eqn.op, Fused) else build.lower_update
         try:
             lowered = lower(eqn.op.body, self.target.machine, self.nests.get(eqn.outvars))
@@ -353,16 +352,16 @@ class _Planner:
         self.kernels.append(PlannedKernel(eqn, lowered, reason))
         return self.kernels[-1]
 
-    def _nested(self, eqn: Equation) -> Launch | None:
+    def _control_flow(self, eqn: Equation) -> Launch | None:
         """Control flow as a launch, if the target repeats launches and all inside are some."""
         if not self.target.repeats_launches:
             return None
         form = _loop_of(eqn)
         if form is None:
-            return nested_choice(eqn, self.plan_body)
+            return branch_launch(eqn, self.plan_body)
         if carries_float0(form):
             return None
-        return nested_loop(eqn, self._loop(eqn, form)[0], self.target.machine)
+        return loop_launch(eqn, self._loop(eqn, form)[0], self.target.machine)
 
     def _loop(self, eqn: Equation, form: LoopForm) -> tuple[NativeLoop | HostLoop, str]:
         """A loop as one kernel, or on the host over the plan of its body; and why it is so."""

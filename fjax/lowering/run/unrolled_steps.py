@@ -11,8 +11,16 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from fjax.core.ir import Var
-from fjax.lowering.run.describe_plan import Description, Find
-from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, PlanInput, PlanOutput, Region
+from fjax.lowering.run.memory_plan import (
+    Action,
+    Description,
+    Find,
+    Located,
+    MemoryPlan,
+    PlanInput,
+    PlanOutput,
+    Region,
+)
 from fjax.lowering.run.plan import SCRATCH, HostLoop, Plan, Segment, byte_count
 from fjax.lowering.run.verify_plan import verify_plan
 

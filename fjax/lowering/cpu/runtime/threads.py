@@ -28,9 +28,9 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.runtime import (
     blas_guard,
     calls,
+    control_flow,
     launches,
     leaving,
-    nested_calls,
     state,
     thread_pool,
 )
@@ -40,7 +40,7 @@ llvm = lazy.module("llvmlite.binding")
 
 MOST_THREADS = 255
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, thread_pool, blas_guard, launches, calls, nested_calls)
+_MODULES = (state, thread_pool, blas_guard, launches, calls, control_flow)
 _FUNCTIONS = (
     state.configure,
     state.stop,
@@ -54,9 +54,9 @@ _FUNCTIONS = (
     launches.launch,
     launches.run,
     launches.release_block,
-    nested_calls.run_steps,
-    nested_calls.run_kernel,
-    nested_calls.run_choice,
+    control_flow.run_steps,
+    control_flow.run_kernel,
+    control_flow.run_choice,
 )
 _own = threading.local()
 leaving.watch()

@@ -1,4 +1,4 @@
-"""Nested control flow as launches of native functions: the tables that these run by."""
+"""Loops and branches as launches of native functions: the tables that these run by."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Literal, Var
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, linked
-from fjax.lowering.cpu.runtime import nested_calls, thread_pool
+from fjax.lowering.cpu.runtime import control_flow, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.machine import Machine
+from fjax.lowering.run.control_flow import BranchLaunch, ControlFlow, KernelLoopLaunch, LoopLaunch
 from fjax.lowering.run.launch import Launch, word
-from fjax.lowering.run.nested import Nested, NestedChoice, NestedKernel, NestedSteps
 from fjax.lowering.run.plan import Plan, byte_count
 
 
 def made_native(launch: Launch, machine: Machine) -> Launch:
     """The launch, ready to be laid out in a program."""
     code = launch.code
-    if not isinstance(code, Nested):
+    if not isinstance(code, ControlFlow):
         return launch
-    table = {NestedSteps: _Steps, NestedKernel: _Kernel, NestedChoice: _Choice}[type(code)](
+    table = {LoopLaunch: _Steps, KernelLoopLaunch: _Kernel, BranchLaunch: _Choice}[type(code)](
         code, machine
     )
     words = table.words(len(launch.buffers) - 1)
@@ -40,7 +40,7 @@ class _Table:
 
     function: str
 
-    def __init__(self, code: Nested, machine: Machine):
+    def __init__(self, code: ControlFlow, machine: Machine):
         self.code, self.machine = code, machine
         self.eqn = code.equation
         self.keep: list[object] = []
@@ -66,11 +66,11 @@ class _Table:
         """Operands, results and `more`, by number."""
         records: list[int] = []
         for buffer, x in zip(self.code.buffers, (*self.eqn.invars, *self.eqn.outvars), strict=True):
-            records += nested_calls.OperandRecord.words(
+            records += control_flow.OperandRecord.words(
                 buffer=buffer or 0, literal=self.literal(x) if isinstance(x, Literal) else 0
             )
         for x in more:
-            records += nested_calls.OperandRecord.words(literal=self.literal(x))
+            records += control_flow.OperandRecord.words(literal=self.literal(x))
         count = len(self.eqn.invars) + len(self.eqn.outvars) + len(more)
         return dict(operand_count=count, operands=self.at(records))
 
@@ -98,9 +98,9 @@ class _Table:
         """How many steps there are."""
         form = self.form
         assert form is not None
-        length = nested_calls.BY_CONDITION if form.length is None else form.length
+        length = control_flow.BY_CONDITION if form.length is None else form.length
         if form.counts_steps:
-            length = nested_calls.BY_OPERAND
+            length = control_flow.BY_OPERAND
         return dict(length=length, reverse=int(form.reverse))
 
     def copies(
@@ -118,7 +118,7 @@ class _Table:
             first, last = unread.get(k) or (0, 0)
             for start, stop in ((0, first), (last, aval.size)):
                 width = dtypes.physical(aval.dtype).itemsize
-                copy = nested_calls.CopyRecord.words(
+                copy = control_flow.CopyRecord.words(
                     source=form.first_carry + k,
                     to=self.result(k),
                     start=start * width,
@@ -135,22 +135,22 @@ class _Steps(_Table):
 
     def words(self, scratch: int) -> list[int]:
         code = self.code
-        assert isinstance(code, NestedSteps)
+        assert isinstance(code, LoopLaunch)
         loop, table = code.loop, code.loop.steps
         assert table is not None
         body, condition = self.program(loop.body), self.program(loop.condition)
         assert body is not None
         starts = [
-            nested_calls.StartRecord.words(slot=slot, operand=at, offset=offset, stride=stride)
+            control_flow.StartRecord.words(slot=slot, operand=at, offset=offset, stride=stride)
             for slot, (at, offset, stride) in table.starts.items()
         ]
         results = [
-            nested_calls.ResultRecord.words(
+            control_flow.ResultRecord.words(
                 slot=slot, operand=self.result(k), nbytes=byte_count(self.eqn.outvars[k])
             )
             for k, slot in enumerate(table.results)
         ]
-        return nested_calls.StepsRecord.words(
+        return control_flow.StepsRecord.words(
             **self.operands(),
             scratch=scratch,
             **self.counting(),
@@ -178,7 +178,7 @@ class _Kernel(_Table):
 
     def words(self, scratch: int) -> list[int]:
         code = self.code
-        assert isinstance(code, NestedKernel) and self.form is not None
+        assert isinstance(code, KernelLoopLaunch) and self.form is not None
         loop, plan = code.loop, code.loop.plan
         kernel = linked(plan.lowered.kernel)
         self.keep.append(kernel)
@@ -186,13 +186,13 @@ class _Kernel(_Table):
         free = iter(code.offsets[n_inner:])
         restarts: list[int] = []
         for k, is_shared in enumerate(plan.uniform):
-            restarts += nested_calls.Restart.words(
+            restarts += control_flow.Restart.words(
                 operand=self.form.first_carry + k,
                 result=self.result(k),
                 scratch=next(free) if is_shared else -1,
                 nbytes=byte_count(self.eqn.outvars[k]),
             )
-        return nested_calls.KernelRecord.words(
+        return control_flow.KernelRecord.words(
             **self.operands(),
             scratch=scratch,
             **self.counting(),
@@ -226,12 +226,12 @@ class _Choice(_Table):
 
     def words(self, scratch: int) -> list[int]:
         code, eqn = self.code, self.eqn
-        assert isinstance(code, NestedChoice)
+        assert isinstance(code, BranchLaunch)
         literals: list[Literal] = []
         branches: list[int] = []
         for plan, offset in zip(code.branches, code.offsets, strict=True):
             branches += self.branch(plan, offset, literals)
-        return nested_calls.ChoiceRecord.words(
+        return control_flow.ChoiceRecord.words(
             **self.operands(literals),
             scratch=scratch,
             wide=int(eqn.invars[0].aval.dtype == np.int64),
@@ -246,7 +246,7 @@ class _Choice(_Table):
         outs = plan.jaxpr.outvars
         for k, x in enumerate(outs):
             if isinstance(x, Literal):
-                copies += nested_calls.CopyRecord.words(
+                copies += control_flow.CopyRecord.words(
                     source=end + len(literals), to=self.result(k), nbytes=byte_count(x)
                 )
                 literals.append(x)
@@ -256,11 +256,11 @@ class _Choice(_Table):
             roots = {plan.root(x): k for k, x in enumerate(outs) if isinstance(x, Var)}
             slots = [inputs[v] for v in plan.whole.read]
             slots += [self.result(roots[v]) for v in plan.whole.kept]
-        return nested_calls.Branch.words(
+        return control_flow.Branch.words(
             program=0 if program is None else program.ctypes.data,
             slot_count=len(slots),
             slots=self.at(slots),
             scratch=offset,
-            copy_count=len(copies) // len(nested_calls.CopyRecord.words()),
+            copy_count=len(copies) // len(control_flow.CopyRecord.words()),
             copies=self.at(copies),
         )
