@@ -1,4 +1,4 @@
-# Everything a person needs: `make demo`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make libraries`, `make docs`. Each sets up .venv first, and only when needed.
+# Everything a person needs: `make demo`, `make playground`, `make test`, `make test-all`, `make test-bounds`, `make bench`, `make bench-models`, `make bench-ranks`, `make sweep`, `make tune`, `make libraries`, `make docs`. Each sets up .venv first, and only when needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,10 +8,16 @@ READY := $(VENV)/.ready
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
 
-.PHONY: demo test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep tune libraries docs setup clean
+.PHONY: demo playground figures test test-all test-bounds lint types pytest mutants fuzz fuzz-files cuda-check test-cuda bench-cuda bench bench-models bench-ranks sweep tune libraries docs setup clean
 
 demo: setup
 	MPLBACKEND=Agg $(BIN)/python examples/digits.py
+
+# A small network that learns in a browser: data, layers, optimiser and learning rate are yours to turn.
+playground: setup
+	@$(BIN)/python -c 'import nicegui' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[playground]'
+	$(SINGLE) $(BIN)/python -m fjax playground $(ARGS)
 
 # Some minutes. `make test ARGS=tests/test_tree.py` runs one file's tests, or one test, and no lint.
 test: $(if $(ARGS),,lint types) pytest
@@ -126,6 +132,13 @@ libraries: setup
 # numbers matter: ARGS="--minutes 10 --seed 1"; the next run of a seed goes on where the last one stopped.
 tune: setup
 	$(SINGLE) FJAX_NUM_THREADS=1 $(BIN)/python -m benchmarks.tune $(ARGS)
+
+# The pictures of the README and the site; two of them are taken in a browser.
+figures: setup
+	@$(BIN)/python -c 'import nicegui, playwright' 2>/dev/null \
+	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[playground,test]'
+	$(BIN)/python docs/figures.py
+	$(BIN)/python docs/screenshots.py
 
 docs: setup
 	@$(BIN)/python -c 'import myst_nb, pydata_sphinx_theme, sphinx, sphinx_copybutton, sphinx_design' 2>/dev/null \

@@ -2,7 +2,7 @@
 
 `lower` replays a printed jaxpr, `bug-report` does and prints it with the machine and the versions,
 `run` runs a program, `cache` is about compiled kernels on disk, `explain` makes a page that shows
-what became of each line of a function.
+what became of each line of a function, `playground` trains a small network in a browser.
 """
 
 from __future__ import annotations
@@ -13,14 +13,18 @@ import runpy
 import sys
 import traceback
 from collections.abc import Callable
+from typing import Any
 
 from fjax.as_jax import as_jax
 from fjax.bug_report import print_environment_info
 from fjax.config import config
+from fjax.core import lazy
 from fjax.core.parser import parse
 from fjax.errors import FjaxError
 from fjax.explanation.command import explain_file
 from fjax.lowering import disk_cache, pipeline
+
+_playground: Any = lazy.module("fjax.playground.view")
 
 
 def text_of(path: str) -> str:
@@ -94,6 +98,9 @@ def main() -> int:
     explainer.add_argument("--args", help="the call's arguments, as Python; else the file's names")
     explainer.add_argument("--measure", action="store_true", help="run it, and show times")
     explainer.add_argument("-o", "--output", help="write the page there; else a browser shows it")
+    player = commands.add_parser("playground", help="train a small network in a browser")
+    player.add_argument("--port", type=int, default=8080, help="of http://127.0.0.1; 8080")
+    player.add_argument("--no-browser", action="store_true", help="only say where the page is")
     runner = commands.add_parser("run", help="run a Python program")
     runner.add_argument("--as-jax", action="store_true", help="`import jax` gives fjax in it")
     runner.add_argument("-m", action="store_true", dest="module", help="PROGRAM is a module's name")
@@ -106,6 +113,9 @@ def main() -> int:
     if arguments.command == "explain":
         asked = arguments.function, arguments.args, arguments.measure, arguments.output
         return printed(lambda: explain_file(*asked), arguments, arguments.function)
+    if arguments.command == "playground":
+        serve = lambda: _playground.serve(arguments.port, not arguments.no_browser) or ""
+        return printed(serve, arguments, f"port {arguments.port}")
     if arguments.command == "cache":
         print(cache(arguments.clear))
         return 0

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from docs import figures, links, made_pages, thumbnails
+from docs import figures, links, made_pages, screenshots, thumbnails
 from tests.architecture.source import ROOT
 
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
@@ -59,3 +59,10 @@ def test_links_that_lead_nowhere_are_found(tmp_path):
     (tmp_path / "b.html").write_text('<h1 id="here">b</h1>', encoding="utf-8")
     found = [(str(page), link) for page, link in links.broken(tmp_path)]
     assert found == [("a.html", "b.html#there"), ("a.html", "c.html"), ("a.html", "d.svg")]
+
+
+@pytest.mark.parametrize("page", screenshots.PAGES, ids=lambda page: page.__name__)
+def test_a_picture_of_a_page_is_kept_and_small(page):
+    picture = (screenshots.FOLDER / f"{page.__name__}.webp").read_bytes()
+    assert picture[:4] == b"RIFF" and picture[8:12] == b"WEBP"
+    assert 10_000 < len(picture) <= screenshots.LARGEST
