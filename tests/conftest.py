@@ -1,6 +1,7 @@
 """What all tests share: a clean configuration, a kernel cache of their own, golden files."""
 
 import contextlib
+import functools
 import gc
 import hashlib
 import math
@@ -31,6 +32,7 @@ from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
 from fjax.lowering.cpu import heuristic, object_code  # noqa: E402
+from fjax.lowering.cuda import heuristic as gpu_heuristic  # noqa: E402
 from fjax.lowering.kernel import verify  # noqa: E402
 from fjax.lowering.kernel.fingerprint import fingerprint  # noqa: E402
 from fjax.lowering.kernel.parser import parse_kernel  # noqa: E402
@@ -189,10 +191,10 @@ def _every_schedule_replays():
 
     One in four is replayed, with verification after each step: it makes the same kernel.
     """
-    choose, seen = heuristic.choose, set()
+    seen = set()
 
-    def checked(kernel, of):
-        scheduled, steps = choose(kernel, of)
+    def checked(choose, kernel, *of):
+        scheduled, steps = choose(kernel, *of)
         text, key = language.print_schedule(steps), fingerprint(scheduled)
         if key not in seen:
             seen.add(key)
@@ -201,9 +203,12 @@ def _every_schedule_replays():
                 assert language.replay(kernel, text).body == scheduled.body, text
         return scheduled, steps
 
-    heuristic.choose = checked
+    before = {of: of.choose for of in (heuristic, gpu_heuristic)}
+    for of, choose in before.items():
+        of.choose = functools.partial(checked, choose)
     yield
-    heuristic.choose = choose
+    for of, choose in before.items():
+        of.choose = choose
 
 
 @pytest.fixture

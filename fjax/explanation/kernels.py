@@ -73,7 +73,7 @@ class Cards:
         panels = [("form", tag("pre", text(form), tabindex="0"))]
         if form in self.spelled:
             for spelling in kernel.target.spellings:
-                code = kernel.target.code(kernel.info.lowered.kernel, spelling)
+                code = kernel.code(spelling)
                 number = str(self.texts.number(code))
                 title = TITLES.get(spelling, spelling)
                 panels.append((title, tag("pre", "", tabindex="0", data_text=number)))

@@ -62,7 +62,7 @@ class InspectedKernel:
         >>> print(kernel.schedule.splitlines()[0])
         parallelize i0
         """
-        return self.target.schedule(self.info.lowered.kernel)
+        return self.target.schedule(self.info.lowered.kernel, self._words)
 
     @property
     def scheduled(self) -> str:
@@ -78,20 +78,26 @@ class InspectedKernel:
     @property
     def source(self) -> str:
         """The kernel as Numba source."""
-        return self._code(self.target.spellings[0])
+        return self.code(self.target.spellings[0])
 
     @property
     def llvm(self) -> str:
         """The kernel as LLVM IR."""
-        return self._code("llvm")
+        return self.code("llvm")
 
     @property
     def ptx(self) -> str:
         """The kernel as PTX, the text that NVIDIA's driver assembles."""
-        return self._code("ptx")
+        return self.code("ptx")
 
-    def _code(self, spelling: str) -> str:
-        return self.target.code(self.info.lowered.kernel, spelling)
+    def code(self, spelling: str) -> str:
+        """The kernel in one of the target's `spellings`."""
+        return self.target.code(self.info.lowered.kernel, spelling, self._words)
+
+    @property
+    def _words(self) -> list[int]:
+        """The sizes in the table of its launch; 0 for other values."""
+        return [v if isinstance(v, int) else 0 for _, v in self.info.lowered.words]
 
     @property
     def bytes_moved(self) -> int:

@@ -54,12 +54,16 @@ class Target(ABC):
 
     # ---- code
 
-    def code(self, kernel: Kernel, spelling: str) -> str:
-        """The kernel in one of the `spellings`, for reading."""
+    def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
+        """The kernel in one of the `spellings`, for reading.
+
+        words: the table of a launch, where sizes decide on the code; else rows are of ordinary
+        length.
+        """
         raise ValueError(f"target {self.name!r} has no spelling {spelling!r}")
 
-    def schedule(self, kernel: Kernel) -> str:
-        """The directives of a kernel's schedule, a line each; none where emitters choose."""
+    def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
+        """The directives of a kernel's schedule, a line each; `words` as for `code`."""
         return ""
 
     def native(

@@ -128,7 +128,7 @@ READERS_OF_HERE = {
     "bug_report": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
-    "lowering.cuda.shape": "how many blocks take turns at the work of a launch",
+    "lowering.cuda.heuristic": "how many blocks take turns at the work of a launch",
     "lowering.cpu.runtime.threads": "how many threads share the work",
     "lowering.cpu.library.convolutions": "how many rows and lines of a convolution make a task",
 }
@@ -138,6 +138,7 @@ NUMBERS = {
     "lowering.kernel.form": {
         "MOST_ITERATIONS": "what an index of 32 bits can count",
         "MOST_LANES TILE": "of the code for one iteration",
+        "WARP MOST_NEIGHBOURS": "of the hardware: threads of a GPU, and what an instruction reads",
     },
     "lowering.kernel.index_arithmetic": {"MOST_PERMUTED": "of axes: beyond, compile effort"},
     "lowering.kernel.narrow": {"MAGNITUDE INFINITY QUIET_NAN MANTISSA BIAS": "of float32's bits"},
@@ -211,15 +212,14 @@ NUMBERS = {
     },
     "lowering.cuda.table": {"WORD MOST_BYTES": "of the driver's interface"},
     "lowering.cuda.ptx": {"KNOWN OPTIMIZATION_LEVEL": "of LLVM's code generator"},
-    "lowering.cuda.shape": {
+    "lowering.cuda.heuristic": {
         "FEWEST_LANES OF_A_LANE OF_A_WARP UNKNOWN": "teams follow from the lengths of rows alone",
         "TURNS": "of launches; to be measured where there is a GPU",
         "MOST_OF_A_LANE MOST_WRITTEN_OUT": "registers, and code, for a row",
     },
     "lowering.cuda.emit.conversions": {"BYTES_FROM": "an architecture's number"},
-    "lowering.cuda.emit.neighbours": {"MOST": "what one instruction reads"},
     "lowering.cuda.emit.teams": {"WORD": "of shared memory"},
-    "lowering.cuda.emit.threads": {"WARP BLOCK MOST_THREADS": "of the hardware"},
+    "lowering.cuda.emit.threads": {"BLOCK MOST_THREADS": "of the hardware"},
     "lowering.llvm.values": {
         "RECURSION_LIMIT": "of Python's stack",
         "PLACE_BITS": "of a float64's mantissa, but for roundings",

@@ -114,7 +114,7 @@ class InterpreterTarget(Target):
         assert type(array) is np.ndarray
         return HeldBuffer(array.copy())
 
-    def code(self, kernel, spelling):
+    def code(self, kernel, spelling, words=None):
         """The kernel form itself."""
         return print_kernel(kernel) if spelling == "form" else super().code(kernel, spelling)
 

@@ -62,11 +62,11 @@ class Cpu(base.Target):
         """The nominal machine of the processor's level, with the cores and caches at hand."""
         return processor.host().machine
 
-    def schedule(self, kernel: Kernel) -> str:
+    def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
         """The directives that its heuristic chooses for a kernel."""
         return compiler.schedule_text(kernel)
 
-    def code(self, kernel: Kernel, spelling: str) -> str:
+    def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
         """The kernel as Numba source, as LLVM IR or as assembly."""
         if spelling == "numba":
             return emit_numba.spell(kernel).text

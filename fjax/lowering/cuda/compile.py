@@ -20,12 +20,14 @@ from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
-from fjax.lowering.cuda import cubin, table
+from fjax.lowering import schedule as schedule_package
+from fjax.lowering.cuda import cubin, heuristic, table
 from fjax.lowering.cuda import emit as emit_package
 from fjax.lowering.cuda import numba as cuda_numba_package
 from fjax.lowering.cuda import ptx as code_generator
-from fjax.lowering.cuda.emit.emitter import Emitted, emit
-from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.emit.threads import Emitted
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.numba import nvvm
 from fjax.lowering.cuda.numba.spell import SpelledForGpu, emitted_of, spell
 from fjax.lowering.cuda.ptx import ptx
@@ -39,9 +41,10 @@ llvmlite = lazy.module("llvmlite")
 
 ABI = 1
 WORKERS = 8  # threads that assemble at once
-GENERATORS = (*SOURCES, machines, code_generator, table)
+GENERATORS = (*SOURCES, machines, heuristic, code_generator, table)
 EMITTERS = (  # all of their modules
     emit_package,
+    schedule_package,
     llvm_package,
     cuda_numba_package,
     numba_package,

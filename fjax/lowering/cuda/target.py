@@ -16,8 +16,8 @@ from fjax.core.primitive import Primitive
 from fjax.errors import DeviceError
 from fjax.lowering import target as base
 from fjax.lowering.cuda import driver
-from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.emit.emitter import chosen_schedule, emit
+from fjax.lowering.cuda.heuristic import variant
 from fjax.lowering.cuda.library import (
     collectives,
     cudnn_attention,
@@ -37,6 +37,7 @@ from fjax.lowering.cuda.runtime.program import GpuProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
+from fjax.lowering.schedule.language import print_schedule
 
 
 class Cuda(base.Target):
@@ -54,13 +55,18 @@ class Cuda(base.Target):
         """That of its architecture."""
         return self.gpu.machine
 
-    def code(self, kernel: Kernel, spelling: str) -> str:
-        """The kernel as Numba source, PTX or LLVM IR; the latter for rows of ordinary length."""
+    def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
+        """The directives that its heuristic chooses for a kernel, and for the sizes of a launch."""
+        chosen = variant(kernel, words, self.machine)
+        return print_schedule(chosen_schedule(kernel, self.machine, chosen))
+
+    def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
+        """The kernel as Numba source, PTX or LLVM IR."""
         if spelling not in self.spellings:
             return super().code(kernel, spelling)
         if spelling == "numba":
             return spell(kernel).text
-        text = emit(kernel, "kernel", self.machine, Variant()).text
+        text = emit(kernel, "kernel", self.machine, variant(kernel, words, self.machine)).text
         return text if spelling == "llvm" else ptx(text, self.gpu.architecture)
 
     # ---- libraries

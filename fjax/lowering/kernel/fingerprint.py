@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -16,7 +17,7 @@ import numpy as np
 from fjax.core.memo import WeakTable, memo
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.printer import buffer_text, vector_text
+from fjax.lowering.kernel.printer import binding_text, buffer_text, vector_text
 from fjax.lowering.kernel.spelling import bounds, operands, postorder
 
 _fingerprints = WeakTable(1 << 14)
@@ -117,7 +118,7 @@ class _Structure:
             self.body(s.then)
             self.body(s.otherwise)
         else:
-            kind = "while" if isinstance(s, form.While) else _kind(s)
+            kind = "while" if isinstance(s, form.While) else self.kind(s)
             ends = (s.condition,) if isinstance(s, form.While) else bounds(s)
             self.line("loop", self.loop(s.number), kind, *[self.expr(e) for e in ends])
             self.body(s.body)
@@ -125,11 +126,15 @@ class _Structure:
                 monoid = c.monoid.value if c.monoid else "-"
                 self.line("carry", self.expr(c.initial), self.expr(c.next), monoid)
 
-
-def _kind(loop: form.Loop) -> str:
-    """What a loop is but for its body, its bounds and what it carries."""
-    vector = "" if loop.vector is None else vector_text(loop.vector)
-    return f"{loop.mode.value} {loop.start is not None} {loop.step is not None} {vector}"
+    def kind(self, loop: form.Loop) -> str:
+        """What a loop is but for its body, its bounds and what it carries."""
+        bounded = f"{loop.mode.value} {loop.start is not None} {loop.step is not None}"
+        vector = "" if loop.vector is None else vector_text(loop.vector)
+        b, threads = loop.binding, ""
+        if b is not None:
+            row = None if b.row is None else self.loop(b.row)
+            threads = f" on {binding_text(replace(b, row=row))}"
+        return f"{bounded} {vector}{threads}"
 
 
 @memo()

@@ -102,6 +102,8 @@ PARALLEL = frozenset((Mode.PARALLEL, Mode.PARALLEL_VECTOR))
 LANES = frozenset((Mode.VECTOR, Mode.PARALLEL_VECTOR))
 MOST_LANES = 256  # of one iteration of a vector loop
 TILE = 4  # the iterations of a TRANSPOSE loop, which run together
+WARP = 32  # threads of a GPU that run together: the most that are a team
+MOST_NEIGHBOURS = 8  # iterations that one of them takes at once, of elements of a byte or two
 
 
 @dataclass(frozen=True)
@@ -228,6 +230,7 @@ class Tail(enum.Enum):
     ONE = "one"  # under one mask, which does not change among rows
     EVERY = "every"  # all iterations run under a mask
     HALVES = "halves"  # in vectors of half as many lanes, and so on: the count is a literal
+    ALIGNED = "aligned"  # one by one; so run all where a row begins at no whole vector
 
 
 @dataclass(frozen=True)
@@ -237,6 +240,28 @@ class Vector:
     lanes: int
     registers: int = 1
     tail: Tail = Tail.MASK
+
+
+class Level(enum.Enum):
+    """The threads of a GPU among which a loop's iterations are divided."""
+
+    THREADS = "threads"  # all of a launch, each for itself
+    TEAMS = "teams"  # groups of neighbouring threads of a warp: one has an iteration together
+    BLOCKS = "blocks"  # blocks, each of which has an iteration together
+    LANES = "lanes"  # the threads of the team or block that has the iteration around
+
+
+@dataclass(frozen=True)
+class Binding:
+    """Which threads run a loop, dealt out in turns: thread k has iterations k, k + n, …
+
+    count: of TEAMS, the threads of each. Of LANES, how many elements of a row each of them holds in
+    registers, if it holds any: what the loop `row` reads or computes, loops after it find there.
+    """
+
+    level: Level
+    count: int = 0
+    row: int | None = None
 
 
 @dataclass(frozen=True)
@@ -255,6 +280,7 @@ class Loop:
     start: Expr | None = None  # None: 0
     step: Expr | None = None  # None: 1
     vector: Vector | None = None  # of a scheduled vector loop
+    binding: Binding | None = None  # of a loop that is scheduled for a GPU
 
 
 @dataclass(frozen=True)

@@ -25,10 +25,12 @@ _STORE = re.compile(r"(b\d+\[[^][]*\](?: at \S+)?(?: where \S+)?) (\w*)= (\S+)")
 _VALUE = r"[^\s:]+?(?::\w+)?"
 _LOOP = re.compile(
     rf"(\w+) ([iw])(\d+)(?: in (?:({_VALUE})\.\.)?({_VALUE})(?: step ({_VALUE}))?"
-    r"(?: by (\d+)x(\d+) (\w+))?)?(?: carrying (.+))?:"
+    r"(?: by (\d+)x(\d+) (\w+))?(?: on (\w+)(?: (?:of|holding) (\d+)(?: of i(\d+))?)?)?)?"
+    r"(?: carrying (.+))?:"
 )
 _LEAF = re.compile(r"(?:([sip])(\d+)|([cr])(\d+)\.(\d+))(?::(\w+))?")
 _TAILS = {t.value: t for t in form.Tail}
+_LEVELS = {level.value: level for level in form.Level}
 
 
 def parse_kernel(text: str, functions: Mapping[str, Function] | None = None) -> form.Kernel:
@@ -195,7 +197,7 @@ class _Reader:
 
     def loop(self, line: str, indent: int, names: dict[str, Expr]) -> form.Loop | form.While:
         parts = self.match(_LOOP, line, "a statement").groups()
-        mode, _, number, *ends, lanes, registers, tail, carrying = parts
+        mode, _, number, *ends, lanes, registers, tail, level, count, row, carrying = parts
         initial = [self.value(t, names) for t in (carrying or "").split(", ") if t]
         start, size, step = (None if t is None else self.value(t, names) for t in ends)
         vector = None
@@ -203,6 +205,7 @@ class _Reader:
             if tail not in _TAILS:
                 raise self.fail(f"one of {', '.join(_TAILS)}, not {tail!r}")
             vector = form.Vector(self.number(lanes), self.number(registers), _TAILS[tail])
+        binding = self.binding(level, count, row) if level else None
         self.at += 1
         inside = dict(names)
         before = self.body(indent + 2, inside)  # of a while loop: what its test needs
@@ -219,7 +222,14 @@ class _Reader:
         if size is None or mode not in {m.value for m in form.Mode}:
             raise self.fail("a loop such as parallel i0 in s0:")
         form_mode = form.Mode(mode)
-        return form.Loop(self.number(number), size, form_mode, body, carries, start, step, vector)
+        how = start, step, vector, binding
+        return form.Loop(self.number(number), size, form_mode, body, carries, *how)
+
+    def binding(self, level: str, count: str | None, row: str | None) -> form.Binding:
+        if level not in _LEVELS:
+            raise self.fail(f"one of {', '.join(_LEVELS)}, not {level!r}")
+        of = None if row is None else self.number(row)
+        return form.Binding(_LEVELS[level], self.number(count or "0"), of)
 
     def carries(
         self, initial: list[Expr], indent: int, names: dict[str, Expr]

@@ -14,7 +14,8 @@ followed by `at v4` for an index and `where v5` for a mask. A loop lists the ini
 it carries, and its body ends with the next ones: `next add v6, = v7` combines item 0 by addition
 and replaces item 1; `b1[i0] add= v1` combines in memory. `serial i0 in v1..s0 step 16:i64` begins
 at v1 and takes steps of 16; `vector i0 in s0 by 16x2 mask` takes two registers of 16 lanes at once,
-and the last iterations under a mask; `lo` and `hi` are the ends of the call's part.
+and the last iterations under a mask; `lo` and `hi` are the ends of the call's part. `parallel i0 in
+s0 on teams of 8` and `vector i1 in s1 on lanes` say which threads of a GPU run the iterations.
 
 Values stand where they are first needed; those that read a written buffer stand at each statement
 that uses them, because each use reads again.
@@ -150,16 +151,27 @@ def buffer_text(buffer: form.BufferArgument) -> str:
 
 
 def _range_text(loop: form.Loop, heads: Sequence[str]) -> str:
-    """The iterations of a loop, and how a vector loop takes them."""
+    """The iterations of a loop, how a vector loop takes them, and which threads do."""
     start, stop, step = heads[:3]
     found = f"{start}..{stop}" if start else stop
     found += f" step {step}" if step else ""
-    return found if loop.vector is None else f"{found} by {vector_text(loop.vector)}"
+    found += "" if loop.vector is None else f" by {vector_text(loop.vector)}"
+    return found if loop.binding is None else f"{found} on {binding_text(loop.binding)}"
 
 
 def vector_text(vector: form.Vector) -> str:
     """Lanes, registers and the tail: `16x2 mask`."""
     return f"{vector.lanes}x{vector.registers} {vector.tail.value}"
+
+
+def binding_text(binding: form.Binding) -> str:
+    """Who runs a loop: `threads`, `teams of 8`, `blocks`, `lanes`, `lanes holding 4 of i1`."""
+    level, count = binding.level, binding.count
+    if not count:
+        return level.value
+    if level is form.Level.LANES:
+        return f"{level.value} holding {count} of i{binding.row}"
+    return f"{level.value} of {count}"
 
 
 def _node_text(node: Expr, names: dict[Expr, str]) -> str:

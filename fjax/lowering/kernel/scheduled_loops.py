@@ -11,17 +11,33 @@ from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import (
     LANES,
     MOST_LANES,
+    MOST_NEIGHBOURS,
     TILE,
+    WARP,
+    Binding,
+    Bound,
+    Carried,
+    Kernel,
+    Level,
     Loop,
     Mode,
+    Store,
     Tail,
     Vector,
     While,
     is_shared,
     most_trips,
+    parallel_nest,
     trip_count,
 )
-from fjax.lowering.kernel.spelling import constant_value, only_stores
+from fjax.lowering.kernel.spelling import (
+    bounds,
+    constant_value,
+    expressions,
+    only_stores,
+    postorder,
+    walk,
+)
 
 
 def fault(loop: Loop) -> str | None:
@@ -31,8 +47,11 @@ def fault(loop: Loop) -> str | None:
         return f"is no tile: {TILE} iterations of stores, or at most as many"
     if loop.mode is Mode.ROWS and not _is_rows(loop):
         return "is not made of stores and of vector loops, each row like the others"
-    if loop.vector is None:
-        return None
+    found = None if loop.binding is None else _fault_of_binding(loop, loop.binding)
+    if loop.vector is None or found is not None:
+        return found
+    if loop.binding is not None:
+        return _fault_of_neighbours(loop, loop.binding, loop.vector)
     if loop.mode not in LANES and loop.mode is not Mode.ROWS:
         return f"is {loop.mode.value} and has {loop.vector.lanes} lanes"
     if is_shared(loop):
@@ -40,8 +59,24 @@ def fault(loop: Loop) -> str | None:
     return _fault_of_vector(loop, loop.vector)
 
 
+def fault_for_gpu(kernel: Kernel) -> str | None:
+    """Why a scheduled kernel is none for a GPU; None if it is one."""
+    for s in (s for s in walk(kernel.body) if isinstance(s, Loop)):
+        registers = s.mode in (Mode.ROWS, Mode.TRANSPOSE) or s.vector is not None
+        ends = {type(n.extra) for n in postorder(bounds(s))}
+        if Bound in ends or (registers and s.binding is None):
+            return f"loop i{s.number} is a processor's, and not a GPU's"
+    nest = parallel_nest(kernel.body)
+    if nest and nest[0].binding is None:
+        loop = f"i{nest[0].number}"
+        return f"nothing says which threads run loop {loop}, as `bind {loop} threads` does"
+    return None
+
+
 def fault_within(loop: Loop, outside: Iterable[Loop | While]) -> str | None:
     """What is wrong with a loop inside others."""
+    if loop.binding is not None:
+        return _fault_of_threads(loop.binding, list(outside))
     if loop.mode is not Mode.TRANSPOSE:
         return None
     lanes = [s.vector for s in outside if isinstance(s, Loop) and s.mode in LANES and s.vector]
@@ -59,6 +94,8 @@ def _fault_of_vector(loop: Loop, vector: Vector) -> str | None:
             f"has {lanes} lanes in {registers} registers: each is to be a power of two,"
             f" and both together no more than {MOST_LANES}"
         )
+    if tail is Tail.ALIGNED:
+        return "has a tail for the threads of a GPU, and is bound to none"
     if tail is Tail.WHOLE and not fills_vectors(loop, lanes * registers):
         return f"is to fill vectors of {lanes * registers} lanes, which its bounds do not say"
     if tail is Tail.ONE and (registers != 1 or loop.start is not None):
@@ -70,6 +107,65 @@ def _fault_of_vector(loop: Loop, vector: Vector) -> str | None:
             " takes one register at a time"
         )
     return None
+
+
+def _fault_of_binding(loop: Loop, binding: Binding) -> str | None:
+    """What is wrong with a loop that threads of a GPU run."""
+    level, count = binding.level, binding.count
+    if level is not Level.LANES:
+        if not is_shared(loop) or binding.row is not None:
+            return f"is bound to {level.value}, which takes the outermost shared loop"
+        if level is Level.TEAMS and not (_is_power(count) and 1 < count <= WARP):
+            return f"is bound to teams of {count}: they have a power of two, {WARP} at most"
+        return f"is bound to {count} {level.value}" if count and level is not Level.TEAMS else None
+    if loop.mode not in (Mode.VECTOR, Mode.SCAN) or loop.start or loop.step:
+        return f"is {loop.mode.value}, or begins elsewhere than at 0, and is bound to lanes"
+    if loop.mode is Mode.SCAN and not stores_last(loop):
+        return "needs running totals before the stores at its end, and is bound to lanes"
+    alone = loop.mode is Mode.VECTOR and only_stores(loop.body) and loop.vector is None
+    if (binding.row is not None) != bool(count) or count < 0 or (count and not alone):
+        return "is to be held in registers: it is a vector loop of stores, and names its row"
+    return None
+
+
+def _fault_of_neighbours(loop: Loop, binding: Binding, vector: Vector) -> str | None:
+    """What is wrong with how each thread takes several iterations at once."""
+    if binding.level in (Level.TEAMS, Level.BLOCKS):
+        return f"is bound to {binding.level.value}, which have one iteration together"
+    if not (vector.tail is Tail.ALIGNED and vector.registers == 1 and only_stores(loop.body)):
+        return "runs on threads: a body of stores takes neighbours, as in `4x1 aligned`"
+    if not (_is_power(vector.lanes) and 1 < vector.lanes <= MOST_NEIGHBOURS):
+        return f"takes {vector.lanes} neighbours: a power of two, {MOST_NEIGHBOURS} at most"
+    return None
+
+
+def _fault_of_threads(binding: Binding, outside: list[Loop | While]) -> str | None:
+    """What is wrong with where a loop stands that threads run."""
+    if binding.level is not Level.LANES:
+        return "is bound, and is not the outermost loop" if outside else None
+    around = [s for s in outside if isinstance(s, Loop)]
+    bound = [s.binding.level for s in around if s.binding is not None]
+    if Level.LANES in bound:
+        return "is bound to lanes, each of which is busy with an iteration around"
+    shared = any(map(is_shared, around))
+    if shared and not any(x in (Level.TEAMS, Level.BLOCKS) for x in bound):
+        return "is bound to lanes, and no team or block has the iteration around"
+    return None
+
+
+def stores_last(loop: Loop) -> bool:
+    """Whether a scan has all its stores last, and nothing before needs the running totals.
+
+    Lanes beyond the end of the row compute what is before once more.
+    """
+    before = [s for s in loop.body if not isinstance(s, Store)]
+    inside = list(walk(tuple(before)))
+    if any(isinstance(s, Store) for s in inside):
+        return False
+    keys = [n.extra for n in postorder(tuple([e for s in inside for e in expressions(s)]))]
+    return list(loop.body[: len(before)]) == before and not any(
+        isinstance(k, Carried) and k.loop == loop.number for k in keys
+    )
 
 
 def fills_vectors(loop: Loop, lanes: int) -> bool:

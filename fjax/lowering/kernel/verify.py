@@ -22,7 +22,7 @@ from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
-from fjax.lowering.kernel.spelling import FactTable, bounds, is_apart, postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, bounds, is_apart, nodes_of, postorder, walk
 
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
@@ -174,8 +174,19 @@ class _Verifier:
         if s.mode in form.LANES and s.step is not None:
             raise _Wrong(f"{name} is {s.mode.value} and takes steps")
         found = scheduled_loops.fault(s) or scheduled_loops.fault_within(s, scope.loops.values())
+        if found is None and s.binding is not None and s.binding.row is not None:
+            found = self.row(s, s.binding.row, scope)
         if found is not None:
             raise _Wrong(f"{name} {found}")
+
+    def row(self, s: form.Loop, row: int, scope: _KernelScope) -> str | None:
+        """What is wrong with a loop whose lanes hold a row in registers."""
+        first = s if row == s.number else scope.ended.get(row)
+        same = isinstance(first, form.Loop) and (first.stop, first.binding) == (s.stop, s.binding)
+        if not same:
+            return f"walks another row than loop {row}"
+        changes = any(self.facts[n].volatile for n in (s.stop, *nodes_of(s)))
+        return "holds what the kernel changes" if changes else None
 
     def parallel_loop(self, s: form.Loop, name: str) -> None:
         if s.number not in self.parallel:

@@ -1,8 +1,8 @@
 """Schedules: how a kernel's loops run, as a list of directives, each a checked rewrite.
 
-A kernel says what is computed. A schedule says in which order, in which vectors and in which
-versions. `replay` runs one; a heuristic for each kind of machine chooses one
-(`lowering/cpu/heuristic.py`), and `fjax.inspect(f)(x).kernels[0].schedule` shows it.
+A kernel says what is computed. A schedule says in which order, in which vectors, by which threads
+and in which versions. `replay` runs one; a heuristic for each kind of machine chooses one
+(`cpu/heuristic.py`, `cuda/heuristic.py`), and `fjax.inspect(f)(x).kernels[0].schedule` shows it.
 
 | directive | what it does |
 |---|---|
@@ -16,6 +16,8 @@ versions. `replay` runs one; a heuristic for each kind of machine chooses one
 | `peel`, `unswitch`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
 | `stage` | what one pass keeps for a later one lies in a scratch buffer |
+| `bind` | which threads of a GPU run a loop: all, teams, blocks, the lanes of one of these |
+| `hold` | each lane keeps its elements of a row in registers, for all loops that walk the row |
 | `transpose` | rows that cross the lanes are moved as rows, and transposed in registers |
 """
 

@@ -20,10 +20,10 @@ from typing import Any
 
 from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import verify
-from fjax.lowering.kernel.form import Kernel, Tail, Vector
+from fjax.lowering.kernel.form import Binding, Kernel, Level, Tail, Vector
 from fjax.lowering.kernel.parser import parse_kernel
-from fjax.lowering.kernel.printer import print_kernel, vector_text
-from fjax.lowering.schedule import loops, memory, transpose, vectors
+from fjax.lowering.kernel.printer import binding_text, print_kernel, vector_text
+from fjax.lowering.schedule import loops, memory, threads, transpose, vectors
 from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
 from fjax.lowering.schedule.tree import Illegal
 
@@ -46,6 +46,8 @@ DIRECTIVES: Mapping[str, Directive] = {
         vectors.branch,
         transpose.transpose,
         memory.stage,
+        threads.bind,
+        threads.hold,
     )
 }
 LOOPS = "loop", "along"  # parameters that are loops
@@ -80,6 +82,8 @@ class Step:
                 tail = f" -> i{value}"
             elif name == "when":
                 tail += f" when {', '.join(map(str, value))}" if value else ""
+            elif isinstance(value, Binding):
+                words.append(binding_text(value))
             else:
                 words.append(vector_text(value) if isinstance(value, Vector) else str(value))
         return " ".join(words) + tail
@@ -147,6 +151,9 @@ def _step(line: str) -> Step:
         elif parameter == "vector":
             arguments.append(_vector(words[:2], line))
             del words[:2]
+        elif parameter == "binding":
+            arguments.append(_binding(words, line))
+            words = []
         else:
             arguments.append(_number(words[:1], "i" if parameter in LOOPS else "", line))
             del words[:1]
@@ -168,6 +175,14 @@ def _vector(words: list[str], line: str) -> Vector:
     if found is None or found[3] not in tails:
         raise _wrong(line, f"a vector such as 16x2 mask, whose tail is one of {', '.join(tails)}")
     return Vector(int(found[1]), int(found[2]), tails[found[3]])
+
+
+def _binding(words: list[str], line: str) -> Binding:
+    found = re.fullmatch(r"(\w+)(?: of (\d{1,4}))?", " ".join(words))
+    levels = {x.value: x for x in Level}
+    if found is None or found[1] not in levels:
+        raise _wrong(line, f"threads such as teams of 8, one of {', '.join(levels)}")
+    return Binding(levels[found[1]], int(found[2] or 0))
 
 
 def _condition(text: str, line: str) -> Condition:

@@ -18,6 +18,7 @@ from fjax.lowering.kernel.spelling import (
     expressions,
     is_apart,
     loads,
+    nodes_of,
     only_stores,
     postorder,
     runs_forward,
@@ -113,6 +114,18 @@ def crossing(loop: Loop, inner: Loop, facts: FactTable) -> Expr | None:
             narrow = abs(step_of(access, loop)) < abs(step_of(access, inner))
             found = narrow if found is None else found | narrow
     return found
+
+
+def unit_accesses(loop: Loop) -> list[Access]:
+    """What reads and writes neighbours in memory in neighbouring iterations of a loop."""
+    found = [(x.access, x.index) for x in loads(nodes_of(loop))]
+    found += [(s.access, s.index) for s in loop.body if isinstance(s, Store)]
+    return list(dict.fromkeys([a for a, index in found if is_unit(a, index, loop.number)]))
+
+
+def is_unit(access: Access, index: Expr | None, loop: int) -> bool:
+    """Whether neighbouring iterations of a loop are neighbours in memory."""
+    return index is None and [t.step for t in access.strides if t.loop == loop] == [1]
 
 
 def trips(loop: Loop) -> Expr:

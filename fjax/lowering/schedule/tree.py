@@ -8,6 +8,7 @@ from dataclasses import replace
 from fjax.core import memo, scalar
 from fjax.core.scalar import Expr, Op
 from fjax.errors import FjaxValueError
+from fjax.lowering.kernel import scheduled_loops
 from fjax.lowering.kernel.form import (
     Access,
     Axis,
@@ -88,6 +89,31 @@ def around(kernel: Kernel, number: int) -> Loop | None:
     return None
 
 
+def checked(loop: Loop) -> Loop:
+    """The loop; raises Illegal if it is none that an emitter takes."""
+    wrong = scheduled_loops.fault(loop)
+    if wrong is not None:
+        raise Illegal(f"loop i{loop.number} {wrong}")
+    return loop
+
+
+def bodies(kernel: Kernel) -> list[tuple[Statement, ...]]:
+    """All bodies: the kernel's, and those of loops and branches."""
+    found = [kernel.body]
+    for s in walk(kernel.body):
+        if isinstance(s, If):
+            found += [s.then, s.otherwise]
+        elif not isinstance(s, Store):
+            found.append(s.body)
+    return found
+
+
+def siblings(kernel: Kernel, number: int) -> tuple[Statement, ...]:
+    """The body in which a loop stands."""
+    find(kernel, number)
+    return next(b for b in bodies(kernel) if any(getattr(s, "number", -1) == number for s in b))
+
+
 def next_number(kernel: Kernel) -> int:
     """The first number that no loop has, nor any after it."""
     numbers = [s.number for s in walk(kernel.body) if isinstance(s, (Loop, While))]
@@ -124,9 +150,12 @@ def edited(kernel: Kernel, number: int, change: Callable[[Loop], tuple[Statement
 def copied(loop: Loop, first: int) -> Loop:
     """The loop with new numbers for it and the loops inside, the first of them `first`."""
     inside = [s.number for s in walk((loop,)) if isinstance(s, (Loop, While))]
-    (made,) = _Renumbered(
-        dict(zip(inside, range(first, first + len(inside)), strict=True))
-    ).statements((loop,))
+    return renumbered(loop, dict(zip(inside, range(first, first + len(inside)), strict=True)))
+
+
+def renumbered(loop: Loop, numbers: dict[int, int]) -> Loop:
+    """The loop with other numbers for it and the loops inside."""
+    (made,) = _Renumbered(numbers).statements((loop,))
     assert isinstance(made, Loop)
     return made
 
@@ -163,4 +192,7 @@ class _Renumbered(Rewriter):
             return replace(s, access=self._access(s.access))
         if isinstance(s, If):
             return s
-        return replace(s, number=self._number(s.number))
+        s = replace(s, number=self._number(s.number))
+        if isinstance(s, Loop) and s.binding is not None and s.binding.row is not None:
+            return replace(s, binding=replace(s.binding, row=self._number(s.binding.row)))
+        return s

@@ -51,9 +51,13 @@ end31:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 256
+; rows of 64: 1 blocks of 256
+; bind i0 threads
+; vectorize i0 2x1 aligned
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 256
+; rows of 700: 1 blocks of 256
+; bind i0 threads
+; vectorize i0 2x1 aligned
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -94,6 +98,6 @@ end2:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 1
+; rows of 64: 1 blocks of 1
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 1
+; rows of 700: 1 blocks of 1

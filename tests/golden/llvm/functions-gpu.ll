@@ -296,6 +296,8 @@ end11:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 2 blocks of 256
+; rows of 64: 2 blocks of 256
+; bind i0 threads
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 2 blocks of 256
+; rows of 700: 2 blocks of 256
+; bind i0 threads

@@ -218,6 +218,10 @@ end168:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 128
+; rows of 64: 1 blocks of 128
+; bind i0 threads
+; vectorize i0 4x1 aligned
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 128
+; rows of 700: 1 blocks of 128
+; bind i0 threads
+; vectorize i0 4x1 aligned

@@ -568,7 +568,11 @@ end13:
   ret void
 }
 
-; rows of 64: Variant(lanes=16, wide=True, changed=frozenset(), tile=4), 19 blocks of 256
+; rows of 64: 19 blocks of 256
+; bind i0 teams of 16
+; bind i1 lanes
+; bind i2 lanes
+; hold i1 4
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 declare float @llvm.maximum.f32(float, float)
@@ -731,7 +735,11 @@ end17:
   ret void
 }
 
-; rows of 700: Variant(lanes=0, wide=True, changed=frozenset(), tile=4), 32 blocks of 256
+; rows of 700: 32 blocks of 256
+; bind i0 blocks
+; bind i1 lanes
+; bind i2 lanes
+; hold i1 4
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
 @shared = internal addrspace(3) global [32 x i64] poison, align 8

@@ -86,6 +86,10 @@ end54:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 256
+; rows of 64: 1 blocks of 256
+; bind i0 threads
+; vectorize i0 2x1 aligned
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 1 blocks of 256
+; rows of 700: 1 blocks of 256
+; bind i0 threads
+; vectorize i0 2x1 aligned

@@ -307,9 +307,15 @@ end13:
   ret void
 }
 
-; rows of 64: Variant(lanes=16, wide=True, changed=frozenset(), tile=0), 19 blocks of 256
+; rows of 64: 19 blocks of 256
+; bind i0 teams of 16
+; bind i2 lanes
+; vectorize i2 4x1 aligned
 
-; rows of 700: Variant(lanes=0, wide=True, changed=frozenset(), tile=0), 32 blocks of 256
+; rows of 700: 32 blocks of 256
+; bind i0 blocks
+; bind i2 lanes
+; vectorize i2 4x1 aligned
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -450,6 +456,10 @@ join113:
   ret void
 }
 
-; rows of 64: Variant(lanes=16, wide=True, changed=frozenset(), tile=0), 1 blocks of 32
+; rows of 64: 1 blocks of 32
+; bind i0 lanes
+; vectorize i0 4x1 aligned
 
-; rows of 700: Variant(lanes=0, wide=True, changed=frozenset(), tile=0), 1 blocks of 256
+; rows of 700: 1 blocks of 256
+; bind i0 lanes
+; vectorize i0 4x1 aligned

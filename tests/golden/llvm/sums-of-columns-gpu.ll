@@ -582,9 +582,23 @@ end13:
   ret void
 }
 
-; rows of 64: Variant(lanes=16, wide=True, changed=frozenset(), tile=0), 19 blocks of 256
+; rows of 64: 19 blocks of 256
+; bind i0 teams of 16
+; bind i1 lanes
+; vectorize i1 4x1 aligned
+; bind i3 lanes
+; vectorize i3 4x1 aligned
+; bind i5 lanes
+; vectorize i5 4x1 aligned
 
-; rows of 700: Variant(lanes=0, wide=True, changed=frozenset(), tile=0), 32 blocks of 256
+; rows of 700: 32 blocks of 256
+; bind i0 blocks
+; bind i1 lanes
+; vectorize i1 4x1 aligned
+; bind i3 lanes
+; vectorize i3 4x1 aligned
+; bind i5 lanes
+; vectorize i5 4x1 aligned
 
 target datalayout = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 target triple = "nvptx64-nvidia-cuda"
@@ -631,6 +645,8 @@ end11:
   ret void
 }
 
-; rows of 64: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 2 blocks of 256
+; rows of 64: 2 blocks of 256
+; bind i0 threads
 
-; rows of 700: Variant(lanes=4, wide=True, changed=frozenset(), tile=0), 2 blocks of 256
+; rows of 700: 2 blocks of 256
+; bind i0 threads

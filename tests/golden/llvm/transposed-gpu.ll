@@ -193,6 +193,12 @@ end13:
   ret void
 }
 
-; rows of 64: Variant(lanes=16, wide=True, changed=frozenset(), tile=0), 19 blocks of 256
+; rows of 64: 19 blocks of 256
+; bind i0 teams of 16
+; bind i1 lanes
+; vectorize i1 4x1 aligned
 
-; rows of 700: Variant(lanes=0, wide=True, changed=frozenset(), tile=0), 32 blocks of 256
+; rows of 700: 32 blocks of 256
+; bind i0 blocks
+; bind i1 lanes
+; vectorize i1 4x1 aligned

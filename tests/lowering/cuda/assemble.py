@@ -23,14 +23,13 @@ from fjax.core import tracing
 from fjax.core.scalar import Op
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline, targets
-from fjax.lowering.cuda.emit.emitter import emit, has_lanes
-from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Variant
-from fjax.lowering.cuda.emit.tiles import all_tiled
+from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.emit.threads import BLOCK
+from fjax.lowering.cuda.heuristic import MOST_OF_A_LANE, Variant, has_lanes, rows_walked_again
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import MOST_OF_A_LANE
 from fjax.lowering.kernel.fingerprint import fingerprint
-from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.kernel.spelling import expressions, postorder, walk, written_buffers
+from fjax.lowering.kernel.form import WARP, Kernel
+from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.machine import named
 from tests.lowering.cuda.target import EmulatedTarget
 from tests.samples import SAMPLES, flat
@@ -136,11 +135,11 @@ def calls_double(kernel):
 
 def variants(kernel):
     """For warps; for blocks, where there is work for a team; and with rows in registers."""
-    if not has_lanes(kernel.body):
+    if not has_lanes(kernel):
         return (Variant(),)
     found = [Variant(WARP), Variant(BLOCK)]
-    if all_tiled(kernel.body, written_buffers(kernel.body)):
-        found += [Variant(WARP, tile=MOST_OF_A_LANE), Variant(BLOCK, tile=MOST_OF_A_LANE)]
+    if rows_walked_again(kernel):
+        found += [Variant(WARP, held=MOST_OF_A_LANE), Variant(BLOCK, held=MOST_OF_A_LANE)]
     return found
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import BLOCK, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK
+from fjax.lowering.cuda.heuristic import Shape, Variant
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import Shape
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.machine import named

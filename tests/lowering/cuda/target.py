@@ -11,8 +11,8 @@ from fjax.core.scalar import Op
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.heuristic import row_length, shape, variant
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import row_length, shape, tile, variant
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Loop, Store, While, parallel_nest
@@ -65,8 +65,7 @@ class EmulatedProgram(InterpretedProgram):
         else:
             call(compile_kernel(kernel), expected, words, 0, step.extent)
         row = row_length(kernel, words)
-        held = tile(kernel, words, named(ARCHITECTURE))
-        chosen_variant = variant(row, step.changed, held)
+        chosen_variant = variant(kernel, words, named(ARCHITECTURE), step.changed)
         program, emitted = _made(fingerprint(kernel), kernel, chosen_variant)
         chosen = shape(emitted, step.extent, row, named(ARCHITECTURE))
         run(program, buffers, words, step.extent, chosen.grid, chosen.block)

@@ -7,7 +7,7 @@ from fjax.core import dtypes, scalar
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import KNOWN, ptx
 from fjax.lowering.machine import named
 from tests.lowering.cpu.harness import call, map_kernel

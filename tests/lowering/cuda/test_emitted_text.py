@@ -8,8 +8,8 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.shape import row_length, shape, tile, variant
+from fjax.lowering.cuda.emit.emitter import chosen_schedule, emit
+from fjax.lowering.cuda.heuristic import row_length, shape, variant
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import named
 from tests.lowering.cpu.test_emitted_text import PROGRAMS, SELDOM
@@ -56,9 +56,10 @@ def test_the_kernels_of_a_program_are_spelled_and_launched_as_recorded(name, gol
         lines += spelled(kernel)
         for size in (64, 700):
             words = [size] * len(kernel.table)
-            way = variant(row_length(kernel, words), frozenset(), tile(kernel, words, MACHINE))
+            way = variant(kernel, words, MACHINE)
             made = emit(kernel, "kernel", MACHINE, way)
             chosen = shape(made, 300, row_length(kernel, words), MACHINE)
-            lines.append(f"; rows of {size}: {way}, {chosen.grid} blocks of {chosen.block}")
-            lines.append(made.text if way.tile else "")
+            lines.append(f"; rows of {size}: {chosen.grid} blocks of {chosen.block}")
+            lines += [f"; {step}" for step in chosen_schedule(kernel, MACHINE, way)]
+            lines.append(made.text if way.held else "")
     golden(f"llvm/{name}-gpu.ll", "\n".join(lines))

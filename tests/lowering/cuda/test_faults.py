@@ -8,8 +8,10 @@ import pytest
 from fjax.core.vectormath.exponential import exp
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.neighbours import Neighbours
-from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Threads, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK, Threads
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import ptx
+from fjax.lowering.kernel.form import WARP
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import named
 from tests.lowering.cuda.check import ARCHITECTURE

@@ -11,9 +11,9 @@ from fjax import lax
 from fjax.errors import FjaxValueError
 from fjax.lowering import targets
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import BLOCK, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK
+from fjax.lowering.cuda.heuristic import Shape, Variant, lanes_of, row_length, shape
 from fjax.lowering.cuda.ptx import KNOWN, architecture, ptx
-from fjax.lowering.cuda.shape import Shape, row_length, shape, variant
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import MACHINES, named
 from tests.lowering.interpreter_target import InterpreterTarget
@@ -119,7 +119,7 @@ def test_launches_follow_from_sizes():
     machine = named("sm_90")
     map_, rows = lowered(lambda x: x + 1, X), lowered(lambda x: x.sum(1), jnp.ones((300, 100)))
     of = lambda kernel, extent, row: shape(
-        emit(kernel, "kernel", machine, variant(row)), extent, row, machine
+        emit(kernel, "kernel", machine, Variant(lanes_of(row))), extent, row, machine
     )
     assert of(map_, 1000, 1) == Shape(1, 256)
     assert of(map_, 10**9, 1).grid == 4 * 2048 // 256  # of one multiprocessor: the others unknown

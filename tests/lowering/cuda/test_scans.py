@@ -6,9 +6,9 @@ import pytest
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import BLOCK, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK
+from fjax.lowering.cuda.heuristic import Shape, Variant
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import Shape
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import named

@@ -9,9 +9,9 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.threads import BLOCK, Variant
+from fjax.lowering.cuda.emit.threads import BLOCK
+from fjax.lowering.cuda.heuristic import Shape, Variant, variant
 from fjax.lowering.cuda.ptx import ptx
-from fjax.lowering.cuda.shape import Shape, row_length, tile, variant
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.machine import named
 from tests.lowering.cuda.check import ARCHITECTURE, check
@@ -58,13 +58,12 @@ def text_of(function, *args):
     """The PTX of the one kernel of a program, in the variant that its rows get."""
     (known,) = lowered(function, *args)
     words = [int(value) if np.ndim(value) == 0 else 0 for _, value in known.words]
-    held = tile(known.kernel, words, MACHINE)
-    chosen = variant(row_length(known.kernel, words), tile=held)
-    return ptx(emit(known.kernel, "kernel", MACHINE, chosen).text, ARCHITECTURE), held
+    chosen = variant(known.kernel, words, MACHINE)
+    return ptx(emit(known.kernel, "kernel", MACHINE, chosen).text, ARCHITECTURE), chosen.held
 
 
 @pytest.mark.parametrize("columns", [1, 5, 31, 32, 60])
-@pytest.mark.parametrize("way", [(Variant(4, tile=16), 64), (Variant(BLOCK, tile=2), 32)])
+@pytest.mark.parametrize("way", [(Variant(4, held=16), 64), (Variant(BLOCK, held=2), 32)])
 def test_rows_in_registers_give_what_loops_give(columns, way):
     x = RNG.integers(-4, 5, (7, columns)).astype(np.float32)
     buffers = [x, RNG.integers(0, 9, columns).astype(np.float32), x * 0, np.zeros(7, np.float32)]
@@ -94,21 +93,21 @@ def test_programs_on_rows_in_registers(columns, function):
 
 def test_rows_are_not_held_if_they_are_empty_too_long_or_walked_once():
     (known,) = lowered(softmax, array(40, 512))
-    of = lambda length: tile(known.kernel, [length] * len(known.words), MACHINE)
+    of = lambda length: variant(known.kernel, [length] * len(known.words), MACHINE).held
     assert [of(n) for n in (0, 1, 100, 512, 1024, 4096, 4097)] == [0, 4, 4, 16, 4, 16, 0]
     (sums,) = lowered(lambda x: x.sum(1), array(4096, 512))
-    assert tile(sums.kernel, [512] * len(sums.words), MACHINE) == 0
+    assert variant(sums.kernel, [512] * len(sums.words), MACHINE).held == 0
 
 
 def test_a_row_that_is_longer_than_what_is_held_is_left_undone():
     x = np.ones((2, 40), np.float32)
     buffers = [x, x[0], x * 0, np.zeros(2, np.float32)]
     with pytest.raises(AssertionError, match="Mismatched"):
-        check(parse_kernel(NORM), buffers, [2, 40], 2, chosen=[(Variant(8, tile=4), Shape(1, 32))])
+        check(parse_kernel(NORM), buffers, [2, 40], 2, chosen=[(Variant(8, held=4), Shape(1, 32))])
 
 
 def test_an_output_that_is_a_row_short_is_found():
-    text = ptx(emit(parse_kernel(NORM), "k", MACHINE, Variant(8, tile=4)).text, ARCHITECTURE)
+    text = ptx(emit(parse_kernel(NORM), "k", MACHINE, Variant(8, held=4)).text, ARCHITECTURE)
     x = np.ones((4, 30), np.float32)
     with pytest.raises(PtxError, match="out of bounds: .* of buffer 2"):
         emulate(Program(text), [x, x[0], x[:3] * 0, np.zeros(4, np.float32)], [4, 30], 4, 1, 32)

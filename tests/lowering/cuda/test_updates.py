@@ -10,7 +10,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.emit.instructions import CudaWriter
-from fjax.lowering.cuda.emit.threads import Variant
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel.form import Mode
 from fjax.lowering.kernel.parser import parse_kernel

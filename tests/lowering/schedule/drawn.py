@@ -14,6 +14,7 @@ from fjax.lowering.schedule.tree import loops, next_number
 
 FACTORS = (1, 2, 3, 4, 5, 8, 16)
 LANES = (1, 2, 4, 8, 8, 16, 16, 32)
+OF_GPUS = ("bind", "hold")
 OFTEN = ("peel", "unswitch", "branch", "interchange", "vectorize", "vectorize", "combine_rows")
 MOST_LOOPS = 30  # of a scheduled kernel: copies of copies take long to compile
 
@@ -26,7 +27,7 @@ def draw(kernel: Kernel, rng: random.Random, most: int = 6) -> tuple[Kernel, Sch
         steps.append(Step("parallelize", (nest[0].number,)))
         kernel = steps[-1](kernel)
     for _ in range(rng.randrange(most + 1)):
-        name = rng.choice([*language.DIRECTIVES, *OFTEN])
+        name = rng.choice([*sorted({*language.DIRECTIVES} - {*OF_GPUS}), *OFTEN])
         found = None if len(loops(kernel)) > MOST_LOOPS else _legal(name, kernel, rng)
         if found is not None:
             kernel = found[0]

@@ -49,6 +49,8 @@ def emit(
                 "schedule: a kernel whose iterations calls share begins with parallelize; got"
                 f" {print_schedule(schedule)!r:.200}"
             )
+        if any(isinstance(s, Loop) and s.binding is not None for s in walk(scheduled.body)):
+            raise FjaxValueError("schedule: it binds loops to the threads of a GPU")
     columns = {} if branches(expanded) else columns_read(scheduled)
     return Emitter(scheduled, processor, packs, columns).module(symbol)
 

@@ -12,6 +12,7 @@ from fjax.lowering.kernel.form import Access, Load, Store
 from fjax.lowering.kernel.spelling import address_terms
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, literal, memory_type, register_type
+from fjax.lowering.schedule.legality import is_unit
 
 
 class Neighbour(Scope):
@@ -65,10 +66,9 @@ class Accesses:
             code, f"getelementptr inbounds {element}, {GLOBAL} {base}, {self.values.index} {index}"
         )
 
-    def is_unit(self, access: Access, index: Expr | None) -> bool:
+    def _is_unit(self, access: Access, index: Expr | None) -> bool:
         """Whether neighbouring iterations of the grouped loop are neighbours in memory."""
-        mine = [t for t in access.strides if t.loop == self.together]
-        return index is None and [t.step for t in mine] == [1]
+        return self.together is not None and is_unit(access, index, self.together)
 
     # -- loads ---------------------------------------------------------------------------------
 
@@ -76,7 +76,7 @@ class Accesses:
         """What a load reads; nothing is read where its mask is false."""
         key: Load = expr.extra
         if key.mask is None:
-            if isinstance(home, Neighbour) and self.is_unit(key.access, key.index):
+            if isinstance(home, Neighbour) and self._is_unit(key.access, key.index):
                 return self._load_together(expr, home)
             return Value(self._load_one(key, expr.dtype, home), 0, home)
         mask, inner = self.values.name(key.mask, home, 0), Code(self.writer.fresh("in"))
@@ -134,7 +134,7 @@ class Accesses:
 
     def store_together(self, s: Store, group: Sequence[Neighbour]) -> None:
         """The same store of all neighbours: at once where they are neighbours in memory."""
-        if s.mask is not None or s.monoid is not None or not self.is_unit(s.access, s.index):
+        if s.mask is not None or s.monoid is not None or not self._is_unit(s.access, s.index):
             for each in group:
                 self.store(s, each, None)
             return

@@ -1,15 +1,10 @@
 """A kernel as LLVM IR for a GPU: scalar code for one thread, of which many run at once.
 
-How loops become threads:
+Which threads run a loop its binding says. What stands in an iteration of a team or block every lane
+computes alike, and lane 0 stores. A kernel without a shared loop is one block if it has loops for
+lanes, else one thread. A loop without a binding runs in order, in every thread that comes to it.
 
-- Parallel loops with VECTOR loops inside are dealt out to teams, a VECTOR loop to the lanes of a
-  team. What stands between them every lane computes alike, and lane 0 stores.
-- Other parallel loops, and PARALLEL_VECTOR, are dealt out to threads; each runs the loops inside
-  one iteration after another.
-- A kernel without a parallel loop is one team, a block, or one thread if it has no VECTOR loop.
-
-A SCAN loop is for the lanes of a team where a VECTOR loop would be.
-Totals of both are combined by shuffles, across warps through shared memory, in an order
+Totals of the lanes are combined by shuffles, across warps through shared memory, in an order
 that follows from the size of the team alone.
 
 The function's parameters are the buffers, then each word of the table, then the extent of the
@@ -19,61 +14,71 @@ parallel loop, of several one in another the innermost iterations; all take 64 b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from fjax.errors import FjaxValueError
+from fjax.lowering.cuda import heuristic
 from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.functions import without_library
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
-from fjax.lowering.cuda.emit.scans import Scans, by_lanes
+from fjax.lowering.cuda.emit.scans import Scans
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
-from fjax.lowering.cuda.emit.threads import BLOCK, Threads, Variant
-from fjax.lowering.cuda.emit.tiles import Tiles, tiled
+from fjax.lowering.cuda.emit.threads import BLOCK, Emitted, Threads
+from fjax.lowering.cuda.emit.tiles import Tiles
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel import scheduled_loops
+from fjax.lowering.kernel.form import Level
 from fjax.lowering.kernel.spelling import expand, read_buffers, walk, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, register_type
 from fjax.lowering.machine import Machine
+from fjax.lowering.schedule.language import Schedule, replay
 
-# Loops that may be for the lanes of a team:
-LANES = frozenset((kernels.Mode.VECTOR, kernels.Mode.SCAN))
 LAYOUT = "e-p6:32:32-i64:64-i128:128-i256:256-v16:16-v32:32-n16:32:64"
 
 
-@dataclass(frozen=True)
-class Emitted:
-    """The module's text, and what whoever launches it needs to know."""
+def emit(
+    kernel: kernels.Kernel,
+    symbol: str,
+    machine: Machine,
+    variant: Variant = Variant(),
+    schedule: Schedule | str | None = None,
+) -> Emitted:
+    """The LLVM module that defines `kernel` as a GPU's function called `symbol`.
 
-    text: str
-    symbol: str
-    lanes: int | None  # threads of a team, BLOCK for all of a block; None: each works for itself
-    parallel: bool  # has a parallel loop; otherwise one team, or one thread, does everything
-    width: int  # neighbours that a thread takes together, at most
-    shared_bytes: int  # of a block
+    schedule: by default what the heuristic chooses for the variant.
+    """
+    expanded = _expanded(kernel, machine)
+    if schedule is None:
+        scheduled, _ = heuristic.choose(expanded, variant, machine)
+    else:
+        scheduled = replay(expanded, schedule)
+        wrong = scheduled_loops.fault_for_gpu(scheduled)
+        if wrong is not None:
+            raise FjaxValueError(f"schedule: {wrong}")
+    return Emitter(scheduled, variant.changed).module(symbol)
 
 
-def emit(kernel: kernels.Kernel, symbol: str, machine: Machine, variant: Variant) -> Emitted:
-    """The LLVM module that defines `kernel` as a GPU's function called `symbol`."""
+def chosen_schedule(kernel: kernels.Kernel, machine: Machine, variant: Variant) -> Schedule:
+    """What the heuristic chooses for a kernel on a GPU."""
+    return heuristic.choose(_expanded(kernel, machine), variant, machine)[1]
+
+
+def _expanded(kernel: kernels.Kernel, machine: Machine) -> kernels.Kernel:
+    """The kernel with what it computes spelled out."""
     known = conversions(machine.name)
     plain = without_library(expand(kernel, inline=True, conversions=known, combines=True))
-    return Emitter(verified(plain, "expand for CUDA", kernel), machine, variant).module(symbol)
-
-
-def has_lanes(body: Sequence[kernels.Statement]) -> bool:
-    """Whether statements have work for the lanes of a team."""
-    loops = [s for s in walk(tuple(body)) if isinstance(s, kernels.Loop)]
-    return any(s.mode in LANES for s in loops) and not any(
-        s.mode is kernels.Mode.PARALLEL_VECTOR for s in loops
-    )
+    return verified(plain, "expand for CUDA", kernel)
 
 
 class Emitter:
     """Statements of one kernel, and what they are made with."""
 
-    def __init__(self, kernel: kernels.Kernel, machine: Machine, variant: Variant):
+    def __init__(self, kernel: kernels.Kernel, changed: frozenset[int]):
         self.kernel, self.writer = kernel, CudaWriter()
         self.values = Values(
             kernel,
@@ -82,33 +87,23 @@ class Emitter:
             lambda dtype, slot: self.accesses.word(dtype, slot),
         )
         self.loops = Loops(self.values, self.body)
-        self.accesses = Accesses(self.values, self.writer, variant.changed)
-        self.neighbours = Neighbours(self.values, self.writer, self.accesses, machine)
-        self.wide = variant.wide
-        self.parallel = any(
-            isinstance(s, kernels.Loop) and s.mode in kernels.PARALLEL for s in kernel.body
-        )
-        self.in_teams = has_lanes(kernel.body)
-        lanes = variant.lanes if self.parallel else BLOCK
+        self.accesses = Accesses(self.values, self.writer, changed)
+        self.neighbours = Neighbours(self.values, self.writer, self.accesses)
+        lanes = lanes_of(kernel)
+        self.parallel, self.in_teams = bool(kernels.parallel_nest(kernel.body)), lanes is not None
         self.threads = Threads(self.writer, self.values.prologue, self.values.index)
         self.extent = self.values.as_index(self.values.prologue, "%extent")
-        self.teams = Teams(self.writer, self.threads, lanes)
+        self.teams = Teams(self.writer, self.threads, lanes or BLOCK)
         self.in_lane = not self.in_teams  # each thread goes its own way, here
-        self.rows: dict[int, int] = {}  # loops over rows in registers, each with the first of them
         self.tiles = Tiles(
-            self.values,
-            self.writer,
-            self.accesses,
-            self.teams,
-            variant.tile,
-            self.loops.accumulated,
+            self.values, self.writer, self.accesses, self.teams, self.loops.accumulated
         )
         self.scans = Scans(
             self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
         )
         written = written_buffers(kernel.body)
         # Of buffers in one memory, lanes may read in one loop what others write in the next.
-        self.shared_buffers = written if variant.changed else written & read_buffers(kernel.body)
+        self.shared_buffers = written if changed else written & read_buffers(kernel.body)
 
     def module(self, symbol: str) -> Emitted:
         """The module's text."""
@@ -139,14 +134,13 @@ class Emitter:
             "",
         ]
         lanes = self.teams.lanes if self.in_teams else None
-        width, size = self.neighbours.widest, self.teams.shared_bytes
+        loops = [s for s in walk(self.kernel.body) if isinstance(s, kernels.Loop)]
+        width, size = max(map(_width, loops), default=1), self.teams.shared_bytes
         return Emitted("\n".join(lines), symbol, lanes, self.parallel, width, size)
 
     # -- statements ----------------------------------------------------------------------------
 
     def body(self, statements: Sequence[kernels.Statement], scope: Scope) -> None:
-        if self.tiles.size and not self.in_lane:
-            self.rows.update(tiled(statements, self.values.facts.written))
         self.values.in_order(statements, scope, self._stores, self._statement)
 
     def _stores(self, stores: list[kernels.Store], scope: Scope) -> None:
@@ -172,17 +166,22 @@ class Emitter:
             self.loops.repeated(s, scope)
         elif s.mode is kernels.Mode.UNROLL:
             self.loops.unrolled(s, scope)
-        elif s.mode in kernels.PARALLEL and (self.in_teams or len(kernels.parallel_nest((s,))) > 1):
-            self._several_axes(s, scope)
-        elif s.mode in kernels.PARALLEL:
-            self._dealt_out(s, scope, self.threads.first, self.extent, self.threads.stride)
-        elif s.mode is kernels.Mode.VECTOR and not self.in_lane:
-            self._in_lanes(s, scope)
-        elif s.mode is kernels.Mode.SCAN and not self.in_lane and by_lanes(s):
-            self._scan(s, scope)
+        elif s.binding is not None:
+            self._bound(s, s.binding, scope)
         else:
             ends = (s.start, "0"), (s.stop, ""), (s.step, "1")
             self._serial(s, scope, *[self.values.name(e, scope, 0) if e else d for e, d in ends])
+
+    def _bound(self, s: kernels.Loop, binding: kernels.Binding, scope: Scope) -> None:
+        """A loop that threads share."""
+        if binding.level is not Level.LANES and s.vector is None:
+            self._several_axes(s, scope)
+        elif binding.level is not Level.LANES:
+            self._dealt_out(s, scope, self.threads.first, self.extent, self.threads.stride)
+        elif s.mode is kernels.Mode.SCAN:
+            self._scan(s, scope)
+        else:
+            self._in_lanes(s, binding, scope)
 
     # -- one iteration after another -----------------------------------------------------------
 
@@ -222,14 +221,14 @@ class Emitter:
         first, stride = self.threads.first, self.threads.stride
         self.writer.counted(scope.code, first, self.extent, stride, [], build, self.values.index)
 
-    def _in_lanes(self, loop: kernels.Loop, scope: Scope) -> None:
+    def _in_lanes(self, loop: kernels.Loop, binding: kernels.Binding, scope: Scope) -> None:
         """A loop for the lanes of a team; all of them get its totals."""
         extent = self.values.name(loop.stop, scope, 0)
         firsts = [self.values.name(c.initial, scope, 0) for c in loop.carries]
         self._wait([loop], scope)
         self.in_lane = True
-        if loop.number in self.rows:
-            names = self.tiles.loop(loop, self.rows[loop.number], scope)
+        if binding.count:
+            names = self.tiles.loop(loop, binding, scope)
         else:
             names = self._dealt_out(loop, scope, self.threads.lane, extent, self.threads.lanes)
         self.in_lane = False
@@ -247,7 +246,7 @@ class Emitter:
     def _scan(self, loop: kernels.Loop, scope: Scope) -> None:
         """Running totals, made by the lanes of a team."""
         waits = bool(written_buffers((loop,)) & self.shared_buffers)
-        width = self.neighbours.of(loop) if self.wide else 1
+        width = _width(loop)
         extent = self.values.name(loop.stop, scope, 0)
         self._wait([loop], scope)
         self.in_lane = True
@@ -263,7 +262,7 @@ class Emitter:
         starts = []
         for c in loop.carries:
             starts.append((register_type(c.next.dtype), nothing(c)))
-        width = self.neighbours.of(loop) if self.wide else 1
+        width = _width(loop)
         lo, names = first, [name for _, name in starts]
         if width > 1:
             whole = self.neighbours.whole(loop, scope, hi, width)
@@ -311,3 +310,17 @@ class Emitter:
                 for c, a, b in zip(loop.carries, totals, part, strict=True)
             ]
         return totals
+
+
+def lanes_of(kernel: kernels.Kernel) -> int | None:
+    """Threads of a team, BLOCK for all of a block; None where each thread works for itself."""
+    loops = (s for s in walk(kernel.body) if isinstance(s, kernels.Loop))
+    outermost = next((s.binding for s in loops if s.binding is not None), None)
+    if outermost is None or outermost.level is Level.THREADS:
+        return None
+    return outermost.count if outermost.level is Level.TEAMS else BLOCK
+
+
+def _width(loop: kernels.Loop) -> int:
+    """Neighbours that a thread takes together."""
+    return 1 if loop.vector is None else loop.vector.lanes

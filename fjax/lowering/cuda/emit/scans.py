@@ -8,28 +8,11 @@ from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
 from fjax.lowering.cuda.emit.instructions import CudaWriter
 from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.teams import Teams, nothing
-from fjax.lowering.kernel.form import Carried, Loop, Statement, Store, carried
-from fjax.lowering.kernel.spelling import expressions, postorder, walk
+from fjax.lowering.kernel.form import Loop, Statement, Store, carried
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, Phis, register_type
 
 Run = Callable[[Sequence[Statement], Scope], None]
-
-
-def by_lanes(loop: Loop) -> bool:
-    """Whether a scan has all its stores last, and nothing before needs the running totals.
-
-    Lanes beyond the end of the row compute what is before once more.
-    """
-    before = [s for s in loop.body if not isinstance(s, Store)]
-    inside = list(walk(tuple(before)))
-    if any(isinstance(s, Store) for s in inside):
-        return False
-    roots = tuple(e for s in inside for e in expressions(s))
-    keys = [n.extra for n in postorder(roots)]
-    return list(loop.body[: len(before)]) == before and not any(
-        isinstance(k, Carried) and k.loop == loop.number for k in keys
-    )
 
 
 class Scans:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from fjax.lowering.cuda.emit.instructions import SHARED, CudaWriter
-from fjax.lowering.cuda.emit.threads import BLOCK, WARP, Threads
-from fjax.lowering.kernel.form import Carry
+from fjax.lowering.cuda.emit.threads import BLOCK, Threads
+from fjax.lowering.kernel.form import WARP, Carry
 from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.llvm.writer import BITS, Code, literal, memory_type, register_type
 

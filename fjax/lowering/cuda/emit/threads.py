@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fjax.lowering.kernel.form import WARP
 from fjax.lowering.llvm.writer import Code, Writer
 
-WARP = 32
 MOST_THREADS = 256  # of a block: each may then have all registers that a thread can have
 BLOCK = 0  # a team is a whole block, of whatever size it is launched with
 REGISTER = "llvm.nvvm.read.ptx.sreg."
 
 
 @dataclass(frozen=True)
-class Variant:
-    """How a kernel is compiled, where one way does not serve all sizes.
+class Emitted:
+    """The module's text, and what whoever launches it needs to know."""
 
-    lanes: threads of a team: a power of two up to a warp, or BLOCK.
-    wide: whether a thread takes several neighbours at once where rows are aligned.
-    changed: buffers that are written as another buffer (`Launch.changed`).
-    tile: elements of a row that a lane holds where loops share a row, if all rows fit; or 0.
-    """
-
-    lanes: int = WARP
-    wide: bool = True
-    changed: frozenset[int] = frozenset()
-    tile: int = 0
+    text: str
+    symbol: str
+    lanes: int | None  # threads of a team, BLOCK for all of a block; None: each works for itself
+    parallel: bool  # has a parallel loop; otherwise one team, or one thread, does everything
+    width: int  # neighbours that a thread takes together, at most
+    shared_bytes: int  # of a block
 
 
 class Threads:

@@ -1,8 +1,8 @@
 """A kernel as Numba source for a GPU, written for a reader: what one of many threads does.
 
-Loops become threads as in the LLVM spelling (`cuda/emit/emitter.py`), but plainly: a team is always
-a block, an index is an integer of 64 bits, a thread takes one element at a time, and what threads
-combine goes through shared memory. Making the text needs no Numba.
+It is made of a scheduled kernel, as in the LLVM spelling (`cuda/emit/emitter.py`), but plainly: a
+team is a block, an index is an integer of 64 bits, a thread takes one element at a time, and what
+threads combine goes through shared memory. Making the text needs no Numba.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cuda.emit.emitter import Emitted, has_lanes
-from fjax.lowering.cuda.emit.scans import by_lanes
-from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS
+from fjax.lowering.cuda import heuristic
+from fjax.lowering.cuda.emit.emitter import lanes_of
+from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, Emitted
 from fjax.lowering.cuda.numba.names import DeviceNames
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.form import Loop, Mode, Monoid, Store
+from fjax.lowering.kernel.form import Level, Loop, Mode, Monoid, Store
 from fjax.lowering.kernel.numbers import identity
 from fjax.lowering.kernel.spelling import expand, read_buffers, written_buffers
 from fjax.lowering.kernel.verify import verified
@@ -27,6 +27,7 @@ from fjax.lowering.numba.text import bare, dtype_text, literal, operation, suffi
 
 ATOMIC = {Monoid.ADD: "add", Monoid.AND: "and_", Monoid.OR: "or_", Monoid.XOR: "xor"}
 EXTREMES = (Monoid.MAX, Monoid.MIN)
+ONE_BY_ONE = heuristic.Variant(BLOCK, wide=False)
 
 TOTAL = """\
 @cuda.jit(device=True)
@@ -98,7 +99,8 @@ def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> SpelledFo
     """The kernel as readable Numba source for a GPU; `names` gives buffers names of their own."""
     plain = expand(kernel, inline=False, combines=True)
     plain = verified(plain, "expand for Numba on a GPU", kernel)
-    return GpuModule(plain, names or {}).for_gpu()
+    scheduled, _ = heuristic.choose(plain, ONE_BY_ONE, None)
+    return GpuModule(scheduled, names or {}).for_gpu()
 
 
 def emitted_of(spelled: SpelledForGpu, symbol: str) -> Emitted:
@@ -115,7 +117,7 @@ class GpuModule(ModuleText):
 
     def __init__(self, kernel: form.Kernel, names: dict[int, str]):
         super().__init__(kernel, names)
-        self.in_teams = has_lanes(kernel.body)
+        self.in_teams = lanes_of(kernel) is not None
         self.nest = form.parallel_nest(kernel.body)
         self.shared_buffers = read_buffers(kernel.body) & written_buffers(kernel.body)
         self.together: dict[str, str] = {}  # functions of several threads
@@ -225,14 +227,14 @@ class GpuFunctionBody(FunctionBody):
     # -- loops ---------------------------------------------------------------------------------
 
     def _statement(self, s: form.Loop | form.While | form.If, scope: Lines) -> None:
-        if isinstance(s, Loop) and s.mode in form.PARALLEL:
+        if not isinstance(s, Loop) or s.binding is None:
+            super()._statement(s, scope)
+        elif s.binding.level is not Level.LANES:
             self._dealt_out(s, scope)
-        elif isinstance(s, Loop) and not self.in_lane and s.mode is Mode.VECTOR:
-            self._in_lanes(s, scope)
-        elif isinstance(s, Loop) and not self.in_lane and s.mode is Mode.SCAN and by_lanes(s):
+        elif s.mode is Mode.SCAN:
             self._scan(s, scope)
         else:
-            super()._statement(s, scope)
+            self._in_lanes(s, scope)
 
     def _dealt_out(self, s: Loop, scope: Lines) -> None:
         """Parallel loops, of whose iterations this thread, or its team, takes some."""

@@ -15,13 +15,13 @@ import numpy as np
 from fjax.config import config
 from fjax.core.ir import Equation
 from fjax.lowering.cuda.compile import LoadedKernel, Wanted, load_kernels
+from fjax.lowering.cuda.heuristic import row_length, shape, variant
 from fjax.lowering.cuda.library.routines import LibraryRoutine
 from fjax.lowering.cuda.numba.nvvm import parameters as numba_parameters
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.runtime.graphs import Graphs
 from fjax.lowering.cuda.runtime.launch_table import LaunchRefused, LaunchTable, refusal
-from fjax.lowering.cuda.shape import row_length, shape, tile, variant
 from fjax.lowering.cuda.table import needs_table
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
@@ -199,8 +199,7 @@ def _parameters(
 def _wanted(launch: Launch, machine: Machine) -> Wanted:
     assert isinstance(launch.code, Kernel)
     words = [int(w) for w in launch.words]
-    held = tile(launch.code, words, machine)
-    return Wanted(launch.code, variant(row_length(launch.code, words), launch.changed, held))
+    return Wanted(launch.code, variant(launch.code, words, machine, launch.changed))
 
 
 def _named(eqn: Equation) -> Name:
