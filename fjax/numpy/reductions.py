@@ -377,8 +377,10 @@ def mean(
     result = to_inexact(a.aval.dtype) if dtype is None else user_dtype("mean", dtype)
     compute = _computing(result) if dtype is None else result
     where = check_where("mean", where)
-    total = reduce(SUM, a, axis, compute, keepdims, None, where)
-    found = arithmetic.div(total, count(a, axis, keepdims, where, compute))
+    total = reduce(SUM, a, axis, compute, False, None, where)
+    found = arithmetic.div(total, count(a, axis, False, where, compute))
+    if keepdims:
+        found = keep_lengths(found, a.aval.shape, several_axes("mean", axis, a.aval.ndim))
     return as_type(found, result) if compute != result else found
 
 

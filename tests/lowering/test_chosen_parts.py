@@ -221,3 +221,16 @@ def test_both_parts_of_complex_numbers_are_columns_of_one_access(name):
     (kernel,) = fjax.inspect(fjax.jit(COMPLEX[name]))(z).kernels
     assert "load b0[i0*2]" in str(kernel.form)
     assert "b0[s" not in str(kernel.form)
+
+
+@pytest.mark.parametrize("columns", [9, 12, 15])
+def test_lanes_go_along_rows_that_are_too_long_to_be_written_out(columns):
+    x = jnp.ones((100, columns), np.float32)
+    stacked = fjax.inspect(lambda x, y: jnp.stack([x, y * 2], 1))(x, x)
+    assert "    vector i1 in" in stacked.kernels[0].form
+
+
+def test_a_part_that_is_not_chosen_does_not_count_among_those_that_are():
+    x = jnp.ones((1000, 4), np.float32)
+    stacked = fjax.inspect(lambda x: jnp.stack([x, x + 1, x * 2, x * 3, x * 4], 1))(x)
+    assert " lt " not in stacked.kernels[0].form

@@ -83,7 +83,7 @@ PROGRAMS = {
         arrays((400, 100), (100,), (100,)),
         3,
     ),
-    "batch norm": (lambda x: (x - x.mean(0)) / jnp.sqrt(x.var(0) + 1e-5), arrays((64, 100)), 1),
+    "batch norm": (lambda x: (x - x.mean(0)) / jnp.sqrt(x.var(0) + 1e-5), arrays((64, 100)), 2),
     "cross-entropy with gradient": (
         fjax.value_and_grad(cross_entropy),
         [*arrays((64, 10)), labels(64, 10)],
@@ -113,7 +113,7 @@ MOVED = {
     "layer norm": 1,
     "gradient of layer norm": 1,
     "gradient of a large layer norm": 1.01,
-    "batch norm": 1,
+    "batch norm": 1.6,  # a root of each column is stored: that is faster than one for each row
     "Adam over three leaves": 1.01,
     "cross-entropy with gradient": 2,
 }

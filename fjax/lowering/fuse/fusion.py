@@ -312,9 +312,20 @@ class _Fuser:
         if self.heuristic.stores_between_passes(nest, eqn, self.producer.get):
             return Refusal("it would be computed again in each pass over the kernel's rows")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)
-        if again and nest.recomputed + cost > self.machine.recomputed:
+        if again and (
+            nest.recomputed + cost > self.machine.recomputed or self.is_slow_again(nest, v, cost)
+        ):
             return Refusal("it would be computed again for each row of the kernel")
         return cost if again else 0
+
+    def is_slow_again(self, nest: Nest, v: Var, cost: int) -> bool:
+        """Whether to compute a small v again for each of many rows takes longer than to store it.
+
+        What takes less than a division hides behind the memory that each element moves.
+        """
+        machine = self.machine
+        few = v.aval.size * machine.trip <= nest.size()
+        return few and cost >= machine.costs.divide and cost * nest.size() > machine.own_loop
 
     def is_deep(self, nest: Nest, v: Var) -> bool:
         """Whether the kernel reads v at indices so large that v is better stored."""

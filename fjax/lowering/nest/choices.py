@@ -126,8 +126,8 @@ class Heuristic:
         machine, most = self.machine, self.limits.parts
         found: list[LoopAxis] = []
         for a in sorted(s.outer, key=lambda a: a.extent):
-            most //= max(a.extent, 1)
-            if most and 0 < a.extent <= 2 * s.choices(a):
+            if 0 < a.extent <= min(most, 2 * s.choices(a)):
+                most //= a.extent
                 found.append(a)
         chosen = tuple([a for a in s.outer if a in found])
         rest = tuple([a for a in s.outer if a not in chosen])
@@ -140,6 +140,9 @@ class Heuristic:
             return s.walked(outer, (), (*chosen, *inner), across=True)
         if not chosen and rest[-1].extent >= machine.short_axis:
             return s
+        near = s.contiguity(rest[-1]) > s.contiguity(rest[last])
+        if near and rest[-1].extent >= machine.short_axis:
+            outer, inner = rest, ()  # some lanes idle, and no element is gathered
         return s.walked(outer, inner, chosen, across=True)
 
     def choose(self, s: IterationOrder, totals: Totals) -> Choices:
