@@ -15,13 +15,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.control import LoopForm
 from fjax.core.device import common_placement
-from fjax.core.evaluate import execute, execute_operation
+from fjax.core.evaluate import evaluate_jaxpr, execute, execute_operation
 from fjax.core.fresh import empty
 from fjax.core.primitive import BatchAxis, Dims, Linear, Pruned, Record, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.errors import InvalidIRError, NotDifferentiableError
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types, on_mesh, op_memo
+from fjax.higher_order.invariant import Hoisted, hoisted
 from fjax.higher_order.lists import merge, partition, select, split
 from fjax.higher_order.loop_forms import (
     Division,
@@ -37,6 +38,7 @@ from fjax.higher_order.loop_forms import (
 from fjax.higher_order.sparse_loops import sparse_loop
 from fjax.higher_order.spreading import loop_shardings
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.primitives.structure import move_axis
 
 
@@ -132,6 +134,8 @@ class Loop(HigherOrder):
     # ---- transformations
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[list[Any], list[Any]]:
+        if (found := hoisted(self.form)) is not None:
+            return self._jvp_hoisted(found, primals, tangents)
         form = self.form
         inner, has = differentiated(form, nonzero_flags(tangents))
         results = derived(self, inner)(*with_tangents(form, primals, tangents, has))
@@ -140,6 +144,22 @@ class Loop(HigherOrder):
         )
         outs = [*carry, *ys]
         return outs, with_zeros(has, [aval_of(o) for o in outs], [*carry_tangents, *ys_tangents])
+
+    def _jvp_hoisted(
+        self, found: Hoisted, primals: Values, tangents: Values
+    ) -> tuple[list[Any], list[Any]]:
+        """As `jvp`, with the values that are the same in all steps as constants."""
+        at, n = self.form.leading, self.form.first_carry
+        given = primals[at:n], tangents[at:n]
+        wanted = (False,) * len(found.before.outvars)
+        program, has = jvp_jaxpr(found.before, nonzero_flags(given[1]), wanted)
+        moved = [t for t in given[1] if type(t) is not Zero]
+        values, slopes = split(
+            evaluate_jaxpr(program, [*given[0], *moved]), len(found.before.outvars)
+        )
+        own = with_zeros(has, found.before.out_avals, slopes)
+        rest = derived(self, found.form)
+        return rest.jvp([*primals[:n], *values, *primals[n:]], [*tangents[:n], *own, *tangents[n:]])
 
     def record_again(self, record: Record, parts: Division, args: Values) -> list[Any]:
         """Run what is known; record the whole loop, which reverse mode will run again."""

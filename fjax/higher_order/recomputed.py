@@ -113,7 +113,7 @@ def _least_cut(jaxpr: Jaxpr, free: set[Var], stored: set[Atom], targets: set[Var
         v = pending.pop()
         flow.add((v, False), (v, True), 0 if v in free or v in stored else max(v.aval.nbytes, 1))
         eqn = jaxpr.producer.get(v)
-        operations = None if eqn is None else _operations(eqn)
+        operations = None if eqn is None else operations_of(eqn)
         price = ENDLESS if operations is None else operations * v.aval.size // OPERATIONS
         flow.add(_Flow.START, (v, False), 0 if v in free else price)
         if eqn is None or operations is None or v in free:
@@ -128,7 +128,7 @@ def _least_cut(jaxpr: Jaxpr, free: set[Var], stored: set[Atom], targets: set[Var
     return {v for v in seen - free if (v, False) in reached and (v, True) not in reached}
 
 
-def _operations(eqn: Equation) -> int | None:
+def operations_of(eqn: Equation) -> int | None:
     """About how many operations an element takes; None for what is not computed again."""
     if eqn.op.effects or len(eqn.outvars) != 1:
         return None

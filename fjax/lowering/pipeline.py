@@ -35,6 +35,7 @@ from fjax.lowering.run.unfused import plan_unfused
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute
+from fjax.passes.hoist import hoist
 from fjax.passes.optimize import optimize
 from fjax.spmd.inspected import tell_of_arguments
 
@@ -150,7 +151,7 @@ def _plan(
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:
     """The program after all passes."""
-    optimized = optimize(jaxpr)
+    optimized = hoist(optimize(jaxpr))
     distributed = distribute(optimized, _leaving)
     return optimized if distributed is optimized else optimize(distributed)
 
