@@ -22,6 +22,7 @@ from fjax.core.rules.autodiff import AutodiffRules
 from fjax.core.rules.batching import BatchingRules
 from fjax.core.rules.checks import CheckRules
 from fjax.core.rules.evaluation import EvaluationRules
+from fjax.core.rules.exchange import ExchangeRules
 from fjax.core.rules.loops import LoopRules
 from fjax.core.rules.optimization import OptimizationRules
 from fjax.core.rules.partitioning import PartitioningRules
@@ -196,6 +197,7 @@ class Primitive(
     PartitioningRules,
     SparseRules,
     CheckRules,
+    ExchangeRules,
     Interpreted,
     metaclass=PrimitiveType,
 ):

@@ -1,5 +1,7 @@
 """Functions exported as programs: apart from Python, as bytes, for several sizes and platforms."""
 
+from fjax.export.exchange.models import onnx
+from fjax.export.exchange.reading import OnnxModel, from_onnx
 from fjax.export.exported import (
     DisabledSafetyCheck,
     Exported,
@@ -23,10 +25,13 @@ __all__ = [
     "SymbolicScope",
     "default_export_platform",
     "deserialize",
+    "OnnxModel",
     "export",
+    "from_onnx",
     "is_symbolic_dim",
     "maximum_supported_calling_convention_version",
     "minimum_supported_calling_convention_version",
+    "onnx",
     "register_namedtuple_serialization",
     "register_pytree_node_serialization",
     "symbolic_args_specs",

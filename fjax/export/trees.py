@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.export.classes import class_of, is_namedtuple, name_of, read, written
 from fjax.pytrees.registry import LEAF, Structure, build, count_leaves, flatten, nodes
 from fjax.pytrees.treedef import PyTreeDef
 
@@ -154,13 +155,24 @@ def _as_json(structure: Structure) -> Any:
                 f"{', '.join(map(repr, data))}"
             )
         return ["dict", list(data), inside]
-    found = _by_class.get(kind)
+    found = _by_class.get(kind) or _by_its_name(kind, name_of(kind))
     if found is None:
         raise FjaxValueError(
             f"Cannot serialize a pytree node of the unregistered type {kind}; call "
-            "fjax.export.register_pytree_node_serialization or register_namedtuple_serialization"
+            "fjax.export.register_pytree_node_serialization or register_namedtuple_serialization, "
+            "or define the class at the top of a module"
         )
     return ["class", found.name, base64.b64encode(found.write(data)).decode(), inside]
+
+
+def _by_its_name(kind: type, name: str | None) -> _Registration | None:
+    """How a class is written that was not registered, if its own name finds it."""
+    if name is None:
+        return None
+    if is_namedtuple(kind):
+        fields = json.dumps(kind._fields).encode()  # type: ignore[attr-defined]
+        return _Registration(kind, name, lambda _: fields, json.loads, None)
+    return _Registration(kind, name, lambda data: written(kind, data), read, None)
 
 
 def tree_from_json(said: Any) -> PyTreeDef:
@@ -186,6 +198,8 @@ def _from_json(said: Any) -> Structure:
     if kind != "class":
         raise ValueError(f"no structure begins with {kind!r}")
     found = _by_name.get(said[1])
+    if found is None and ":" in said[1]:
+        found = _by_its_name(class_of(said[1]), said[1])
     if found is None:
         raise FjaxValueError(
             f"Cannot deserialize a pytree node of the unregistered type {said[1]!r}; register its "

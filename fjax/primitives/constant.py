@@ -58,3 +58,7 @@ class Constant(Primitive):
 
     def batch(self, axis, args, dims):
         return (self.value,), (None,)
+
+    def onnx(self, graph):
+        aval = self.value.aval
+        return (graph.weight(self.value, aval.shape, aval.dtype),)

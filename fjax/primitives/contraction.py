@@ -28,6 +28,7 @@ from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import describe, is_linear
+from fjax.primitives.library_nodes import product_nodes
 from fjax.primitives.placing import constrained, relaxed
 from fjax.primitives.precision import (
     ACCUMULATION,
@@ -267,6 +268,9 @@ class DotGeneral(Primitive):
 
     def sparse(self, lhs, rhs):
         return ((lhs if is_sparse(lhs) else rhs).contracted(lhs, rhs, self),)
+
+    def onnx(self, graph, lhs, rhs):
+        return (product_nodes(graph, self, lhs, rhs),)
 
 
 MOST_TERMS = 64  # of a sum of products that is written out

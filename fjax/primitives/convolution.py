@@ -23,6 +23,7 @@ from fjax.primitives.convolution_expansion import expansion, has_expansion
 from fjax.primitives.convolution_numpy import Geometry, convolve
 from fjax.primitives.convolution_products import over_patches, summed_windows
 from fjax.primitives.families import describe, is_linear
+from fjax.primitives.library_nodes import convolution_nodes
 from fjax.primitives.precision import CanonicalPrecision
 from fjax.primitives.product_dtypes import accumulation_dtype, product_dtype, product_is_weak
 from fjax.primitives.product_evaluation import integer_bound
@@ -365,6 +366,9 @@ class ConvGeneralDilated(Primitive):
 
     def sparse(self, lhs, rhs):
         return ((lhs if is_sparse(lhs) else rhs).convolved(lhs, rhs, self),)
+
+    def onnx(self, graph, lhs, rhs):
+        return (convolution_nodes(graph, self, lhs, rhs),)
 
 
 def _swapped(spec: tuple[int, ...]) -> tuple[int, ...]:

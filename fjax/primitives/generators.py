@@ -61,6 +61,11 @@ class Iota(Primitive):
         at = scalar.convert(index[self.dimension], dtypes.real_part(self.dtype))
         return scalar.ComplexExpr(at, 0) if dtypes.is_complex(self.dtype) else at
 
+    def onnx(self, graph):
+        counted = graph.cast(graph.arange(self.shape[self.dimension]), self.dtype)
+        laid = graph.along(counted, self.dimension, len(self.shape))
+        return (graph.expand(laid, self.shape),)
+
 
 def iota(dtype: Dtype, shape: tuple[int, ...], dimension: int = 0) -> Any:
     """The index along `dimension`."""

@@ -32,6 +32,7 @@ from fjax.primitives.index_arithmetic import (
 )
 from fjax.primitives.index_checks import check_scatter, gather_shape
 from fjax.primitives.index_rows import row_indices, signed
+from fjax.primitives.library_nodes import taken
 from fjax.primitives.out_of_bounds import report_out_of_bounds
 from fjax.primitives.selection import Max, Min, clamp, select_n
 from fjax.primitives.shaping import take_range
@@ -194,6 +195,10 @@ class Gather(Structural):
 
     def sparse(self, x, indices):
         return (x.gathered(indices, self),)
+
+    def onnx(self, graph, x, indices):
+        found = taken(graph, self, x, indices)
+        return None if found is None else (found,)
 
 
 @primitive

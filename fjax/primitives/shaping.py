@@ -119,6 +119,9 @@ class Slice(Structural):
     def sparse(self, x):
         return (x.slice(self.starts, self.limits, self.steps),)
 
+    def onnx(self, graph, x):
+        return (graph.slice(x, self.starts, self.limits, self.strides),)
+
 
 @primitive
 class Concatenate(Primitive):
@@ -210,6 +213,9 @@ class Concatenate(Primitive):
     def sparse(self, *operands):
         first = next(x for x in operands if is_sparse(x))
         return (first.joined(operands, self.dimension),)
+
+    def onnx(self, graph, *operands):
+        return (graph.concatenate(operands, self.dimension),)
 
 
 def _with(values: Sequence[Any], axis: int, value: Any) -> tuple[Any, ...]:
@@ -364,6 +370,9 @@ class Pad(Primitive):
             return BroadcastInDim(out.shape, ()), (value,)
         nothing = all(c == (0, 0, 0) for c in self.config)
         return x if nothing and x.aval.weak_type <= value.aval.weak_type else None
+
+    def onnx(self, graph, x, value):
+        return (graph.padded(x, self.config, value),)
 
 
 def total(x: Any) -> Any:

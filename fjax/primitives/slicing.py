@@ -63,6 +63,22 @@ def window(
     return tuple(found)
 
 
+def sliced(graph: Any, x: Any, sizes: Sequence[int], starts: Sequence[Any]) -> Any:
+    """The nodes of a window that starts at scalars; it is moved to lie inside."""
+    axes = [a for a, size in enumerate(sizes) if size != x.shape[a]]
+    if not axes:
+        return x
+    lasts = [x.shape[a] - sizes[a] for a in axes]
+    columns = [graph.reshape(graph.cast(starts[a], dtypes.int64), (1,)) for a in axes]
+    shape = (len(axes),)
+    first = graph.concatenate(columns, 0)
+    first = graph.node("Max", [first, graph.ints([0] * len(axes))], shape, dtypes.int64)
+    first = graph.node("Min", [first, graph.ints(lasts)], shape, dtypes.int64)
+    lengths = graph.ints([sizes[a] for a in axes])
+    limit = graph.node("Add", [first, lengths], shape, dtypes.int64)
+    return graph.node("Slice", [x, first, limit, graph.ints(axes)], sizes, x.dtype)
+
+
 def index_vector(axis: BatchAxis, starts: Sequence[Any], dims: Sequence[int | None]) -> Any:
     """Per-example start indices as one array of shape (batch, rank)."""
     dtype = np.result_type(*[dtypes.physical(aval_of(s).dtype) for s in starts])
@@ -168,6 +184,9 @@ class DynamicSlice(Structural):
 
     def sparse(self, x, *starts):
         return (x.window(starts, self.slice_sizes),)
+
+    def onnx(self, graph, x, *starts):
+        return (sliced(graph, x, self.slice_sizes, starts),)
 
 
 def clamped(start: Any, last: int) -> Any:

@@ -87,6 +87,16 @@ class Sort(Primitive):
         stays = tuple(u or i < self.num_keys for i, u in enumerate(used))
         return (self, stays, stays) if not all(stays) else None
 
+    def onnx(self, graph, *operands):
+        axis, found = self.dimension, list(operands)
+        for key in reversed(range(self.num_keys)):  # the last first: each sort is stable
+            n = found[key].shape[axis]
+            _, order = ordered(graph, found[key], n, axis, False, dtypes.int64)
+            found = [
+                graph.node("GatherElements", [x, order], x.shape, x.dtype, axis=axis) for x in found
+            ]
+        return found
+
 
 def reordered(xp: Any, arrays: Sequence[Any], order: Any, axis: int) -> tuple[Any, ...]:
     """Each array with the elements along an axis in this order.
@@ -170,6 +180,20 @@ def greatest_places(xp: Any, keys: Any, k: int, axis: int) -> Any:
     return xp.moveaxis(xp.take_along_axis(places, order, -1), -1, axis)
 
 
+def ordered(graph: Any, x: Any, k: int, axis: int, largest: bool, places: Any) -> Any:
+    """The nodes of the k first elements in an order along an axis, and of their places.
+
+    Of equal elements the one with the lower index is first. Where NaNs go, ONNX leaves open.
+    """
+    dtype = x.dtype
+    if dtype.itemsize < 4 or dtype == dtypes.uint32:
+        x = graph.cast(x, dtypes.int64 if dtype.kind in "iub" else np.float32)
+    shape = (*x.shape[:axis], k, *x.shape[axis + 1 :])
+    outs, given = [(shape, x.dtype), (shape, dtypes.int64)], [x, graph.ints([k])]
+    found = graph.nodes_of("TopK", given, outs, axis=axis, largest=int(largest), sorted=1)
+    return graph.cast(found[0], dtype), graph.cast(found[1], places)
+
+
 @primitive
 class TopK(Primitive):
     """The k greatest elements along `axis` in descending order, and their indices.
@@ -222,3 +246,6 @@ class TopK(Primitive):
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]
         return self.replace(axis=self.axis + (self.axis >= d))(args[0]), (d, d)
+
+    def onnx(self, graph, x):
+        return ordered(graph, x, self.k, self.axis, True, self.index_dtype)

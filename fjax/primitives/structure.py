@@ -96,6 +96,9 @@ class Identity(Structural):
     def sparse(self, x):
         return (x,)
 
+    def onnx(self, graph, x):
+        return (x,)
+
 
 @primitive
 class BroadcastInDim(Structural):
@@ -181,6 +184,12 @@ class BroadcastInDim(Structural):
     def sparse(self, x):
         return (x.broadcast(self.shape, self.dimensions),)
 
+    def onnx(self, graph, x):
+        apart = [1] * len(self.shape)
+        for n, d in zip(x.shape, self.dimensions, strict=True):
+            apart[d] = n
+        return (graph.expand(graph.reshape(x, apart), self.shape),)
+
 
 @primitive
 class Reshape(Structural):
@@ -250,6 +259,9 @@ class Reshape(Structural):
     def sparse(self, x):
         return (x.reshaped(self.shape),)
 
+    def onnx(self, graph, x):
+        return (graph.reshape(x, self.shape),)
+
 
 @primitive
 class Transpose(Structural):
@@ -288,6 +300,9 @@ class Transpose(Structural):
 
     def sparse(self, x):
         return (x.permuted(self.permutation),)
+
+    def onnx(self, graph, x):
+        return (graph.transpose(x, self.permutation),)
 
 
 @primitive

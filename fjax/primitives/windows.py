@@ -17,6 +17,7 @@ from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, ShapeError
 from fjax.primitives.families import is_linear
+from fjax.primitives.library_nodes import pooled
 from fjax.primitives.reductions import highest, lowest
 from fjax.primitives.structure import fronted, linear_jvp, ufunc_of
 from fjax.primitives.window_expansion import scattered
@@ -224,6 +225,10 @@ class ReduceWindow(Windows):
             part = x[(*before, slice(k * step, k * step + span, stride))]
             ufunc(out, part, out=out)
         return out
+
+    def onnx(self, graph, x):
+        found = pooled(graph, self, x)
+        return None if found is None else (found,)
 
 
 @primitive

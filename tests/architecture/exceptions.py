@@ -10,6 +10,7 @@ LOCAL_IMPORTS = {
     "as_jax": "the machinery is for programs that ask for JAX's names",
     "as_jax.finder": "it is asked for modules by name",
     "as_jax.stand_ins": "it names modules in a table",
+    "export.classes": "bytes name modules of fjax whose classes they hold",
 }
 
 UPWARD_IMPORTS = {}
@@ -24,6 +25,7 @@ STATE = {
         "_settled": "options that can change no more",
         "_user_contexts": "the contexts that make_user_context made",
     },
+    "export.exchange.operators": {"OPERATORS": "ONNX's operators by name, filled at import"},
     "core.collector": {
         "_resting": "who makes a program, while no garbage is collected",
         "_aged": "how many objects count as old since the old ones were walked",

@@ -12,6 +12,7 @@
 | `partitioning` | meshes, several processes | nothing: it follows from the role |
 | `sparse` | sparse arrays | nothing, if it is elementwise |
 | `checks` | `checkify`, checks of keys | `mistakes` if operands may be wrong |
+| `exchange` | `export.onnx` | nothing: it follows from the role. `onnx` if ONNX has a node for it |
 
 Families (`primitives/families.py`) give most of the first five for elementwise operations, index
 maps and reductions. Every other rule has a default that serves, or that says what is missing.

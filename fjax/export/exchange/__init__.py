@@ -1,0 +1,1 @@
+"""Programs as files that other libraries run, and theirs as functions: ONNX."""

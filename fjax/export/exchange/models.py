@@ -1,0 +1,310 @@
+"""Functions as ONNX models: files that other libraries run."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fjax import errors
+from fjax.api.jit import jit
+from fjax.core import lazy
+from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.dimensions import for_many_sizes
+from fjax.core.ir import Jaxpr
+from fjax.errors import api_boundary
+from fjax.export.agreement import agree as _agree
+from fjax.export.exchange.converting import convert
+from fjax.export.exchange.graph import Graph, Node, element_type, stored
+from fjax.export.exchange.sizes import add_formulas, formulas
+from fjax.export.formulas import Sizes
+from fjax.export.programs import NO_SIZES
+from fjax.export.requests import Request
+from fjax.tree_util import keystr, tree_leaves_with_path
+from fjax.version import __version__
+
+_onnx = lazy.module("onnx")
+_helper = lazy.module("onnx.helper")
+_numpy_helper = lazy.module("onnx.numpy_helper")
+OPSET = 18  # bitwise operations and axes as operands; runtimes of 2023 read it
+_IR_VERSION = 8  # what goes with it
+_LARGEST = 1 << 30  # bytes of weights in the file itself; protobuf ends at 2 GB
+
+
+@api_boundary
+def onnx(
+    f: Any,
+    /,
+    *specs: Any,
+    path: Any = None,
+    input_names: Sequence[str] | None = None,
+    output_names: Sequence[str] | None = None,
+) -> Any:
+    """The function as an ONNX model (`onnx.ModelProto`, opset 18), which other libraries run.
+
+    specs: the arguments, pytrees of arrays or `ShapeDtypeStruct`s; a module is called with them.
+    Lengths may be symbolic (`symbolic_shape`): they are dynamic axes of the model. Arrays that the
+    function holds, as a module's parameters, become initialisers. path: where to write it; weights
+    of more than 1 GB go into a file beside it, `path + ".data"`. input_names, output_names: of the
+    leaves of arguments and results, in order.
+
+    `scan`, `while_loop` and `cond` become `Scan`, `Loop` and `If`. Raises MissingRuleError, with
+    the operation and the line, for what ONNX has no operations for: complex numbers, callbacks,
+    decompositions of matrices. Where NaNs go in a sort, and a float beyond the integers when it is
+    converted, the runtime decides. Needs the package onnx: `pip install onnx`.
+
+    >>> model = fjax.nn.Linear(3, 2, key=fjax.random.key(0))
+    >>> shape = fjax.export.symbolic_shape("batch, 3")
+    >>> file = fjax.export.onnx(model, fjax.ShapeDtypeStruct(shape, jnp.float32))
+    >>> [d.dim_param or d.dim_value for d in file.graph.input[0].type.tensor_type.shape.dim]
+    ['batch', 3]
+    """
+    check_installed()
+    if not callable(f):
+        raise errors.FjaxTypeError(
+            f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
+        )
+    request = Request.of(f if hasattr(f, "trace") else jit(_plain(f)), specs, {})
+    names = _input_names(f, specs, input_names)
+    stage = request.first()
+    avals = request.in_avals(stage.argument_avals)
+    graph, out_shapes = _graph(request, names, avals)
+    outputs = _output_names(stage, output_names)
+    model = _model(graph, avals, outputs, out_shapes, request.function)
+    _written(model, graph, path)
+    return model
+
+
+def check_installed() -> None:
+    """Raise ImportError, with what to install, where the package onnx is absent."""
+    try:
+        _onnx.__version__  # noqa: B018
+    except ImportError as error:
+        raise ImportError(
+            "export.onnx and export.from_onnx need the package onnx: pip install onnx"
+        ) from error
+
+
+def _plain(f: Any) -> Any:
+    def call(*args: Any) -> Any:
+        return f(*args)
+
+    call.__name__ = getattr(f, "__name__", type(f).__name__)
+    return call
+
+
+def _graph(
+    request: Request, names: Sequence[str], avals: Sequence[ShapedArray]
+) -> tuple[Graph, list[Any]]:
+    """(the graph, the shapes of its outputs); for all sizes if there are symbolic ones."""
+    if not request.names:
+        graph = _graph_at(request, NO_SIZES, names)
+        return graph, [t.shape for t in graph.outputs]
+    variant, shapes = request.variant()
+    samples = request.sampler.fitted()
+    if variant.special:
+        _check_ones(request, variant)
+    if variant.general.rounds:
+        samples = [*samples, *request.sampler.consecutive()]
+    graphs = [_graph_at(request, sizes, names) for sizes in samples]
+    try:
+        found = formulas(graphs, samples)
+    except errors.FjaxValueError as error:
+        raise errors.FjaxValueError(
+            f"export.onnx cannot give one model for all sizes of {', '.join(request.names)}: "
+            f"{error.message}. Export it for the sizes that are needed"
+        ) from error
+    add_formulas(graphs[0], found, graphs[0].inputs, avals)
+    return graphs[0], shapes
+
+
+def _graph_at(request: Request, sizes: Sizes, names: Sequence[str]) -> Graph:
+    with for_many_sizes(bool(sizes)):
+        traced = request.trace(sizes)
+    program, graph = traced.jaxpr, Graph()
+    held = len(traced.constants)
+    weights = [
+        graph.weight(x, v.aval.shape, v.aval.dtype)
+        for x, v in zip(traced.constants, program.invars[:held], strict=True)
+    ]
+    inputs = [
+        graph.input(name, v.aval.shape, v.aval.dtype)
+        for name, v in zip(names, program.invars[held:], strict=True)
+    ]
+    graph.outputs = convert(graph, program, [*weights, *inputs])
+    return graph
+
+
+def _check_ones(request: Request, variant: Any) -> None:
+    """Raise if a size of 1 computes something else: the file has one program."""
+    for ones, template in variant.special:
+        sizes = {name: 1 if name in ones else 37 for name in request.names}
+        own = _checked_program(template, sizes)
+        general = _checked_program(variant.general, sizes)
+        if own is None or general is None or not _agree(own, general, variant.constants):
+            raise errors.FjaxValueError(
+                f"export.onnx: the function computes something else where {', '.join(sorted(ones))}"
+                " is 1. Say that it is not, as in symbolic_shape('b', constraints=['b >= 2'])"
+            )
+
+
+def _checked_program(template: Any, sizes: Sizes) -> Jaxpr | None:
+    try:
+        return template.program(sizes)
+    except (errors.FjaxError, ValueError):
+        return None
+
+
+# ---- names
+
+
+def _input_names(f: Any, specs: Any, given: Sequence[str] | None) -> list[str]:
+    called = f if inspect.isfunction(f) or inspect.ismethod(f) else getattr(f, "__wrapped__", f)
+    try:
+        parameters = list(inspect.signature(called).parameters.values())
+    except (TypeError, ValueError):
+        parameters = []
+    plain = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    tops = [*plain, *[f"arg{k}" for k in range(len(plain), len(specs))]]
+    names = [
+        f"{top}{keystr(path)}"
+        for top, spec in zip(tops, specs, strict=False)
+        for path, _ in tree_leaves_with_path(spec)
+    ]
+    return _given("input_names", given, _distinct(names))
+
+
+def _output_names(stage: Any, given: Sequence[str] | None) -> list[str]:
+    paths = [path for path, _ in tree_leaves_with_path(stage.out_info)]
+    names = [f"output{keystr(path)}" for path in paths]
+    return _given("output_names", given, _distinct(names))
+
+
+def _given(what: str, given: Sequence[str] | None, names: list[str]) -> list[str]:
+    if given is None:
+        return names
+    if isinstance(given, str) or len(given) != len(names) or len(set(given)) != len(given):
+        raise errors.FjaxValueError(
+            f"export.onnx {what}: give {len(names)} different names, one for each of "
+            f"{', '.join(names)}; got {given!r:.200}"
+        )
+    return list(given)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names of letters, digits and underscores, no two alike."""
+    found: list[str] = []
+    for name in names:
+        plain = re.sub(r"\W+", "_", name).strip("_") or "value"
+        number = 2
+        while plain in found:
+            plain, number = f"{plain}_{number}", number + 1
+        found.append(plain)
+    return found
+
+
+# ---- the file's messages
+
+
+def _model(
+    graph: Graph,
+    avals: Sequence[ShapedArray],
+    outputs: Sequence[str],
+    out_shapes: Sequence[Any],
+    function: Any,
+) -> Any:
+    merged = _merged_constants(graph)
+    read = graph.live()
+    initializers = [_numpy_helper.from_array(x, name) for name, x in merged.items() if name in read]
+    initializers += [
+        _numpy_helper.from_array(_host(x), name)
+        for name, x in graph.shared.weights.items()
+        if name in read
+    ]
+    inputs = [
+        _value(t.name, t.dtype, aval.shape) for t, aval in zip(graph.inputs, avals, strict=True)
+    ]
+    ends = [
+        Node("Identity", (t.name,), (name,), {})
+        for t, name in zip(graph.outputs, outputs, strict=True)
+    ]
+    results = [
+        _value(name, t.dtype, shape)
+        for name, t, shape in zip(outputs, graph.outputs, out_shapes, strict=True)
+    ]
+    nodes = [_node(n) for n in [*graph.nodes, *ends]]
+    name = getattr(function, "__name__", "function")
+    made = _helper.make_graph(nodes, name, inputs, results, initializer=initializers)
+    return _helper.make_model(
+        made,
+        opset_imports=[_helper.make_opsetid("", OPSET)],
+        ir_version=_IR_VERSION,
+        producer_name="fjax",
+        producer_version=__version__,
+    )
+
+
+def _merged_constants(graph: Graph) -> dict[str, np.ndarray]:
+    """The constants that nodes read, equal ones once; nodes are changed to read that one."""
+    names: dict[Any, str] = {}
+    renamed: dict[str, str] = {}
+    kept: dict[str, np.ndarray] = {}
+    for name, value in graph.shared.constants.items():
+        key = (value.dtype.str, value.dtype.name, value.shape, value.tobytes())
+        renamed[name] = names.setdefault(key, name)
+        if renamed[name] == name:
+            kept[name] = value
+    graph.rename(renamed)
+    return kept
+
+
+def _host(x: Any) -> np.ndarray:
+    array = x.host() if isinstance(x, Array) else np.asarray(x)
+    return np.ascontiguousarray(array).astype(stored(array.dtype), copy=False)
+
+
+def _value(name: str, dtype: np.dtype, shape: Any) -> Any:
+    sizes = None if shape is None else [n if isinstance(n, int) else str(n) for n in shape]
+    return _helper.make_tensor_value_info(name, element_type(dtype), sizes)
+
+
+def _node(node: Node) -> Any:
+    attributes = {
+        key: _body(value) if isinstance(value, Graph) else value
+        for key, value in node.attributes.items()
+    }
+    return _helper.make_node(node.kind, list(node.inputs), list(node.outputs), **attributes)
+
+
+def _body(graph: Graph) -> Any:
+    """A loop's step or a branch. Its lengths stay open: they may follow from sizes."""
+    inputs = [
+        _value(t.name, t.dtype, [f"{t.name}_{k}" for k in range(t.ndim)]) for t in graph.inputs
+    ]
+    outputs = [
+        _value(t.name, t.dtype, [f"{t.name}_{k}" for k in range(t.ndim)]) for t in graph.outputs
+    ]
+    return _helper.make_graph([_node(n) for n in graph.nodes], "body", inputs, outputs)
+
+
+def _written(model: Any, graph: Graph, path: Any) -> None:
+    """Check the model, and write it if there is a path."""
+    size = sum(x.nbytes for x in graph.shared.weights.values())
+    if size > _LARGEST and path is None:
+        raise errors.FjaxValueError(
+            f"export.onnx: {size / 1e9:.1f} GB of weights are too many for one message; give "
+            "path=, and they go into a file beside it"
+        )
+    if path is None:
+        _onnx.checker.check_model(model)
+        return
+    name = os.fspath(path)
+    beside = size > _LARGEST
+    options = {"save_as_external_data": True, "location": f"{os.path.basename(name)}.data"}
+    _onnx.save_model(model, name, **(options if beside else {}))
+    _onnx.checker.check_model(name)
