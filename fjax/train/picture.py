@@ -15,6 +15,7 @@ from fjax.checkpoints.format import write_atomically
 from fjax.nn.module import Module, walk
 from fjax.nn.summaries import summary
 from fjax.train.drawing import chart, over_time, picture_of, text
+from fjax.train.knobs import Cell, Wanted, held, in_notebook
 from fjax.train.measuring import plain
 from fjax.train.probe import Distribution, Look, make_look
 from fjax.train.progress import Progress
@@ -42,9 +43,10 @@ class Picture:
     """A callback that draws: curves, distributions over time, samples, timing.
 
     path: of the HTML file, written again every `seconds` at most; it needs no server, and an open
-    page follows it. Without a path a notebook shows the object. steps: the number of steps between
-    two pictures of weights, gradients and layers. learning_rate: a number, or the schedule that the
-    optimiser has.
+    page follows it. Without a path a notebook's running cell shows it, with a slider for each
+    number that `optim.inject_hyperparams` holds. steps: the number of steps between two pictures of
+    weights, gradients and layers. learning_rate: a number, or the schedule that the optimiser has;
+    one that is held is drawn without it.
 
     >>> picture = Picture(learning_rate=0.1)
     >>> loader = fjax.data.Loader((np.ones((8, 2)), np.ones((8, 1))), 2)
@@ -70,12 +72,15 @@ class Picture:
         self.curves: dict[str, list[tuple[float, float]]] = {}
         self.looks: list[tuple[int, Look]] = []
         self.samples: list[Sample] = []
+        self.held: dict[str, float] = {}  # the numbers of the optimiser that can be turned
         self.spent = 0.0  # seconds, on looking and drawing
         self._waiting: list[Any] = []
         self._look: Any = None
         self._drawn = 0.0
         self._marked = (0.0, 0)  # seconds and rows at the last look
         self._now: Progress | None = None
+        self._wanted = Wanted()
+        self._cell: Cell | None = None
         self._seconds = 0.0  # of the training, at its last event
 
     def __call__(self, now: Progress) -> str | None:
@@ -83,19 +88,42 @@ class Picture:
         if now.event == "step":
             self._waiting.append(now.last)
             if now.step % self.steps and now.step != now.first_step + 1:
+                self._wanted.apply(now.run.memory)
                 return None
         began, self._seconds = time.monotonic(), now.seconds
+        self.held = held(now.run.memory)
         if now.event == "start":
-            self._look = make_look(now.recipe)
+            self._look, self._cell = make_look(now.recipe), None
         elif now.event == "step":
             self._note(now)
         over = now.event == "end"
-        if self.path is not None and (over or began - self._drawn >= self.seconds):
-            page = _page(self.title, self.html(), not over, self.seconds)
-            write_atomically(self.path, lambda file: file.write_bytes(page.encode()))
-            self._drawn = time.monotonic()
+        self._wanted.apply(now.run.memory)
+        if over or began - self._drawn >= self.seconds:
+            self._draw(over)
         self.spent += time.monotonic() - began
         return None
+
+    def turn(self, name: str, value: float) -> None:
+        """Use another value of a number that the optimiser holds, from the next step on.
+
+        name: as `optim.inject_hyperparams` has it, such as "learning_rate". Any thread may call
+        it. Training raises FjaxValueError for a name that the optimiser does not hold.
+
+        >>> picture = Picture()
+        >>> picture.turn("learning_rate", 0.01)
+        """
+        self._wanted.turn(name, value)
+
+    def _draw(self, over: bool) -> None:
+        """Write the file, or show the picture in the cell that runs."""
+        if self.path is not None:
+            page = _page(self.title, self.html(), not over, self.seconds)
+            write_atomically(self.path, lambda file: file.write_bytes(page.encode()))
+        elif self._cell is not None and self._now is not None and self._now.event != "start":
+            self._cell.show(self.html(), self._wanted.fixed)
+        elif in_notebook():
+            self._cell = Cell(self.held, self._wanted, self.html())
+        self._drawn = time.monotonic()
 
     def _note(self, now: Progress) -> None:
         """Look at the run after a step."""
@@ -108,8 +136,8 @@ class Picture:
             self._add("gradient norm", now.step, float(look.norm))
         for name, ratio in look.ratios.items():
             self._add(f"ratio/{name}", now.step, float(ratio))
-        if self.learning_rate is not None:
-            rate = self.learning_rate
+        rate = self.held.get("learning_rate", self.learning_rate)
+        if rate is not None:
             value = rate(now.step - 1) if callable(rate) else rate
             self._add("learning rate", now.step, float(value))
         seconds, seen = self._marked
