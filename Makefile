@@ -141,7 +141,7 @@ figures: setup
 	$(BIN)/python docs/screenshots.py
 
 docs: setup
-	@$(BIN)/python -c 'import myst_nb, pydata_sphinx_theme, sphinx, sphinx_copybutton, sphinx_design' 2>/dev/null \
+	@$(BIN)/python -c 'import myst_nb, pydata_sphinx_theme, sphinx, sphinx_copybutton, sphinx_design, sphinx_gallery' 2>/dev/null \
 	    || $(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[docs]'
 	@test -d out/docs/_static || rm -f out/docs/_static  # an interrupted build leaves the logo in its place
 	PATH=$(CURDIR)/$(BIN):$$PATH $(SINGLE) $(BIN)/python -m sphinx -W --keep-going -q -b html -d out/doctrees docs out/docs

@@ -1,5 +1,6 @@
 """Sphinx: pages in Markdown, notebooks that run, and the API reference out of the docstrings."""
 
+import inspect
 import sys
 import tempfile
 from pathlib import Path
@@ -10,7 +11,7 @@ sys.path[:0] = [str(HERE.parent), str(HERE)]
 import source_links
 from api import docstring
 from docstrings import to_rst
-from made_pages import write_errors, write_gallery
+from made_pages import write_errors, write_programs
 from reference_pages import write_reference
 
 import fjax
@@ -24,9 +25,10 @@ extensions = [
     "sphinx.ext.linkcode",
     "sphinx_copybutton",
     "sphinx_design",
+    "sphinx_gallery.gen_gallery",
 ]
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "gallery/**/*.ipynb"]  # a program's notebook is its download
 suppress_warnings = ["mystnb.unknown_mime_type"]
 
 html_theme = "pydata_sphinx_theme"
@@ -35,7 +37,7 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_show_sourcelink = False
 html_copy_source = False
-html_sidebars = {"index": [], "gallery": [], "source/**": []}
+html_sidebars = {"index": [], "gallery/index": [], "source/**": []}
 html_theme_options = {
     "logo": {"text": "fjax", "image_light": "_static/logo.svg", "image_dark": "_static/logo.svg"},
     "collapse_navigation": True,
@@ -61,12 +63,27 @@ nb_merge_streams = True
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
+sphinx_gallery_conf = {
+    "examples_dirs": str(HERE.parent / "examples" / "gallery"),
+    "gallery_dirs": "gallery",
+    "filename_pattern": r"\.py$",
+    "within_subsection_order": "FileNameSortKey",
+    "image_scrapers": ("matplotlib",),
+    "capture_repr": (),  # what a cell shows is what it prints and draws
+    "abort_on_example_error": True,
+    "download_all_examples": False,
+    "write_computation_times": False,
+    "min_reported_time": 1e9,
+    "show_signature": False,
+    "thumbnail_size": (400, 260),
+}
+
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 toc_object_entries = False
 add_module_names = False
 linkcode_resolve = source_links.resolve
-MADE = {"reference": write_reference, "errors": write_errors, "gallery": write_gallery}
+MADE = {"reference": write_reference, "errors": write_errors, "programs": write_programs}
 # Pages are read in the repository, too, where they link to files that are no pages of the site.
 ELSEWHERE = {"../benchmarks/RESULTS.md": "how/benchmarks.md"}
 
@@ -102,7 +119,15 @@ def lead_elsewhere(_app, _name, text):
 def process_docstring(_app, _what, _name, value, _options, lines):
     """Replace a docstring's lines by what Sphinx reads."""
     text = "\n".join(lines) if isinstance(value, type) else docstring(value) or "\n".join(lines)
-    lines[:] = [*to_rst(text).split("\n"), ""]
+    lines[:] = [*to_rst(text, parameters(value)).split("\n"), ""]
+
+
+def parameters(value):
+    """The names of what a function takes, without stars."""
+    try:
+        return list(inspect.signature(value).parameters)
+    except (TypeError, ValueError):
+        return []
 
 
 def setup(app):

@@ -19,22 +19,52 @@ def escape(text):
     )
 
 
-def to_rst(text):
+def to_rst(text, parameters=()):
     """A docstring in plain text as reStructuredText.
 
-    Paragraphs flow; one whose lines begin with `name:` is a list of those; examples stay.
+    Paragraphs flow; one whose lines begin with `name:` is a list of those; examples stay. What is
+    said about one of the parameters, what is returned, and what is raised become fields.
     """
     blocks = []
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         lines = block.split("\n")
         first = next((i for i, line in enumerate(lines) if line.lstrip().startswith(">>>")), None)
         if first is None:
-            blocks.append(paragraph(lines))
+            blocks.append(fields(lines, parameters) or paragraph(lines))
             continue
         if first:
             blocks.append(paragraph(lines[:first]))
         blocks.append("\n".join(lines[first:]))
     return "\n\n".join(blocks)
+
+
+def fields(lines, parameters):
+    """A paragraph with fields of reStructuredText, if it says something of that kind.
+
+    >>> print(fields(["The sum. n: how many.", "Raises ValueError for `n` below 1."], ["n"]))
+    The sum.
+    <BLANKLINE>
+    :param n: how many.
+    :raises ValueError: for ``n`` below 1.
+    """
+    if lines[0].startswith("    "):
+        return None
+    text = " ".join(line.strip() for line in lines)
+    known = "|".join(map(re.escape, parameters)) or "(?!)"
+    named = rf"(?:^|(?<=[.;] ))(?P<names>(?:{known})(?:, (?:{known}))*): "
+    starts = re.compile(rf"{named}|(?:^|(?<=[.] ))(?:Returns |Raises (?P<error>\w+),? )")
+    found = list(starts.finditer(text))
+    if not found:
+        return None
+    made = [escape(text[: found[0].start()].strip()), ""] if found[0].start() else []
+    for match, after in zip(found, [*found[1:], None]):
+        said = escape(text[match.end() : after.start() if after else None].strip())
+        if match["names"]:
+            made += [f":param {name}: {said}" for name in match["names"].split(", ")]
+        else:
+            kind = f"raises {match['error']}" if match["error"] else "returns"
+            made.append(f":{kind}: {said}")
+    return "\n".join(made)
 
 
 def paragraph(lines):

@@ -12,6 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "_static" / "figures"
 PEERS = ("jax", "torch", "numpy", "numba", "autograd")  # the columns of the tables, in order
+NAMES = dict(zip(PEERS, ("JAX", "PyTorch", "NumPy", "Numba", "autograd"), strict=True))
+COLOURS = dict(zip(PEERS, ("#2f6f8f", "#d9822b", "#4c9a5b", "#8e6bbf", "#7d8b93"), strict=True))
 UNITS = {"ns": 1e-9, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
 INK, SOFT, BLUE, ORANGE, PAPER = "#22313a", "#7d8b93", "#2f6f8f", "#d9822b", "#fbfcfd"
 FONT = "font-family='Helvetica, Arial, sans-serif'"
@@ -66,55 +68,101 @@ def picture(width, height, parts, label):
     )
 
 
-def speed():
-    """Every benchmark as a dot, the geometric mean of each group as a bar, JAX = 1."""
-    groups = ratios()
+def speed(peer="jax"):
+    """Every benchmark as a dot, the geometric mean of each group as a bar, the peer = 1."""
+    groups, (programs, whole, worst) = ratios(peer), summary(peer)
     names = sorted(groups, key=lambda name: mean([ratio for _, ratio in groups[name]]))
     width, left, top, step = 760, 130, 74, 30
-    scale = lambda ratio: left + (math.log10(max(ratio, 0.008)) + 2.1) / 2.3 * (width - left - 70)
-    bottom = top + step * len(names)
+    span = max(2.3, 2.1 + math.log10(1.2 * worst))
+    scale = lambda r: left + (math.log10(max(r, 0.008)) + 2.1) / span * (width - left - 70)
+    bottom, name = top + step * len(names), NAMES[peer]
     parts = [
-        text(24, 30, "fjax's time over JAX's, on the same programs", 17, weight="bold"),
+        text(24, 30, f"fjax's time over {name}'s, on the same programs", 17, weight="bold"),
         text(
             24, 50, "a dot is a benchmark, a bar the geometric mean of its group", 12, colour=SOFT
         ),
+        *ticks(scale, top - 8, bottom, f"{name} = 1"),
     ]
-    for tick in (0.01, 0.03, 0.1, 0.3, 1.0):
-        colour = ORANGE if tick == 1.0 else "#dde3e7"
-        parts.append(
-            f"<path d='M{scale(tick):.1f} {top - 8}V{bottom}' stroke='{colour}' "
-            f"stroke-width='{2 if tick == 1.0 else 1}'/>"
-        )
-        words = "JAX = 1" if tick == 1.0 else f"{tick:g}"
-        parts.append(
-            text(scale(tick), bottom + 18, words, 12, "middle", ORANGE if tick == 1.0 else SOFT)
-        )
-    for i, name in enumerate(names):
+    for i, group in enumerate(names):
         y = top + step * i + step / 2
-        centre = mean([ratio for _, ratio in groups[name]])
-        parts.append(text(left - 12, y + 4, name, 13, "end"))
+        centre = mean([ratio for _, ratio in groups[group]])
+        parts.append(text(left - 12, y + 4, group, 13, "end"))
         parts.append(
             f"<rect x='{left}' y='{y - 7}' width='{scale(centre) - left:.1f}' height='14' rx='3' "
             f"fill='{BLUE}' opacity='0.28'/>"
         )
-        for row, ratio in groups[name]:
-            parts.append(
-                f"<circle cx='{scale(ratio):.1f}' cy='{y}' r='4.5' fill='{BLUE}'>"
-                f"<title>{row}: {ratio:.2f}</title></circle>"
-            )
+        parts += [dot(scale(ratio), y, f"{row}: {ratio:.2f}") for row, ratio in groups[group]]
         parts.append(text(width - 16, y + 4, f"{centre:.2f}", 13, "end", weight="bold"))
-    programs, centre, _ = summary()
-    parts.append(
-        text(
-            24,
-            bottom + 44,
-            f"{programs} programs, geometric mean {centre:.2f}; measured on 2 cores by "
-            "`make bench` (benchmarks/RESULTS.md)",
-            12,
-            colour=SOFT,
-        )
+    said = (
+        f"{programs} programs, geometric mean {whole:.2f}; measured on 2 cores by "
+        "`make bench` (benchmarks/RESULTS.md)"
     )
-    return picture(width, bottom + 60, parts, "fjax's time over JAX's in each benchmark")
+    parts.append(text(24, bottom + 44, said, 12, colour=SOFT))
+    return picture(width, bottom + 60, parts, f"fjax's time over {name}'s in each benchmark")
+
+
+def ticks(scale, top, bottom, one, values=(0.01, 0.03, 0.1, 0.3, 1.0)):
+    """Lines at ratios, with their values below; the one at 1 is that of the peer."""
+    parts = []
+    for tick in values:
+        colour, wide = (ORANGE, 2) if tick == 1.0 else ("#dde3e7", 1)
+        line = f"M{scale(tick):.1f} {top}V{bottom}"
+        parts.append(f"<path d='{line}' stroke='{colour}' stroke-width='{wide}'/>")
+        words, ink = (one, ORANGE) if tick == 1.0 else (f"{tick:g}", SOFT)
+        parts.append(text(scale(tick), bottom + 18, words, 12, "middle", ink))
+    return parts
+
+
+def dot(x, y, words, colour=BLUE):
+    """A benchmark."""
+    return (
+        f"<circle cx='{x:.1f}' cy='{y}' r='4.5' fill='{colour}'>"
+        f"<title>{html.escape(words)}</title></circle>"
+    )
+
+
+def speed_torch():
+    """The same beside PyTorch."""
+    return speed("torch")
+
+
+def speed_numpy():
+    """The same beside NumPy."""
+    return speed("numpy")
+
+
+def speed_numba():
+    """The same beside Numba."""
+    return speed("numba")
+
+
+def rows():
+    """Every row of the benchmarks by its group, a dot for each peer; narrow, for phones."""
+    beside = {peer: ratios(peer) for peer in PEERS}
+    groups = list(dict.fromkeys(group for found in beside.values() for group in found))
+    width, left, y = 480, 158, 60
+    scale = lambda r: left + (math.log10(max(r, 0.008)) + 2.1) / 2.65 * (width - left - 14)
+    marks = []
+    for group in groups:
+        y += 30
+        marks.append(text(12, y, group, 14, weight="bold"))
+        named = {peer: dict(beside[peer].get(group, ())) for peer in PEERS}
+        for row in dict.fromkeys(row for found in named.values() for row in found):
+            y += 19
+            marks.append(text(left - 8, y, row, 12, "end"))
+            marks.append(f"<path d='M{left} {y - 4}H{width - 10}' stroke='#eef2f4'/>")
+            for peer, found in named.items():
+                if row in found:
+                    words = f"{row}: {found[row]:.2f} of {NAMES[peer]}"
+                    marks.append(dot(scale(found[row]), y - 4, words, COLOURS[peer]))
+    parts = [text(12, 26, "fjax's time over a peer's, row by row", 15, weight="bold")]
+    x = 12
+    for peer in PEERS:
+        parts.append(dot(x + 5, 46, NAMES[peer], COLOURS[peer]))
+        parts.append(text(x + 14, 50, NAMES[peer], 12))
+        x += 30 + 7.5 * len(NAMES[peer])
+    parts += ticks(scale, 62, y + 8, "1", (0.01, 0.1, 0.3, 1.0))
+    return picture(width, y + 40, parts + marks, "every benchmark beside each peer")
 
 
 def curve(values, xs, ys, colour):
@@ -173,6 +221,36 @@ def chain(heading, steps):
     return picture(20 + len(steps) * (width + gap) - gap + 20, 128, parts, heading)
 
 
+def orbit():
+    """Three equal bodies on one curve (Chenciner and Montgomery 2000); forces by `grad`."""
+    import fjax
+    import fjax.numpy as jnp
+
+    def potential(x):
+        apart = [jnp.linalg.norm(x[i] - x[j]) for i, j in ((0, 1), (0, 2), (1, 2))]
+        return -sum(1 / r for r in apart)
+
+    force, dt = fjax.grad(lambda x: -potential(x)), 6.32591398 / 400
+
+    def step(state, _):
+        x, v = state
+        v = v + 0.5 * dt * force(x)
+        x = x + dt * v
+        return (x, v + 0.5 * dt * force(x)), x
+
+    place, speed = jnp.array([0.97000436, -0.24308753]), jnp.array([-0.93240737, -0.86473146])
+    start = jnp.stack([place, -place, 0 * place]), jnp.stack([-speed / 2, -speed / 2, speed])
+    _, path = fjax.lax.scan(step, start, None, length=400)
+    xs, ys = (lambda x: 270 + 190 * x), (lambda y: 138 - 190 * y)
+    parts = [text(24, 28, "three bodies, forces by fjax.grad", 16, weight="bold")]
+    parts.append(curve(path[:, 0].round(4).tolist(), xs, ys, "#c9d6dd"))
+    for i, colour in enumerate((BLUE, ORANGE, "#4c9a5b")):
+        parts.append(curve(path[330:, i].round(4).tolist(), xs, ys, colour))
+        x, y = path[-1, i].tolist()
+        parts.append(f"<circle cx='{xs(x):.1f}' cy='{ys(y):.1f}' r='9' fill='{colour}'/>")
+    return picture(540, 244, parts, "three bodies that follow each other on a figure of eight")
+
+
 def pipeline():
     """From a Python function to machine code."""
     return chain(
@@ -229,7 +307,19 @@ def batching():
     return picture(660, 132, parts, "an equation before and after vmap")
 
 
-FIGURES = (speed, derivatives, pipeline, tape, fusion, batching)
+FIGURES = (
+    speed,
+    speed_torch,
+    speed_numpy,
+    speed_numba,
+    rows,
+    derivatives,
+    orbit,
+    pipeline,
+    tape,
+    fusion,
+    batching,
+)
 
 
 def write(figures=FIGURES):

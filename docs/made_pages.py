@@ -1,4 +1,4 @@
-"""Pages that are made of other files: the catalogue of errors, the gallery of examples."""
+"""Pages that are made of other files: the catalogue of errors, the longer programs."""
 
 import ast
 from pathlib import Path
@@ -28,11 +28,11 @@ argument it explains the last error:
 The examples assume `import fjax, fjax.numpy as jnp`, and all of them are run as tests.
 
 """
-GALLERY = """\
-# Gallery
+PROGRAMS = """\
+# Longer programs
 
-Programs on real data, each of one file that runs by itself: `python examples/digits.py`. The tests
-run them, too.
+Programs of one file each, on real data. Each runs by itself: `python examples/digits.py`. The tests
+run them, too. The [gallery](gallery/index.rst) has shorter ones, with pictures.
 
 """
 
@@ -62,43 +62,27 @@ def description(name):
     return " ".join(first.split()).rstrip("."), "\n\n".join(map(indented, kept))
 
 
-def thumbnail(name):
-    """The address of an example's picture within the site."""
-    found = list((ROOT / "docs" / "_static" / "gallery").glob(f"{name}.*"))
-    return f"_static/gallery/{found[0].name}" if found else "_static/logo.svg"
-
-
-def write_gallery(folder):
-    """The gallery, and a page for each example."""
-    text = GALLERY
-    for heading, listed in GROUPS.items():
-        text += f"## {heading}\n\n::::{{grid}} 1 2 2 3\n:gutter: 3\n\n"
-        for name in listed.split():
-            head, _ = description(name)
-            text += (
-                f":::{{grid-item-card}} {name}.py\n:link: gallery/{name}\n:link-type: doc\n"
-                f":img-top: {thumbnail(name)}\n\n{head}.\n:::\n\n"
-            )
-        text += "::::\n\n"
+def write_programs(folder):
+    """The list of programs, and a page for each."""
     names = [name for listed in GROUPS.values() for name in listed.split()]
     missing = {path.stem for path in (ROOT / "examples").glob("*.py")} ^ set(names)
     if missing:
-        raise ValueError(f"docs/made_pages.py: the gallery and examples/ differ by {missing}")
-    pages = "\n".join(f"gallery/{name}" for name in names)
+        raise ValueError(f"docs/made_pages.py: the page and examples/ differ by {missing}")
+    text = PROGRAMS
+    for heading, listed in GROUPS.items():
+        rows = "".join(
+            f"| [{name}](programs/{name}.md) | {description(name)[0]} |\n"
+            for name in listed.split()
+        )
+        text += f"## {heading}\n\n| program | what it does |\n|---|---|\n{rows}\n"
+    pages = "\n".join(f"programs/{name}" for name in names)
     text += f"```{{toctree}}\n:hidden:\n\n{pages}\n```\n"
-    (folder.parent / "gallery.md").write_text(text, encoding="utf-8")
+    (folder.parent / "programs.md").write_text(text, encoding="utf-8")
     for name in names:
-        write_example(folder, name)
-
-
-def write_example(folder, name):
-    """The page of an example: what it does, its picture, its program."""
-    head, rest = description(name)
-    text = (
-        f"# {name}.py\n\n{head}.\n\n{rest}\n\n```{{image}} ../{thumbnail(name)}\n"
-        f":alt: what {name}.py draws or prints\n:align: center\n```\n\n"
-        f"Run it by `python examples/{name}.py`; "
-        f"{{download}}`download it <../../examples/{name}.py>`.\n\n"
-        f"```{{literalinclude}} ../../examples/{name}.py\n:language: python\n```\n"
-    )
-    (folder / f"{name}.md").write_text(text, encoding="utf-8")
+        head, rest = description(name)
+        text = (
+            f"# {head}\n\n{rest}\n\nRun it by `python examples/{name}.py`; "
+            f"{{download}}`download it <../../examples/{name}.py>`.\n\n"
+            f"```{{literalinclude}} ../../examples/{name}.py\n:language: python\n```\n"
+        )
+        (folder / f"{name}.md").write_text(text, encoding="utf-8")

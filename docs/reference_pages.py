@@ -1,14 +1,15 @@
-"""The API reference: a page for each namespace, one for each name, and one for absent names."""
+"""The API reference: pages for each namespace, and one for absent names."""
 
 import re
 
 from api import NAMESPACES, docstring, public
 from docstrings import escape, summary, title, to_rst
+from reference_groups import divided
 
 from fjax import absent
 
 INTRODUCTION = """\
-Every public name has a page with its signature, an example that the tests run, and a link to its
+Every public name has an entry with its signature, an example that the tests run, and a link to its
 source. Examples assume ``import fjax``, ``import fjax.numpy as jnp``, ``from fjax import lax`` and
 ``import numpy as np``. The search at the top of every page finds names, too.
 
@@ -30,8 +31,8 @@ def write_reference(folder):
     """All pages below `folder`."""
     shown, pages = {}, []
     for namespace in NAMESPACES:
-        names = public(namespace)
-        if all(id(value) in shown for _, value in names):
+        names = dict(public(namespace))
+        if all(id(value) in shown for value in names.values()):
             continue  # a module that implements what another one offers
         pages.append(namespace)
         write_namespace(folder, namespace, names, shown)
@@ -40,23 +41,39 @@ def write_reference(folder):
 
 
 def write_namespace(folder, namespace, names, shown):
-    """The page of a namespace, and one for each name that no other namespace has shown."""
-    rows, own = "", []
-    for name, value in names:
-        if id(value) not in shown and not of_numpy(value):
-            shown[id(value)] = f"/reference/{namespace}/{name}"
-            page = folder / namespace / f"{name}.rst"
-            page.parent.mkdir(exist_ok=True)
-            page.write_text(entry(namespace, name, value), encoding="utf-8")
-            own.append(name)
-        rows += row(namespace, name, value, shown)
-    text = title(namespace) + f".. automodule:: {namespace}\n   :no-members:\n\n"
-    if rows:
-        text += ".. list-table::\n   :widths: 30 70\n   :class: names\n\n" + rows + "\n"
-    if own:
-        text += ".. toctree::\n   :hidden:\n\n"
-        text += "".join(f"   {name} <{namespace}/{name}>\n" for name in own)
+    """The page of a namespace with a table of its names, and pages of its groups if it has some.
+
+    Each name is described on one page: that of the first namespace that offers it.
+    """
+    new = {name for name, value in names.items() if id(value) not in shown and not of_numpy(value)}
+    shown.update({id(names[name]): f"{namespace}.{name}" for name in new})
+    groups = divided(namespace, names)
+    text, pages = title(namespace) + f".. automodule:: {namespace}\n   :no-members:\n\n", ""
+    for heading, listed in groups.items():
+        rows = "".join(row(namespace, name, names[name], shown) for name in listed)
+        table = ".. list-table::\n   :widths: 30 70\n   :class: names\n\n" + rows + "\n"
+        entries = "".join(entry(namespace, name, names[name]) for name in listed if name in new)
+        if heading:
+            page = f"{namespace}-{slug(heading)}"
+            pages += f"   {page}\n"
+            text += f"{title(heading, '-')}{table if rows else ''}"
+            (folder / f"{page}.rst").write_text(
+                f"{title(heading)}Of ``{namespace}``.\n\n{entries}", encoding="utf-8"
+            )
+        else:
+            text += (table if rows else "") + entries
+    if pages:
+        text += ".. toctree::\n   :hidden:\n\n" + pages
     (folder / f"{namespace}.rst").write_text(text, encoding="utf-8")
+
+
+def slug(heading):
+    """A heading as a part of an address.
+
+    >>> slug("Sums, means")
+    'sums-means'
+    """
+    return re.sub(r"\W+", "-", heading.lower())
 
 
 def of_numpy(value):
@@ -68,22 +85,20 @@ def row(namespace, name, value, shown):
     """A line of a namespace's table."""
     if of_numpy(value):
         return f"   * - ``{name}``\n     - NumPy's own.\n"
-    page = shown[id(value)]
-    other = page.removeprefix("/reference/").replace("/", ".")
+    other = shown[id(value)]
     same = "" if other == f"{namespace}.{name}" else f"The same as ``{other}``. "
     text = summary(docstring(value)) if docstring(value) else ""
-    return f"   * - :doc:`{name} <{page}>`\n     - {same}{text}\n"
+    return f"   * - :py:obj:`{name} <{other}>`\n     - {same}{text}\n"
 
 
 def entry(namespace, name, value):
-    """The page of one name."""
+    """What the page says about one name."""
     full = f"{namespace}.{name}"
-    text = f":html_theme.sidebar_secondary.remove:\n\n{title(full)}"
     if not isinstance(value, type):
-        return f"{text}.. autofunction:: {full}\n"
+        return f".. autofunction:: {full}\n\n"
     if issubclass(value, BaseException):
-        return f"{text}.. autoexception:: {full}\n"
-    return f"{text}.. autoclass:: {full}\n   :members:\n"
+        return f".. autoexception:: {full}\n\n"
+    return f".. autoclass:: {full}\n   :members:\n\n"
 
 
 def index_page(pages):
@@ -111,8 +126,3 @@ def absent_page():
         listed = ", ".join(f"``fjax.{name}``" for name in absence.names.split())
         text += f"{listed}\n   {escape(absence.why)}. Instead: {escape(absence.instead)}.\n\n"
     return text
-
-
-def without_annotations(signature):
-    """A signature on a line: what `typing` writes out at length is shortened."""
-    return re.sub(r"\bcollections\.abc\.|\btyping\.|\bfjax\.core\.\w+\.", "", signature)

@@ -4,6 +4,7 @@ import importlib
 import inspect
 from pathlib import Path
 
+from api import NAMESPACES, public
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
@@ -40,14 +41,28 @@ def resolve(domain, info):
     found = place(getattr(value, "__func__", value))
     if found is None:
         return None
-    return f"../../source/{found[0].removesuffix('.py')}.html#line-{found[1]}"
+    return f"../source/{found[0].removesuffix('.py')}.html#line-{found[1]}"
+
+
+def linked():
+    """The files of what the reference shows."""
+    found = set()
+    for namespace in NAMESPACES:
+        for _, value in public(namespace):
+            members = vars(value).values() if inspect.isclass(value) else ()
+            for each in (value, *members):
+                each = each.fget if isinstance(each, property) else each
+                found.add(place(getattr(each, "__func__", each)))
+    return {where[0] for where in found if where is not None}
 
 
 def pages(_app):
-    """(name, context, template) of a page for each file of fjax."""
-    lexer = PythonLexer()
+    """(name, context, template) of a page for each file that the reference links to."""
+    lexer, files = PythonLexer(), linked()
     for file in sorted((ROOT / "fjax").rglob("*.py")):
         name = file.relative_to(ROOT)
+        if str(name) not in files:
+            continue
         body = highlight(file.read_text(encoding="utf-8"), lexer, FORMATTER)
         context = {"title": str(name), "body": f"<h1>{name}</h1>{body}"}
         yield f"source/{name.with_suffix('')}", context, "page.html"

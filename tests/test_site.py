@@ -1,10 +1,11 @@
 """The parts of the site that are not pages: pictures, the gallery, the check of links."""
 
+import runpy
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from docs import figures, links, made_pages, screenshots, thumbnails
+from docs import api, docstrings, figures, links, made_pages, reference_groups, screenshots
 from tests.architecture.source import ROOT
 
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
@@ -35,19 +36,12 @@ def test_what_is_no_time_is_none():
     assert figures.seconds("-") is None
 
 
-def test_the_gallery_shows_every_example_with_a_picture():
-    listed = sorted(name for names in made_pages.GROUPS.values() for name in names.split())
-    assert listed == EXAMPLES
-    for name in EXAMPLES:
-        assert (ROOT / "docs" / made_pages.thumbnail(name)).parent.name == "gallery", name
-
-
-def test_what_a_program_prints_becomes_a_picture_of_its_last_lines():
-    picture = ElementTree.fromstring(
-        thumbnails.terminal("\n".join(f"line <{i}>" for i in range(99)))
-    )
-    lines = [element.text for element in picture.iter() if element.tag.endswith("text")]
-    assert lines == [f"line <{i}>" for i in range(99 - thumbnails.LINES, 99)]
+def test_every_longer_program_has_a_page(tmp_path):
+    (tmp_path / "programs").mkdir()
+    made_pages.write_programs(tmp_path / "programs")
+    assert sorted(page.stem for page in (tmp_path / "programs").iterdir()) == EXAMPLES
+    listed = (tmp_path / "programs.md").read_text(encoding="utf-8")
+    assert all(f"(programs/{name}.md)" in listed for name in EXAMPLES)
 
 
 def test_links_that_lead_nowhere_are_found(tmp_path):
@@ -66,3 +60,45 @@ def test_a_picture_of_a_page_is_kept_and_small(page):
     picture = (screenshots.FOLDER / f"{page.__name__}.webp").read_bytes()
     assert picture[:4] == b"RIFF" and picture[8:12] == b"WEBP"
     assert 10_000 < len(picture) <= screenshots.LARGEST
+
+
+GALLERY = sorted((ROOT / "examples" / "gallery").rglob("*.py"))
+
+
+@pytest.mark.needs("x64", reason="results are compared in 64 bits")
+@pytest.mark.one_in(11)
+@pytest.mark.parametrize("program", GALLERY, ids=lambda path: path.stem)
+def test_a_program_of_the_gallery_finds_what_is_known(program, monkeypatch, tmp_path):
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    pyplot.switch_backend("Agg")
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(program), run_name="__main__")
+    assert pyplot.get_fignums(), "a program of the gallery draws"
+    pyplot.close("all")
+
+
+def test_a_program_of_the_gallery_compares_its_result():
+    assert len(GALLERY) >= 20
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in GALLERY}
+    assert [n for n, text in texts.items() if "assert" not in text] == []
+    assert [n for n, text in texts.items() if not text.startswith('"""\n')] == []
+
+
+@pytest.mark.parametrize("namespace", reference_groups.GROUPS)
+def test_the_groups_of_a_namespace_hold_each_name_once(namespace):
+    names = [name for name, _ in api.public(namespace)]
+    groups = reference_groups.divided(namespace, names)
+    listed = [name for group in groups.values() for name in group]
+    assert sorted(listed) == sorted(names)
+    assert max(map(len, groups.values())) <= 85
+
+
+def test_what_a_docstring_says_of_parameters_results_and_errors_becomes_fields():
+    said = "Points.\n\nkey: a key. n, m: how many; at\n    least 1.\n\nReturns floats. Raises "
+    said += "FjaxValueError for `n` below 1.\n\nother: is no parameter.\n\n>>> f(1)\n1"
+    expected = (
+        "Points.\n\n:param key: a key.\n:param n: how many; at least 1.\n:param m: how many; "
+    )
+    expected += "at least 1.\n\n:returns: floats.\n:raises FjaxValueError: for ``n`` below 1.\n\n"
+    expected += "other: is no parameter.\n\n>>> f(1)\n1"
+    assert docstrings.to_rst(said, ["key", "n", "m"]) == expected
