@@ -9,8 +9,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
 import source_links
-from api import docstring
-from docstrings import to_rst
+from api import NAMESPACES, docstring, public
+from docstrings import KNOWN, to_rst
 from made_pages import write_errors, write_programs
 from reference_pages import write_reference
 
@@ -83,6 +83,7 @@ autodoc_member_order = "bysource"
 toc_object_entries = False
 add_module_names = False
 linkcode_resolve = source_links.resolve
+KNOWN.update(f"{space}.{name}" for space in NAMESPACES for name, _ in public(space))
 MADE = {"reference": write_reference, "errors": write_errors, "programs": write_programs}
 # Pages are read in the repository, too, where they link to files that are no pages of the site.
 ELSEWHERE = {"../benchmarks/RESULTS.md": "how/benchmarks.md"}

@@ -2,17 +2,25 @@
 
 import re
 
+KNOWN = set()  # the full names of what the reference shows; conf.py fills it
+
 
 def title(text, line="="):
     """A heading of reStructuredText."""
     return f"{text}\n{line * len(text)}\n\n"
 
 
+def code(text):
+    """Code as reStructuredText: the name of something in the reference is a link to it."""
+    full = text if text.startswith("fjax.") else f"fjax.{text}"
+    return f":py:obj:`{text} <{full}>`" if "." in text and full in KNOWN else f"``{text}``"
+
+
 def escape(text):
-    """Text as reStructuredText: code in double backticks, and nothing else has a meaning."""
+    """Text as reStructuredText: code is code or a link, and nothing else has a meaning."""
     parts = re.split(r"(``?[^`]+``?)", text)
     return "".join(
-        f"``{part.strip('`').strip()}``" + ("\\ " if after[:1].isalnum() else "")
+        code(part.strip("`").strip()) + ("\\ " if after[:1].isalnum() else "")
         if part.startswith("`") and part.strip("`").strip()
         else re.sub(r"([\\*|_<>`])", r"\\\1", part)
         for part, after in zip(parts, [*parts[1:], ""])

@@ -102,3 +102,11 @@ def test_what_a_docstring_says_of_parameters_results_and_errors_becomes_fields()
     expected += "at least 1.\n\n:returns: floats.\n:raises FjaxValueError: for ``n`` below 1.\n\n"
     expected += "other: is no parameter.\n\n>>> f(1)\n1"
     assert docstrings.to_rst(said, ["key", "n", "m"]) == expected
+
+
+def test_names_of_the_reference_are_links(monkeypatch):
+    monkeypatch.setattr(docstrings, "KNOWN", {"fjax.lax.scan"})
+    said = docstrings.escape("As `lax.scan`, `lax.scam` and `fjax.lax.scan` do.")
+    link = ":py:obj:`{} <fjax.lax.scan>`"
+    expected = f"As {link.format('lax.scan')}, ``lax.scam`` and {link.format('fjax.lax.scan')} do."
+    assert said == expected

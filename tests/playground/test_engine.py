@@ -250,3 +250,13 @@ def test_a_map_shows_more_inputs_in_the_plane_of_their_components():
     places = plane.place(np.asarray(plane.grid))
     np.testing.assert_allclose(places[[0, -1]], [[-1, 1], [1, -1]], atol=1e-5)
     assert 0 < plane.held.mean() < 0.5
+
+
+def test_without_nicegui_the_message_says_what_to_install(monkeypatch):
+    from fjax.core import lazy
+    from fjax.errors import FjaxRuntimeError
+    from fjax.playground import view
+
+    monkeypatch.setattr(view, "_nicegui", lazy.module("no_such_package"))
+    with pytest.raises(FjaxRuntimeError, match="pip install nicegui"):
+        view.serve()
