@@ -161,3 +161,16 @@ def test_functions_that_cost_more_than_their_memory_are_stored():
     assert recomputed._least_cut(jaxpr, set(), set(), {x, before}) == {x, before}
     short = jaxpr.eqns[1].outvars[0]
     assert recomputed._least_cut(jaxpr, set(), set(), {x, short}) == {x}
+
+
+def turned(angle, z):
+    """Five complex steps, whose derivative is known: each turns and shrinks by the same factor."""
+    step = lambda z, _: (z * jnp.exp(1j * angle) * 0.9 + 0 * z.conj(), None)
+    return jnp.sum(lax.scan(step, z, None, length=5)[0].real)
+
+
+@pytest.mark.needs("x64", reason="exact to 64 bits")
+def test_loops_over_complex_numbers_are_differentiated():
+    z = RANDOM.normal(size=4) + 1j * RANDOM.normal(size=4)
+    expected = np.sum((5j * z * (0.9 * np.exp(0.3j)) ** 5).real)
+    np.testing.assert_allclose(fjax.jit(fjax.grad(turned))(0.3, z), expected, rtol=1e-12)
