@@ -14,6 +14,7 @@ import numpy as np
 from fjax.primitives.families import special_functions
 
 _MOST_TERMS = 5000
+_SETTLED = 3e-15  # relative change of a continued fraction; what rounding leaves lies below
 
 
 def gamma_derivatives(xp: Any, a: Any, x: Any) -> tuple[Any, Any]:
@@ -48,12 +49,16 @@ def _series(xp: Any, special: Any, a: Any, x: Any) -> Any:
 
 
 def _fraction(xp: Any, special: Any, a: Any, x: Any) -> Any:
-    """(dQ/da) / (dP/dx) by Q = x^a exp(-x) / Gamma(a) * 1/(x+1-a- 1(1-a)/(x+3-a- ...))."""
+    """(dQ/da) / (dP/dx) by Q = x^a exp(-x) / Gamma(a) * 1/(x+1-a- 1(1-a)/(x+3-a- ...)).
+
+    Each element keeps the value at which it settled: further terms would only add rounding errors.
+    """
     one, zero = xp.ones_like(x), xp.zeros_like(x)
     b = x + 1 - a
     p_before, p, q_before, q = zero, one, one, b  # the fraction is p / q
     dp_before, dp, dq_before, dq = zero, zero, zero, -one
     value, slope = p / q, (dp * q - p * dq) / (q * q)
+    goes_on = xp.ones_like(x, dtype=bool)
     for n in range(1, _MOST_TERMS):
         c, dc = n * (a - n), float(n)
         b = b + 2
@@ -65,9 +70,11 @@ def _fraction(xp: Any, special: Any, a: Any, x: Any) -> Any:
         scale = 1 / xp.maximum(xp.abs(q), 1e-300)
         p_before, p, q_before, q = (v * scale for v in (p_before, p, q_before, q))
         dp_before, dp, dq_before, dq = (v * scale for v in (dp_before, dp, dq_before, dq))
-        last_value, last_slope = value, slope
-        value, slope = p / q, (dp * q - p * dq) / (q * q)
-        moved = xp.abs(value - last_value) + xp.abs(slope - last_slope)
-        if not (moved > 1e-16 * (xp.abs(value) + xp.abs(slope))).any():
+        next_value, next_slope = p / q, (dp * q - p * dq) / (q * q)
+        moved = xp.abs(next_value - value) + xp.abs(next_slope - slope)
+        value = xp.where(goes_on, next_value, value)
+        slope = xp.where(goes_on, next_slope, slope)
+        goes_on = goes_on & (moved > _SETTLED * (xp.abs(value) + xp.abs(slope)))
+        if not goes_on.any():
             break
     return x * ((xp.log(x) - special.psi(a)) * value + slope)
