@@ -38,7 +38,7 @@ from fjax.lowering.kernel.fingerprint import fingerprint  # noqa: E402
 from fjax.lowering.kernel.parser import parse_kernel  # noqa: E402
 from fjax.lowering.kernel.printer import function_table, print_kernel  # noqa: E402
 from fjax.lowering.schedule import language  # noqa: E402
-from tests import modes  # noqa: E402
+from tests import effort, modes  # noqa: E402
 
 # A run tries the same examples each time; HYPOTHESIS_PROFILE=explore looks for new ones.
 hypothesis.settings.register_profile("repeatable", derandomize=True)
@@ -59,6 +59,7 @@ def pytest_configure(config):
     named = config.args and all("::" in each for each in config.args)
     if named or config.getoption("update_golden"):
         config.option.markexpr = ""
+    effort.state["short"] = config.option.markexpr == "not extended"
 
 
 @pytest.hookimpl(wrapper=True)

@@ -132,6 +132,7 @@ def test_a_compile_row_makes_another_program_each_time(workload):
     assert same_text or workload.__name__ == "NewBatchSize" or programs[0][1] is not programs[1][1]
 
 
+@pytest.mark.extended
 def test_a_run_skips_what_is_unknown_and_reports_the_rest(tmp_path):
     done = subprocess.run(
         [

@@ -13,6 +13,12 @@ from tests import modes
 FILES = {module.name for module in pkgutil.walk_packages(fjax.__path__, "fjax.")}
 NAMES = sorted(name for name in FILES | made("fjax.") if not name.endswith("__main__"))
 
+# Their examples compile whole networks, which `tests/models` does as well.
+NETWORKS = "fjax.models."
+MODULES = [
+    pytest.param(name, marks=pytest.mark.extended) if name.startswith(NETWORKS) else name
+    for name in NAMES
+]
 
 pytestmark = pytest.mark.needs("x64", reason="the examples print float64")
 
@@ -36,7 +42,7 @@ def docstrings(name):
     return doctest.DocTestFinder(exclude_empty=True).find(module, name, globs=names)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_hold(name):
     failed = []
     for test in docstrings(name):

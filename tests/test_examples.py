@@ -46,6 +46,7 @@ def assert_drawn(path):
     assert data.startswith(b"\x89PNG") and len(data) > 10_000
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_an_example_runs(program, tmp_path):
     environment = {**os.environ, "MPLBACKEND": "Agg", "PYTHONPATH": str(ROOT)}
@@ -224,6 +225,7 @@ def test_a_translator_learns_most_words(example):
     assert longest == module.LONGEST - 1
 
 
+@pytest.mark.extended
 def test_a_gpt_learns_the_text_that_it_is_given(example):
     module = example("gpt_text")
     loss, text = module.main(steps=50, width=32, depth=2)
@@ -235,6 +237,7 @@ def test_a_recommender_finds_what_a_rule_makes_users_like(example):
     assert hits > 0.5 and ndcg > 0.4  # by chance 0.1
 
 
+@pytest.mark.extended
 def test_an_autoencoder_beats_pixels_by_themselves(example):
     bound, apart = example("pixels").compress(steps=200)
     assert bound < apart

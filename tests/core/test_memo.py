@@ -144,6 +144,7 @@ def test_programs_of_every_kind_are_gone_once_caches_are_empty(name):
     assert max(more) < 6, dict(zip(KEPT, more, strict=True))
 
 
+@pytest.mark.extended
 def test_of_two_thousand_programs_a_bounded_number_is_left():
     """The tables that keep whole programs hold 1,024."""
     gc.unfreeze()

@@ -104,6 +104,7 @@ def test_the_gradient_of_a_pendulum_agrees_with_differences():
     np.testing.assert_allclose(found[0], wanted, rtol=1e-4)
 
 
+@pytest.mark.extended
 def test_the_second_derivative_of_an_exponential_is_known():
     def end(rate):
         return odeint(decay, 2.0, jnp.array([0.0, 1.0, 2.0]), rate)[-1]

@@ -12,6 +12,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.errors import ResidualBudgetError
 from fjax.higher_order import residuals
+from tests.effort import examples
 
 STATE = np.linspace(0.1, 0.3, 4)
 XS = np.linspace(0.9, 1.0, 301)
@@ -79,7 +80,7 @@ def test_a_loop_under_a_budget_has_the_same_derivatives(program, transformation)
     close(transform(lambda x, xs: program(x, xs, residual_budget=6000))(STATE, XS), expected)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 90), st.integers(500, 9000), st.sampled_from(PROGRAMS))
 def test_any_length_and_any_budget_give_the_same_gradient(length, budget, program):
     def gradient(**options):
@@ -140,7 +141,7 @@ def test_stored_residuals_stay_within_the_budget():
 # ---- how much is kept
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(2, 10**6), st.integers(1, 100), st.integers(1, 1000), st.integers(0, 30))
 def test_levels_of_checkpoints_fit_their_budget(length, carry, step_bytes, extra):
     budget = 2 * carry * length.bit_length() + 2 * step_bytes + extra * carry
@@ -154,7 +155,7 @@ def test_levels_of_checkpoints_fit_their_budget(length, carry, step_bytes, extra
         length, budget = size, rest
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(st.integers(3, 10**5), st.integers(1, 100), st.integers(1, 1000), st.floats(1, 50))
 def test_levels_are_the_fewest_that_fit_and_leave_the_fewest_steps_over(
     length, carry, step_bytes, room
@@ -175,7 +176,7 @@ def test_levels_are_the_fewest_that_fit_and_leave_the_fewest_steps_over(
     assert length % size == min(fitting.values(), default=length % least)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(1, 500), st.integers(0, 20))
 def test_binomial_checkpoints_reach_every_step_with_the_fewest_repetitions(count, slots):
     kept, end, advanced = [0], count, [0] * count

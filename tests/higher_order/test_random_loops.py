@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from tests.effort import examples
 from tests.machines.changed import CPU, changed
 
 SIZE = 6
@@ -233,14 +234,14 @@ def check(program):
     close(fjax.jit(fjax.vmap(gradient))(*batch), stacked)
 
 
-@settings(max_examples=4, **SETTINGS)
+@settings(max_examples=examples(4), **SETTINGS)
 @given(statements(2))
 def test_random_programs_agree_with_their_twins(program):
     check(program)
 
 
 @pytest.mark.one_in(2)
-@settings(max_examples=2, **SETTINGS)
+@settings(max_examples=examples(2), **SETTINGS)
 @given(statements(1), st.booleans())
 @pytest.mark.parametrize("kind", ["scan", "fori", "counted", "while", "cond", "switch"])
 def test_random_bodies_of_each_kind_agree_with_their_twins(kind, body, flag):
@@ -266,7 +267,7 @@ def few_registers(request, monkeypatch):
 
 
 @pytest.mark.one_in(3)
-@settings(max_examples=8, **SETTINGS)
+@settings(max_examples=examples(8), **SETTINGS)
 @given(statements(2))
 def test_random_programs_over_memory_agree_with_their_twins(few_registers, program):
     args = tuple(map(jnp.asarray, START))

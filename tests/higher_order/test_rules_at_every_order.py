@@ -81,7 +81,7 @@ def test_the_value_and_the_second_derivative(name):
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("name", CHEAP)
 def test_a_third_derivative(name):
     modes = "rrr" if name in REVERSE_ONLY else "rfr"

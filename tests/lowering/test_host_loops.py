@@ -9,6 +9,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.run import planning
+from tests.effort import examples
 
 N = 70  # a sum of so many products is not written out
 RTOL = 1e-9
@@ -282,7 +283,7 @@ PART = st.sampled_from(sorted(PARTS))
     reverse=st.booleans(),
     static=st.booleans(),
 )
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=examples(40))
 def test_random_bodies_agree_with_their_twins(first, second, outs, new, reverse, static):
     def body(carry, x):
         a, b = carry

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from tests.effort import examples
 
 RTOL = 1e-9
 
@@ -215,7 +216,7 @@ def expressions(depth=3):
     )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(expressions(), expressions(), expressions(), st.booleans())
 def test_random_bodies_agree_with_their_twins(first, second, out, reverse):
     body = eval(f"lambda c, x: (lambda a, b: (({first}, {second}), {out}))(*c)", {"jnp": jnp})

@@ -11,6 +11,7 @@ from fjax import lax
 from fjax.core.evaluate import walk
 from fjax.passes.distribute import Leaving, distribute
 from fjax.passes.optimize import optimize
+from tests.effort import examples
 
 N, T = 5, 7
 
@@ -249,7 +250,7 @@ SQUARES = ["outer", "gram"]
 )
 @example(["fixed"], ["state"], [], False, False, Leaving(True))
 @example(["state"], [], ["state", "state"], False, False, ACROSS)
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=examples(30))
 def test_random_bodies_agree(rows, outs, sums, reverse, old, leaving):
     rng = np.random.default_rng(0)
     w, u = rng.standard_normal((2, N, N)) * 0.3

@@ -146,6 +146,7 @@ if fjax.process_index() == 1:
 """
 
 
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("fault", ["os.kill(os.getpid(), 9)", "os._exit(0)", "pass"])
 @pytest.mark.parametrize("n", [2, 3])
 def test_who_has_ended_its_program_does_not_wait_for_one_that_dies(n, fault, tmp_path):
@@ -187,6 +188,7 @@ AT_SHUTDOWN = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", AT_SHUTDOWN)
 def test_a_shutdown_of_some_processes_ends_the_job(name, tmp_path):
     """It hung once: who failed in it told the others no more."""
@@ -205,6 +207,7 @@ def test_a_shutdown_of_some_processes_ends_the_job(name, tmp_path):
     assert re.search(said, done.stderr.replace("\n", " ")), done.stdout + done.stderr
 
 
+@pytest.mark.extended
 def test_collectives_in_another_order_are_an_error_before_they_run(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(ORDERS)
@@ -462,6 +465,7 @@ def test_importing_fjax_loads_no_mpi():
     assert subprocess.run([sys.executable, "-c", program]).returncode == 0
 
 
+@pytest.mark.extended
 @pytest.mark.one_in(6)
 @pytest.mark.parametrize("carrier", ["nccl", "mpi", "host"])
 def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):

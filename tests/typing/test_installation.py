@@ -79,6 +79,7 @@ def test_a_clone_beside_a_program_does_not_hide_the_package(user, how):
     assert printed[1] == "(2,)"
 
 
+@pytest.mark.extended
 def test_mypy_checks_a_users_program(user):
     pytest.importorskip("mypy")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", "--no-pretty"]

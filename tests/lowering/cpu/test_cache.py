@@ -340,6 +340,7 @@ def test_entries_of_a_file_system_that_is_only_read_are_used(folder, monkeypatch
     assert disk_cache.read(key) == b"code"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("limit", [0, 1, 3_000])
 def test_processes_store_read_and_clear_at_once(folder, limit):
     program = (

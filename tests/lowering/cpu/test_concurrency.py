@@ -149,6 +149,7 @@ def test_loops_and_random_numbers_in_many_threads():
     assert len(set(results)) == 1
 
 
+@pytest.mark.extended
 def test_caches_are_cleared_beside_calls_in_other_threads():
     """Whatever remembers results is asked, added to and emptied at once."""
     x, stop = np.linspace(0.0, 1.0, 64), threading.Event()
@@ -186,6 +187,7 @@ def test_a_bag_is_added_to_while_it_is_iterated_over():
     assert len(bag) == len(list(bag)) == 0
 
 
+@pytest.mark.extended
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_children_of_a_process_with_busy_threads(tmp_path):
     environment = dict(os.environ, FJAX_COMPILATION_CACHE_DIR=str(tmp_path))

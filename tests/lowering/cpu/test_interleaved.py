@@ -96,7 +96,7 @@ def test_no_lane_of_whole_vectors_is_gathered(name):
         assert not [line for line in without_mask if "i1> splat (i1 true)" in line]
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int16", "bool"])
 @pytest.mark.parametrize("width", [2, 3, 4, 5, 8, 12])
 def test_the_last_rows_are_stored_as_vectors_where_lanes_are_an_inner_loop(width, dtype):

@@ -78,6 +78,7 @@ def run(*arguments):
     )
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("status", [0, 3])
 @pytest.mark.parametrize("work", WORK)
 def test_the_process_ends_with_its_own_status(work, status):
@@ -85,6 +86,7 @@ def test_the_process_ends_with_its_own_status(work, status):
     assert (done.returncode, done.stdout, done.stderr) == (status, "end\n", "")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("work", ["native_loop", "three_of_transforms"])
 def test_a_child_of_a_process_whose_thread_computes_ends_too(work):
     done = run(work, "forked", 0)

@@ -214,6 +214,7 @@ def _double(k):
     return k, np.asarray(x).min(), np.asarray(x).max()
 
 
+@pytest.mark.extended
 @pytest.mark.one_in(2)
 @needs_fork
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
