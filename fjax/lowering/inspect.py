@@ -70,7 +70,7 @@ class InspectedKernel:
 
         >>> import fjax, numpy as np
         >>> kernel = fjax.inspect(lambda x: x + 1)(np.ones(8, np.float32)).kernels[0]
-        >>> "vector i0 in lo..hi by" in kernel.scheduled
+        >>> "vector i0 in lo..hi" in kernel.scheduled
         True
         """
         return print_kernel(replay(self.info.lowered.kernel, self.schedule))

@@ -14,6 +14,7 @@ from typing import Any
 from fjax import variables
 from fjax.core import lazy, memo, processes
 from fjax.core.events import record
+from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
@@ -40,7 +41,7 @@ ABI = 1
 OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
 EMITTERS = (emit_package, schedule_package, llvm_package)  # all of their modules
-NUMBA_EMITTERS = (numba_package,)
+NUMBA_EMITTERS = (numba_package, schedule_package)
 TRANSLATORS = (language, types, code, words, translate)
 
 # Options of LLVM while it compiles a module, and as they are otherwise.
@@ -121,11 +122,10 @@ def compile_kernel(
     """The kernel's machine code, from memory, from disk, or compiled now.
 
     `for_processor` restricts the instructions that are used; the processor must have them.
-    schedule: by default what the heuristic chooses. A kernel with a schedule of its own is always
-    emitted as LLVM IR: the Numba spelling follows no schedule.
+    schedule: by default what is chosen for the spelling.
     """
-    if schedule is None and variables.CPU_EMITTER.read() == "numba":
-        return compile_with_numba(kernel)
+    if variables.CPU_EMITTER.read() == "numba":
+        return compile_with_numba(kernel, for_processor, schedule)
     host = for_processor or processor.host()
 
     def make(symbol: str) -> bytes:
@@ -143,23 +143,31 @@ def _scheduling(text: str) -> list[tuple[str, str]]:
     return [AS_WRITTEN] if text.count("\n") > LONG_CODE else []
 
 
-def compile_with_numba(kernel: Kernel) -> CompiledKernel:
-    """The kernel's machine code by way of its Numba spelling."""
+def compile_with_numba(
+    kernel: Kernel, for_processor: Processor | None = None, schedule: Schedule | None = None
+) -> CompiledKernel:
+    """The kernel's machine code by way of its Numba spelling; arguments as for `compile_kernel`.
+
+    Raises FjaxValueError for another processor where Numba's decorators compile: they have one.
+    """
+    host = for_processor or processor.host()
+    chosen = emit_numba.chosen_schedule(kernel) if schedule is None else schedule
+    structure = f"numba:{fingerprint.fingerprint(kernel)}\n{print_schedule(chosen)}"
     if not numba_compiler.fits():
-        return _decorated(kernel)
-    host = processor.host()
-    key = _key(
-        f"numba:{numba_compiler.version()}:{fingerprint.fingerprint(kernel)}", host, NUMBA_EMITTERS
-    )
-    return _made(
-        key,
-        lambda symbol: _object_code(
-            _optimized(
-                numba_compiler.llvm_module(emit_numba.spell(kernel), symbol, _machine(host)), host
-            ),
-            host,
-        ),
-    )
+        if host != processor.host():
+            raise FjaxValueError(
+                f"for_processor: Numba {numba_compiler.version()} compiles for this processor "
+                "alone; set FJAX_CPU_LEVEL for the whole process, or FJAX_CPU_EMITTER=llvm"
+            )
+        return _decorated(kernel, structure, chosen)
+
+    def make(symbol: str) -> bytes:
+        spelled = emit_numba.spell(kernel, schedule=chosen)
+        module = numba_compiler.llvm_module(spelled, symbol, _machine(host))
+        return _object_code(_optimized(module, host), host)
+
+    key = _key(f"{structure}\n{numba_compiler.version()}", host, NUMBA_EMITTERS)
+    return _made(key, make)
 
 
 def _made(key: str, make: Callable[[str], bytes]) -> CompiledKernel:
@@ -176,15 +184,15 @@ def _made(key: str, make: Callable[[str], bytes]) -> CompiledKernel:
         return _compiled[key]
 
 
-def _decorated(kernel: Kernel) -> CompiledKernel:
+def _decorated(kernel: Kernel, key: str, schedule: Schedule) -> CompiledKernel:
     """The kernel as Numba's decorators compile it, in memory only."""
-    key = "numba:" + fingerprint.fingerprint(kernel)
     with _lock:
         if key in _compiled:
             _count("memory_hits")
         else:
             _restrict_numba()
-            address, keep = numba_compiler.compile_decorated(emit_numba.spell(kernel))
+            spelled = emit_numba.spell(kernel, schedule=schedule)
+            address, keep = numba_compiler.compile_decorated(spelled)
             _count("compiled")
             _compiled[key] = CompiledKernel(key, address, keep)
         return _compiled[key]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax import variables
 from fjax.config import config, settle
 from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
@@ -42,6 +43,7 @@ from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.lowering.schedule.language import print_schedule
 from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -64,6 +66,8 @@ class Cpu(base.Target):
 
     def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
         """The directives that its heuristic chooses for a kernel."""
+        if variables.CPU_EMITTER.read() == "numba":
+            return print_schedule(emit_numba.chosen_schedule(kernel))
         return compiler.schedule_text(kernel)
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:

@@ -59,6 +59,16 @@ def fault(loop: Loop) -> str | None:
     return _fault_of_vector(loop, loop.vector)
 
 
+def fault_for_processor(kernel: Kernel) -> str | None:
+    """Why a scheduled kernel is none for a CPU; None if it is one."""
+    nest = parallel_nest(kernel.body)
+    if nest and nest[0].binding is None:
+        return f"it begins with parallelize, as calls share the iterations of i{nest[0].number}"
+    if any(isinstance(s, Loop) and s.binding is not None for s in walk(kernel.body)):
+        return "it binds loops to the threads of a GPU"
+    return None
+
+
 def fault_for_gpu(kernel: Kernel) -> str | None:
     """Why a scheduled kernel is none for a GPU; None if it is one."""
     for s in (s for s in walk(kernel.body) if isinstance(s, Loop)):

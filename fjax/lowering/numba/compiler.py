@@ -172,7 +172,7 @@ class _Build:
         return _Lowered(done.fndesc, code, tuple(library.libraries))
 
     def _kernel_types(self) -> tuple:
-        arrays = [types.Array(numba_type(d), 1, "C") for d in self.spelled.buffers]
+        arrays = [types.Array(numba_type(b.dtype), 1, "C") for b in self.spelled.buffers]
         words = [numba_type(d) for _, d in self.spelled.words]
         return (*arrays, *words, types.int64, types.int64)
 
@@ -189,10 +189,14 @@ class _Build:
         def read(base: Any, at: int) -> Any:
             return builder.load(builder.gep(base, [ir.Constant(word, at)]))
 
-        values = [
-            _array(context, builder, kind, read(buffers, k))
-            for k, kind in enumerate(arguments[: len(self.spelled.buffers)])
-        ]
+        values = []
+        for k, (kind, buffer) in enumerate(zip(arguments, self.spelled.buffers, strict=False)):
+            if buffer.scratch:
+                memory = ir.ArrayType(context.get_data_type(kind.dtype), buffer.scratch)
+                address = builder.ptrtoint(builder.alloca(memory), word)
+            else:
+                address = read(buffers, k)
+            values.append(_array(context, builder, kind, address))
         values += [
             _value(context, builder, numba_type(d), read(table, slot))
             for slot, d in self.spelled.words

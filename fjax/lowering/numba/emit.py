@@ -12,8 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from fjax.core.scalar import Expr, Function, Op
+from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.narrow import is_stored
+from fjax.lowering.kernel.scheduled_loops import fault_for_processor
 from fjax.lowering.kernel.spelling import (
     FactTable,
     address_terms,
@@ -37,6 +39,7 @@ from fjax.lowering.numba.text import (
     suffix,
     unpack,
 )
+from fjax.lowering.schedule.language import Schedule, Step, print_schedule, replay
 
 WIDTH = 72  # longer expressions get a statement of their own
 LONGEST_TUPLE = 30  # Python fills a longer one from a list; a branch inside stops Numba
@@ -57,15 +60,15 @@ class Spelled:
     """A kernel as Numba source, and the types that its text leaves to Numba.
 
     header: imports. functions: a function for each of the helpers, then `kernel`, whose arguments
-    are arrays of the dtypes `buffers`, the values in `words` (slot of the table, dtype), lo, hi.
-    entry: the C function that unpacks them.
+    are arrays, those of scratch memory last, the values in `words` (slot of the table, dtype), lo,
+    hi. entry: the C function that unpacks them.
     """
 
     header: str
     functions: tuple[str, ...]
     entry: str
     helpers: tuple[Helper, ...]
-    buffers: tuple[np.dtype, ...]
+    buffers: tuple[form.BufferArgument, ...]
     words: tuple[tuple[int, np.dtype], ...]
 
     @property
@@ -74,10 +77,30 @@ class Spelled:
         return "\n\n\n".join([self.header, *self.functions, self.entry]) + "\n"
 
 
-def spell(kernel: form.Kernel, names: dict[int, str] | None = None) -> Spelled:
-    """The kernel as readable Numba source; `names` gives buffers names of their own."""
+def spell(
+    kernel: form.Kernel, names: dict[int, str] | None = None, schedule: Schedule | None = None
+) -> Spelled:
+    """The kernel as readable Numba source; `names` gives buffers names of their own.
+
+    schedule: directives that say how its loops run; by default what is chosen for this spelling.
+    """
     expanded = verified(expand(kernel, inline=False), "expand for Numba", kernel)
-    return ModuleText(expanded, names or {}).spelled()
+    if schedule is None:
+        schedule = chosen_schedule(kernel)
+    scheduled = replay(expanded, schedule)
+    wrong = fault_for_processor(scheduled)
+    if wrong is not None:
+        raise FjaxValueError(f"schedule: {wrong}; got {print_schedule(schedule)!r:.200}")
+    return ModuleText(scheduled, names or {}).spelled()
+
+
+def chosen_schedule(kernel: form.Kernel) -> Schedule:
+    """The part of a call, and no more: LLVM makes vectors of plain loops, as they stand.
+
+    Loops in pieces, of which it makes vectors less well, take up to five times as long.
+    """
+    nest = form.parallel_nest(kernel.body)
+    return (Step("parallelize", (nest[0].number,)),) if nest else ()
 
 
 class Lines:
@@ -126,7 +149,7 @@ class ModuleText:
             (*(text for _, text in self.helpers.values()), "\n".join(function)),
             entry,
             tuple(helper for helper, _ in self.helpers.values()),
-            tuple(buffer.dtype for buffer in self.kernel.buffers),
+            self.kernel.buffers,
             tuple(word for word, _ in words),
         )
 
@@ -137,9 +160,11 @@ class ModuleText:
         ]
         arguments = []
         for k, buffer in enumerate(self.kernel.buffers):
-            arguments.append(
-                f"carray(as_pointer(buffers[{k}]), (1 << 40,), {dtype_text(buffer.dtype)})"
-            )
+            dtype = dtype_text(buffer.dtype)
+            if buffer.scratch:
+                arguments.append(f"np.empty({buffer.scratch}, {dtype})")
+            else:
+                arguments.append(f"carray(as_pointer(buffers[{k}]), (1 << 40,), {dtype})")
         arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
         lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]
         self.used.intrinsics.add("as_pointer")
@@ -172,7 +197,6 @@ class FunctionBody:
         self.uses: Counter[Expr] = Counter()
         self.words: dict[tuple[int, np.dtype], str] = {}
         self.result_region: dict[int, object] = {}
-        self.part = "lo", "hi"  # of the parallel loop to come
         self._fresh = 0
         self.count(tuple(e for s in walk(body) for e in expressions(s)))
 
@@ -245,6 +269,8 @@ class FunctionBody:
             return self.words.setdefault((key.slot, expr.dtype), name)
         if isinstance(key, form.Axis):
             return f"i{key.loop}"
+        if isinstance(key, form.Bound):
+            return key.name if expr.dtype == form.INDEX else f"{dtype_text(expr.dtype)}({key.name})"
         if isinstance(key, (form.Carried, form.Result)):
             return f"c{key.loop}_{key.item}"
         if not isinstance(key, form.Load):
@@ -350,8 +376,6 @@ class FunctionBody:
             head = "while True:"
             inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
             inside.volatile.clear()
-        elif s.mode in form.PARALLEL:
-            head = self._parallel(s, scope, inside)
         else:
             ends = [bare(self.text(e, scope)) for e in bounds(s)]
             if s.step is not None and s.start is None:
@@ -361,18 +385,6 @@ class FunctionBody:
         self._advance(s, inside)
         scope.lines.append(head)
         inside.close_into(scope.lines)
-
-    def _parallel(self, s: form.Loop, scope: Lines, inside: Lines) -> str:
-        """The head of a parallel loop over [lo, hi), which is narrowed for the one inside."""
-        lo, hi = self.part
-        within = form.inner_iterations(s)
-        if within is None:
-            return f"for i{s.number} in range({lo}, {hi}):"
-        width = self._name(within, scope)
-        self.part = f"lo{s.number}", f"hi{s.number}"
-        inside.lines.append(f"{self.part[0]} = max({lo} - i{s.number} * {width}, 0)")
-        inside.lines.append(f"{self.part[1]} = min({hi} - i{s.number} * {width}, {width})")
-        return f"for i{s.number} in range({lo} // {width}, ({hi} + {width} - 1) // {width}):"
 
     def _advance(self, s: form.Loop | form.While, inside: Lines) -> None:
         targets, values = [], []

@@ -12,12 +12,17 @@ import pytest
 
 from fjax.core import dtypes, scalar
 from fjax.core.vectormath.exponential import exp
+from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Param, Store, load
+from fjax.lowering.kernel.interpret import interpret
+from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
-from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, size
+from fjax.lowering.schedule.language import parse
+from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, restricted, size
+from tests.lowering.schedule.test_directives import CASES, MAP, extent_of, outcome
 
 KERNELS = {
     "helpers": (map_kernel((f32,), f32, lambda a: exp(a) * 2.0), np.array([-1, 0, 3], np.float32)),
@@ -169,3 +174,69 @@ def test_its_loops_become_vectors():
         spelled = emit_numba.spell(kernel)
         module = numba_compiler.llvm_module(spelled, "vectors", compiler._machine(host))
         assert " x float>" in str(compiler._optimized(module, host))
+
+
+SPLIT = "parallelize i0\nsplit i0 4 -> i2"
+
+
+def test_a_schedule_shapes_the_loops_of_the_source():
+    spell = lambda text, schedule: emit_numba.spell(
+        parse_kernel(text), schedule=parse(schedule)
+    ).functions[-1]
+    assert "for i0 in range(lo, hi):" in spell(MAP, "parallelize i0")
+    pieces = [x.strip() for x in spell(MAP, SPLIT).splitlines() if x.strip().startswith("for ")]
+    assert pieces[0] == "for i2 in range(lo, hi, 4):" and "in range(i2, " in pieces[1]
+    narrow = MAP.replace("kernel (", "kernel i32 (").replace("(i64)", "(i32)")
+    assert "for i0 in range(np.int32(lo), np.int32(hi)):" in spell(narrow, "parallelize i0")
+    with pytest.raises(FjaxValueError, match="begins with parallelize"):
+        spell(MAP, "")
+    with pytest.raises(FjaxValueError, match="threads of a GPU"):
+        spell(MAP, "bind i0 threads")
+
+
+STAGED = """parallelize i0
+combine_rows i0 8 -> i5
+vectorize i1 8x1 mask
+vectorize i2 8x1 mask
+stage i0 1 64"""
+KEPT = """kernel (f32, f32!) (i64, i64)
+  parallel i0 in s0:
+    vector i1 in s1 carrying 0.0:f32:
+      v0:f32 = load b0[i0*s1 + i1]
+      v1:f32 = mul v0 v0
+      b1[i0*s1 + i1] = v1
+      next add v1
+    vector i2 in s1:
+      v2:f32 = load b1[i0*s1 + i2]
+      v3:f32 = sub v2 r1.0:f32
+      b1[i0*s1 + i2] = v3"""
+
+
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize(("text", "schedule"), [(KEPT, STAGED), *CASES])
+def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
+    kernel = parse_kernel(text)
+    compiled = compiler.compile_with_numba(kernel, schedule=parse(schedule))
+    for n, m in ((1, 1), (9, 16), (18, 33)):
+        shared = extent_of(text)
+        want = outcome(lambda *a: interpret(kernel, a[0], a[1], a[3], a[2]), n, m, shared)
+        found = outcome(lambda *a: call(compiled, *a), n, m, shared)
+        np.testing.assert_array_equal(found, want, err_msg=f"{n} by {m}")
+
+
+def test_a_processor_is_heeded_or_refused(forgetful, monkeypatch):
+    kernel, x = KERNELS["helpers"]
+    sse = restricted(without=("avx", "fma", "f16c", "amx"))
+    made, generated = [], compiler._generated
+
+    def spy(module, host, *rest):
+        made.append(host)
+        return generated(module, host, *rest)
+
+    monkeypatch.setattr(compiler, "_generated", spy)
+    found = run(compiler.compile_with_numba(kernel, sse), kernel, x)
+    assert made == [sse]
+    np.testing.assert_array_equal(found, run(compiler.compile_with_numba(kernel), kernel, x))
+    monkeypatch.setattr(numba_compiler, "fits", lambda: False)
+    with pytest.raises(FjaxValueError, match="FJAX_CPU_LEVEL"):
+        compiler.compile_with_numba(kernel, sse)

@@ -13,16 +13,8 @@ from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.cpu.slp import pack_calls
-from fjax.lowering.kernel.form import (
-    Access,
-    If,
-    Kernel,
-    Loop,
-    Mode,
-    Statement,
-    While,
-    parallel_nest,
-)
+from fjax.lowering.kernel import scheduled_loops
+from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
 from fjax.lowering.kernel.spelling import Functions, expand, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
@@ -44,13 +36,9 @@ def emit(
         scheduled, _ = heuristic.choose(expanded, processor)
     else:
         scheduled = replay(expanded, schedule)
-        if parallel_nest(scheduled.body):
-            raise FjaxValueError(
-                "schedule: a kernel whose iterations calls share begins with parallelize; got"
-                f" {print_schedule(schedule)!r:.200}"
-            )
-        if any(isinstance(s, Loop) and s.binding is not None for s in walk(scheduled.body)):
-            raise FjaxValueError("schedule: it binds loops to the threads of a GPU")
+        wrong = scheduled_loops.fault_for_processor(scheduled)
+        if wrong is not None:
+            raise FjaxValueError(f"schedule: {wrong}; got {print_schedule(schedule)!r:.200}")
     columns = {} if branches(expanded) else columns_read(scheduled)
     return Emitter(scheduled, processor, packs, columns).module(symbol)
 
