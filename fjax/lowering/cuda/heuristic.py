@@ -147,8 +147,9 @@ class _Heuristic:
 
 def has_lanes(kernel: Kernel) -> bool:
     """Whether a kernel has work for the lanes of a team."""
-    modes = {s.mode for s in walk(kernel.body) if isinstance(s, Loop)}
-    return bool(modes & {Mode.VECTOR, Mode.SCAN}) and Mode.PARALLEL_VECTOR not in modes
+    loops = [s for s in walk(kernel.body) if isinstance(s, Loop)]
+    threads = any(s.mode is Mode.PARALLEL_VECTOR for s in loops)
+    return not threads and any(map(_is_for_lanes, loops))
 
 
 def _is_for_lanes(loop: Loop) -> bool:

@@ -162,7 +162,7 @@ class ModuleText:
         for k, buffer in enumerate(self.kernel.buffers):
             dtype = dtype_text(buffer.dtype)
             if buffer.scratch:
-                arguments.append(f"np.empty({buffer.scratch}, {dtype})")
+                arguments.append(f"np.zeros({buffer.scratch}, {dtype})")
             else:
                 arguments.append(f"carray(as_pointer(buffers[{k}]), (1 << 40,), {dtype})")
         arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]

@@ -9,7 +9,8 @@ import pytest
 import fjax
 from fjax.errors import FjaxError, FjaxValueError
 from fjax.lowering.cpu import compile as cpu_compiler
-from fjax.lowering.cuda.emit.emitter import emit
+from fjax.lowering.cuda.emit.emitter import chosen_schedule, emit
+from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel.form import Binding, Level, Tail, Vector, parallel_nest
 from fjax.lowering.kernel.interpret import interpret
@@ -169,6 +170,12 @@ HELD = """kernel (f32, f32!) (i64, i64)
 def test_a_schedule_that_is_no_gpus_is_refused(text, schedule, why):
     with pytest.raises((FjaxError, AssertionError), match=why):
         emit(parse_kernel(text), "kernel", MACHINE, schedule=schedule)
+
+
+def test_running_totals_that_are_needed_early_are_one_threads():
+    steps = chosen_schedule(parse_kernel(EARLY), MACHINE, Variant())
+    assert language.print_schedule(steps) == "bind i0 threads"
+    check(EARLY, "bind i0 threads")
 
 
 def test_a_gpus_schedule_is_refused_for_a_processor():

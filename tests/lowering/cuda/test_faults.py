@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from fjax.core.vectormath.exponential import exp
+from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.emitter import emit
-from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.threads import BLOCK, Threads
 from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import ptx
@@ -88,7 +88,7 @@ def test_a_wide_access_to_a_row_that_is_not_aligned_is_found(monkeypatch):
     def whole(self, loop, scope, hi, width):
         return self.writer.ins(scope.code, f"and i64 {hi}, {-width}")
 
-    monkeypatch.setattr(Neighbours, "whole", whole)
+    monkeypatch.setattr(Accesses, "whole", whole)
     with pytest.raises(PtxError, match=r"misaligned by \d+ bytes"):
         launch()
     launch(columns=COLUMNS + 1)  # where each row begins at 16 bytes, the question is not needed

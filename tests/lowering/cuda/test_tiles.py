@@ -99,6 +99,12 @@ def test_rows_are_not_held_if_they_are_empty_too_long_or_walked_once():
     assert variant(sums.kernel, [512] * len(sums.words), MACHINE).held == 0
 
 
+def test_rows_whose_length_the_kernel_computes_are_not_held():
+    text = NORM.replace("in s0:", "in s0:\n    v10:i64 = min i0 s1").replace("in s1", "in v10")
+    assert variant(parse_kernel(text), [4, 99], MACHINE).held == 0
+    assert variant(parse_kernel(NORM), [4, 99], MACHINE).held == 4
+
+
 def test_a_row_that_is_longer_than_what_is_held_is_left_undone():
     x = np.ones((2, 40), np.float32)
     buffers = [x, x[0], x * 0, np.zeros(2, np.float32)]

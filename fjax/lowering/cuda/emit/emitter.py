@@ -21,7 +21,6 @@ from fjax.lowering.cuda.emit.accesses import Accesses
 from fjax.lowering.cuda.emit.conversions import conversions
 from fjax.lowering.cuda.emit.functions import without_library
 from fjax.lowering.cuda.emit.instructions import GLOBAL, SHARED, CudaWriter
-from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.scans import Scans
 from fjax.lowering.cuda.emit.teams import WORD, Teams, nothing
 from fjax.lowering.cuda.emit.threads import BLOCK, Emitted, Threads
@@ -88,7 +87,6 @@ class Emitter:
         )
         self.loops = Loops(self.values, self.body)
         self.accesses = Accesses(self.values, self.writer, changed)
-        self.neighbours = Neighbours(self.values, self.writer, self.accesses)
         lanes = lanes_of(kernel)
         self.parallel, self.in_teams = bool(kernels.parallel_nest(kernel.body)), lanes is not None
         self.threads = Threads(self.writer, self.values.prologue, self.values.index)
@@ -98,9 +96,7 @@ class Emitter:
         self.tiles = Tiles(
             self.values, self.writer, self.accesses, self.teams, self.loops.accumulated
         )
-        self.scans = Scans(
-            self.values, self.writer, self.accesses, self.neighbours, self.teams, self.body
-        )
+        self.scans = Scans(self.values, self.writer, self.accesses, self.teams, self.body)
         written = written_buffers(kernel.body)
         # Of buffers in one memory, lanes may read in one loop what others write in the next.
         self.shared_buffers = written if changed else written & read_buffers(kernel.body)
@@ -265,7 +261,7 @@ class Emitter:
         width = _width(loop)
         lo, names = first, [name for _, name in starts]
         if width > 1:
-            whole = self.neighbours.whole(loop, scope, hi, width)
+            whole = self.accesses.whole(loop, scope, hi, width)
             names = self._groups(loop, scope, first, whole, stride, width, starts)
             lo = self.writer.ins(scope.code, f"add nsw {self.values.index} {whole}, {first}")
 
@@ -295,7 +291,7 @@ class Emitter:
         stores = [s for s in loop.body if isinstance(s, kernels.Store)]
 
         def build(inner: Code, index: str, names: list[str]) -> list[str]:
-            group = self.neighbours.group(loop, scope, inner, index, width)
+            group = self.accesses.group(loop, scope, inner, index, width)
             self.values.store_all(stores, group, lambda s: self.accesses.store_together(s, group))
             parts = [names[k * n : (k + 1) * n] for k in range(width)]
             pairs = zip(group, parts, strict=True)

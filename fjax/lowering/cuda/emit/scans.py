@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 from fjax.lowering.cuda.emit.accesses import Accesses, Neighbour
 from fjax.lowering.cuda.emit.instructions import CudaWriter
-from fjax.lowering.cuda.emit.neighbours import Neighbours
 from fjax.lowering.cuda.emit.teams import Teams, nothing
 from fjax.lowering.kernel.form import Loop, Statement, Store, carried
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -19,23 +18,17 @@ class Scans:
     """Spells scans. `run` appends statements that each lane runs for itself."""
 
     def __init__(
-        self,
-        values: Values,
-        writer: CudaWriter,
-        accesses: Accesses,
-        neighbours: Neighbours,
-        teams: Teams,
-        run: Run,
+        self, values: Values, writer: CudaWriter, accesses: Accesses, teams: Teams, run: Run
     ):
         self.values, self.writer, self.accesses = values, writer, accesses
-        self.neighbours, self.teams, self.run = neighbours, teams, run
+        self.teams, self.run = teams, run
 
     def loop(self, loop: Loop, scope: Scope, extent: str, width: int, waits: bool) -> list[str]:
         """The final totals. `waits`: whether lanes read what others store."""
         names = [self.values.name(c.initial, scope, 0) for c in loop.carries]
         lo = "0"
         if width > 1:
-            lo = self.neighbours.whole(loop, scope, extent, width)
+            lo = self.accesses.whole(loop, scope, extent, width)
             names = self._stretches(loop, scope, "0", lo, names, width, waits)
         return self._stretches(loop, scope, lo, extent, names, 1, waits)
 
@@ -59,7 +52,7 @@ class Scans:
             at = writer.ins(code, f"add nsw {kind} {index}, {mine}")
             present = writer.ins(code, f"icmp slt {kind} {at}, {hi}")
             at = writer.overloaded(code, "llvm.smin", kind, 0, (at, last))
-            group = self.neighbours.group(loop, scope, code, at, width)
+            group = self.accesses.group(loop, scope, code, at, width)
             for each in group:
                 self.run([s for s in loop.body if not isinstance(s, Store)], each)
             following = self._totals(loop, group, present, before)
