@@ -40,3 +40,32 @@ def test_optax_passes_its_own_tests(part, tmp_path):
         pytest.skip("optax is not installed: `make setup` does, without JAX")
     passed, printed = passes(f"optax.{part}", tmp_path, "-o", "python_files=*_test.py")
     assert passed, printed
+
+
+TRAINS = """
+import fjax
+fjax.as_jax()
+import numpy as np, optax
+from fjax import data, nn, random, train
+x = np.random.default_rng(0).normal(size=(64, 4)).astype("f4")
+loader = data.Loader((x, (x[:, 0] > 0).astype(int)), 16, key=random.key(0))
+optimizer = optax.chain(optax.clip_by_global_norm(1.0), optax.yogi(1e-1))
+def fit(epochs, resume=False):
+    return train.fit(
+        nn.Linear(4, 2, key=random.key(0)), optimizer, nn.losses.cross_entropy, loader,
+        epochs=epochs, callbacks=[], checkpoints="run", resume=resume,
+    ).history
+first = [row["loss"] for row in fit(2)]
+whole = [row["loss"] for row in fit(4, resume=True)]
+assert whole[:2] == first and whole[-1] < 0.6 * whole[0], whole
+"""
+
+
+@pytest.mark.extended
+def test_fit_takes_optaxs_optimisers(tmp_path):
+    if importlib.util.find_spec("optax") is None:
+        pytest.skip("optax is not installed")
+    done = subprocess.run(
+        [sys.executable, "-c", TRAINS], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -23,13 +23,15 @@ class Dropout(Module):
 
     rate: float = tree.static()
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.rate < 1:
+            raise FjaxValueError(f"{type(self).__name__}: rate is in [0, 1), got {self.rate}")
+
     def _shape(self, x: Any) -> tuple[int, ...]:
         return x.shape
 
     def __call__(self, x: Any, *, key: Any = None, train: bool = False) -> Any:
         kind = type(self).__name__
-        if not 0 <= self.rate < 1:
-            raise FjaxValueError(f"{kind}: rate is in [0, 1), got {self.rate}")
         if not train or self.rate == 0:
             return x
         if key is None:

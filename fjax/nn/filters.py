@@ -10,7 +10,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import dtypes
 from fjax.core.annotations import DTypeLike, T
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import matching
 
 Where = str | Sequence[str] | Callable[[str, Any], bool] | None
@@ -92,6 +92,8 @@ def to_dtype(model: T, dtype: DTypeLike) -> T:
     >>> to_dtype(fjax.nn.Linear(2, 3, key=fjax.random.key(0)), jnp.bfloat16)
     Linear(weight=bfloat16[3,2], bias=bfloat16[3])
     """
+    if not jnp.issubdtype(dtype, jnp.floating):
+        raise FjaxTypeError(f"nn.to_dtype: layers compute in floats, such as bfloat16; got {dtype}")
 
     def converted(x: Any) -> Any:
         return x.astype(dtype) if jnp.issubdtype(x.dtype, jnp.floating) else x

@@ -1,0 +1,205 @@
+"""A hundred mistakes: each error names the place and what to write, before time is spent."""
+
+import re
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import checkpoints, data, export, lax, models, nn, optim, random, train
+from fjax.misspelling import note_keyword
+
+KEY = random.key(0)
+X = np.ones((8, 4), np.float32)
+Y = np.arange(8) % 3
+IMAGES = np.ones((2, 3, 8, 8), np.float32)
+NET = nn.Linear(4, 3, key=KEY)
+CONV = nn.Conv2d(3, 4, 3, key=KEY)
+NORM, NORM_STATE = nn.with_state(nn.BatchNorm(4))
+LSTM = nn.LSTM(4, 5, key=KEY)
+LOSS = nn.losses.cross_entropy
+ADAM = optim.adam(1e-2)
+GPT = models.gpt(KEY, vocabulary=9, context=6, width=8, depth=1, heads=2)[0]
+
+
+def fit(model=NET, optimizer=ADAM, loss=LOSS, rows=(X, Y), **options):
+    loader = rows if isinstance(rows, data.Loader) else data.Loader(rows, 4)
+    return train.fit(model, optimizer, loss, loader, **{"epochs": 1, "callbacks": [], **options})
+
+
+# What is called, and words that the error has: the place, and what to write.
+SHAPES = {
+    "features": (lambda: NET(np.ones((2, 5), np.float32)), "Linear takes .*4.*float32.2,5"),
+    "channels": (lambda: CONV(np.ones((2, 8, 8, 3), np.float32)), "Conv2d takes .*3, height"),
+    "no batch": (lambda: CONV(np.ones((8, 8), np.float32)), "Conv2d takes"),
+    "norm": (lambda: NORM(np.ones((2, 5), np.float32), NORM_STATE), "BatchNorm.*4"),
+    "lstm": (lambda: LSTM(np.ones((2, 7, 3), np.float32)), "LSTM.*4"),
+    "too long": (lambda: GPT(np.ones((1, 7), int)), "at most 6"),
+    "product": (lambda: jnp.ones((2, 3)) @ jnp.ones((2, 3)), "3.*2"),
+    "sum": (lambda: jnp.ones(3) + jnp.ones(4), "3.*4"),
+    "reshape": (lambda: jnp.ones(6).reshape(4, 2), "6"),
+    "stack": (lambda: jnp.stack([jnp.ones(2), jnp.ones(3)]), "stack|shape"),
+    "loss": (lambda: LOSS(jnp.ones((4, 3)), jnp.zeros(5, int)), "cross_entropy"),
+    "column": (lambda: nn.losses.squared_error(jnp.ones((4, 1)), jnp.ones(4)), "4,1.*4"),
+    "scan": (lambda: lax.scan(lambda c, x: (c[:1], x), jnp.ones(2), jnp.ones(3)), "carry"),
+    "cond": (lambda: lax.cond(True, lambda: jnp.ones(2), lambda: jnp.ones(3)), "true_fun|branch"),
+    "vmap": (lambda: fjax.vmap(jnp.add)(jnp.ones(2), jnp.ones(3)), "size"),
+    "grad": (lambda: fjax.grad(lambda x: x * 2)(jnp.ones(2)), "scalar"),
+    "rows": (lambda: data.Loader((X, Y[:5]), 4), "8.*5"),
+    "update": (lambda: ADAM.update(jnp.ones(3), ADAM.init(jnp.ones(4))), "3.*4|4.*3"),
+}
+DTYPES = {
+    "labels": (lambda: LOSS(jnp.ones((4, 3)), jnp.zeros(4)), "integer"),
+    "tokens": (lambda: GPT(np.ones((1, 5), np.float32)), "int"),
+    "table": (lambda: nn.Embedding(3, 2, key=KEY)(jnp.ones(2)), "int"),
+    "index": (lambda: jnp.ones(3)[jnp.ones(2)], "integer"),
+    "grad": (lambda: fjax.grad(lambda x: x)(3), "float"),
+    "bits": (lambda: jnp.ones(2) & 1, "float"),
+    "cast": (lambda: jnp.ones(2, "floaty"), "floaty"),
+    "object": (lambda: jnp.asarray(np.array([{}])), "object"),
+    "text": (lambda: jnp.asarray("a"), "str|<U"),
+    "key": (lambda: jnp.sin(KEY), "key"),
+    "to_dtype": (lambda: nn.to_dtype(NET, "int32"), "float"),
+    "precision": (lambda: fit(precision="fp16"), "f16"),
+    "images": (lambda: CONV(np.ones((2, 3, 8, 8), np.int64)), "float|astype"),
+}
+LABELS = {
+    "beyond": (lambda: LOSS(jnp.ones((4, 3)), jnp.array([0, 1, 3, 2])), "3"),
+    "negative": (lambda: LOSS(jnp.ones((4, 3)), jnp.array([0, 1, -1, 2])), "-1|ignore_label"),
+    "in fit": (lambda: fit(rows=(X, Y + 1)), "label|class"),
+    "one hot": (lambda: fit(rows=(X, np.eye(4)[Y])), "cross_entropy"),
+    "accuracy": (lambda: nn.metrics.accuracy(jnp.ones((4, 3)), jnp.zeros(5, int)), "labels"),
+    "weights": (lambda: fit(class_weight={0: -1.0}), "at least 0"),
+    "weights' name": (lambda: fit(class_weight="balanced"), "class_weight"),
+    "smoothing": (
+        lambda: LOSS(jnp.ones((1, 3)), jnp.zeros(1, int), label_smoothing=2.0),
+        "label_smoothing",
+    ),
+}
+TREES = {
+    "structure": (lambda: fjax.tree.map(jnp.add, (1, 2), [1, 2]), "tuple|list"),
+    "in_axes": (lambda: fjax.vmap(jnp.add, in_axes=(0,))(X, X), "in_axes"),
+    "leaf": (lambda: fjax.jit(lambda x: x)("a"), "str"),
+    "field": (lambda: setattr(NET, "other", 1), "no field"),
+    "set twice": (lambda: setattr(NET, "weight", 1), "set once"),
+    "part": (lambda: fit(trained="head"), "head"),
+    "mask": (lambda: nn.mask(NET, "wieght"), "wieght|weight"),
+    "combine": (lambda: nn.combine(*nn.partition(NET, "nothing")), "nothing"),
+    "no module": (lambda: fit(model=lambda x: x), "nn.Module.*Lambda"),
+    "a class": (lambda: fit(model=nn.Linear), "class|instance|key"),
+    "output": (lambda: fjax.jit(lambda x: object())(1.0), "object"),
+    "state": (lambda: NORM(X), "state"),
+    "donated": (lambda: fjax.jit(lambda x: x, donate_argnums=3)(1.0), "donate_argnums|3"),
+}
+KEYS = {
+    "absent": (lambda: nn.Linear(4, 3), "key"),
+    "number": (lambda: nn.Linear(4, 3, key=0), "random.key"),
+    "loader": (lambda: data.Loader(X, 4, key=0), "random.key"),
+    "shuffle": (lambda: data.Loader(X, 4, shuffle=True), "key"),
+    "dropout": (lambda: nn.Dropout(0.5)(X, train=True), "key"),
+    "normal": (lambda: random.normal(0, (2,)), "key"),
+    "split": (lambda: random.split(KEY, -1), "-1"),
+    "array": (lambda: random.uniform(jnp.ones(3)), "key"),
+    "batch": (lambda: random.normal(random.split(KEY), (2,)), "vmap|one key"),
+    "rate": (lambda: nn.Dropout(1.5), "rate|1.5"),
+}
+OPTIMISERS = {
+    "a class": (lambda: fit(optimizer=optim.adam), "adam"),
+    "rate": (lambda: optim.adam("0.1"), "learning_rate|0.1"),
+    "torch name": (lambda: optim.Adam, "optim.adam"),
+    "scheduler": (lambda: optim.StepLR, "exponential_decay"),
+    "order": (lambda: fit(optimizer=LOSS, loss=ADAM), "optimizer|optimiser"),
+    "no params": (
+        lambda: optim.adamw(0.1).update(jnp.ones(2), optim.adamw(0.1).init(jnp.ones(2))),
+        "params",
+    ),
+    "boundaries": (lambda: optim.cosine_decay_schedule(0.1, 0), "decay_steps|0"),
+    "rates": (lambda: optim.sgd([0.1, 0.2]), "schedule"),
+    "keyword": (lambda: optim.adam(lr=0.1), "learning_rate"),
+}
+LOADERS = {
+    "size": (lambda: data.Loader(X, 0), "batch_size"),
+    "larger": (lambda: data.Loader(X, 16), "16.*8|8.*16|rest"),
+    "ragged": (lambda: next(iter(data.Loader([np.ones(2), np.ones(3)], 2))), "padded"),
+    "empty": (lambda: data.Loader([], 2), "no rows|empty|0"),
+    "rest": (lambda: data.Loader(X, 4, rest="all"), "keep.*pad|pad.*keep"),
+    "weights": (lambda: data.Loader(X, 4, weights=np.ones(3)), "weights.*8|8.*3"),
+    "odds": (lambda: data.Loader(X, 4, key=KEY, odds=-np.ones(8)), "odds"),
+    "odds, no key": (lambda: data.Loader(X, 4, odds=np.ones(8)), "key="),
+    "rank": (lambda: data.Loader(X, 4, rank=2, count=2), "rank"),
+    "iterator": (lambda: data.Loader(iter([1, 2]), 1), "Stream"),
+    "a number": (lambda: data.Loader(3, 1), "rows|Loader"),
+    "workers": (lambda: data.Loader(X, 4, workers=-1), "workers"),
+    "state": (lambda: data.Loader(X, 4).resume({"epoch": 0}), "state|rows"),
+    "torch loader": (lambda: data.DataLoader, "Loader"),
+}
+FIT = {
+    "metric class": (lambda: fit(metrics={"auc": nn.metrics.RocAuc}), "RocAuc.*empty"),
+    "metric list": (lambda: fit(metrics=[nn.metrics.accuracy]), "dict|name"),
+    "epochs": (lambda: fit(epochs=-1), "epochs"),
+    "epochs text": (lambda: fit(epochs="3"), "epochs"),
+    "callback": (lambda: fit(callbacks=[3]), "callback"),
+    "callback class": (lambda: fit(callbacks=[train.Best]), "Best"),
+    "monitor": (lambda: fit(callbacks=[train.early_stopping("val_los")]), "val_los"),
+    "returns": (lambda: fit(callbacks=[lambda progress: 3]), "None or a text|returned"),
+    "loader": (lambda: train.fit(NET, ADAM, LOSS, (X, Y), epochs=1), "Loader"),
+    "validation": (lambda: fit(validation=3), "Loader"),
+    "ema": (lambda: fit(ema=1.5), "ema"),
+    "accumulate": (lambda: fit(accumulate=0), "accumulate"),
+    "word": (lambda: fit(epoch=3), "epoch"),
+    "resume": (lambda: fit(resume=True), "checkpoints"),
+    "batch": (lambda: fit(rows=X), "pair|inputs, targets|forward"),
+    "order": (lambda: fit(loss=lambda labels, logits, other: 0.0), "other"),
+    "not scalar": (lambda: fit(loss=lambda p, t: p), "loss|scalar"),
+}
+FILES = {
+    "no checkpoint": (lambda: checkpoints.load("/nowhere/at/all", NET), "/nowhere/at/all"),
+    "pickle": (lambda: nn.load_torch(NET, None, "net.pth"), "safetensors"),
+    "no weights": (lambda: nn.load_torch(NET, None, {"a": X}), "missing"),
+    "weights' shape": (
+        lambda: nn.load_torch(NET, None, {"weight": X, "bias": X[0]}),
+        "another shape",
+    ),
+    "mapped": (lambda: data.mapped("/nowhere.bin", np.uint8, (2,)), "/nowhere.bin"),
+    "model": (lambda: export.from_onnx("/nowhere.onnx"), "/nowhere.onnx"),
+    "bytes": (lambda: export.deserialize(b"abc"), "deserialize"),
+    "no path": (lambda: export.from_onnx(3), "path"),
+}
+NAMES = {
+    "layer": (lambda: nn.ReLU, "nn.relu"),
+    "method": (lambda: jnp.ones(2).unsqueeze(0), "None|expand_dims"),
+    "spelling": (lambda: jnp.conatenate, "concatenate"),
+    "view": (lambda: jnp.ones(2).view(-1), "reshape|dtype"),
+    "backward": (lambda: jnp.ones(()).backward(), "grad"),
+    "train": (lambda: NET.train(), "train="),
+    "parameters": (lambda: NET.parameters(), "tree.leaves|parameters"),
+    "in place": (lambda: jnp.ones(2).__setitem__(0, 1), "at.*set"),
+    "item": (lambda: fjax.jit(lambda x: float(x))(1.0), "traced|Traced|float"),
+    "branch": (lambda: fjax.jit(lambda x: 1 if x > 0 else 2)(1.0), "cond|where"),
+    "no_grad": (lambda: fjax.no_grad, "grad"),
+    "model": (lambda: models.resnet20, "resnet"),
+    "activation": (lambda: nn.Conv2d(3, 4, 3, padding="saem", key=KEY), "same|saem"),
+}
+KINDS = {
+    name.lower(): globals()[name]
+    for name in (
+        *("SHAPES", "DTYPES", "LABELS", "TREES", "KEYS"),
+        *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES"),
+    )
+}
+CASES = [(kind, name) for kind, cases in KINDS.items() for name in cases]
+
+
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_a_mistake_is_named(kind, name):
+    make, words = KINDS[kind][name]
+    with pytest.raises(Exception) as found:
+        make()
+    note_keyword(found.value)  # as an uncaught error gets it
+    text = "\n".join([str(found.value), *getattr(found.value, "__notes__", ())])
+    assert re.search(words, text, re.DOTALL), text
+
+
+def test_there_are_a_hundred():
+    assert len(CASES) >= 100
