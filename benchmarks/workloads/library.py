@@ -1,5 +1,7 @@
 """What libraries do well: products, sorting, scans, random numbers."""
 
+import importlib
+
 import numpy as np
 
 from benchmarks.workload import FASTEST, Workload
@@ -73,3 +75,78 @@ class RandomNormal(LibraryCalls):
     def program(self, m):
         key = m.random.key(0)
         return m.jit(lambda: m.random.normal(key, (1 << 20,), m.numpy.float32))
+
+
+class LongTransform(LibraryCalls):
+    title = "fft of 65536 complex128"
+    goals = {FASTEST: 1.0}
+    peers = ("jax", "torch", "numpy")
+    reason = "the time is the library's: ducc0 with the extra [fft], SciPy's pocketfft without"
+
+    def data(self, rng):
+        return (rng.standard_normal(1 << 16) + 1j * rng.standard_normal(1 << 16),)
+
+    def program(self, m):
+        return m.jit(m.numpy.fft.fft)
+
+    def torch(self, torch):
+        return torch.fft.fft
+
+    def numpy(self, np):
+        return np.fft.fft
+
+
+class Deconvolution(LibraryCalls):
+    title = "20 steps of Richardson's deconvolution by rfft2, 256×256 f64"
+    goals = {"jax": 1.0}
+
+    def data(self, rng):
+        return rng.random((256, 256)), rng.random((256, 256)) / 65536
+
+    def program(self, m):
+        def run(image, kernel):
+            spectrum = m.numpy.fft.rfft2(kernel)
+
+            def blurred(x):
+                return m.numpy.fft.irfft2(m.numpy.fft.rfft2(x) * spectrum)
+
+            return m.lax.fori_loop(0, 20, lambda _, x: x + 0.1 * blurred(image - blurred(x)), image)
+
+        return m.jit(run)
+
+
+class SegmentSums(LibraryCalls):
+    title = "segment_sum of 100k rows of 17 into 1000, f32"
+    goals = {"jax": 1.0}
+
+    def data(self, rng):
+        rows = rng.standard_normal((100_000, 17)).astype(np.float32)
+        return rows, rng.integers(0, 1000, 100_000)
+
+    def program(self, m):
+        return m.jit(lambda x, of: m.ops.segment_sum(x, of, 1000))
+
+
+class SparseSystem(LibraryCalls):
+    title = "50 steps of cg with a BCOO matrix of 10k rows and 50k elements, f64"
+    goals = {"jax": 1.0}
+    reason = "of 164 µs a step, the scatter of 50k products takes 77, and the gather before it 30"
+
+    def data(self, rng):
+        n, offsets = 10_000, (-100, -1, 0, 1, 100)
+        rows = np.concatenate([np.arange(max(0, -k), min(n, n - k)) for k in offsets])
+        lengths = [n - abs(k) for k in offsets]
+        columns = rows + np.repeat(offsets, lengths)
+        order = np.lexsort((columns, rows))
+        values = np.repeat(np.where(np.array(offsets) == 0, 4.5, -1.0), lengths)
+        return values[order], np.stack([rows, columns], 1)[order], rng.random(n)
+
+    def program(self, m):
+        sparse = importlib.import_module(f"{m.__name__}.experimental.sparse")
+        solvers = importlib.import_module(f"{m.__name__}.scipy.sparse.linalg")
+
+        def run(values, places, b):
+            matrix = sparse.BCOO((values, places), shape=(b.size, b.size))
+            return solvers.cg(lambda x: matrix @ x, b, maxiter=50, tol=0.0)[0]
+
+        return m.jit(run)

@@ -331,3 +331,57 @@ class InPlace(Loops):
             return x
 
         return run
+
+
+class ChosenUpdates(Loops):
+    title = "8 vmapped while_loops of other lengths, each changing one of 16k elements a step"
+    goals = {"jax": 0.01}
+    rtol = 1e-12
+
+    def data(self, rng):
+        return rng.random(16_384), 16_384 - np.arange(8)
+
+    def program(self, m):
+        def run(x, end):
+            def step(state):
+                i, x = state
+                return i + 1, x.at[i].set(x[i - 1] * 0.5 + x[i])
+
+            return m.lax.while_loop(lambda s: s[0] < end, step, (0, x))[1]
+
+        return m.jit(m.vmap(run, (None, 0)))
+
+
+class ChosenUpdatesGradient(Loops):
+    title = "grad of 16k steps where(x[i] > 0.5, x.at[i].add(sin(x[i-1])), x)"
+    goals = {"jax": 0.01}
+    rtol = 1e-9
+
+    def data(self, rng):
+        return (rng.random(16_384),)
+
+    def program(self, m):
+        def run(x):
+            def step(i, x):
+                return m.numpy.where(x[i] > 0.5, x.at[i].add(m.numpy.sin(x[i - 1])), x)
+
+            return (m.lax.fori_loop(0, x.shape[0], step, x) ** 2).sum()
+
+        return m.jit(m.grad(run))
+
+
+class InvariantMatrix(Loops):
+    title = "grad of 100 steps tanh(K(a) @ x), K(a) a 300×300 kernel matrix made in the step"
+    goals = {"jax": 0.5}
+
+    def data(self, rng):
+        return rng.random(300), 0.1 * rng.random(300)
+
+    def program(self, m):
+        def run(a, x):
+            def step(_, x):
+                return m.numpy.tanh(m.numpy.exp(-30.0 * (a[:, None] - a) ** 2) @ x * 0.02)
+
+            return m.lax.fori_loop(0, 100, step, x).sum()
+
+        return m.jit(m.value_and_grad(run))
