@@ -18,7 +18,7 @@ from fjax.core.rewrite import read_from
 from fjax.higher_order.recomputed import operations_of
 from fjax.higher_order.residuals import nbytes
 
-FEW = 8  # operations for an element that take no longer than reading it may
+FEW = 16  # operations for an element that may take no longer than reading it
 UNBOUNDED = 1 << 40  # operations of what takes more for an element the more there are
 FREE_BYTES = 1 << 24  # of values that a loop may always read; beyond, as many as it has already
 
