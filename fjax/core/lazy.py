@@ -7,8 +7,11 @@ milliseconds, which a process whose kernels are cached should not pay.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from types import ModuleType
 from typing import Any
+
+from fjax.core.memo import memo
 
 
 class LazyModule:
@@ -46,3 +49,13 @@ def module(name: str) -> Any:
     0.0
     """
     return LazyModule(name)
+
+
+@memo(16)
+def is_installed(name: str) -> bool:
+    """Whether there is a module `name`; it is not imported.
+
+    >>> is_installed("numpy"), is_installed("no_such_module")
+    (True, False)
+    """
+    return importlib.util.find_spec(name) is not None

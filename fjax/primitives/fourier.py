@@ -23,6 +23,8 @@ from fjax.primitives.shaping import Pad
 from fjax.primitives.structure import batch_first, linear_jvp
 
 scipy_fft: Any = lazy.module("scipy.fft")
+ducc: Any = lazy.module("ducc0.fft")
+FORTH, BACK = {"forward": True, "inorm": 0}, {"forward": False, "inorm": 2}  # and divide by n
 
 
 class FftType(enum.IntEnum):
@@ -99,11 +101,30 @@ class Fft(Primitive):
         if 0 in self.fft_lengths or x.size == 0:
             dtype = self.result_type(ShapedArray(x.shape, x.dtype))[0]
             return (xp.zeros(dtype.shape, dtype.dtype),)
+        if xp is np and self._is_quicker_by_ducc(x):
+            with CannotEnd():
+                return (self._by_ducc(x, axes),)
         library = scipy_fft if xp is np else xp.fft
         name = self.fft_type.name.lower() + "n"
         lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
         with CannotEnd():
             return (getattr(library, name)(x, axes=axes, **lengths),)
+
+    def _is_quicker_by_ducc(self, x: Any) -> bool:
+        """Whether the library of the extra [fft] is there, and quicker than SciPy's.
+
+        SciPy's transforms several rows of complex64 side by side, as quickly.
+        """
+        if x.dtype == dtypes.complex64 and self.fft_type in (FftType.FFT, FftType.IFFT):
+            return x.size == self.fft_lengths[-1] and lazy.is_installed("ducc0")
+        return lazy.is_installed("ducc0")
+
+    def _by_ducc(self, x: Any, axes: tuple[int, ...]) -> Any:
+        if self.fft_type is FftType.RFFT:
+            return ducc.r2c(x, axes, **FORTH)
+        if self.fft_type is FftType.IRFFT:
+            return ducc.c2r(x, axes, lastsize=self.fft_lengths[-1], **BACK)
+        return ducc.c2c(x, axes, **(FORTH if self.fft_type is FftType.FFT else BACK))
 
     jvp = linear_jvp
 

@@ -7,6 +7,17 @@ from numpy.testing import assert_allclose
 import fjax
 import fjax.numpy as jnp
 from fjax.errors import FjaxError
+from fjax.primitives import fourier
+
+
+@pytest.fixture(params=["SciPy", "ducc0"])
+def library(request, monkeypatch):
+    """Who computes the transforms on a CPU: ducc0 if it is installed, or SciPy."""
+    if request.param == "ducc0":
+        pytest.importorskip("ducc0")
+    monkeypatch.setattr(fourier.lazy, "is_installed", lambda name: request.param == name)
+    return request.param
+
 
 OPTIONS = [{}, {"n": 3}, {"n": 8}, {"axis": 0}, {"norm": "ortho"}, {"norm": "forward", "n": 7}]
 MANY = [
@@ -26,7 +37,7 @@ def signal(*shape, real=True):
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("name", ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"])
-def test_one_axis(name, options):
+def test_one_axis(name, options, library):
     x = signal(4, 5, real=name in ("rfft", "ihfft"))
     out = getattr(jnp.fft, name)(x, **options)
     assert_allclose(out, getattr(np.fft, name)(x, **options), atol=1e-12)
@@ -36,7 +47,7 @@ def test_one_axis(name, options):
 @pytest.mark.parametrize(
     "name", ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"]
 )
-def test_several_axes(name, options):
+def test_several_axes(name, options, library):
     x = signal(2, 4, 5, real=name.startswith("rfft"))
     if "axes" not in options and "s" in options:
         options = {**options, "axes": (-2, -1)}
@@ -118,3 +129,18 @@ def test_transforms_of_nothing_are_empty_under_each_norm(name, norm):
 def test_half_a_spectrum_of_no_entries_is_refused(name):
     with pytest.raises(fjax.errors.FjaxValueError, match="lengths of transformed axes"):
         getattr(jnp.fft, name)(jnp.zeros((3, 0)))
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(64,), (1, 30), (4, 30)])
+def test_transforms_of_complex_numbers_of_both_sizes(shape, dtype, library):
+    x = signal(*shape, real=False).astype(dtype)
+    out = jnp.fft.ifft(jnp.fft.fft(x))
+    assert out.dtype == dtype
+    assert_allclose(out, x, atol=1e-6 if dtype == "complex64" else 1e-13)
+
+
+def test_transforms_of_views(library):
+    x = signal(6, 8, real=False)
+    found = jnp.fft.fft(jnp.asarray(x).T[::2], axis=0)
+    assert_allclose(found, np.fft.fft(x.T[::2], axis=0), atol=1e-12)
