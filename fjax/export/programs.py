@@ -24,7 +24,7 @@ from fjax.export.agreement import agree
 from fjax.export.formulas import Sizes, size_formula
 from fjax.export.samples import Sampler
 from fjax.export.templates import Template, fitted
-from fjax.passes.inline import inline
+from fjax.passes.cleanup import inline
 
 NO_SIZES: Sizes = {}
 

@@ -41,8 +41,6 @@ def chosen_updates(jaxpr: Jaxpr) -> Jaxpr:
     """
     if not any(e.op.update_operand is not None for e in jaxpr.eqns):
         return jaxpr
-    if not any(type(e.op) is SelectN for e in jaxpr.eqns):
-        return jaxpr
     return _Choices(_Guarded(jaxpr).replaced()).replaced()
 
 

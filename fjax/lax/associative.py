@@ -15,7 +15,7 @@ from fjax.interpreters.staging import stage_references
 from fjax.lax.control_flow import scan
 from fjax.lax.shaping import concatenate, expand_dims, reshape, rev, squeeze
 from fjax.lax.slicing import slice_in_dim
-from fjax.passes.inline import inline
+from fjax.passes.cleanup import inline
 from fjax.primitives.structure import move_axis
 from fjax.tree_util import tree_flatten
 

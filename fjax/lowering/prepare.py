@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 
 from fjax.core.ir import Jaxpr
+from fjax.core.primitive import Primitive, Role
+from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.fuse.reduction_order import order_reductions
 from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.fuse.split_components import split_components
@@ -26,6 +28,19 @@ def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr,
     return lambda jaxpr, target: rewrite(jaxpr, target.machine)
 
 
+def _is_routine(op: Primitive) -> bool:
+    """Whether it is a library's, as products are."""
+    return op.library
+
+
+def _is_reduction(op: Primitive) -> bool:
+    return op.role is Role.REDUCTION or isinstance(op, UnrolledReduction)
+
+
+def _is_scan(op: Primitive) -> bool:
+    return op.role is Role.CUMULATIVE
+
+
 PASSES = in_order(
     Pass("expand", lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion)),
     Pass(
@@ -42,21 +57,25 @@ PASSES = in_order(
         "fold transposed operands",
         lambda jaxpr, target: fold_operands(jaxpr, target.reads_in_place),
         after={"fold transposed results": "a product absorbs its own transposition at no cost"},
+        about=_is_routine,
     ),
     Pass(
         "copy operands",
         lambda jaxpr, target: copy_operands(jaxpr, target.reads_in_place),
         after={"fold transposed operands": "what is read in place needs no copy"},
+        about=_is_routine,
     ),
     Pass(
         "split k",
         lambda jaxpr, target: split_k(jaxpr, target.terms_of_part),
         after={"copy operands": "partial products read the operands as the product does"},
+        about=_is_routine,
     ),
     Pass(
         "order reductions",
         _for_machine(order_reductions),
         after={"split k": "the sums of partial products are reductions"},
+        about=_is_reduction,
     ),
     Pass(
         "unroll scans",
@@ -64,26 +83,31 @@ PASSES = in_order(
             jaxpr, target.machine.written_out_scan, target.machine.line_elements
         ),
         after={"order reductions": "the columns of a row hide in which order arrays are read"},
+        about=_is_scan,
     ),
     Pass(
         "unroll reductions",
         _for_machine(unroll_reductions),
         after={"unroll scans": "columns are elementwise operations, which may feed them"},
+        about=_is_reduction,
     ),
     Pass(
         "split components",
         _for_machine(split_components),
         after={"unroll reductions": "a written-out reduction makes a map of what it combines"},
+        about=_is_reduction,
     ),
     Pass(
         "store structures of arrays",
         _for_machine(store_structure_of_arrays),
         after={"split components": "it takes the reductions that are left"},
+        about=_is_reduction,
     ),
     Pass(
         "split reductions",
         _for_machine(split_reductions),
         after={"store structures of arrays": "blocks hide which axes are reduced"},
+        about=_is_reduction,
     ),
     Pass(
         "block scans",
@@ -91,6 +115,7 @@ PASSES = in_order(
             jaxpr, target.machine.cuts.few_rows, partial(part_of, cuts=target.machine.cuts)
         ),
         after={"split reductions": "the totals of its parts are short enough"},
+        about=_is_scan,
     ),
 )
 

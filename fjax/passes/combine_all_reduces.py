@@ -60,8 +60,6 @@ def combine_all_reduces(jaxpr: Jaxpr) -> Jaxpr:
     >>> combine_all_reduces(jaxpr) is jaxpr
     True
     """
-    if not jaxpr.axis_names:  # as of most programs: nothing is sent
-        return jaxpr
     found = buckets(jaxpr, _over_processes)
     return _joined(jaxpr, found) if found else jaxpr
 

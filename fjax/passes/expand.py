@@ -9,8 +9,8 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import rewrite
 from fjax.interpreters.staging import stage
+from fjax.passes.cleanup import share
 from fjax.passes.optimize import optimize
-from fjax.passes.share import share
 from fjax.primitives.structure import BroadcastInDim
 
 Function = Callable[..., Sequence[Any] | None]

@@ -9,13 +9,11 @@ from fjax.core.memo import weak_memo
 from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
+from fjax.passes.cleanup import fold, inline, share, simplify
 from fjax.passes.combine_all_reduces import combine_all_reduces
-from fjax.passes.fold import fold
-from fjax.passes.inline import inline
 from fjax.passes.ordering import Pass, in_order
 from fjax.passes.reduce_before_all_reduce import reduce_before_all_reduce
-from fjax.passes.share import share
-from fjax.passes.simplify import simplify
+from fjax.primitives.selection import SelectN
 
 MAX_ROUNDS = 4
 
@@ -34,6 +32,7 @@ PASSES = in_order(
     Pass(
         "choose updates",
         chosen_updates,
+        about=lambda op: type(op) is SelectN,
         after={"share common": "cases of a choice begin with the same array more often"},
     ),
     Pass(
@@ -44,6 +43,9 @@ PASSES = in_order(
 )
 
 
+_COMBINE = Pass("combine all-reduces", combine_all_reduces, about=lambda op: bool(op.axis_names))
+
+
 @weak_memo
 def optimize(jaxpr: Jaxpr) -> Jaxpr:
     """The jaxpr after all passes, repeated until none changes it, with small sums sent together.
@@ -51,7 +53,7 @@ def optimize(jaxpr: Jaxpr) -> Jaxpr:
     How values are split over a mesh has been told before to whom asked.
     """
     plain = without_effects(without_layouts(jaxpr), EFFECT)
-    return Pass("combine all-reduces", combine_all_reduces)(_repeated(plain))
+    return _COMBINE(_repeated(plain))
 
 
 def _repeated(jaxpr: Jaxpr) -> Jaxpr:

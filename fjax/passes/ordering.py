@@ -9,6 +9,7 @@ from typing import Any
 
 from fjax.config import config
 from fjax.core.ir import Jaxpr
+from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 
 
@@ -18,14 +19,18 @@ class Pass:
 
     run: gives its argument back where it changes nothing; what else it takes, such as a target,
     the pipeline says. after: the names of the passes that run before it, each with the reason.
+    about: the operations that it looks for; programs without any pass it by.
     """
 
     name: str
     run: Callable[..., Jaxpr]
     after: Mapping[str, str] = field(default_factory=dict)
+    about: Callable[[Primitive], bool] | None = None
 
     def __call__(self, jaxpr: Jaxpr, *given: Any) -> Jaxpr:
         """The rewritten program, which is checked while `config.check_ir` is set."""
+        if self.about is not None and not any(self.about(e.op) for e in jaxpr.eqns):
+            return jaxpr
         found = self.run(jaxpr, *given)
         if found is not jaxpr and config.check_ir:
             typecheck(found, self.name)

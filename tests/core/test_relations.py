@@ -12,7 +12,7 @@ from fjax.core.kinds import Monoid
 from fjax.core.relations import with_chosen
 from fjax.core.rows import Rows
 from fjax.core.tracing import as_array
-from fjax.passes.inline import inline
+from fjax.passes.cleanup import inline
 from fjax.primitives.constant import Constant
 from tests.samples import SAMPLES, staged
 

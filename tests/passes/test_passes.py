@@ -10,10 +10,7 @@ from fjax.core.evaluate import walk
 from fjax.core.tracing import as_array
 from fjax.core.typecheck import typecheck
 from fjax.lowering import pipeline
-from fjax.passes.fold import fold
-from fjax.passes.inline import inline
-from fjax.passes.share import share
-from fjax.passes.simplify import simplify
+from fjax.passes.cleanup import fold, inline, share, simplify
 from fjax.primitives.arithmetic import Neg
 from fjax.primitives.exponential import Exp
 

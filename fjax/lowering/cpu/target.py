@@ -124,8 +124,11 @@ class Cpu(base.Target):
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
         """Products of many small matrices; convolutions of few positions, as products."""
-        found = small_products.expansion(eqn, self.machine.limits)
-        return found or few_positions.expansion(eqn)
+        if isinstance(eqn.op, DotGeneral):
+            return small_products.expansion(eqn.op, eqn, self.machine.limits)
+        if isinstance(eqn.op, ConvGeneralDilated):
+            return few_positions.expansion(eqn.op, eqn)
+        return None
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether BLAS reads both operands where they lie."""

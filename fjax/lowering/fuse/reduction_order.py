@@ -154,8 +154,6 @@ def order_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     >>> [e.primitive.name for e in order_reductions(jaxpr, named("x86-64-v4")).eqns][-3:]
     ['slice', 'reduce_sum', 'broadcast_in_dim']
     """
-    if not any(e.op.role is Role.REDUCTION for e in jaxpr.eqns):
-        return jaxpr
     walks, eqns = _Walks(jaxpr), list[Equation]()
     for eqn in jaxpr.eqns:
         steps = _reduced(eqn, walks, machine) if eqn.op.role is Role.REDUCTION else [eqn]

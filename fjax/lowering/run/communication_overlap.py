@@ -65,8 +65,6 @@ def overlap_communication(
     apart: the collectives that can begin in one launch and end in another. in_python: steps that
     are no launch: nothing is under way while one runs.
     """
-    if not apart:
-        return None
     most = most_at_once(steps)
     room = int((ROOM - 1) * most) + SMALL
     small = [k for k in apart if steps.eqns[k].outvars[0].aval.nbytes <= room]

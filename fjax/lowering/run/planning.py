@@ -189,6 +189,8 @@ class _Planner:
         """Have other steps run while collectives are under way."""
         eqns = self.jaxpr.eqns
         apart = [k for k, n in enumerate(native) if isinstance(n, Launch) and n.halves]
+        if not apart:
+            return native
         alone = [k for k, n in enumerate(native) if n is None and not self._is_view(eqns[k])]
         found = overlap_communication(self._ordered_steps(native), apart, alone)
         if found is None:

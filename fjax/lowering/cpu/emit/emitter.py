@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
@@ -75,12 +77,16 @@ class Emitter:
             lambda dtype, slot: self.accesses.word(dtype, slot),
             {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
         )
-        self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
+        if packs:
+            self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
         self.accesses = Accesses(self.values, processor, columns)
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor)
-        self.tiles = Tiles(self.values, self.accesses, self.lanes, self.loops)
-        self.rows = HorizontalReductions(self.values, self.lanes, self.body)
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        """What writes tiles of transpositions; the kernel's share where their rows begin."""
+        return Tiles(self.values, self.accesses, self.lanes, self.loops)
 
     def module(self, symbol: str) -> str:
         """The module's text."""
@@ -127,7 +133,7 @@ class Emitter:
         elif self.values.lanes:
             self._serial_in_lanes(loop, scope)
         elif loop.mode is Mode.ROWS:
-            self.rows.over(loop, scope)
+            HorizontalReductions(self.values, self.lanes, self.body).over(loop, scope)
         elif loop.vector is not None:
             self.lanes.over(loop, scope)
         else:

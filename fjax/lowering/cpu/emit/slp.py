@@ -21,7 +21,7 @@ class Packs:
         self.native, self.values, self.writer = native, values, writer
         self.calls: dict[PackedFunction, list[Expr]] = {}
         seen: set[Expr] = set()
-        for s in walk(kernel.body) if packs else ():
+        for s in walk(kernel.body):
             for node in postorder(expressions(s), seen):
                 if isinstance(node.extra, PackedFunction):
                     self.calls.setdefault(node.extra, []).append(node)

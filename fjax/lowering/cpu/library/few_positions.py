@@ -21,10 +21,9 @@ KEPT_BYTES = 2 << 20  # of a kernel whose features lie side by side: caches keep
 MOST_TAPS = 32  # of a window whose products are added up
 
 
-def expansion(eqn: Equation) -> Callable[..., Sequence[Any]] | None:
+def expansion(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Sequence[Any]] | None:
     """The convolution as a product of matrices; None if it has many positions, or none."""
-    op = eqn.op
-    if not isinstance(op, ConvGeneralDilated) or op.feature_group_count * op.batch_group_count > 1:
+    if op.feature_group_count * op.batch_group_count > 1:
         return None
     (lhs, rhs), (out,) = eqn.invars, eqn.outvars
     dtype = out.aval.dtype

@@ -14,15 +14,13 @@ from fjax.lowering.machine import Limits
 from fjax.primitives.contraction import DotGeneral
 
 
-def expansion(eqn: Equation, limits: Limits) -> Callable[..., Sequence[Any]] | None:
-    """The products as elementwise ones and sums; None if they are few, large or none."""
-    if not isinstance(eqn.op, DotGeneral):
-        return None
+def expansion(op: DotGeneral, eqn: Equation, limits: Limits) -> Callable[..., Sequence[Any]] | None:
+    """The products as elementwise ones and sums; None if they are few or large."""
     lhs, rhs = eqn.invars
-    g = eqn.op.layout(lhs.aval, rhs.aval)
+    g = op.layout(lhs.aval, rhs.aval)
     work = g.m * g.n * g.k
     if 1 in (g.m, g.n):
         is_small = work <= limits.batched_vectors
     else:
         is_small = g.m * g.n <= limits.batched_elements and work <= limits.batched_products
-    return eqn.op.as_sums if is_small and work > 0 and g.batch > 1 else None
+    return op.as_sums if is_small and work > 0 and g.batch > 1 else None
