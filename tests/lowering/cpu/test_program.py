@@ -12,7 +12,7 @@ import pytest
 from fjax.core import scalar
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import NativeProgram, PythonStep
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import (
     INDEX,
     BufferArgument,
@@ -64,28 +64,6 @@ def test_intermediates_live_between_launches(launcher, n):
         np.testing.assert_array_equal(out, (x * 2 + 1) * 2 + 1)
 
 
-def test_constants_are_slots(launcher):
-    x, out, c = np.arange(9, dtype=f32), np.zeros(9, f32), np.full(9, 5, f32)
-    NativeProgram([Launch(axpy(), (0, 2, 1), (9,), 9)], 2, constants=[c]).run(x, out)
-    np.testing.assert_array_equal(out, x * 2 + 5)
-
-
-@pytest.mark.parametrize("n", [40, 100_000])
-def test_python_steps_run_between_launches(launcher, n):
-    x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
-    program = NativeProgram(
-        [
-            Launch(axpy(), (0, 1, 3), (n,), n),
-            PythonStep(lambda a: np.negative(a, out=a), (3,)),
-            Launch(axpy(), (3, 1, 2), (n,), n),
-        ],
-        3,
-        intermediates=[Intermediate(0, f32, (n,))],
-    )
-    program.run(x, y, out)
-    np.testing.assert_array_equal(out, -(x * 2 + 1) * 2 + 1)
-
-
 def test_wrong_number_or_type_of_arguments_raises(launcher):
     program = NativeProgram([Launch(axpy(), (0, 1, 2), (4,), 4)], 3)
     x = np.ones(4, f32)
@@ -93,14 +71,6 @@ def test_wrong_number_or_type_of_arguments_raises(launcher):
         program.run(x, x)
     with pytest.raises(TypeError, match=r"numpy\.ndarray"):
         program.run(x, x, [1.0])
-
-
-def test_errors_of_python_steps_pass_through():
-    def fail(_):
-        raise ValueError("no")
-
-    with pytest.raises(ValueError, match="no"):
-        NativeProgram([PythonStep(fail, (0,))], 1).run(np.ones(1))
 
 
 def test_parameters_are_passed_bit_for_bit():

@@ -6,7 +6,7 @@ launches around them (`state.stop`).
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.runtime.launches import ProgramRecord, launch_all, place_fixed
+from fjax.lowering.cpu.runtime.launches import ProgramRecord, launch_all, place_intermediates
 from fjax.lowering.cpu.runtime.state import KernelFunction, clock, poll, stop, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
@@ -194,9 +194,9 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
             slots[start.slot] = scratch + start.offset
         else:
             slots[start.slot] = found[start.operand] + first * start.stride
-    place_fixed(body, words, int(scratch) + table.body_scratch)
+    place_intermediates(body, words, int(scratch) + table.body_scratch)
     if asks:
-        place_fixed(condition, words + table.second, int(scratch) + table.condition_scratch)
+        place_intermediates(condition, words + table.second, int(scratch) + table.condition_scratch)
     done = 0
     while asks | (done < length):
         if (done > 0) and poll():
@@ -292,6 +292,6 @@ def run_choice(buffers: Pointer[Address], table: ChoiceRecord, lo: int, hi: int)
     given = array(Address, program.most_buffers + 1)
     for k in range(branch.slot_count):
         slots[k] = found[branch.slots[k]]
-    place_fixed(program, Pointer[int](slots), int(buffers[table.scratch]) + branch.scratch)
+    place_intermediates(program, Pointer[int](slots), int(buffers[table.scratch]) + branch.scratch)
     if launch_all(program, slots, given):
         stop()

@@ -84,7 +84,7 @@ class _Table:
             parts.n_arguments,
             intermediates=parts.intermediates,
         )
-        words = lay_out(program, [s for s in program.steps if isinstance(s, Launch)], False)
+        words = lay_out(program, kept_scratch=False)
         self.keep += [program, words]
         return words
 

@@ -41,15 +41,8 @@ class LaunchRecord(Record):
     ends: int  # 1: what another launch has begun
 
 
-class FixedSlot(Record):
-    """A constant's address, or where an intermediate is within the scratch memory."""
-
-    in_scratch: int
-    at: int
-
-
 class ProgramRecord(Record):
-    """The head of a launch table. Slots are arguments, then constants, then intermediates."""
+    """The head of a launch table. Slots are arguments, then intermediates."""
 
     argument_count: int
     slot_count: int
@@ -59,7 +52,7 @@ class ProgramRecord(Record):
     none: Address
     scratch_bytes: int
     scratch_block: Address  # the one that is kept between calls, unless it is in use
-    fixed_slots: Pointer[FixedSlot]
+    places: Pointer[int]  # of the intermediates within the scratch memory
     launches: Pointer[LaunchRecord]
     most_buffers: int  # of a launch
     type_error: Address
@@ -165,12 +158,11 @@ def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer
 
 
 @native
-def place_fixed(program: ProgramRecord, slots: Pointer[int], scratch: int) -> None:
-    """The addresses of constants, and of intermediates within the scratch block."""
+def place_intermediates(program: ProgramRecord, slots: Pointer[int], scratch: int) -> None:
+    """The addresses of intermediates within the scratch block."""
     given = program.argument_count
     for k in range(given, program.slot_count):
-        fixed = program.fixed_slots[k - given]
-        slots[k] = fixed.at + (scratch if fixed.in_scratch != 0 else 0)
+        slots[k] = scratch + program.places[k - given]
 
 
 @native
@@ -203,7 +195,7 @@ def run(self: NDArray, arguments: Pointer[NDArray], count: int) -> Address:
                 block = aligned_alloc(64, needed)
                 if block == NULL:
                     return no_memory()
-    place_fixed(program, Pointer[int](slots), int(block))
+    place_intermediates(program, Pointer[int](slots), int(block))
     stopped = run_guarded(program, slots, buffers)
     if (needed != 0) & (not by_argument):
         free(exchange(program.scratch_block, block))

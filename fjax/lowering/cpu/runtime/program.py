@@ -1,7 +1,7 @@
-"""Programs: a sequence of kernel launches, library calls and Python steps behind one callable.
+"""Programs: launches of kernels, routines, loops and branches behind one callable.
 
-Everything between two Python steps is one native call over a launch table. Buffers are named by
-slots: first the arguments, then constants, then intermediates, which live in a scratch block.
+A program is one native call over a launch table. Buffers are named by slots: first the arguments,
+then intermediates, which live in a scratch block.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import ctypes
 import functools
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -21,23 +20,13 @@ from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.memory_blocks import is_poisoned
+from fjax.lowering.run.buffers import ALIGNMENT
 from fjax.lowering.run.launch import Intermediate, Launch
 
 PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
 MOST_PARTS = 1 << 14
 # A program keeps a scratch block up to this many bytes.
 KEPT_SCRATCH = 0 if is_poisoned else 1 << 16
-
-
-@dataclass(frozen=True, eq=False)
-class PythonStep:
-    """A call of `function(*arrays)` with the arrays of these slots; it writes into some of them."""
-
-    function: Callable[..., object]
-    buffers: tuple[int, ...]
-
-
-ProgramStep = Launch | PythonStep
 
 
 def parts(launch: Launch) -> int:
@@ -52,7 +41,7 @@ def parts(launch: Launch) -> int:
 
 
 class NativeProgram:
-    """Runs steps. `run(*arrays)` takes the arguments' ndarrays, the outputs among them.
+    """Runs launches. `run(*arrays)` takes the arguments' ndarrays, the outputs among them.
 
     Arguments must be plain, contiguous ndarrays of the dtype and size that the kernels expect:
     only their type and number are checked.
@@ -62,63 +51,30 @@ class NativeProgram:
 
     def __init__(
         self,
-        steps: Sequence[ProgramStep],
+        launches: Sequence[Launch],
         n_arguments: int,
         *,
-        constants: Sequence[np.ndarray] = (),
         intermediates: Sequence[Intermediate] = (),
-        scratch_bytes: int | None = None,
         release_gil: bool = False,
     ):
-        self.steps, self.n_arguments = tuple(steps), n_arguments
-        self.constants, self.intermediates = tuple(constants), tuple(intermediates)
+        self.launches, self.n_arguments = tuple(launches), n_arguments
+        self.intermediates = tuple(intermediates)
         needed = max((i.end for i in intermediates), default=0)
-        self.scratch_bytes = -(-max(needed, scratch_bytes or 0) // 64) * 64
+        self.scratch_bytes = -(-needed // ALIGNMENT) * ALIGNMENT
         self.release_gil = release_gil
-        self.codes = {s: linked(s.code) for s in self.steps if isinstance(s, Launch)}
+        self.codes = {s: linked(s.code) for s in self.launches}
         self.run: Callable[..., None] = self._runner()
 
     def __call__(self, *arrays: np.ndarray) -> None:
         self.run(*arrays)
 
     def _runner(self) -> Callable[..., None]:
-        launches = [s for s in self.steps if isinstance(s, Launch)]
         if runtime.native() is None:
             return self._run_portable
-        if len(launches) < len(self.steps):
-            return self._mixed_runner()
         if self.scratch_bytes <= KEPT_SCRATCH:
-            return native_function(self, launches, kept_scratch=True)
-        native, size = native_function(self, launches, kept_scratch=False), self.scratch_bytes
+            return native_function(self, kept_scratch=True)
+        native, size = native_function(self, kept_scratch=False), self.scratch_bytes
         return lambda *arrays: native(*arrays, pool.take_bytes(size))
-
-    def _mixed_runner(self) -> Callable[..., None]:
-        """Native segments between Python steps."""
-        parts: list[Callable[..., None] | PythonStep] = []
-        segment: list[Launch] = []
-        for step in (*self.steps, None):
-            if isinstance(step, Launch):
-                segment.append(step)
-                continue
-            if segment:
-                parts.append(native_function(self, segment, kept_scratch=False))
-                segment = []
-            if step is not None:
-                parts.append(step)
-        has_scratch = self.scratch_bytes > 0
-
-        def run(*arrays: np.ndarray) -> None:
-            self._check(arrays)
-            scratch = pool.take_bytes(self.scratch_bytes) if has_scratch else None
-            every = self._views(arrays, scratch)
-            given = arrays if scratch is None else (*arrays, scratch)
-            for part in parts:
-                if isinstance(part, PythonStep):
-                    part.function(*(every[slot] for slot in part.buffers))
-                else:
-                    part(*given)
-
-        return run
 
     def _check(self, arrays: tuple[np.ndarray, ...]) -> None:
         if len(arrays) != self.n_arguments:
@@ -127,27 +83,15 @@ class NativeProgram:
             if type(array) is not np.ndarray:
                 raise TypeError(f"program takes numpy.ndarray, got {type(array).__name__}")
 
-    def _views(
-        self, arrays: tuple[np.ndarray, ...], scratch: np.ndarray | None
-    ) -> list[np.ndarray]:
-        """The array of every slot."""
-        views = (
-            [scratch[i.offset : i.end].view(i.dtype).reshape(i.shape) for i in self.intermediates]
-            if scratch is not None
-            else []
-        )
-        return [*arrays, *self.constants, *views]
-
     def _run_portable(self, *arrays: np.ndarray) -> None:
         """Launch by launch through ctypes, where the native runner cannot be used."""
         self._check(arrays)
         scratch = pool.take_bytes(self.scratch_bytes) if self.scratch_bytes else None
-        every = self._views(arrays, scratch)
+        every = [*arrays]
+        if scratch is not None:
+            every += [scratch[i.offset : i.end] for i in self.intermediates]
         launch, count = runtime.launcher(), runtime.thread_count()
-        for step in self.steps:
-            if isinstance(step, PythonStep):
-                step.function(*(every[slot] for slot in step.buffers))
-                continue
+        for step in self.launches:
             pointers = (ctypes.c_void_p * max(1, len(step.buffers)))(
                 *(every[slot].ctypes.data for slot in step.buffers)
             )
@@ -173,25 +117,20 @@ class ProgramWords(np.ndarray):
 NativeProgram.words_type = ProgramWords
 
 
-def native_function(
-    program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool
-) -> Callable[..., None]:
-    """A builtin function that makes `launches` for the arrays it is given."""
-    words = lay_out(program, launches, kept_scratch)
+def native_function(program: NativeProgram, kept_scratch: bool) -> Callable[..., None]:
+    """A builtin function that makes the program's launches for the arrays it is given."""
+    words = lay_out(program, kept_scratch)
     if kept_scratch and program.scratch_bytes:
         weakref.finalize(words, _free_block, words.keep[0]).atexit = False
     return builtin_function(_method(), words)
 
 
-def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool) -> ProgramWords:
-    """The words of a program: head, fixed slots, launch records, then tables and buffer lists."""
-    fixed: list[int] = []
-    for array in program.constants:
-        fixed += layout.FixedSlot.words(at=array.ctypes.data)
-    for intermediate in program.intermediates:
-        fixed += layout.FixedSlot.words(in_scratch=1, at=intermediate.offset)
-    fixed_at = len(layout.ProgramRecord.words())
-    records_at = fixed_at + len(fixed)
+def lay_out(program: NativeProgram, kept_scratch: bool) -> ProgramWords:
+    """The words of a program: head, offsets, launch records, then tables and buffer lists."""
+    launches = program.launches
+    offsets = [x.offset for x in program.intermediates]
+    offsets_at = len(layout.ProgramRecord.words())
+    records_at = offsets_at + len(offsets)
     lists_at = records_at + len(launches) * len(layout.LaunchRecord.words())
     size = lists_at + sum(len(s.words) + len(s.buffers) for s in launches)
     store = np.zeros(size, np.int64)
@@ -213,21 +152,20 @@ def lay_out(program: NativeProgram, launches: Sequence[Launch], kept_scratch: bo
             slots=table + 8 * len(s.words),
             ends=int(s.ends),
         )
-    head = _head(program, launches, kept_scratch, base + 8 * fixed_at, base + 8 * records_at)
-    words[:] = [*head, *fixed, *records, *lists]
-    words.keep = (store, program.constants, program.codes, _messages(program))
+    head = _head(program, kept_scratch, base + 8 * offsets_at, base + 8 * records_at)
+    words[:] = [*head, *offsets, *records, *lists]
+    words.keep = (store, program.codes, _messages(program))
     return words
 
 
-def _head(
-    program: NativeProgram, launches: Sequence[Launch], kept_scratch: bool, fixed: int, records: int
-) -> list[int]:
-    """`fixed`, `records`: where the fixed slots and the launches are."""
+def _head(program: NativeProgram, kept_scratch: bool, offsets: int, records: int) -> list[int]:
+    """`offsets`, `records`: where the intermediates' offsets and the launches are."""
+    launches = program.launches
     by_argument = not kept_scratch and program.scratch_bytes > 0
     count_message, type_message = _messages(program)
     return layout.ProgramRecord.words(
         argument_count=program.n_arguments,
-        slot_count=program.n_arguments + len(program.constants) + len(program.intermediates),
+        slot_count=program.n_arguments + len(program.intermediates),
         launch_count=len(launches),
         flags=(layout.RELEASE_GIL if program.release_gil else 0)
         | (layout.USES_BLAS if any(s.uses_blas for s in launches) else 0)
@@ -235,7 +173,7 @@ def _head(
         array_type=id(np.ndarray),
         none=id(None),
         scratch_bytes=program.scratch_bytes,
-        fixed_slots=fixed,
+        places=offsets,
         launches=records,
         most_buffers=max((len(s.buffers) for s in launches), default=0),
         type_error=id(TypeError),
