@@ -1,5 +1,6 @@
 """Loops and branches inside the bodies of loops on the host: launches, not steps in Python."""
 
+import re
 import signal
 import threading
 
@@ -318,3 +319,25 @@ def test_a_step_in_a_loop_may_have_no_operands(length):
     np.testing.assert_allclose(fjax.vmap(stepped)(jnp.ones(3)), np.full(3, 18.0**length))
     gradient = fjax.grad(lambda x: jnp.sum(fjax.vmap(stepped)(x)))
     np.testing.assert_allclose(gradient(jnp.ones(3)), np.full(3, 2.0**length))
+
+
+def test_a_plan_prints_what_runs_inside():
+    def outer(c):
+        def step(c):
+            return lax.cond(c[0] > 0, product, lambda c: c * 0.5, c)
+
+        return lax.while_loop(lambda c: c[1] < 2, step, c)
+
+    text = str(fjax.inspect(outer)(XS[0]).plan).splitlines()
+    for line in (
+        r"  loop of launches: while: .*",
+        r"    step:",
+        r"        cond: .*",
+        r"          branch 0:",
+        r"              kernel \[mul\]: b in slot 1 -> c in slot 2",
+        r"          branch 1:",
+        r"              dot_general: .*",
+        r"    condition:",
+        r"        kernel \[slice, .*lt\]: a in slot 0 -> b in slot 1",
+    ):
+        assert any(re.fullmatch(line, x) for x in text), (line, text)

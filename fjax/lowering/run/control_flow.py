@@ -51,11 +51,6 @@ class ControlFlow(Routine):
         found = [None if isinstance(x, Literal) else next(numbers) for x in self.equation.invars]
         return [*found, *(next(numbers) for _ in self.equation.outvars)]
 
-    @property
-    def bodies(self) -> Sequence[Plan]:
-        """The plans of what runs inside."""
-        return ()
-
 
 @dataclass(frozen=True, eq=False)
 class LoopLaunch(ControlFlow):

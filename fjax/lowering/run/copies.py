@@ -20,6 +20,7 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
     found = [*plan.copies]
     loops = {id(s.equation): s for s in plan.loops}
     kernels = {id(k.equation) for k in plan.kernels}
+    launched = {id(x.equation): x.bodies for x in plan.launches}
     for number, eqn in enumerate(plan.jaxpr.eqns):
         step, op = loops.get(id(eqn)), eqn.op
         if step is not None:
@@ -31,7 +32,7 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
             )
             found += [c if c.source else replace(c, source=eqn.source) for c in inside]
         elif op.choices() is not None:
-            branches = map(plan_body, op.choices() or ())
+            branches = launched.get(id(eqn)) or map(plan_body, op.choices() or ())
             inside = [c for branch in branches for c in array_copies(branch, plan_body)]
             found += [replace(c, reason=BRANCH) if c.reason == NOT_DONATED else c for c in inside]
         elif (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,9 +19,17 @@ from fjax.lowering.kernel.form import Kernel
 
 @dataclass(frozen=True, eq=False)
 class Routine:
-    """A function of a target's library, called as kernels are; the target knows what it is."""
+    """A function of a target's library, called as kernels are; the target knows what it is.
+
+    Loops and branches are routines, too (`run/control_flow.py`).
+    """
 
     name: str
+
+    @property
+    def bodies(self) -> Sequence[Any]:
+        """The plans of what runs inside."""
+        return ()
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
-from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts
+from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,11 @@ class PlannedLaunch:
         """What `order` numbers: operands, results, scratch memory."""
         more = [] if self.scratch is None else [self.scratch]
         return [*self.equation.invars, *self.equation.outvars, *more]
+
+    @property
+    def bodies(self) -> Sequence[Plan]:
+        """The plans of what runs inside, if it is a loop over launches or branches of them."""
+        return self.launch.code.bodies if isinstance(self.launch.code, Routine) else ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -318,15 +323,15 @@ class Plan:
         return self.steps[0]
 
     @property
+    def launches(self) -> list[PlannedLaunch]:
+        """Those of all steps, in their order."""
+        return [x for s in self.steps if isinstance(s, Segment) for x in s.launches]
+
+    @property
     def loops(self) -> list[PlannedLoop]:
-        """The loops of the program itself, in their order: launches, and steps of their own."""
-        found: list[PlannedLoop] = []
-        for step in self.steps:
-            if isinstance(step, Segment):
-                found += [x.loop for x in step.launches if x.loop is not None]
-            elif isinstance(step, LoopStep):
-                found.append(step)
-        return found
+        """The loops of the program itself: launches, then steps of their own."""
+        launched = [x.loop for x in self.launches if x.loop is not None]
+        return [*launched, *(s for s in self.steps if isinstance(s, LoopStep))]
 
     @property
     def names(self) -> dict[Atom, str]:
@@ -358,7 +363,10 @@ def byte_count(x: Atom) -> int:
 
 
 class _Text:
-    """A plan as text: inputs, a line for each step and each launch, outputs."""
+    """A plan as text: inputs, a line for each step and each launch, outputs.
+
+    What runs inside a loop or branch follows its line, further to the right.
+    """
 
     def __init__(self, plan: Plan):
         self.plan, self.names = plan, plan.names
@@ -403,6 +411,13 @@ class _Text:
             name = _label(eqn) if x.loop is None else f"{_kind(x.loop)} {_label(eqn)}"
             extra = "" if x.loop is None else _memory(x.loop)
             yield f"  {name}: {', '.join(values[:n])} -> {', '.join(values[n:])}{extra}"
+            yield from self.inside(x.bodies, x.loop is None)
+
+    def inside(self, bodies: Sequence[Plan], are_branches: bool) -> Iterator[str]:
+        """The plans of a loop's step and condition, or of branches."""
+        for k, body in enumerate(bodies):
+            yield f"    {f'branch {k}' if are_branches else ('step', 'condition')[k]}:"
+            yield from (f"      {line}" for line in _Text(body).lines())
 
     def alone(self, step: Evaluation | LoopStep) -> Iterator[str]:
         eqn, kind, extra = step.equation, "evaluation of", ""
@@ -411,6 +426,8 @@ class _Text:
         operands = ", ".join(map(self.value, eqn.invars))
         results = ", ".join(map(self.value, eqn.outvars))
         yield f"{kind} {_label(eqn)}: {operands} -> {results}{extra}"
+        if isinstance(step, LoopStep) and isinstance(step.loop, HostLoop):
+            yield from self.inside(step.loop.bodies, False)
 
 
 def _kind(planned: PlannedLoop) -> str:
