@@ -15,8 +15,8 @@ from fjax.core.kinds import Role
 from fjax.core.rules.exchange import ExchangeRules
 from fjax.export.exchange.graph import INT64, Graph, Tensor, stored
 from fjax.export.exchange.roles import by_role
+from fjax.passes.cleanup import inline
 from fjax.passes.expand import expand
-from fjax.passes.inline import inline
 
 
 def convert(graph: Graph, jaxpr: Jaxpr, operands: Sequence[Tensor]) -> list[Tensor]:
