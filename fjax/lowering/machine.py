@@ -108,7 +108,7 @@ class Limits:
     nested: int = 64  # longest reduction inside another kernel's innermost loop
     operands: int = 3  # among which a kernel may choose, element by element
     parts: int = 16  # values of which one is chosen, position by position
-    instructions: int = 680  # of short rows in lanes, whose positions are written out,
+    instructions: int = 1100  # of short rows in lanes, whose positions are written out,
     plain_instructions: int = 450  # ... or as many as their code has (`code_length`)
     batched_elements: int = 25  # of each of several matrix products, which a kernel computes
     batched_products: int = 128  # ... if each has no more multiply-adds than this,
@@ -224,6 +224,11 @@ class Machine:
     def columns(self) -> int:
         """Longest rows of which lanes hold neighbours, so that each position is written out."""
         return self.line_elements
+
+    @property
+    def longest_columns(self) -> int:
+        """As `columns`, where vectors along rows would leave most lanes of a second one idle."""
+        return 3 * self.line_elements // 2
 
     @property
     def written_out_scan(self) -> int:

@@ -234,3 +234,15 @@ def test_a_part_that_is_not_chosen_does_not_count_among_those_that_are():
     x = jnp.ones((1000, 4), np.float32)
     stacked = fjax.inspect(lambda x: jnp.stack([x, x + 1, x * 2, x * 3, x * 4], 1))(x)
     assert " lt " not in stacked.kernels[0].form
+
+
+@pytest.mark.parametrize(
+    "length, heavy, written",
+    [(16, 0, 1), (18, 0, 1), (19, 0, 0), (19, 1, 1), (24, 1, 1), (25, 1, 0)],
+)
+def test_rows_are_written_out_if_a_second_vector_would_be_idle(length, heavy, written):
+    x = RANDOM.normal(size=(40, length)).astype(np.float32)
+    total = lambda x: (jnp.tanh(x) if heavy else x).sum(1)
+    form = fjax.inspect(total)(x).kernels[0].form
+    assert (" carrying " not in form) == bool(written), form
+    np.testing.assert_allclose(fjax.jit(total)(x), total(x.astype(float)), rtol=1e-5, atol=1e-5)

@@ -52,7 +52,7 @@ def step_of(access: Access, loop: int | None) -> int:
 def fits(step: int, columns: frozenset[int], lanes: int) -> bool:
     """Whether rows so far apart, with elements in these columns, are moved as whole vectors."""
     width = abs(step)
-    return 2 <= width <= 2 * lanes and min(columns) >= 0 and max(columns) < width
+    return 2 <= width <= 3 * lanes and min(columns) >= 0 and max(columns) < width
 
 
 def interleaves(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> bool:

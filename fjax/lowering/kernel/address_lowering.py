@@ -37,7 +37,7 @@ class Literal(NamedTuple):
 
 
 APART = Literal(4, "lanes read every such element of an array (`x[::2]`), which shuffles pick")
-COLUMNS = Literal(16, "lanes hold neighbouring rows, as parts of a structure: vectors are whole")
+COLUMNS = Literal(24, "lanes hold neighbouring rows, as parts of a structure: vectors are whole")
 STORED = Literal(1, "neighbours are stored together if they may be")
 TURNED = Literal(1, "neighbours are read together, and turned to the lanes")
 

@@ -44,10 +44,29 @@ class VectorProcessor(Heuristic):
         """Where rows lie together in memory, and the code for all of their elements is short."""
         if not s.outer or not self._lie_together(s, s.outer[-1]):
             return False
+        count, roots = math.prod([a.extent for a in axes]), self._of_rows(s, axes)
+        most = self.machine.columns
+        if most < count and self._would_leave_lanes(s, count, s.cost(roots)):
+            most = count
+        return self._is_little_code(s, axes, most, roots)
+
+    def _of_rows(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> list[Expr]:
+        """What is computed for each element of a row."""
         own, outer = set(axes), set(s.outer)
         roots = [v for t in s.totals if outer.isdisjoint(t.axes) for v in t.values]
-        roots += [v for w in s.writes if w.level & own for v in w.values]
-        return self._is_little_code(s, axes, self.machine.columns, roots)
+        return roots + [v for w in s.writes if w.level & own for v in w.values]
+
+    def _would_leave_lanes(self, s: IterationOrder, count: int, body: int) -> bool:
+        """Whether a row just longer than a vector leaves so many lanes of its last one idle that
+        shuffling it to columns takes less, which pays longer for what takes long to compute.
+        """
+        machine = self.machine
+        line, most = machine.line_bytes, machine.longest_columns
+        if body < self.limits.single_row:
+            most = machine.columns + machine.columns // 8
+        widest = max((x.dtype.itemsize for x in s.reads.values()), default=4)
+        lines = -(-count * widest // line)
+        return count <= most and 4 * count * widest <= 3 * lines * line
 
     def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
         """By the length of rows, how many there are, and what they take.
@@ -62,6 +81,11 @@ class VectorProcessor(Heuristic):
             long = 2 * count * widest > 3 * self.machine.line_bytes
             if long and body < self.limits.short_body:
                 return False
+        enough = self.machine.line_elements
+        if enough < count <= self.machine.longest_columns:
+            alike = all(math.prod([a.extent for a in t.axes]) == count for t in s.totals)
+            rows = s.outer[-1].extent if s.outer else 1
+            return rows >= enough and alike and self.writes_out_rows(s, axes)
         return super().is_short(s, axes)
 
     def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
@@ -136,7 +160,8 @@ class VectorProcessor(Heuristic):
 
     def _lie_together(self, s: IterationOrder, axis: LoopAxis) -> bool:
         """Whether what neighbours along an axis read or write lies a few elements apart."""
-        return any(1 < abs(step) <= self.machine.columns for step in s.strides(axis))
+        most = self.machine.longest_columns
+        return any(1 < abs(step) <= most for step in s.strides(axis))
 
     def _would_idle(self, s: IterationOrder, row: Sequence[LoopAxis], across: LoopAxis) -> bool:
         """Whether vectors along rows would hold a single short row, with most lanes idle.
