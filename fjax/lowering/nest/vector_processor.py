@@ -66,7 +66,7 @@ class VectorProcessor(Heuristic):
             most = machine.columns + machine.columns // 8
         widest = max((x.dtype.itemsize for x in s.reads.values()), default=4)
         lines = -(-count * widest // line)
-        return count <= most and 4 * count * widest <= 3 * lines * line
+        return count <= most and 4 * count * widest < 3 * lines * line
 
     def is_short(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
         """By the length of rows, how many there are, and what they take.
