@@ -92,9 +92,15 @@ class FjaxError(Exception):
             cls.entry = cls.__name__
 
     def __init__(self, message: str, line: str | None = None):
-        self.message, self.line = message, line or user_line()
+        self.line = line or user_line()
+        super().__init__()
+        self.say(message)
+
+    def say(self, message: str) -> None:
+        """Have the error say this, with the user's line and where to read more."""
+        self.message = message
         more = f"  more: fjax.errors.explain({self.entry!r})"
-        super().__init__(f"{message}\n  at {place(self.line)}\n{more}")
+        self.args = (f"{message}\n  at {place(self.line)}\n{more}",)
 
     def __reduce__(self) -> Any:
         return (type(self), (self.message, self.line), self.__dict__)

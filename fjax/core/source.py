@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import linecache
 import opcode
 import sys
 import threading
@@ -125,6 +126,21 @@ class Source:
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+
+def text_of(place: Source, longest: int = 80) -> str:
+    """The expression at a place, as it is written; empty if it is long or has no source.
+
+    >>> text_of(UNKNOWN)
+    ''
+    """
+    positions = list(place.code.co_positions())
+    at = place.instruction // 2
+    line, end, first, last = positions[at] if at < len(positions) else (None,) * 4
+    if line is None or line != end:
+        return ""
+    written = linecache.getline(place.file, line).encode()[first:last].decode(errors="ignore")
+    return written if len(written) <= longest else ""
 
 
 UNKNOWN = Source(compile("", "<unknown>", "exec"), 0)

@@ -395,7 +395,7 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
     if placement is not None and placement.device.platform != "cpu":
         found = _run_there(primitive, operands, placement)
         if found is not None:
-            _check_each(primitive, found)
+            _check_each(primitive, operands, found)
             return found
     buffers = [a.host() for a in operands]
     out_avals = result_avals(primitive, tuple([a.aval for a in operands]))
@@ -409,7 +409,7 @@ def _run_placed(primitive: Primitive, args: Sequence[Any]) -> list[Array]:
         arrays.at_place(b if type(b) is _ndarray else np.asarray(b), aval, placement)
         for b, aval in zip(results, out_avals, strict=True)
     ]
-    _check_each(primitive, outputs)
+    _check_each(primitive, operands, outputs)
     if placement is not None and placement.on_mesh:
         return as_split(primitive, operands, outputs)
     return outputs
@@ -423,9 +423,9 @@ def as_split(
     return split_outputs(primitive, operands, outputs, typed)
 
 
-def _check_each(primitive: Primitive, outputs: Sequence[Array]) -> None:
+def _check_each(primitive: Primitive, operands: Sequence[Array], outputs: Sequence[Array]) -> None:
     if checks.on and (config.debug_nans or config.debug_infs):
-        finite.check_finite(primitive.name, outputs)
+        finite.check_finite(primitive.name, outputs, op=primitive, operands=operands)
 
 
 RunThere = Callable[["Primitive", Sequence[Array], Placement], "list[Array] | None"]

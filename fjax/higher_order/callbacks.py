@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import code
+import contextlib
 import functools
 import string
-import sys
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.config import checks
-from fjax.core import dtypes, source
+from fjax.core import dtypes
 from fjax.core.array import Array, at_place
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import printable
@@ -63,18 +62,30 @@ class Callback(HigherOrder):
 
     def one_by_one(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Call once per example, in order, within one call."""
-        batched = self.replace(
-            callback=_each(self.callback, axis.size, tuple(d is not None for d in dims)),
-            avals=tuple(a.update(shape=(axis.size, *a.shape)) for a in self.avals),
-        )
-        moved = [
-            move_axis(x, d, 0) if d is not None else x for x, d in zip(args, dims, strict=True)
-        ]
-        return batched(*moved), [0] * len(self.avals)
+        return one_after_another(self, axis, args, dims)
+
+
+Around = Callable[[int], contextlib.AbstractContextManager[None]]
+
+
+def one_after_another(
+    op: Callback,
+    axis: BatchAxis,
+    args: Values,
+    dims: Dims,
+    around: Around = lambda _: contextlib.nullcontext(),
+) -> tuple[Values, Dims]:
+    """A callback of each example of a batch, in order; `around` gets the number of each."""
+    batched = op.replace(
+        callback=_each(op.callback, axis.size, tuple(d is not None for d in dims), around),
+        avals=tuple(a.update(shape=(axis.size, *a.shape)) for a in op.avals),
+    )
+    moved = [move_axis(x, d, 0) if d is not None else x for x, d in zip(args, dims, strict=True)]
+    return batched(*moved), [0] * len(op.avals)
 
 
 def _each(
-    callback: Callable[..., Sequence[Any]], size: int, batched: tuple[bool, ...]
+    callback: Callable[..., Sequence[Any]], size: int, batched: tuple[bool, ...], around: Around
 ) -> Callable[..., Sequence[Any]]:
     """The callback on each example of batched arrays, results stacked."""
 
@@ -83,7 +94,8 @@ def _each(
         rows = []
         for i in range(size):
             row = [_example(a, i) if b else a for a, b in zip(args, batched, strict=True)]
-            rows.append([as_array(r).host() for r in callback(*row)])
+            with around(i):
+                rows.append([as_array(r).host() for r in callback(*row)])
         return [np.stack(column) for column in zip(*rows, strict=True)]
 
     return call
@@ -229,10 +241,11 @@ class _HostCall:
         args: tuple[Any, ...],
         kwargs: dict[Any, Any],
         out_tree: Any = None,
+        is_operand: Callable[[Any], bool] | None = None,
     ):
         leaves, self.tree = tree_flatten((args, kwargs))
         self.callback, self.out_tree = callback, out_tree
-        self.is_array = [_is_array(x) for x in leaves]
+        self.is_array = [*map(is_operand or _is_array, leaves)]
         self.static = [None if a else x for x, a in zip(leaves, self.is_array, strict=True)]
         self.operands = [x for x, a in zip(leaves, self.is_array, strict=True) if a]
         self.__name__ = getattr(callback, "__name__", type(callback).__name__)
@@ -256,6 +269,13 @@ class _HostCall:
                 f"result_shape_dtypes promised {self.out_tree}"
             )
         return outs
+
+
+def host_call(
+    callback: Callable[..., Any], args: tuple[Any, ...], is_operand: Callable[[Any], bool]
+) -> _HostCall:
+    """A call without results, for a primitive; which leaves of the arguments are its operands."""
+    return _HostCall(callback, args, {}, is_operand=is_operand)
 
 
 def _is_array(value: Any) -> bool:
@@ -464,23 +484,6 @@ def _print(
 
     call = _HostCall(show, args, kwargs)
     DebugPrint(call, (), ordered)(*call.operands)
-
-
-def breakpoint(*, num_frames: int | None = None, ordered: bool = False, **_options: Any) -> None:
-    """Open a Python prompt with the caller's local values when the program gets here.
-
-    Leave it with Ctrl-D. Values that are not arrays are shown as they were while tracing.
-    """
-    frame = sys._getframe(1)
-    local = dict(frame.f_locals)
-    where = source.here()
-
-    def prompt(values: dict[str, Any]) -> None:
-        code.interact(
-            f"fjax breakpoint at {where}: {', '.join(values)}", local=values, exitmsg="continuing"
-        )
-
-    debug_callback(prompt, local, ordered=ordered)
 
 
 def effects_barrier() -> None:

@@ -16,6 +16,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.leaks import chain_to
 from fjax.core.members import Members
 from fjax.core.operand import Valueless
 from fjax.core.primitive import Primitive
@@ -232,9 +233,11 @@ class WatchedTrace(StagingTrace):
             gc.collect()  # cycles that nobody refers to are no leak
         alive = self.survivors()
         if alive:
+            held = chain_to(alive[0], [id(alive), *[id(ref) for ref in self.made]])
+            held = f". It is still referred to: {held}" if held else ""
             raise errors.LeakedTracerError(
                 f"Leaked {len(alive)} traced value(s) of {self!r}; one of them, {alive[0].aval}, "
-                f"{alive[0].birth()}. Return values instead of storing them outside"
+                f"{alive[0].birth()}{held}. Return values instead of storing them outside"
             )
 
 

@@ -6,6 +6,8 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
@@ -25,6 +27,7 @@ from fjax.higher_order.bodies import (
     promote_weak,
     stage_body_with_references,
 )
+from fjax.higher_order.breakpoints import Counted, stops
 from fjax.higher_order.custom_derivatives import linear_call
 from fjax.higher_order.discharge import (
     check_carries_no_references,
@@ -140,6 +143,9 @@ def _scan(
         carry, changed = promote_weak(carry, body.out_avals[:n_carry])
         if not changed:
             break
+    if stops(body.jaxpr) and type(f) is not Counted:  # pdb says at which step it is
+        counted = (xs, np.arange(n))
+        return _scan(what, Counted(f), init, counted, n, reverse, unroll, residual_budget, within)
     returned = TypedTree(carry_tree, body.out_avals[:n_carry])
     check_carry(what, f, body, TypedTree(init_tree, avals), returned, within)
     if runs_in_python(body.staged):

@@ -6,6 +6,7 @@ or containers of them. Nothing here keeps state: what a layer remembers goes in 
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import dataclasses
 import functools
@@ -17,9 +18,12 @@ from typing import Any, TypeVar
 import numpy as np
 
 from fjax import misspelling, tree
+from fjax.config import checks
 from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.source import named_scope
+from fjax.core.tracing import state
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
 from fjax.pytrees.registry import GetAttrKey, register
 
@@ -30,6 +34,8 @@ _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^
 
 # Who follows the calls of modules here: a `fjax.nn.observing.Observer`, if anybody.
 observer: contextvars.ContextVar[Any] = contextvars.ContextVar("observer", default=None)
+# The module whose call is under way, the innermost one, while it is traced or checked.
+calling: contextvars.ContextVar[Any] = contextvars.ContextVar("calling", default=None)
 
 
 class _Construction(type):
@@ -195,12 +201,44 @@ def _located(call: Callable[..., Any]) -> Callable[..., Any]:
         try:
             if follower is not None:
                 return follower.follow(call, self, args, keywords)
-            return call(self, *args, **keywords)
+            if state.trace is None and not checks.on:
+                return call(self, *args, **keywords)
+            with _named(self):
+                return call(self, *args, **keywords)
         except Exception as error:
             _locate(error, self)
             raise
 
     return located
+
+
+@contextlib.contextmanager
+def _named(module: Module) -> Iterator[None]:
+    """A scope for what a call traces: the class of the outermost module, then steps of the path."""
+    outer = calling.get()
+    if outer is module:  # super().__call__
+        yield
+        return
+    name = type(module).__name__
+    if outer is not None:
+        name = next((at for at, each in _below(outer) if each is module), name)
+    token = calling.set(module)
+    try:
+        with named_scope(name):
+            yield
+    finally:
+        calling.reset(token)
+
+
+def _below(outer: Module) -> Iterator[tuple[str, Module]]:
+    """The modules right below one, in containers too, with the steps of the path there."""
+    pending = list(children(outer))
+    while pending:
+        path, each = pending.pop(0)
+        if isinstance(each, Module):
+            yield path.removeprefix("."), each
+        else:
+            pending += [(path + step, inner) for step, inner in children(each)]
 
 
 def _locate(error: Any, outer: Module) -> None:

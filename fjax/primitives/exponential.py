@@ -65,6 +65,7 @@ class Log(Analytic):
     """The natural logarithm; NaN of negative numbers, -inf of 0."""
 
     name = "log"
+    domain = "x >= 0"
     hints = {"accuracy": None}
     ufunc = np.log
     scalar = program(vectormath.log)
@@ -78,6 +79,7 @@ class Log2(Analytic):
     """The logarithm to base 2, exact for powers of two, as a quotient of logarithms is not."""
 
     name = "log2"
+    domain = "x >= 0"
     ufunc = np.log2
     ufunc_kinds = "f"
     scalar = program(vectormath.log2)
@@ -104,6 +106,7 @@ class Log1p(Analytic):
     """log(1 + x), accurate for small x."""
 
     name = "log1p"
+    domain = "x >= -1"
     hints = {"accuracy": None}
     ufunc = np.log1p
     ufunc_kinds = "f"  # of complex numbers near 0, NumPy keeps few digits
@@ -145,6 +148,7 @@ class Pow(Elementwise):
     """
 
     name = "pow"
+    domain = "x >= 0, or y is an integer"
 
     def result_type(self, x: ShapedArray, y: ShapedArray):
         if x.dtype != y.dtype and not (dtypes.is_inexact(x.dtype) and dtypes.is_integer(y.dtype)):

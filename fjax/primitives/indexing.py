@@ -64,6 +64,7 @@ class Gather(Structural):
     """
 
     name = "gather"
+    domain = "its indices, such as labels, are within the array"
     dimension_numbers: GatherDimensionNumbers
     slice_sizes: tuple[int, ...]
     mode: GatherScatterMode

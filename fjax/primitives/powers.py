@@ -91,6 +91,7 @@ class Sqrt(Analytic):
     """The square root; the principal one of complex numbers, NaN of negative ones."""
 
     name = "sqrt"
+    domain = "x >= 0"
     hints = {"accuracy": None}
     ufunc = np.sqrt
     scalar = program(vectormath.sqrt)
@@ -104,6 +105,7 @@ class Rsqrt(Analytic):
     """1 / sqrt(x)."""
 
     name = "rsqrt"
+    domain = "x >= 0"
     hints = {"accuracy": None}
 
     def evaluate(self, xp: Any, x: Any):

@@ -59,6 +59,7 @@ class Asin(Analytic):
     """The arc sine, in [-pi/2, pi/2]."""
 
     name = "asin"
+    domain = "-1 <= x <= 1"
     ufunc = np.arcsin
     scalar = program(vectormath.asin)
 
@@ -71,6 +72,7 @@ class Acos(Analytic):
     """The arc cosine, in [0, pi]."""
 
     name = "acos"
+    domain = "-1 <= x <= 1"
     ufunc = np.arccos
     scalar = program(vectormath.acos)
 
@@ -174,6 +176,7 @@ class Acosh(Analytic):
     """The inverse hyperbolic cosine, at least 0; NaN below 1."""
 
     name = "acosh"
+    domain = "x >= 1"
     ufunc = np.arccosh
     scalar = program(vectormath.acosh)
 
@@ -189,6 +192,7 @@ class Atanh(Analytic):
     """The inverse hyperbolic tangent; infinite at -1 and 1."""
 
     name = "atanh"
+    domain = "-1 <= x <= 1"
     ufunc = np.arctanh
     scalar = program(vectormath.atanh)
 

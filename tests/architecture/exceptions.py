@@ -60,6 +60,7 @@ STATE = {
         "_entry_of": "the short way into a compiled program, installed",
         "_entry_alone": "the same for one operation",
     },
+    "core.finite": {"_origins": "where infinities come from, while somebody looks for NaNs (weak)"},
     "core.host_library": {
         "_product": "how large products are computed: installed by the layer above",
         "_single_threaded": "what limits the libraries to one thread: likewise",
@@ -93,6 +94,10 @@ STATE = {
         "callbacks_as_in_jax": "whether as_jax is in force, for what callbacks raise",
         "own_process": "which of several processes this is, for what errors say",
     },
+    "higher_order.breakpoints": {
+        "_examples": "the numbers of the examples that a breakpoint is at, in each context",
+        "_steps": "the steps of the loops that are traced, in each context",
+    },
     "interpreters.vmappable": {"_registered": "the types that libraries have registered for vmap"},
     "locks": {
         "_locks": "every lock of the process",
@@ -114,6 +119,7 @@ STATE = {
     "lowering.cpu.runtime.threads": {"_own": "each thread's limit of threads, set by `threads`"},
     "lowering.cpu.processor": {"_initialized": "whether LLVM's native target has been set up"},
     "lowering.targets": {"_chosen": "the target that a thread compiles for, if not the CPU"},
+    "nn.module": {"calling": "the module whose call is traced, in each context"},
     "profiler": {"_recording": "the trace under way"},
     "pytrees.registry": {
         "nodes": "the registered pytree classes",

@@ -162,3 +162,30 @@ def test_a_leaked_value_is_named_where_it_is_used_within_a_nested_trace():
 
     with pytest.raises(UnexpectedTracerError, match=r"\(inside\)"):
         fjax.jit(lambda y: fjax.jit(inside)(y))(1.0)
+
+
+class Holder:
+    pass
+
+
+HOLDER, KEPT = Holder(), []
+
+
+@pytest.mark.parametrize("where", ["attribute", "module"])
+def test_a_leak_says_what_still_refers_to_the_value(where):
+    def f(x):
+        if where == "attribute":
+            HOLDER.cache = {"last": (x * 2,)}
+        else:
+            KEPT.append(x * 2)
+        return x
+
+    chains = {
+        "attribute": "attribute 'cache' of a Holder, at ['last'], at [0]",
+        "module": f"name 'KEPT' of the module {__name__}, at [0]",
+    }
+    with fjax.checking_leaks(), pytest.raises(LeakedTracerError) as error:
+        fjax.jit(f)(1.0)
+    KEPT.clear()
+    HOLDER.__dict__.clear()
+    assert f"It is still referred to: {chains[where]}." in str(error.value), str(error.value)

@@ -18,6 +18,7 @@ class CheckRules(Rules):
 
     __slots__ = ()
     makes_nan: ClassVar[bool] = False  # a NaN may arise here: `checkify` looks at the outputs
+    domain: ClassVar[str] = ""  # where the outputs are numbers, in words, if not everywhere
     key_use: ClassVar[KeyUse] = KeyUse.CONSUMES  # of random keys among the operands
 
     def checked(self: Any, checker: Checker, args: Values) -> Values:
