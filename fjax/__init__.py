@@ -107,7 +107,7 @@ from fjax.core.memory import set_memory as _set_memory
 from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
-from fjax.higher_order import attention as _attention
+from fjax.higher_order import attention as _attention, breakpoints as _breakpoints
 from fjax.higher_order.call import named_call as named_call
 from fjax.higher_order.callbacks import (
     effects_barrier as effects_barrier,
@@ -142,6 +142,7 @@ from fjax.numpy.references import (
 )
 
 _methods.attach()
+_breakpoints.listen()
 _set_execute(_pipeline.execute)
 _set_entry_of(_pipeline.entry_of)
 _set_entry_alone(_pipeline.entry_of_operation)
@@ -183,7 +184,7 @@ from fjax import (
 from fjax.as_jax import as_jax as as_jax
 from fjax.bug_report import environment as environment
 from fjax.bug_report import print_environment_info as print_environment_info
-from fjax.explanation import attach as _attach_pictures, explain as explain
+from fjax.explanation import attach as _attach_pictures, explain as explain, profile as profile
 from fjax.kernel_cache import cache_info as cache_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
 from fjax.api.sharding_pictures import (
     inspect_array_sharding,
     visualize_array_sharding,
@@ -9,14 +12,23 @@ from fjax.api.sharding_pictures import (
 )
 from fjax.config import Scope
 from fjax.config import assert_no_copies as _no_copies
-from fjax.higher_order.callbacks import breakpoint
+from fjax.core import lazy
+from fjax.higher_order.breakpoints import breakpoint
 from fjax.higher_order.callbacks import debug_callback as callback
 from fjax.higher_order.callbacks import debug_print as print
+
+if TYPE_CHECKING:
+    from fjax.explanation.precisions import Precisions
+
+_test_util: Any = lazy.module("fjax.test_util")
+_precisions: Any = lazy.module("fjax.explanation.precisions")
 
 __all__ = [
     "assert_no_copies",
     "breakpoint",
     "callback",
+    "check_grads",
+    "compare_precision",
     "inspect_array_sharding",
     "print",
     "visualize_array_sharding",
@@ -40,3 +52,29 @@ def assert_no_copies() -> Scope:
     Array([1., 0., 0.], dtype=float64)
     """
     return _no_copies(True)
+
+
+def check_grads(f: Callable[..., Any], *args: Any, order: int = 2) -> None:
+    """Raise AssertionError unless the derivatives of `f` here agree with central differences.
+
+    Forward and reverse mode are checked, up to the order. args: the point, pytrees of arrays; what
+    holds no floats is held fixed. `fjax.test_util.check_grads` has tolerances to choose.
+
+    >>> check_grads(lambda x, y: jnp.sin(x) * y, 0.3, 2.0)
+    """
+    _test_util.check_grads(f, args, order)
+
+
+def compare_precision(f: Callable[..., Any]) -> Callable[..., Precisions]:
+    """A function that runs `f` in float32 and in float64, and shows where the two part.
+
+    Both run one operation after another on the same arguments. The result prints how many digits
+    of the outputs agree, and the operations that lose digits: whose relative error (the largest
+    difference over the largest element) is many times that of their operands. A loop counts as one
+    operation. ValueError if 64 bits are off.
+
+    >>> compare_precision(lambda x: (x + 1000.0) - 1000.0)(jnp.array(0.1))
+    <lambda>: float32 and float64 agree in 4 digits (2.4e-04)
+    sub...: error 2.4e-08 becomes 2.4e-04 at ...
+    """
+    return lambda *args, **kwargs: _precisions.compare(f, args, kwargs)

@@ -13,7 +13,6 @@ from fjax.core.tracing import Trace
 from tests.architecture.source import ROOT
 
 WITHOUT_EXAMPLE = {
-    "fjax.debug.breakpoint": "waits for a person",
     "fjax.experimental.checkify.ErrorEffect": "only checkify makes it",
     "fjax.distributed.initialize": "needs a launcher",
     "fjax.tree_util.KeyEntry": "an alias for annotations",

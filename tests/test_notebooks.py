@@ -23,6 +23,7 @@ PAGES = sorted(
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT / "docs")))
 def test_a_page_runs(page, monkeypatch, tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
+    pytest.importorskip("matplotlib.pyplot")
     matplotlib.use("Agg")
     monkeypatch.chdir(tmp_path)
     text = page.read_text(encoding="utf-8")

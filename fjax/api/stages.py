@@ -16,7 +16,7 @@ from fjax.api.demanded import Demand
 from fjax.api.jit_shardings import JitShardings, outputs_shardings, placements
 from fjax.api.staged import ArgInfo, ShapeDtypeStruct
 from fjax.config import config
-from fjax.core import dtypes, evaluate, processes, tracing
+from fjax.core import dtypes, evaluate, finite, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import META, Placement
@@ -98,6 +98,9 @@ class Names(NamedTuple):
     arguments: ArgumentNames
 
 
+MOST_TYPES = 8  # that a representation lists
+
+
 class Traced(Stage):
     """A function traced for one signature: jaxpr, captured constants, output tree."""
 
@@ -171,10 +174,9 @@ class Traced(Stage):
         self.out_placements = placements(self.result_shardings(self.in_shardings))
 
     def described(self) -> str:
-        """The function's name, and the types of its arguments and results."""
-        taken = ", ".join(a.notation() for a in self.jaxpr.in_avals[len(self.constants) :])
-        given = ", ".join(a.notation() for a in self.jaxpr.out_avals)
-        return f"{self.names.function}({taken}) -> {given}"
+        """The function's name, and the types of its arguments and results, some of many."""
+        taken = _types(self.jaxpr.in_avals[len(self.constants) :])
+        return f"{self.names.function}({taken}) -> {_types(self.jaxpr.out_avals)}"
 
     def __repr__(self) -> str:
         return f"<traced {self.described()}>"
@@ -396,7 +398,13 @@ class Traced(Stage):
 
     def run_checked(self, leaves: Sequence[Any]) -> Any:
         """As `run`, one operation after another, each checked for NaNs or infinities."""
-        outs = evaluate.execute(self.jaxpr, [*self.constants, *leaves])
+        try:
+            outs = evaluate.execute(self.jaxpr, [*self.constants, *leaves])
+        except errors.NonFiniteError as error:
+            names = self.names.arguments
+            said = [finite.of_argument(names, k, x) for k, x in enumerate(leaves)]
+            error.say("\n  ".join([error.message, *filter(None, said)]))
+            raise
         return tree_unflatten(self.out_tree, self.placed(outs, leaves))
 
     def run_noting_keys(self, leaves: Sequence[Any], placement: Placement | None) -> Any:
@@ -425,6 +433,14 @@ class Traced(Stage):
         for x, given in zip(leaves, self.donated, strict=True):
             if given:
                 x.buffer = None
+
+
+def _types(avals: Sequence[ShapedArray]) -> str:
+    """Types in short; of more than MOST_TYPES the first ones and the last one."""
+    shown = [a.notation() for a in avals]
+    if len(shown) > MOST_TYPES:
+        shown[MOST_TYPES // 2 : -1] = [f"… {len(shown) - MOST_TYPES // 2 - 1} more …"]
+    return ", ".join(shown)
 
 
 def _with_float0(out_tree: Any, outs: Sequence[Array]) -> Any:
@@ -480,7 +496,7 @@ class Lowered(Stage):
         return str(self.compiler_ir(dialect))
 
     def cost_analysis(self) -> Cost:
-        """What one call would move if every equation were run by itself."""
+        """What one call computes, and would move if every equation were run by itself."""
         return cost_of(optimize(self.traced.jaxpr))
 
     def compile(self, compiler_options: Mapping[str, Any] | None = None) -> Compiled:
@@ -521,7 +537,7 @@ class Compiled(Stage):
         return self.traced.compiled()
 
     def cost_analysis(self) -> Cost:
-        """What one call moves: {'bytes accessed': bytes that its steps read and write, ...}."""
+        """What one call does: 'flops', 'transcendentals', 'bytes accessed', 'steps'."""
         return cost_of(self.traced.compiled().plan.jaxpr)
 
     def memory_analysis(self) -> MemoryNeeds:

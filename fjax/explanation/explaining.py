@@ -24,10 +24,11 @@ from fjax.core.array import Array, lacks_data
 from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
 from fjax.errors import FjaxTypeError, FjaxValueError
-from fjax.explanation import page, summary
+from fjax.explanation import page, roofline, summary
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted
 from fjax.explanation.places import Places
+from fjax.explanation.roofline import Roofline
 from fjax.explanation.steps import Step, every, steps_of
 from fjax.explanation.timing import Times, measure
 from fjax.interpreters.staging import StagingTrace, StagingTracer
@@ -104,14 +105,16 @@ class Explainer:
             began = time.perf_counter()
             inspection = pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
             seconds["planning"] = time.perf_counter() - began
-            times = self._measured(traced, inspection, leaves, seconds) if self.measure else None
+            times, roof = None, None
+            if self.measure:
+                times, roof = self._measured(traced, inspection, leaves, seconds)
             traces = last_trace(self.jitted)
-            return Explained(traced, inspection, code, times, seconds, traces)
+            return Explained(traced, inspection, code, (times, roof), seconds, traces)
 
     def _measured(
         self, traced: Traced, inspection: Inspection, leaves: Any, seconds: dict[str, float]
-    ) -> Times:
-        """The times of a program on these arguments."""
+    ) -> tuple[Times, Roofline | None]:
+        """The times of a program on these arguments, and what the machine can do."""
         if traced.uses_references:
             raise FjaxValueError(
                 "explain: a function that uses references cannot be measured, since each run would "
@@ -125,10 +128,20 @@ class Explainer:
                 "explain: measure=True runs the function, which takes arguments with values, got "
                 "types alone; pass arrays, or leave measure=True out"
             )
-        began = time.perf_counter()
+        roof = roofline.measured() if targets.current().holds(None) else None
+        began, known = time.perf_counter(), targets.named("cpu").kernel_counts()
         executable = pipeline.executable_of_plan(inspection.plan)
-        seconds["machine code"] = time.perf_counter() - began
-        return measure(executable, [executable.buffer_of(x) for x in given])
+        seconds[f"machine code{_from_where(known)}"] = time.perf_counter() - began
+        return measure(executable, [executable.buffer_of(x) for x in given]), roof
+
+
+def _from_where(known: tuple[int, int, int]) -> str:
+    """How many kernels were compiled since these counts, or were in memory or on disk."""
+    counts = zip(targets.named("cpu").kernel_counts(), known, strict=True)
+    names = ("compiled", "in memory", "from disk")
+    found = [(now - before, name) for (now, before), name in zip(counts, names, strict=True)]
+    shown = ", ".join(f"{n} {name}" for n, name in found if n)
+    return f" ({shown})" * bool(shown)
 
 
 def _is_number(value: Any) -> bool:
@@ -179,7 +192,8 @@ class Explained(Explanation):
     """The explanation of a program that was compiled.
 
     inspection: what `fjax.inspect` gives. steps: of the program, in the order in which they run.
-    times: of a run and of its steps, if they were measured. seconds: what each stage of compiling
+    times: of a run and of its steps, if they were measured. roof: what the machine can do, measured
+    then. seconds: what each stage of compiling
     took; one that was remembered from an earlier call takes next to nothing. traces: how many there
     are of the function, and in what the last one differs from those before.
     """
@@ -189,13 +203,13 @@ class Explained(Explanation):
         traced: Traced,
         inspection: Inspection,
         code: types.CodeType | None,
-        times: Times | None,
+        measured: tuple[Times | None, Roofline | None],
         seconds: dict[str, float],
         traces: tuple[int, list[Difference]],
     ):
         self.title, self.inspection = traced.described(), inspection
         self.name, self.traces = traced.fun_name, traces
-        self.times, self.seconds = times, seconds
+        (self.times, self.roof), self.seconds = measured, seconds
         self.places = Places()
         if code is not None:
             self.places.note(code)
@@ -203,10 +217,10 @@ class Explained(Explanation):
         self.places.closed = True
         self.arguments, self.n_constants = _named(traced), len(traced.constants)
         self.steps: list[Step] = steps_of(inspection, self.places)
-        if times is not None:
+        if self.times is not None:
             equations = zip(self.steps, inspection.plan.jaxpr.eqns, strict=True)
             for step, eqn in equations:
-                found = times.steps.get(id(eqn))
+                found = self.times.steps.get(id(eqn))
                 step.seconds = None if found is None else found.seconds
 
     @functools.cached_property

@@ -45,7 +45,7 @@ def _slowest(explained: Explained) -> Iterator[Finding]:
     share = (step.seconds or 0) / total
     yield Finding(
         f"{step.title} takes {share:.0%} of the time: {duration(step.seconds or 0)}",
-        "" if not step.reason else f"It is a step of its own since {step.reason}.",
+        "" if not step.reason else f"It is a step of its own: {step.reason}.",
         tuple(step.keys),
         step.number,
     )

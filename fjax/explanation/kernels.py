@@ -9,12 +9,17 @@ import textwrap
 import zlib
 from collections.abc import Sequence
 
+from fjax.core.ir import Jaxpr, Var
+from fjax.explanation import roofline
 from fjax.explanation.markup import cut, duration, numbers, size, tabs, tag, text
+from fjax.explanation.roofline import Roofline
 from fjax.explanation.steps import Step, read_and_written
 from fjax.lowering.inspect import InspectedKernel
 
-MOST_SPELLED = 40  # kernels of different code that a page spells in full, the largest ones
+MOST_SPELLED = 40  # kernels of different code that a page spells in full, those that move most
+LONGEST_SPELLED = 100_000  # characters of their forms together: a second of making code
 LOOPS = re.compile(r"^ *(?:[a-z_]+ i\d+ in|while|if)\b.*", re.MULTILINE)
+LANES = re.compile(r"^ *vectorize \w+ (\d+)x(\d+)", re.MULTILINE)
 WORD = re.compile(r"\bs(\d+)\b")
 TITLES = {"numba": "Numba", "llvm": "LLVM", "assembly": "assembly", "ptx": "PTX"}
 
@@ -38,13 +43,20 @@ class Texts:
 class Cards:
     """Writes the cards of a program's kernels."""
 
-    def __init__(self, steps: Sequence[Step]):
-        self.texts = Texts()
+    def __init__(self, steps: Sequence[Step], program: Jaxpr, roof: Roofline | None):
+        self.texts, self.roof = Texts(), roof
+        self.outer = {v for v in (*program.invars, *program.outvars) if isinstance(v, Var)}
         moved: dict[str, int] = {}
         for step in steps:
             if step.kernel is not None:
                 moved[step.form] = moved.get(step.form, 0) + step.moved
-        self.spelled = frozenset(sorted(moved, key=lambda form: -moved[form])[:MOST_SPELLED])
+        self.spelled: set[str] = set()
+        left = LONGEST_SPELLED
+        for form in sorted(moved, key=lambda form: -moved[form])[:MOST_SPELLED]:
+            if len(form) <= left:
+                self.spelled.add(form)
+                left -= len(form)
+        self.schedules: dict[str, str] = {}  # of each form
         self.shown: dict[str, int] = {}  # the kernel that shows a form
 
     def card(self, step: Step) -> str:
@@ -77,28 +89,44 @@ class Cards:
                 number = str(self.texts.number(code))
                 title = TITLES.get(spelling, spelling)
                 panels.append((title, tag("pre", "", tabindex="0", data_text=number)))
-        return tabs(panels)
+        if form in self.spelled:
+            return tabs(panels)
+        elsewhere = f"fjax.inspect(f)(…).kernels[{kernel.number}]"
+        return tabs(panels) + f"<p>There is much code; {elsewhere} has it as .llvm.</p>"
 
     def facts(self, step: Step) -> list[tuple[str, str]]:
         """What is to be said of a kernel, as (name, HTML)."""
         kernel = step.kernel
         assert kernel is not None
-        lowered = kernel.info.lowered
         found = [("ends here because", text(step.reason or "nothing follows"))]
         if step.seconds:
             rate = f", {size(step.moved / step.seconds)}/s" if step.moved else ""
             found.append(("takes", f"{duration(step.seconds)}{rate}"))
-        found.append(("moves", size(step.moved)))
-        if lowered.work and step.moved:
-            per_byte = lowered.work / step.moved
-            found.append(("computes", f"about {lowered.work:,} operations, {per_byte:.2g} a byte"))
-        threads = kernel.target.machine.here.cores if _is_shared(step) else 1
+        found.append(("moves", self._moved(step)))
+        found += roofline.facts(step, self.roof)
+        threads = threads_of(step)
         found.append(("threads", f"up to {threads}" if threads > 1 else "one: it is short work"))
-        for name, lines in (("loops", loops(kernel, step.form)), ("schedule", kernel.schedule)):
+        if step.form not in self.schedules:
+            self.schedules[step.form] = kernel.schedule
+        schedule = self.schedules[step.form]
+        lanes = LANES.findall(schedule)
+        if lanes:
+            shown = ", ".join(dict.fromkeys(f"{n} elements × {k} registers" for n, k in lanes))
+            found.append(("vectors", shown))
+        for name, lines in (("loops", loops(kernel, step.form)), ("schedule", schedule)):
             if lines:
                 found.append((name, tag("pre", text(lines))))
         found.append(("buffers", self._buffers(step)))
         return found
+
+    def _moved(self, step: Step) -> str:
+        """The bytes of a kernel: those of the program, and those that only go between steps."""
+        values = {v for v in (*step.equation.invars, *step.equation.outvars) if isinstance(v, Var)}
+        own = sum(v.aval.nbytes for v in values & self.outer)
+        between = step.moved - own
+        if not between or step.inner:
+            return size(step.moved)
+        return f"{size(step.moved)}, of which {size(between)} only go from step to step"
 
     def _buffers(self, step: Step) -> str:
         """What the kernel's b0, b1, … are."""
@@ -121,6 +149,12 @@ def loops(kernel: InspectedKernel, form: str) -> str:
 
     lines = (WORD.sub(known, line) for line in LOOPS.findall(form))
     return textwrap.dedent("\n".join(line.partition(" carrying")[0].rstrip(":") for line in lines))
+
+
+def threads_of(step: Step) -> int:
+    """How many threads may run a kernel."""
+    assert step.kernel is not None
+    return step.kernel.target.machine.here.cores if _is_shared(step) else 1
 
 
 def _is_shared(step: Step) -> bool:

@@ -5,16 +5,17 @@
   const byKey = new Map(), byStep = new Map();
   const put = (map, key, element) => (map.has(key) ? map.get(key).push(element) : map.set(key, [element]));
   const keysOf = (element) => (element.dataset.k ? element.dataset.k.split(" ") : []);
-  for (const element of all(".r")) {
-    element.tabIndex = -1;
+  function register(element) {
+    element.setAttribute("tabindex", -1);
     element.setAttribute("role", "button");
     for (const key of keysOf(element)) put(byKey, key, element);
     if (element.dataset.s !== undefined) put(byStep, element.dataset.s, element);
   }
+  all(".r").forEach(register);
   root.classList.add("scripted");
 
   // What belongs to an element: of a step all of the step; of a line or an equation all from its places.
-  const isStep = (element) => element.matches(".head, .kernel") || (element.matches(".finding, .life") && element.dataset.s !== undefined);
+  const isStep = (element) => element.matches(".head, .kernel, .node[data-s]") || (element.matches(".finding, .life") && element.dataset.s !== undefined);
   function related(element) {
     const found = new Set([element]);
     const whole = isStep(element);
@@ -22,6 +23,7 @@
     for (const key of keysOf(element))
       for (const other of byKey.get(key) || [])
         if (!whole || other.matches(".ln, .eq:not([data-s])")) found.add(other);
+    for (const other of found) if (other.matches(".node") && !other.isConnected) found.delete(other);
     if (element.matches(".life"))
       for (const head of byStep.get(element.dataset.s) || [])
         if (head.matches(".head"))
@@ -172,6 +174,120 @@
     }
   }
   for (const list of all("[role=tablist]")) all("[role=tab]", list).forEach((tab, k) => (tab.tabIndex = k ? -1 : 0));
+
+  // The graph: one level at a time, drawn when its part of the page is opened.
+  const graph = document.querySelector(".graph");
+  if (graph) {
+    const CELL = { x: 196, y: 96 }, crumbs = document.querySelector(".crumbs"), space = graph.firstChild.namespaceURI;
+    let levels = null, by = "bytes", now = 0, box = null;
+    const svg = (name, attributes, parent, content) => {
+      const element = document.createElementNS(space, name);
+      for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, value);
+      if (content !== undefined) element.textContent = content;
+      if (parent) parent.append(element);
+      return element;
+    };
+    const button = (title, action, pressed, label) => {
+      const made = document.createElement("button");
+      made.type = "button";
+      made.textContent = title;
+      if (pressed !== undefined) made.setAttribute("aria-pressed", pressed);
+      if (label) made.setAttribute("aria-label", label);
+      made.addEventListener("click", action);
+      crumbs.append(made);
+    };
+    const center = ([x, y]) => [(x + 0.5) * CELL.x, (y + 0.5) * CELL.y];
+    const short = (words, width) => (words.length * 6.7 > width ? words.slice(0, Math.max(1, Math.floor(width / 6.7) - 1)) + "…" : words);
+    function node(each, most, canvas) {
+      const share = Math.sqrt((each[by] || 0) / most), outer = each.says === undefined;
+      const width = outer ? 76 : 112 + 64 * share, height = outer ? 28 : 40 + 30 * share;
+      const [x, y] = center(each.at), inside = each.levels && each.levels.length;
+      const group = svg("g", { class: outer ? "port" : "r node" + (inside ? " folded" : ""), "data-s": each.step, "data-k": each.keys && each.keys.join(" ") }, canvas);
+      svg("title", {}, group, [each.title, each.kind, each.what, each.says].filter(Boolean).join(" · "));
+      const frame = { x: x - width / 2, y: y - height / 2, width, height, rx: 6 };
+      svg("rect", frame, group);
+      if (inside) svg("rect", { ...frame, x: frame.x + 3, y: frame.y + 3, width: width - 6, height: height - 6, rx: 4 }, group);
+      const lines = [each.title, each.what || (each.kind && each.kind !== each.title ? each.kind : ""), each.says].filter(Boolean).slice(0, height < 56 ? 2 : 3);
+      lines.forEach((line, k) => svg("text", { x, y: y + 4 + 14 * (k - (lines.length - 1) / 2), class: k ? "small" : "" }, group, short(line, width - 12)));
+      if (outer) return;
+      register(group);
+      if (inside) {
+        group.setAttribute("aria-label", `open ${each.title}`);
+        const enter = (event) => { event.stopPropagation(); event.preventDefault(); draw(each.levels[0], true); };
+        group.addEventListener("click", enter);
+        group.addEventListener("keydown", (event) => { if (event.key === "Enter" || event.key === " ") enter(event); });
+      }
+    }
+    function draw(number, focusing) {
+      now = number;
+      const level = levels[number], canvas = svg("svg", {});
+      const [width, height] = [level.size[0] * CELL.x, level.size[1] * CELL.y];
+      for (const edge of level.edges) {
+        const points = edge.path.map(center), few = level.edges.length <= 60;
+        const line = svg("g", { class: "edge" }, canvas);
+        svg("title", {}, line, edge.says);
+        svg("polyline", { points: points.map((p) => p.join(",")).join(" ") }, line);
+        const [a, b] = points.length > 2 ? [points[1], points[1]] : points;
+        if (few) svg("text", { x: (a[0] + b[0]) / 2 + 4, y: (a[1] + b[1]) / 2 + 3 }, line, edge.says);
+      }
+      const most = Math.max(...level.nodes.map((each) => each[by] || 0), 1e-9);
+      for (const each of level.nodes) node(each, most, canvas);
+      graph.replaceChildren(canvas);
+      const wide = graph.clientWidth || 800, high = graph.clientHeight || 300;
+      const scale = Math.max(1, Math.min(Math.max(width / wide, height / high), 1.5));
+      box = { x: Math.min(0, (width - wide * scale) / 2), y: 0, width: wide * scale, height: high * scale };
+      show();
+      bar();
+      const first = graph.querySelector(".r");
+      if (first) first.setAttribute("tabindex", 0);
+      if (first && focusing) focus(first);
+    }
+    function show() {
+      graph.firstChild.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    }
+    function zoom(factor, x = 0.5, y = 0.5) {
+      box = { x: box.x + box.width * x * (1 - factor), y: box.y + box.height * y * (1 - factor), width: box.width * factor, height: box.height * factor };
+      show();
+    }
+    function bar() {
+      crumbs.replaceChildren();
+      const path = [];
+      for (let k = now; k !== null; k = levels[k].parent) path.unshift(k);
+      for (const k of path) button(levels[k].title, () => draw(k, true), k === now);
+      const parent = levels[now].parent;
+      const beside = parent === null ? [] : levels[parent].nodes.map((each) => each.levels || []).find((each) => each.includes(now));
+      for (const k of beside) if (k !== now) button(levels[k].title, () => draw(k, true), false);
+      if (levels[0].nodes.some((each) => each.time)) for (const what of ["bytes", "time"]) button(`by ${what}`, () => { by = what; draw(now); }, by === what);
+      button("+", () => zoom(0.8), undefined, "nearer");
+      button("−", () => zoom(1.25), undefined, "farther");
+    }
+    graph.addEventListener("wheel", (event) => {
+      if (!box) return;
+      event.preventDefault();
+      const area = graph.getBoundingClientRect(), unit = box.width / area.width;
+      if (event.ctrlKey) return zoom(event.deltaY > 0 ? 1.15 : 0.87, (event.clientX - area.left) / area.width, (event.clientY - area.top) / area.height);
+      box.x += event.deltaX * unit;
+      box.y += event.deltaY * unit;
+      show();
+    }, { passive: false });
+    let held = null;
+    graph.addEventListener("pointerdown", (event) => { held = { x: event.clientX, y: event.clientY, moved: 0 }; });
+    graph.addEventListener("pointermove", (event) => {
+      if (!held || !event.buttons || !box) return;
+      const unit = box.width / graph.clientWidth;
+      box.x -= (event.clientX - held.x) * unit;
+      box.y -= (event.clientY - held.y) * unit;
+      held = { x: event.clientX, y: event.clientY, moved: held.moved + 1 };
+      show();
+    });
+    graph.addEventListener("click", (event) => { if (held && held.moved > 4) event.stopPropagation(); held = null; }, true);
+    const opened = async () => {
+      if (levels) return;
+      levels = JSON.parse((await texts())[graph.dataset.text]);
+      draw(0);
+    };
+    graph.closest("details").addEventListener("toggle", (event) => { if (event.target.open) opened(); });
+  }
 
   // On a phone one column at a time.
   function view(id) {

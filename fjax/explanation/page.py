@@ -9,7 +9,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fjax.core.ir import Var
-from fjax.explanation import comparison
+from fjax.explanation import comparison, graph, residuals
 from fjax.explanation.equations import Equations, names_of
 from fjax.explanation.findings import MOST, findings
 from fjax.explanation.kernels import Cards
@@ -45,7 +45,7 @@ def of_program(explained: Explained) -> str:
     """The page of a compiled program."""
     places, equations = explained.places, Equations(explained.places)
     steps = list(every(explained.steps))
-    cards = Cards(steps)
+    cards = Cards(steps, explained.inspection.plan.program, explained.roof)
     jaxprs = _tabbed_jaxprs(explained, equations)
     columns = {
         "jaxpr": jaxprs,
@@ -53,7 +53,12 @@ def of_program(explained: Explained) -> str:
         "kernels": "".join(cards.card(s) for s in steps if s.kernel is not None)
         or tag("p", "No step is a kernel.", class_="note"),
     }
-    drawer = tag("details", chart(explained.inspection.plan, explained.steps), class_="drawer")
+    drawers = (
+        graph.drawer(explained, cards.texts),
+        residuals.drawer(explained),
+        chart(explained.inspection.plan, explained.steps),
+    )
+    drawer = "".join(tag("details", content, class_="drawer") for content in drawers if content)
     columns = {"source": _sources(places, by_place(explained)), **columns}  # all places are known
     parts = Parts(explained.title, _facts(explained), _findings(explained), columns, drawer)
     return _page(parts, places, cards.texts.packed())

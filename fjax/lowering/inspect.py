@@ -10,6 +10,7 @@ from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import targets
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.operations import operations_of
 from fjax.lowering.run.buffers import ArrayCopy, Span, place
 from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.copies import array_copies
@@ -275,9 +276,16 @@ Cost = dict[str, float]
 
 
 def cost_of(program: Jaxpr) -> Cost:
-    """What one run of a program moves, each equation reading its inputs and writing its outputs."""
+    """What one run computes and moves, each equation reading its inputs and writing its outputs.
+
+    "flops" and "transcendentals" are those of `lowering.operations`; the names are those of JAX.
+    """
     moved = sum(_bytes((*e.invars, *e.outvars)) for e in program.eqns)
-    return {"bytes accessed": float(moved), "steps": float(len(program.eqns))}
+    return {
+        **operations_of(program)._asdict(),
+        "bytes accessed": float(moved),
+        "steps": float(len(program.eqns)),
+    }
 
 
 class MemoryNeeds(NamedTuple):

@@ -116,6 +116,11 @@ class DotGeneral(Primitive):
     precision: CanonicalPrecision = None
     preferred_element_type: Dtype | None = None
 
+    def multiply_adds(self, lhs: ShapedArray, rhs: ShapedArray) -> int:
+        (_, contracted), (_, batch) = self.dimension_numbers
+        others = [n for k, n in enumerate(rhs.shape) if k not in (*contracted, *batch)]
+        return lhs.size * math.prod(others)
+
     def result_type(self, lhs: ShapedArray, rhs: ShapedArray):
         (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = self.dimension_numbers
         self._check_axes("lhs", lhs, lhs_contract, lhs_batch)

@@ -73,6 +73,11 @@ class ConvGeneralDilated(Primitive):
 
     # ---- typing
 
+    def multiply_adds(self, lhs: ShapedArray, rhs: ShapedArray) -> int:
+        (out,) = self.result_type(lhs, rhs)
+        features = rhs.shape[self.dimension_numbers.rhs_spec[0]]
+        return out.size * (rhs.size // max(features, 1))
+
     def result_type(self, lhs: ShapedArray, rhs: ShapedArray):
         self._check_parameters(lhs, rhs)
         self._check_groups(lhs, rhs)

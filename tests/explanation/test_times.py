@@ -91,3 +91,13 @@ def test_what_changes_references_is_not_measured():
         fjax.explain(f, measure=True)(jnp.ones(3))
     Page(fjax.explain(f)(jnp.ones(3)).html)
     np.testing.assert_array_equal(held[...], np.zeros(3))
+
+
+def test_a_page_says_which_code_was_there_already():
+    def f(x):
+        return jnp.sin(x) * 2.5 - 1
+
+    first, second = (fjax.explain(f, measure=True)(np.ones(700)) for _ in range(2))
+    assert any(key.startswith("machine code") for key in first.seconds)
+    assert any(key.startswith("machine code (") and "in memory" in key for key in second.seconds)
+    assert "in memory" in second.html

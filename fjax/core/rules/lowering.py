@@ -57,6 +57,10 @@ class LoweringRules(Rules):
 
     # ---- for operations that kernels do not know
 
+    def multiply_adds(self, *avals: Any) -> int:
+        """How many products are summed: of a matrix product and of a convolution."""
+        return 0
+
     def expand(self, *args: Any) -> Values | None:
         """The outputs computed by primitives that kernels know; None: this one is as good."""
         return None

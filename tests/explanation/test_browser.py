@@ -1,0 +1,148 @@
+"""Pages in headless Chromium: they open without complaints, links work, nothing overflows."""
+
+import html
+import json
+import re
+import shutil
+import subprocess
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax, nn
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+pytestmark = [
+    pytest.mark.extended,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium"),
+]
+WIDTHS = (390, 1280, 1920)
+# What is asked of a page in each frame; keys only, but for opening a part of the page.
+DRIVER = """
+const wait = (ms) => new Promise((done) => setTimeout(done, ms));
+const press = (at, key) => at.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true}));
+async function drive(frame) {
+  const page = frame.contentDocument, found = {}, all = (s) => [...page.querySelectorAll(s)];
+  await wait(50);
+  const overflows = () => page.documentElement.scrollWidth - page.documentElement.clientWidth;
+  found.overflow = overflows();
+  const line = all(".ln.r")[0];
+  line.focus();
+  press(line, "Enter");
+  found.from_line = all("#jaxpr .eq.on").length;
+  press(line, "Escape");
+  found.cleared = all(".on").length;
+  const kernel = all(".kernel")[0];
+  kernel.focus();
+  press(kernel, "Enter");
+  found.from_kernel = [all(".ln.on").length, all(".head.on").length];
+  press(kernel, "Escape");
+  for (const part of all("details.drawer")) part.open = true;
+  for (let k = 0; k < 40 && !all(".graph .node").length; k++) await wait(50);
+  found.nodes = all(".graph .node").length;
+  const folded = all(".graph .node.folded")[0];
+  if (folded) {
+    folded.focus();
+    press(folded, "Enter");
+    await wait(20);
+    found.inside = all(".graph .node").length;
+    found.crumbs = all(".crumbs button").map((b) => b.textContent);
+  }
+  const box = all(".graph .node[data-s]")[0];
+  if (box) {
+    box.focus();
+    press(box, "Enter");
+    found.from_box = [all(".ln.on").length, all(".head.on").length];
+  }
+  found.open_overflow = overflows();
+  const paper = () => frame.contentWindow.getComputedStyle(page.body).backgroundColor;
+  const before = paper();
+  page.getElementById("theme").click();
+  found.themes = [before, paper()];
+  const tab = all("#kernels [role=tab]")[1];
+  if (tab) {
+    tab.click();
+    const code = tab.closest(".tabs").querySelector("pre[data-text]");
+    for (let k = 0; k < 40 && !code.textContent; k++) await wait(50);
+    found.code = code.textContent.length;
+  }
+  return found;
+}
+addEventListener("load", async () => {
+  const found = [];
+  for (const frame of document.querySelectorAll("iframe"))
+    try { found.push(await drive(frame)); } catch (error) { found.push({error: String(error)}); }
+  document.getElementById("out").textContent = JSON.stringify(found);
+});
+"""
+
+
+def scanned(x, w):
+    def step(carry, i):
+        carry = jnp.tanh(carry @ w) + i
+        return fjax.pure_callback(np.sin, carry, carry), jnp.sum(carry)
+
+    return lax.scan(step, x, jnp.arange(3.0))
+
+
+def layers(model, x):
+    return jnp.mean(model(x) ** 2)
+
+
+def hostile(x):
+    with fjax.named_scope("</script><script>document.title='harmed'</script>"):
+        return jnp.sort(jnp.sin(x)) * 2
+
+
+def pages():
+    square = np.ones((20, 20))
+    model = nn.Sequential(*[nn.Linear(8, 8, key=fjax.random.key(k)) for k in range(3)])
+    hostile.__name__ = "<img src=x onerror=console.error('harmed')>"
+    return {
+        "a scan": fjax.explain(scanned, measure=True)(square, square),
+        "layers": fjax.explain(fjax.grad(layers))(model, np.ones((64, 8), np.float32)),
+        "hostile": fjax.explain(hostile)(square),
+    }
+
+
+def driven(page, folder):
+    """What the driver found in each frame, and what the browser's console says."""
+    frames = "".join(
+        f'<iframe width="{width}" height="900" srcdoc="{html.escape(page)}"></iframe>'
+        for width in WIDTHS
+    )
+    path = folder / "driver.html"
+    path.write_text(
+        f"<!DOCTYPE html><meta charset=utf-8>{frames}<pre id=out></pre><script>{DRIVER}</script>",
+        encoding="utf-8",
+    )
+    options = ["--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"]
+    options += [f"--user-data-dir={folder / 'profile'}", "--virtual-time-budget=20000"]
+    ran = subprocess.run(
+        [CHROMIUM, *options, "--dump-dom", path.as_uri()],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    (shown,) = re.findall(r'<pre id="out">(.*?)</pre>', ran.stdout, re.DOTALL)
+    console = [line for line in ran.stderr.splitlines() if "CONSOLE" in line]
+    return json.loads(html.unescape(shown)), console
+
+
+@pytest.mark.parametrize("name", ["a scan", "layers", "hostile"])
+def test_a_page_works_in_a_browser(name, tmp_path):
+    found, console = driven(pages()[name].html, tmp_path)
+    assert console == []
+    assert len(found) == len(WIDTHS)
+    for width, frame in zip(WIDTHS, found, strict=True):
+        assert "error" not in frame, (width, frame)
+        assert frame["overflow"] <= 0 and frame["open_overflow"] <= 0, (width, frame)
+        assert frame["from_line"] > 0 and frame["cleared"] == 0, (width, frame)
+        assert min(frame["from_kernel"]) > 0 and frame["nodes"] > 0, (width, frame)
+        assert frame["themes"][0] != frame["themes"][1], (width, frame)
+        assert frame["code"] > 100, (width, frame)
+        if name != "hostile":
+            assert frame["inside"] > 0 and frame["crumbs"][0] == "the program", (width, frame)
+            assert min(frame["from_box"]) > 0, (width, frame)

@@ -1,0 +1,51 @@
+"""`fjax.profile`: a run in ten lines."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from tests.explanation.test_pictures import Fragment
+from tests.explanation.test_text import HOSTILE, named
+
+
+def program(x):
+    y = jnp.sort(jnp.sin(x), 0)
+    return jnp.sum(y * 2, 0)
+
+
+@pytest.fixture(scope="module")
+def profiled():
+    return fjax.profile(program)(np.random.RandomState(0).rand(300, 300))
+
+
+def test_it_has_a_row_for_each_step_and_for_the_lines(profiled):
+    lines = str(profiled).splitlines()
+    assert lines[0].startswith("program(f64[300,300]) -> f64[300]: ") and "a run" in lines[0]
+    assert lines[1].split() == [
+        *("step", "computes", "time", "share"),
+        *("bytes/s", "threads", "lines"),
+    ]
+    assert len(lines) <= 11 and any(line.startswith("sort") for line in lines)
+    (written,) = [line for line in lines if "y = jnp.sort(jnp.sin(x), 0)" in line]
+    assert written.startswith(f"line {program.__code__.co_firstlineno + 1} ")
+
+
+def test_the_times_of_lines_are_those_of_the_steps(profiled):
+    total = sum(step.seconds for step in profiled.steps)
+    np.testing.assert_allclose(sum(profiled.by_line.values()), total)
+    assert profiled.steps[0].seconds == max(step.seconds for step in profiled.steps)
+    assert {file for file, _ in profiled.by_line} == {__file__}
+
+
+def test_a_notebook_shows_a_table(profiled):
+    assert Fragment(profiled._repr_html_()).names == {"p", "table", "tr", "td"}
+    hostile = named(HOSTILE["a script"], lambda x: x + 1)
+    assert Fragment(fjax.profile(hostile)(1.0)._repr_html_()).names <= {"p", "table", "tr", "td"}
+
+
+def test_it_needs_values_and_says_what_the_function_raises():
+    with pytest.raises(ValueError, match="takes arguments with values"):
+        fjax.profile(program)(fjax.ShapeDtypeStruct((3, 3), float))
+    with pytest.raises(TypeError, match="sin requires"):
+        fjax.profile(lambda x: jnp.sin("a string"))(1.0)
