@@ -459,8 +459,15 @@ MODELS = {
     "AlexNet": "`fjax.models.alexnet`",
 }
 
+EXPORTED = _each(
+    "mlir_module mlir_module_serialized",
+    "there is no StableHLO. `exported.as_text()` is the program as a jaxpr, `exported.serialize()` "
+    "its bytes for fjax, and `fjax.export.onnx(f, x)` a model for other libraries",
+)
+
 NAMES: dict[str, dict[str, str]] = {
     "Array": ARRAY,
+    "export.Exported": EXPORTED,
     "nn.Module": MODULE,
     "optim.Transformation": OPTIMIZER,
     "": FJAX,

@@ -43,6 +43,7 @@ def _at(place):
         "Array": jnp.ones(3),
         "nn.Module": nn.Linear(2, 3, key=random.key(0)),
         "optim.Transformation": fjax.optim.adam(1e-3),
+        "export.Exported": fjax.export.export(fjax.jit(jnp.sin))(jnp.ones(2)),
         "": fjax,
     }
     if place in objects:
@@ -132,6 +133,8 @@ def _names():
         "loss": lambda params: _total(params),
         "optimizer": optimizer,
         "file": "numbers.txt",
+        "exported": fjax.export.export(fjax.jit(jnp.sin))(x),
+        "f": jnp.sin,
         "bias": jnp.zeros(3),
         "__call__": None,
         "__init__": None,

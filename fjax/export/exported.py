@@ -7,7 +7,7 @@ import functools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fjax import errors
+from fjax import errors, misspelling
 from fjax.api.autodiff import vjp
 from fjax.api.flatten import as_operand
 from fjax.api.jit import jit
@@ -354,6 +354,9 @@ class Exported:
     def out_shardings_jax(self, mesh: Any) -> tuple[Sharding | None, ...]:
         """The shardings of the results' leaves, on a mesh of the same axes."""
         return tuple(_on_mesh(s, mesh) for s in self.out_shardings)
+
+
+misspelling.answer_for(Exported, "export.Exported")
 
 
 def _on_mesh(sharding: Sharding | None, mesh: Any) -> Sharding | None:
