@@ -1,10 +1,13 @@
 """Rows of the primitives that carry programs."""
 
+import io
+
 import numpy as np
 
 import fjax
 from fjax import lax
 from fjax.higher_order.attention import AttentionForm
+from fjax.higher_order.breakpoints import breakpoint as stop_here
 from fjax.higher_order.callbacks import debug_callback, debug_print, io_callback, pure_callback
 from fjax.higher_order.checkpoint import checkpoint, checkpoint_name
 from fjax.higher_order.checks import assert_that
@@ -92,6 +95,19 @@ def solved(diagonal, b):
     return custom_linear_solve(
         lambda x: diagonal * x, b, lambda _, v: v / diagonal, lambda _, v: v / diagonal
     )
+
+
+class Continuing(io.StringIO):
+    """Someone who types `continue` at each stop."""
+
+    def readline(self, *_):
+        return "continue\n"
+
+
+def stopped(x):
+    """Twice x, after a stop."""
+    stop_here(stdin=Continuing(), stdout=io.StringIO())
+    return lax.mul(x, 2.0)
 
 
 def watched(x):
@@ -222,6 +238,7 @@ SAMPLES = [
         order=0,
     ),
     Sample(watched, [normal(3)], lambda x: x * 2, name="debug_callback"),
+    Sample(stopped, [normal(3)], lambda x: x * 2, name="breakpoint"),
     Sample(checked, [normal(3)], lambda x: x * 2, name="check"),
     Sample(sunk, [normal(3)], lambda x: x * 2, name="dce_sink"),
     Sample(waiting, [normal(3)], lambda x: (np.zeros(0, bool), x * 2), name="tokens"),
