@@ -30,7 +30,9 @@ MOST = 12  # neighbours of a function in its docstring
 LEFT_OUT = (
     "fjax.api.watched",
     "fjax.core.ownership",
+    "fjax.core.leaks",
     "fjax.explanation",
+    "fjax.higher_order.breakpoints",
     "fjax.profiler",
     *(f"fjax.numpy.linalg.{name}Result" for name in ("Eig", "Eigh", "QR", "SVD")),
     "fjax.models",

@@ -170,16 +170,16 @@ def test_a_model_has_a_dynamic_batch(name):
 
 # What ONNX does not say, in types that it has. A name that is missing here must be converted.
 REFUSED = frozenset(
-    "bessel_j bitcast_convert_type bitcast_reshape cholesky clz complex conj conv_general_dilated "
-    "convert_element_type cosine_integral create_token dawsn dce_sink debug_callback digamma eig "
-    "eigh eigvalsh eq_to erf_inv erfcx exp1 expi expn fft fresnel_cosine fresnel_sine geqrf "
-    "hessenberg householder_product hyp1f1 hyp1f1_partial hyp2f1 hyp2f1_partial igamma "
-    "igamma_grad_a igammac io_callback le_to lgamma lt_to lu lu_pivots_to_permutation ndtri "
-    "nextafter ormqr owens_t polygamma population_count pure_callback qr ragged_dot_general "
-    "random_bits random_gamma_grad random_split recorded_loop recurrence reduce_and reduce_or "
-    "reduce_precision reduce_xor regularized_incomplete_beta rng_bit_generator schur sine_integral "
-    "spence svd triangular_solve tridiagonal tridiagonal_solve wrap_words zeta "
-    "zeta_by_exponent".split()
+    "bessel_j bitcast_convert_type bitcast_reshape breakpoint cholesky clz complex conj "
+    "conv_general_dilated convert_element_type cosine_integral create_token dawsn dce_sink "
+    "debug_callback digamma eig eigh eigvalsh eq_to erf_inv erfcx exp1 expi expn fft "
+    "fresnel_cosine fresnel_sine geqrf hessenberg householder_product hyp1f1 hyp1f1_partial "
+    "hyp2f1 hyp2f1_partial igamma igamma_grad_a igammac io_callback le_to lgamma lt_to lu "
+    "lu_pivots_to_permutation ndtri nextafter ormqr owens_t polygamma population_count "
+    "pure_callback qr ragged_dot_general random_bits random_gamma_grad random_split "
+    "recorded_loop recurrence reduce_and reduce_or reduce_precision reduce_xor "
+    "regularized_incomplete_beta rng_bit_generator schur sine_integral spence svd "
+    "triangular_solve tridiagonal tridiagonal_solve wrap_words zeta zeta_by_exponent".split()
 )
 # onnxruntime's greatest element leaves out NaN; its Python interface has no bfloat16
 LEFT_OPEN = ("reductions.max-nan", "choices.convert-float64-bfloat16", "choices.convert-bfloat16")

@@ -12,7 +12,9 @@ from fjax.higher_order.common import HigherOrder
 from tests.samples import higher_order
 
 # They run a Python function of any operands when they are bound outside of a program.
-ANY_OPERANDS = {"pure_callback", "io_callback", "debug_callback", "debug_print", "deferred"}
+ANY_OPERANDS = {
+    *("pure_callback", "io_callback", "debug_callback", "debug_print", "breakpoint", "deferred")
+}
 ANY_OPERANDS |= {"custom_vjp_tangent", "check", "dce_sink", "custom_tangent"}
 ANY_OPERANDS |= {"inspect_sharding"}
 
