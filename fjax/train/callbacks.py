@@ -20,7 +20,7 @@ from fjax.checkpoints.format import write_atomically
 from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
 from fjax.core.regular_files import open_regular
-from fjax.errors import FjaxRuntimeError, FjaxValueError
+from fjax.errors import FjaxValueError
 from fjax.train.progress import Progress
 
 Callback = Callable[[Progress], str | None]
@@ -28,7 +28,6 @@ Path = str | os.PathLike[str]
 PERIOD = 0.2  # seconds between two changes of what a person reads
 
 _tqdm = lazy.module("tqdm")
-_tensorboard = lazy.module("tensorboardX")
 
 
 def _of_epochs(now: Progress, name: str) -> list[float]:
@@ -111,7 +110,7 @@ class Best:
 # ---- logs
 
 
-def _row(now: Progress, every: int) -> dict[str, Any] | None:
+def row_of(now: Progress, every: int) -> dict[str, Any] | None:
     """What a log says at this time, if anything."""
     if now.event == "step" and now.step % every == 0:
         return {"event": "step", "epoch": now.epoch, "step": now.step, **now.values()}
@@ -139,7 +138,7 @@ def jsonl(path: Path, every: int = 10) -> Callback:
     def callback(now: Progress) -> str | None:
         if now.event == "start":
             _rewind(path, now.step, lambda line: json.loads(line)["step"])
-        row = _row(now, every)
+        row = row_of(now, every)
         if row is not None:
             with open(path, "a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
@@ -188,7 +187,7 @@ def csv(path: Path, every: int = 10) -> Callback:
     def callback(now: Progress) -> str | None:
         if now.event == "start":
             _rewind(path, now.step, lambda line: int(line.split(",")[2]), head=1)
-        row = _row(now, every)
+        row = row_of(now, every)
         if row is None:
             return None
         names = _columns(path)
@@ -216,40 +215,6 @@ def _widened(path: Path, names: list[str], row: dict[str, Any]) -> list[str]:
         writer.writeheader()
         writer.writerows(rows)
     return names
-
-
-def tensorboard(folder: Path, every: int = 10) -> Callback:
-    """Writes event files for TensorBoard; needs the package tensorboardX.
-
-    >>> tensorboard("runs/one")(Progress(epochs=1)) is None
-    True
-    """
-    writer: list[Any] = []
-
-    def callback(now: Progress) -> str | None:
-        row = _row(now, every)
-        if row is not None:
-            if not writer:
-                writer.append(_summary_writer(folder))
-            kind, step = row.pop("event"), row.pop("step")
-            for name, value in row.items():
-                if isinstance(value, int | float):
-                    writer[0].add_scalar(f"{kind}/{name}", value, step)
-            writer[0].flush()
-        if now.event == "end" and writer:
-            writer.pop().close()
-        return None
-
-    return callback
-
-
-def _summary_writer(folder: Path) -> Any:
-    try:
-        return _tensorboard.SummaryWriter(os.fspath(folder))
-    except ModuleNotFoundError as error:
-        raise FjaxRuntimeError(
-            "train.tensorboard writes through the package tensorboardX: pip install tensorboardX"
-        ) from error
 
 
 # ---- what a person reads

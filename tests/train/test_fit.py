@@ -557,9 +557,28 @@ def test_tensorboard_files_are_written_by_the_kept_library(tmp_path):
     train.fit(**arguments(epochs=1, callbacks=[train.tensorboard(tmp_path / "events", 2)]))
     (file,) = (tmp_path / "events").iterdir()
     assert b"step/loss" in file.read_bytes() and b"epoch/val_accuracy" in file.read_bytes()
+    assert b"parameters/" in file.read_bytes()
+
+
+def test_tensorboard_has_images_and_the_graph(tmp_path):
+    pytest.importorskip("tensorboardX")
+    pytest.importorskip("onnx")
+    shown = {"rows": np.zeros((2, 1, 4, 4), np.float32), "one": np.zeros((4, 4), np.float32)}
+    options = {"histograms": False, "images": lambda now: shown, "example": points(2)[0]}
+    logs = train.tensorboard(tmp_path / "events", 2, **options)
+    train.fit(**arguments(epochs=1, callbacks=[logs]))
+    (file,) = (tmp_path / "events").iterdir()
+    data = file.read_bytes()
+    assert b"images/rows" in data and b"images/one" in data and b"MatMul" in data
+    assert b"parameters/" not in data
+    with pytest.raises(TypeError, match="a function of a Progress"):
+        train.tensorboard(tmp_path, images=shown)
+    wrong = train.tensorboard(tmp_path / "wrong", images=lambda now: {"a": np.zeros(3)})
+    with pytest.raises(ValueError, match=r"images\['a'\] has the axes"):
+        train.fit(**arguments(epochs=1, callbacks=[wrong]))
 
 
 def test_without_the_library_it_is_said_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr("fjax.train.callbacks._tensorboard", lazy.module("no_such_module"))
+    monkeypatch.setattr("fjax.train.event_files._tensorboard", lazy.module("no_such_module"))
     with pytest.raises(RuntimeError, match=r"pip install tensorboardX"):
         train.fit(**arguments(epochs=1, callbacks=[train.tensorboard(tmp_path / "events")]))
