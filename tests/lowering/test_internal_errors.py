@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import warnings
 
 import numpy as np
@@ -68,7 +69,9 @@ FAULTS = {
 
 
 @pytest.fixture
-def _survives():
+def _survives(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what is reported goes there
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     config.update("internal_errors", "survive")
     clear_caches()
     internal_errors.forget()
