@@ -238,7 +238,8 @@ class IterationOrder(Resolved):
 
     def elements(self) -> int:
         """How often the innermost loop's body runs."""
-        return math.prod(a.extent for a in (*self.outer, *self.inner, *self.written_out))
+        axes = {*self.outer, *self.inner, *self.written_out}  # inner ones may be written out
+        return math.prod(a.extent for a in axes)
 
     @cached_property
     def work(self) -> int:
