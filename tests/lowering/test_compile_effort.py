@@ -10,7 +10,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu.compile import cache_info
-from fjax.lowering.kernel import overlaps
+from fjax.lowering.kernel import dependence
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.run.buffers import Span, TakenMemory, place
 from fjax.passes import combine_all_reduces, optimize, peephole, reduce_before_all_reduce
@@ -210,8 +210,8 @@ def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypa
 
 def test_what_is_read_is_not_asked_of_passes_before_those_that_write(monkeypatch):
     parts = fjax.inspect(lambda x: x / x.sum(1, keepdims=True))(M).kernels[0].form
-    monkeypatch.setattr(overlaps, "read_buffers", None)
-    assert overlaps.reads_first(parse_kernel(parts).body, 0, 1)
+    monkeypatch.setattr(dependence, "read_buffers", None)
+    assert dependence.reads_first(parse_kernel(parts).body, 0, 1)
 
 
 def test_memory_of_values_that_live_at_the_same_time_is_found_by_few_looks(monkeypatch):

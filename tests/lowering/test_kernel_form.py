@@ -247,13 +247,13 @@ FAULTS = {
         SEVERAL_AXES,
         "b1[i0*s3 + i1*s4 + i2] =",
         "b1[i0*s3 + i2] =",
-        "every iteration of loop 1 (parallel)",
+        "iterations of loop 1 (parallel)",
     ),
     "two parallel axes with one step": (
         SEVERAL_AXES,
         "b1[i0*s3 + i1*s4 + i2] =",
         "b1[i0*s3 + i1*s3 + i2] =",
-        "iterations of loops 0 and 1 meet at",
+        "iterations of loop 0 (parallel) meet",
     ),
     "a parallel loop that hands values on": (
         TOTALS,
@@ -289,7 +289,7 @@ FAULTS = {
         RUNNING,
         "b1[i0*s2 + i1]",
         "b1[i0*s2]",
-        "every iteration of loop 1 (scan)",
+        "iterations of loop 1 (scan)",
     ),
     "a total before all calls are done": (
         TOTALS,
@@ -345,13 +345,13 @@ FAULTS = {
         SOFTMAX,
         "b1[i0*s2 + i3] = v6",
         "b1[i0*s2] = v6",
-        "every iteration of loop 3",
+        "iterations of loop 3",
     ),
     "all rows stored at one place": (
         SOFTMAX,
         "b1[i0*s2 + i3] = v6",
         "b1[i3] = v6",
-        "every iteration of loop 0",
+        "iterations of loop 0",
     ),
     "rows read at the steps of others": (
         SOFTMAX,
@@ -433,7 +433,7 @@ def test_a_rewrite_that_breaks_a_kernel_is_named_and_the_kernel_shown_before_and
     with pytest.raises(InvalidIRError) as caught:
         rewritten(parse_kernel(SOFTMAX), peel, 3)
     step, before, after = re.split("\nbefore:\n|\nafter:\n", str(caught.value))
-    assert step.startswith("kernel after the rewrite peel: every iteration of loop 0")
+    assert step.startswith("kernel after the rewrite peel: iterations of loop 0")
     assert before == SOFTMAX
     assert "b1[i3]" in after
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
+from fjax.lowering.kernel.dependence import steps_later
 from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
 
 
@@ -81,7 +82,9 @@ def _forwarded(loop: kernels.Loop, words: kernels.Words, fresh: Iterator[int]) -
         ):
             continue
         found = [
-            x for x in _loads(loop, s.access.buffer) if _follows(s, x.extra, loop.number, words)
+            x
+            for x in _loads(loop, s.access.buffer)
+            if steps_later(s, x.extra, loop.number, words) == 1
         ]
         if found:
             # The next step must get what is stored now, whatever the value's parts become.
@@ -170,17 +173,6 @@ def _loads(loop: kernels.Loop, buffer: int) -> list[Expr]:
         if isinstance(x.extra, kernels.Load) and x.extra.access.buffer == buffer
     ]
     return [x for x in found if x.extra.mask is None]
-
-
-def _follows(store: kernels.Store, load: kernels.Load, number: int, words: kernels.Words) -> bool:
-    """Whether a load reads what the store of the step before has written."""
-    if store.index is not load.index or store.access.strides != load.access.strides:
-        return False
-    mine = [t for t in store.access.strides if t.loop == number]
-    if len(mine) != 1:
-        return False
-    step = _number(mine[0].step, words)
-    return _number(store.access.offset, words) - _number(load.access.offset, words) == step
 
 
 def _number(x: int | kernels.Size | None, words: kernels.Words) -> int:

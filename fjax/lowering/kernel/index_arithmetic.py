@@ -8,7 +8,7 @@ cancel wherever the known ranges of the axes allow, so that reshapes and transpo
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -67,6 +67,12 @@ class Affine:
             constant += _add_term(terms, atom, c)
         return Affine(terms, constant)
 
+    def __sub__(self, other: Affine) -> Affine:
+        return self + other.times(-1)
+
+    def plus(self, number: int) -> Affine:
+        return Affine(self.terms, self.constant + number)
+
     def times(self, factor: int) -> Affine:
         if factor == 0:
             return Affine({}, 0)
@@ -82,6 +88,9 @@ class Affine:
         """The sum as an expression, larger coefficients first."""
         total: Expr | None = None
         for atom, c in sorted(self.terms.items(), key=lambda item: -abs(item[1])):
+            if c == -1 and total is not None:
+                total = total - atom
+                continue
             term = atom if c == 1 else atom * c
             total = term if total is None else total + term
         if total is None:
@@ -164,32 +173,55 @@ def affine(x: Expr) -> Affine:
 @memo(1 << 12)
 def _affine(x: Expr) -> Affine:
     """The sum of an expression with operands. Expressions share theirs, and so must this work."""
-    op = x.op
+    if x.op in (Op.DIV, Op.REM):
+        n = integer(x.args[1])
+        if n is not None and n > 0:
+            return divide(affine(x.args[0]), n, x.op)
+    return _sum(x, affine)
+
+
+def linear(x: Expr) -> Affine:
+    """As `affine`, where quotients are atoms: what is divided may be negative."""
+    for node in scalar.order((x,)):  # graphs are deep, and what is below a node is known
+        if node.args and node.dtype.kind == "i":
+            _linear(node)
+    return _linear(x)
+
+
+@memo(1 << 12)
+def _linear(x: Expr) -> Affine:
+    if x.op is Op.CONST:
+        return Affine({}, int(x.extra.value))
+    return _sum(x, _linear)
+
+
+def _sum(x: Expr, read: Callable[[Expr], Affine]) -> Affine:
+    """The sum of an expression whose operands are read by a function."""
+    op, args = x.op, x.args
     if op is Op.ADD:
-        return affine(x.args[0]) + affine(x.args[1])
+        return read(args[0]) + read(args[1])
     if op is Op.SUB:
-        return affine(x.args[0]) + affine(x.args[1]).times(-1)
+        return read(args[0]) - read(args[1])
     if op is Op.NEG:
-        return affine(x.args[0]).times(-1)
+        return read(args[0]).times(-1)
     if op is Op.MUL:
-        a, b = affine(x.args[0]), affine(x.args[1])
+        a, b = read(args[0]), read(args[1])
         if not b.terms:
             return a.times(b.constant)
         if not a.terms:
             return b.times(a.constant)
-    if op in (Op.DIV, Op.REM):
-        n = integer(x.args[1])
-        if n is not None and n > 0:
-            return divide(affine(x.args[0]), n, op)
     return Affine({x: 1}, 0)
 
 
-def bounds(a: Affine) -> Bounds:
-    """The smallest and largest value; infinite where unknown."""
+def bounds(a: Affine, atom_bounds: Callable[[Expr], Bounds] | None = None) -> Bounds:
+    """The smallest and largest value; infinite where unknown.
+
+    atom_bounds: those of each atom, by default what is known of the axes of an iteration space.
+    """
     low: float = a.constant
     high: float = a.constant
     for atom, c in a.terms.items():
-        first, last = _atom_bounds(atom)
+        first, last = (atom_bounds or _atom_bounds)(atom)
         low += c * (first if c > 0 else last)
         high += c * (last if c > 0 else first)
     return low, high
@@ -254,12 +286,12 @@ def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
 def _difference(a: Expr, b: Expr) -> Bounds:
     """The bounds of a - b, where neither wraps around: sums of what a program computes may."""
     x, y = affine(a), affine(b)
-    return bounds(x + y.times(-1)) if _is_held(x) and _is_held(y) else unknown(a, b)
+    return bounds(x - y) if _is_held(x) and _is_held(y) else unknown(a, b)
 
 
 def _distance(a: Expr, b: Expr) -> Bounds:
     """As `_difference`, to tell whether they are equal: constant distances may wrap around."""
-    apart = affine(a) + affine(b).times(-1)
+    apart = affine(a) - affine(b)
     known = apart.constant % (1 << 64)
     return _difference(a, b) if apart.terms else (known, known)
 
@@ -396,12 +428,18 @@ def _meets_none_twice(position: Affine) -> bool:
         if type(atom.extra) is not LoopAxis:
             return False
         terms.append((abs(c), atom.extra.extent))
-    reach = 0  # how far apart the positions of the axes so far lie at most
-    for c, extent in sorted(terms):
-        if c <= reach and extent > 1:
-            return False
-        reach += c * (extent - 1)
-    return True
+    terms.sort()
+    return all(extent <= 1 or c > reach(terms[:k])[1] for k, (c, extent) in enumerate(terms))
+
+
+def reach(terms: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    """The least and the largest sum of multiples of steps, each for a loop of so many iterations.
+
+    >>> reach([(1, 4), (-10, 2)])
+    (-10, 3)
+    """
+    ends = [c * max(count - 1, 0) for c, count in terms]
+    return sum([min(e, 0) for e in ends]), sum([max(e, 0) for e in ends])
 
 
 def same_factors(a: Sequence[int], b: Sequence[int]) -> bool:

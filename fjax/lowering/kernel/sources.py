@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fjax.core import dtypes, scalar, scalar_numpy
 from fjax.lowering.kernel import (
+    dependence,
+    expansion,
     fingerprint,
     folding,
     form,
     half,
     narrow,
     numbers,
-    overlaps,
     spelling,
 )
 
@@ -24,6 +25,7 @@ SOURCES = (
     half,
     narrow,
     numbers,
-    overlaps,
+    dependence,
+    expansion,
     fingerprint,
 )

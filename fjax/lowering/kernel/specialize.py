@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from fjax.lowering.kernel.form import (
     Words,
     axis,
 )
+from fjax.lowering.kernel.index_arithmetic import Affine, bounds
 from fjax.lowering.kernel.spelling import Rewriter
 
 
@@ -79,18 +81,23 @@ class _Decided(Rewriter):
 
 
 class _Line(NamedTuple):
-    """An index in affine form: loop indices with their factors, and a constant part.
+    """An index as a sum over loop indices.
 
-    fixed: the constant part as an expression over sizes, None for 0.
+    fixed: its constant as an expression over sizes, None for 0.
     """
 
-    terms: dict[Expr, int]
-    constant: int
-    fixed: Expr | None
+    sum: Affine
+    fixed: Expr | None = None
 
     def is_small(self) -> bool:
         """Whether neither the sum nor one of two such wraps around, for any index of an array."""
-        return abs(self.constant) < 1 << 60 and all(abs(c) < 1 << 24 for c in self.terms.values())
+        factors = self.sum.terms.values()
+        return abs(self.sum.constant) < 1 << 60 and all(abs(c) < 1 << 24 for c in factors)
+
+
+def _index_bounds(axis: Expr) -> Bounds:
+    """Loop indices are not negative."""
+    return 0, math.inf
 
 
 class _Lines:
@@ -114,31 +121,24 @@ class _Lines:
         return self.known[x]
 
     def difference(self, a: Expr, b: Expr) -> Bounds:
-        """The bounds of a - b: loop indices are not negative."""
+        """The bounds of a - b."""
         x, y = self.of(a), self.of(b)
-        if x is None or y is None:
-            return unknown(a, b)
-        terms, constant = _sum(x.terms, y.terms, -1), x.constant - y.constant
-        low, high = unknown(a, b)
-        return (
-            constant if all(c >= 0 for c in terms.values()) else low,
-            constant if all(c <= 0 for c in terms.values()) else high,
-        )
+        return unknown(a, b) if x is None or y is None else bounds(x.sum - y.sum, _index_bounds)
 
     def divided(self, x: Expr) -> Expr | None:
         """A quotient or remainder of indices that are all multiples, and a constant part."""
         line, by = (self.of(a) for a in x.args)
-        if line is None or by is None or by.terms or by.constant <= 0 or not line.terms:
+        if line is None or by is None or by.sum.terms or not line.sum.terms:
             return None
-        n = by.constant
-        if line.constant < 0 or any(c < 0 or c % n for c in line.terms.values()):
+        n, terms = by.sum.constant, line.sum.terms
+        if n <= 0 or line.sum.constant < 0 or any(c < 0 or c % n for c in terms.values()):
             return None
         rest = scalar.const(0, INDEX)
         if line.fixed is not None:
             rest = Expr(x.op, (line.fixed, x.args[1]), INDEX)
         if x.op is Op.REM:
             return rest
-        for index, c in line.terms.items():
+        for index, c in terms.items():
             whole = index if c == n else index * (c // n)
             rest = whole if line.fixed is None and rest.op is Op.CONST else whole + rest
         return rest
@@ -146,24 +146,29 @@ class _Lines:
     def chosen(self, x: Expr) -> Expr | None:
         """Whether a choice among constants is a constant, by the conditions of the choice."""
         chain, wanted = x.args if x.args[0].op is Op.SELECT else x.args[::-1]
-        line = self.of(wanted)
-        if line is None or line.terms:
+        constant = self._constant(wanted)
+        if constant is None:
             return None
         steps: list[tuple[Expr, bool]] = []
         while chain.op is Op.SELECT:
-            value = self.of(chain.args[1])
-            if value is None or value.terms:
+            value = self._constant(chain.args[1])
+            if value is None:
                 return None
-            steps.append((chain.args[0], value.constant == line.constant))
+            steps.append((chain.args[0], value == constant))
             chain = chain.args[2]
-        last = self.of(chain)
-        if not steps or last is None or last.terms:
+        last = self._constant(chain)
+        if not steps or last is None:
             return None
-        found = scalar.const(last.constant == line.constant, BOOL)
+        found = scalar.const(last == constant, BOOL)
         for condition, hit in reversed(steps):
             part = condition | found if hit else ~condition & found
             found = simplified(part)
         return found
+
+    def _constant(self, x: Expr) -> int | None:
+        """The value of an index that depends on no loop."""
+        line = self.of(x)
+        return None if line is None or line.sum.terms else line.sum.constant
 
     def shared(self, x: Expr) -> Expr:
         """The first load of this element, or comparison with this outcome."""
@@ -187,66 +192,50 @@ class _Lines:
             a, b = (self.of(arg) for arg in x.args)
             if a is None or b is None:
                 return None
-            terms = _sum(a.terms, b.terms, -1)
-            return x.op, frozenset(terms.items()), a.constant - b.constant
+            return x.op, *(a.sum - b.sum).key
         if not isinstance(x.extra, Load):
             return None
         access, index = x.extra.access, x.extra.index
-        line = _Line({}, 0, None) if index is None else self.of(index)
+        line = _Line(Affine({}, 0)) if index is None else self.of(index)
         if line is None:
             return None
-        terms, constant = line.terms, line.constant
+        total = line.sum
         if access.offset is not None:
-            constant += access.offset.value(self.words)
+            total = total.plus(access.offset.value(self.words))
         for t in access.strides:
-            terms = _sum(terms, {axis(t.loop): self._step(t)[1]}, 1)
-        return access.buffer, frozenset(terms.items()), constant, x.extra.mask, x.dtype
+            total = total + Affine({axis(t.loop): self._step(t)[1]}, 0)
+        return access.buffer, *total.key, x.extra.mask, x.dtype
 
     def _read(self, x: Expr) -> _Line | None:
         if x.op is Op.CONST:
             value = int(x.extra.value)
-            return _Line({}, value, x if value else None)
+            return _Line(Affine({}, value), x if value else None)
         if x.op is Op.LEAF:
             if isinstance(x.extra, Size):
-                return _Line({}, x.extra.value(self.words), x)
-            return _Line({x: 1}, 0, None) if isinstance(x.extra, Axis) else None
+                return _Line(Affine({}, x.extra.value(self.words)), x)
+            return _Line(Affine({x: 1}, 0)) if isinstance(x.extra, Axis) else None
         if x.op not in (Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM):
             return None
         a, b = (self.of(arg) for arg in x.args)
         if a is None or b is None:
             return None
-        if x.op is Op.ADD:
-            return _Line(_sum(a.terms, b.terms, 1), a.constant + b.constant, _plus(a, b, x.op))
-        if x.op is Op.SUB:
-            return _Line(_sum(a.terms, b.terms, -1), a.constant - b.constant, _plus(a, b, x.op))
+        if x.op in (Op.ADD, Op.SUB):
+            total = a.sum + b.sum if x.op is Op.ADD else a.sum - b.sum
+            return _Line(total, _plus(a.fixed, b.fixed, x.op))
         if x.op is Op.MUL:
-            return _product(a, x.args[1], b) if not b.terms else _product(b, x.args[0], a)
-        if a.terms or b.terms or a.constant < 0 or b.constant <= 0:
+            (line, factor), by = ((a, x.args[1]), b) if not b.sum.terms else ((b, x.args[0]), a)
+            fixed = None if line.fixed is None else line.fixed * factor
+            return None if by.sum.terms else _Line(line.sum.times(by.sum.constant), fixed)
+        (p, m), (q, n) = ((y.sum.terms, y.sum.constant) for y in (a, b))
+        if p or q or m < 0 or n <= 0:
             return None
-        whole = x.op is Op.DIV
-        return _Line({}, a.constant // b.constant if whole else a.constant % b.constant, x)
+        return _Line(Affine({}, m // n if x.op is Op.DIV else m % n), x)
 
 
-def _sum(a: dict[Expr, int], b: dict[Expr, int], sign: int) -> dict[Expr, int]:
-    terms = dict(a)
-    for index, c in b.items():
-        terms[index] = terms.get(index, 0) + sign * c
-    return {index: c for index, c in terms.items() if c}
-
-
-def _plus(a: _Line, b: _Line, op: Op) -> Expr | None:
+def _plus(a: Expr | None, b: Expr | None, op: Op) -> Expr | None:
     """The constant part of a sum or difference."""
-    if b.fixed is None:
-        return a.fixed
-    if a.fixed is None:
-        return b.fixed if op is Op.ADD else -b.fixed
-    return Expr(op, (a.fixed, b.fixed), INDEX)
-
-
-def _product(a: _Line, factor: Expr, by: _Line) -> _Line | None:
-    """A sum times a constant factor."""
-    if by.terms:
-        return None
-    k = by.constant
-    fixed = None if a.fixed is None else a.fixed * factor
-    return _Line({index: c * k for index, c in a.terms.items() if k}, a.constant * k, fixed)
+    if b is None:
+        return a
+    if a is None:
+        return b if op is Op.ADD else -b
+    return Expr(op, (a, b), INDEX)

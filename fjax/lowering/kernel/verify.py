@@ -18,11 +18,11 @@ from fjax.core.primitive import Monoid
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form, scheduled_loops
+from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting, overlap
 from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.overflow import overflow
-from fjax.lowering.kernel.overlaps import overlap
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
-from fjax.lowering.kernel.spelling import FactTable, bounds, is_apart, nodes_of, postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, bounds, nodes_of, postorder, walk
 
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
 FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
@@ -117,6 +117,7 @@ class _Verifier:
         self.kernel = kernel
         self.parallel = [loop.number for loop in form.parallel_nest(kernel.body)]
         self.facts = FactTable(kernel.body)
+        self.loops = {s.number: s for s in walk(kernel.body) if isinstance(s, form.Loop)}
         self.numbers: set[int] = set()
         self.variances: dict[int, _Variance] = {}
 
@@ -244,43 +245,28 @@ class _Verifier:
 
     def apart(self, s: form.Store, scope: _KernelScope, where: str) -> None:
         """Iterations that run at the same time must not write different values to one element."""
-        used = self.walked({t.loop for t in s.access.strides}, scope)
+        around: list[int] = []
         for number, loop in scope.loops.items():
-            if (
-                isinstance(loop, form.Loop)
-                and loop.mode in INDEPENDENT
-                and number not in used
-                and self.variance(loop).of(s.value)
-            ):
-                raise _Wrong(
-                    f"every iteration of loop {number} ({loop.mode.value}) stores at {where}"
-                )
-        steps: dict[object, int] = {}
-        for t in s.access.strides:
-            if t.loop in self.parallel and t.loop != steps.setdefault(t.step, t.loop):
-                raise _Wrong(
-                    f"iterations of loops {steps[t.step]} and {t.loop} meet at {where}:"
-                    " both take the same step"
-                )
-
-    def walked(self, numbers: set[int], scope: _KernelScope) -> set[int]:
-        """Loops with these numbers, and those that go from piece to piece of them."""
-        found = set(numbers)
-        for number in numbers:
-            loop = scope.loops.get(number)
-            if isinstance(loop, form.Loop) and loop.start is not None:
-                found |= self.walked(set(self.facts[loop.start].loops), scope)
-        return found
+            if isinstance(loop, form.Loop) and loop.mode in INDEPENDENT:
+                found = meeting(s, s, number, self.facts, frozenset(around), self.loops)
+                if found > Meeting.OFFSETS and self.variance(loop).of(s.value):
+                    raise _Wrong(
+                        f"iterations of loop {number} ({loop.mode.value}) meet where they store, at"
+                        f" {where}"
+                    )
+            around.append(number)
 
     def reads(self, loop: form.Loop, scope: _KernelScope) -> None:
         """Iterations that run at the same time must not read what others write."""
         scratch = frozenset(k for k, b in enumerate(self.kernel.buffers) if b.scratch)
         varies = self.variance(loop).of
-        found = overlap(loop, frozenset(scope.loops), self.facts, varies, scratch)
+        around = frozenset(scope.loops)
+        found = overlap(loop, around, self.facts, varies, scratch, self.loops)
         if found is not None:
-            read, written = map(address_text, found)
+            here, written = (address_text(x.access) for x in found)
+            does = "stores" if isinstance(found[0], form.Store) else "reads"
             raise _Wrong(
-                f"an iteration of loop {loop.number} ({loop.mode.value}) reads at {read} what"
+                f"an iteration of loop {loop.number} ({loop.mode.value}) {does} at {here} what"
                 f" another one may store at {written}"
             )
 

@@ -15,6 +15,7 @@ from fjax.lowering.fuse.demands import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import LoopScope, Read, WordTable
+from fjax.lowering.kernel.dependence import reads_first
 from fjax.lowering.kernel.form import (
     BufferArgument,
     Carry,
@@ -28,7 +29,6 @@ from fjax.lowering.kernel.form import (
 from fjax.lowering.kernel.moved_words import as_words
 from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
-from fjax.lowering.kernel.overlaps import reads_first
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine

@@ -14,6 +14,7 @@ import numpy as np
 from fjax.core.scalar import Expr, Function, Op
 from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.narrow import is_stored
 from fjax.lowering.kernel.scheduled_loops import fault_for_processor
 from fjax.lowering.kernel.spelling import (
@@ -21,7 +22,6 @@ from fjax.lowering.kernel.spelling import (
     address_terms,
     always_needed,
     bounds,
-    expand,
     expressions,
     in_runs,
     operands,

@@ -11,17 +11,12 @@ from typing import NamedTuple
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
-from fjax.lowering.kernel.spelling import (
-    FactTable,
-    expressions,
-    is_apart,
-    loads,
-    only_stores,
-    postorder,
-)
+from fjax.lowering.kernel.index_arithmetic import Affine, linear
+from fjax.lowering.kernel.spelling import FactTable, expressions, loads, only_stores, postorder
 
-ZERO, ONE = scalar.const(0, INDEX), scalar.const(1, INDEX)
+ZERO = scalar.const(0, INDEX)
 MOST_BOUNDS = 4
 SMALL = 1 << 40  # sums of a few such literals do not wrap around
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
@@ -99,33 +94,25 @@ def _bound(condition: Expr, axis: Expr) -> tuple[bool, Expr] | None:
     op = condition.op
     if op not in MIRRORED or condition.args[0].dtype != axis.dtype:
         return None
-    left, right = (_line(x, axis) for x in condition.args)
+    left, right = (_plain(linear(x), axis) for x in condition.args)
     if left is None or right is None:
         return None
-    slope, at = left[0] - right[0], _minus(right[1], left[1])
+    line = left - right
+    slope = line.terms.pop(axis, 0)
     if slope == -1:
-        op, at = MIRRORED[op], _minus(left[1], right[1])
+        op = MIRRORED[op]
     elif slope != 1:
         return None
-    return op in (Op.GT, Op.GE), at + ONE if op in (Op.GT, Op.LE) else at
+    return op in (Op.GT, Op.GE), line.times(-slope).plus(op in (Op.GT, Op.LE)).expr
 
 
-def _line(x: Expr, axis: Expr) -> tuple[int, Expr] | None:
-    """(a, b) with x = a * axis + b, where no sum of such b wraps around: these have 64 bits."""
-    if x is axis:
-        return 1, ZERO
-    if x.op in (Op.ADD, Op.SUB):
-        a, b = (_line(y, axis) for y in x.args)
-        if a is None or b is None:
-            return None
-        if x.op is Op.ADD:
-            return a[0] + b[0], a[1] if b[1] is ZERO else b[1] if a[1] is ZERO else a[1] + b[1]
-        return a[0] - b[0], _minus(a[1], b[1])
-    return (0, scalar.convert(x, INDEX)) if _is_small(x) else None
-
-
-def _minus(a: Expr, b: Expr) -> Expr:
-    return a if b is ZERO else a - b
+def _plain(x: Affine, axis: Expr) -> Affine | None:
+    """A sum in 64 bits, in which none of such wraps around; None if one of its parts may."""
+    small = all(a is axis or (abs(c) == 1 and _is_small(a)) for a, c in x.terms.items())
+    if abs(x.constant) >= SMALL or not small:
+        return None
+    terms = {a if a is axis else scalar.convert(a, INDEX): c for a, c in x.terms.items()}
+    return Affine(terms, x.constant)
 
 
 def _is_small(x: Expr) -> bool:

@@ -6,17 +6,14 @@ windows are scattered that overlap: then the last one has to stay the last.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.kernel.dependence import is_apart, spans
 from fjax.lowering.kernel.form import INDEX, PARALLEL, Access, Loop, Mode, Size, Store
-from fjax.lowering.kernel.overlaps import place
 from fjax.lowering.kernel.spelling import (
     FactTable,
     bounds,
     expressions,
-    is_apart,
     loads,
     nodes_of,
     only_stores,
@@ -62,21 +59,7 @@ def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:
     if loop.mode in PARALLEL:
         return True
     numbers = (loop.number, inner.number)
-    return (
-        all(is_apart(s, n, facts) for s in stores for n in numbers) and _spans(stores) is not None
-    )
-
-
-def _spans(stores: Sequence[Store]) -> dict[Access, int] | None:
-    """How far apart the stores to each buffer are, whose places differ by literals; else None."""
-    known: dict[int, tuple[Access, Expr | None]] = {}
-    found: dict[Access, list[int]] = {}
-    for s in stores:
-        base, literal = place(s.index)
-        if known.setdefault(s.access.buffer, (s.access, base)) != (s.access, base):
-            return None
-        found.setdefault(s.access, []).append(literal)
-    return {access: max(n) - min(n) for access, n in found.items()}
+    return all(is_apart(s, n, facts) for s in stores for n in numbers) and spans(stores) is not None
 
 
 def disjoint(loop: Loop, inner: Loop) -> Expr | None:
@@ -88,7 +71,7 @@ def disjoint(loop: Loop, inner: Loop) -> Expr | None:
     if loop.mode in PARALLEL:
         return None
     counts, flag = (trips(loop), trips(inner)), TRUE
-    for access, span in (_spans([s for s in inner.body if isinstance(s, Store)]) or {}).items():
+    for access, span in (spans([s for s in inner.body if isinstance(s, Store)]) or {}).items():
         steps = [abs(step_of(access, x)) for x in (loop, inner)]
         either = FALSE
         for long, short, count in ((*steps, counts[1]), (*steps[::-1], counts[0])):

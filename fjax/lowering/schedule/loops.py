@@ -7,6 +7,7 @@ from dataclasses import replace
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.expansion import in_order
 from fjax.lowering.kernel.form import (
     COMBINE,
     HI,
@@ -22,7 +23,7 @@ from fjax.lowering.kernel.form import (
     Store,
     is_shared,
 )
-from fjax.lowering.kernel.spelling import FactTable, expressions, in_order, only_stores
+from fjax.lowering.kernel.spelling import FactTable, expressions, only_stores
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Condition, Disjoint, conjunction
 from fjax.lowering.schedule.tree import Illegal, copied, edited, facts_of, find, only_inside

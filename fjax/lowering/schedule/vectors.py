@@ -9,6 +9,7 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.folding import simplified
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -27,7 +28,6 @@ from fjax.lowering.kernel.spelling import (
     Rewriter,
     bounds,
     expressions,
-    is_apart,
     nodes_of,
     only_stores,
     substitute,

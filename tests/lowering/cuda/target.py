@@ -14,10 +14,11 @@ from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.heuristic import row_length, shape, variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel import narrow
+from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Loop, Store, While, parallel_nest
 from fjax.lowering.kernel.interpret import interpret
-from fjax.lowering.kernel.spelling import FactTable, expressions, is_apart, postorder, walk
+from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.machine import named
 from tests.lowering.cpu.harness import call
 from tests.lowering.cuda.check import ARCHITECTURE, same

@@ -13,6 +13,7 @@ from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
+from fjax.lowering.kernel.index_arithmetic import linear
 from fjax.lowering.kernel.spelling import address_terms, expressions, stride_term, total
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import OVERLOAD, Code, memory_type, vector
@@ -132,16 +133,16 @@ class Accesses:
         """expr as step * lane axis + uniform terms of 64 bits; None if it is not of that form."""
         if not self.values.varies(expr):
             return 0, [scalar.convert(expr, INDEX)]
-        if expr.op is Op.LEAF:
-            return (1, []) if isinstance(expr.extra, Axis) else None
-        if expr.op not in (Op.ADD, Op.SUB) or expr.dtype != self.values.kernel.index:
-            return None
-        a, b = (self._slope(x) for x in expr.args)
-        if a is None or b is None:
-            return None
-        if expr.op is Op.ADD:
-            return a[0] + b[0], a[1] + b[1]
-        return a[0] - b[0], a[1] + [-x for x in b[1]]
+        found, step, uniform = linear(expr), 0, list[Expr]()
+        for atom, c in found.terms.items():
+            if not self.values.varies(atom):
+                term = scalar.convert(atom, INDEX)
+                uniform.append(term if c == 1 else -term if c == -1 else term * c)
+            elif isinstance(atom.extra, Axis):
+                step = c
+            else:
+                return None
+        return step, uniform + ([scalar.const(found.constant, INDEX)] if found.constant else [])
 
     def _lane_address(self, access: Access, where: LaneAddress, scope: Scope) -> str:
         """The lowest address of an access whose lanes are one or two elements apart."""

@@ -16,9 +16,10 @@ from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel import scheduled_loops
+from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import Functions, expand, nodes_of, walk
+from fjax.lowering.kernel.spelling import Functions, nodes_of, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values

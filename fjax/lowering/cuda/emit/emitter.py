@@ -28,8 +28,9 @@ from fjax.lowering.cuda.emit.tiles import Tiles
 from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel import scheduled_loops
+from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Level
-from fjax.lowering.kernel.spelling import expand, read_buffers, walk, written_buffers
+from fjax.lowering.kernel.spelling import read_buffers, walk, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values

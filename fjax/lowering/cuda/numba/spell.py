@@ -18,9 +18,10 @@ from fjax.lowering.cuda.emit.emitter import lanes_of
 from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, Emitted
 from fjax.lowering.cuda.numba.names import DeviceNames
 from fjax.lowering.kernel import form
+from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Level, Loop, Mode, Monoid, Store
 from fjax.lowering.kernel.numbers import identity
-from fjax.lowering.kernel.spelling import expand, read_buffers, written_buffers
+from fjax.lowering.kernel.spelling import read_buffers, written_buffers
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.numba.emit import FunctionBody, Lines, ModuleText
 from fjax.lowering.numba.text import bare, dtype_text, literal, operation, suffix
