@@ -21,10 +21,8 @@ SECONDS = 0.004  # that each is timed
 # Of `Limits`, of `Machine`, and of the heuristic's own module: values to try in their place. The
 # first and the last ones switch off what the number decides, or one side of it.
 LIMITS = {
-    "short_body": (1, 5, 20, 40, 1000),
     "heavy_body": (1, 12, 48, 96, 1000),
     "long_body": (1, 40, 160, 1000),
-    "combined_alike": (1, 2, 6, 100),
     "vectors_by_column": (1, 2, 4, 6, 12),
     "rows_at_once": (2, 8, 16),
 }

@@ -95,51 +95,24 @@ class Cuts:
 class Limits:
     """What one kernel or call may hold: limits of code, registers, compile effort and patience."""
 
-    equations: int = 200  # of a kernel
-    nodes_of_index: int = 100  # operations for the positions at which a kernel reads a moved value
-    passes: int = 8  # reductions with an epilogue in a kernel: each starts from the inputs
-    look_back: int = 12  # equations to look at for what two kernels have in common
-    kernels_compared: int = 16  # of one size, that might store a further result
+    equations: int = 200  # of a kernel; half as many operations for the positions it reads at
+    look_back: int = 12  # equations, or kernels of one size, to look at for what two have in common
     places: int = 12  # at which one kernel computes a value again
-    written_out: int = 64  # places at which a kernel may compute different elements of a value
-    value_bytes: int = 1 << 22  # of a value: larger ones are computed twice rather than kept
-    readings: int = 8  # of an element, from which sums of rows are written out
-    few_rows: int = 4  # too few for several threads, unless their elements are
-    nested: int = 64  # longest reduction inside another kernel's innermost loop
+    written_out: int = 64  # elements of a value that are written out, or kept in registers
+    readings: int = 8  # of an element in one kernel, each in a pass or a sum of its own
     operands: int = 3  # among which a kernel may choose, element by element
-    parts: int = 16  # values of which one is chosen, position by position
-    instructions: int = 1100  # of short rows in lanes, whose positions are written out,
-    plain_instructions: int = 450  # ... or as many as their code has (`code_length`)
-    batched_elements: int = 25  # of each of several matrix products, which a kernel computes
-    batched_products: int = 128  # ... if each has no more multiply-adds than this,
-    batched_vectors: int = 256  # ... or this, where one of the two is a vector
-    splits: int = 6  # rounds in which axes are split
-    iterations: int = 256  # in parallel, after which no further axis of a kernel is shared
-    rows_at_once: int = 4  # combined before partial results in memory are touched,
-    single_row: int = 16  # ... unless an element takes so many instructions
-    combined_alike: int = 3  # totals of rows of one kind that a function combines, to be less code
+    instructions: int = 1100  # of short rows in lanes, whose positions are written out
+    rows_at_once: int = 4  # combined before partial results in memory are touched
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
 
     # What a loop in lanes does by the instructions of its body.
-    short_body: int = 10  # sums of less than this keep four registers of partial sums
     heavy_body: int = 24  # from this on, two registers at a time
     long_body: int = 80  # beside which the instructions for a mask do not count
 
     # Native loops.
-    loop_registers: int = 64  # elements of a value that is kept in registers
     loop_carried: int = 160  # expressions that one loop carries in registers
-    loop_lane: int = 16  # elements of a carried value that each lane holds, preferably
-    loop_update: int = 32  # elements of an update that is written out
-    loop_chosen: int = 4  # elements in registers that a loop inside reads from memory
-    loop_choices: int = 1 << 10  # elements times updates of one that is chosen by position
-    loop_branch: int = 40  # expression nodes up to which all branches are computed
-    loop_elements: int = 1 << 15  # that one step may walk in memory,
-    loop_expressions: int = 60_000  # ... and instructions that it may be;
-    step_elements: int = 1 << 12  # the same where the host's native steps would be as fast
-    step_expressions: int = 6_000
-    inner_steps: int = 1 << 24  # of a loop inside, after which the host takes over the outer one
+    loop_expressions: int = 60_000  # of one step; a tenth where the host's steps are as fast
     call_operations: int = 300_000_000  # of one native call, which nothing interrupts
-    loop_grain: int = 64  # lanes that a thread takes at a time, at least
 
     def __post_init__(self) -> None:
         none = [field.name for field in fields(self) if getattr(self, field.name) < 1]
@@ -179,6 +152,7 @@ class Machine:
     registers: int  # that hold vectors
     line_bytes: int = 64  # what memory hands out at a time
     l1_bytes: int = 48 << 10
+    near_bytes: int = 4 << 20  # of caches: larger values are computed twice rather than kept
     operations_per_ns: float = 32.0
     multiply_adds_per_ns: float = 64.0
     memory_bytes_per_ns: float = 20.0  # beyond a core's own caches
@@ -294,7 +268,7 @@ class Machine:
         >>> named("x86-64-v4").kept_from(1 << 20), named("x86-64-v4").kept_from(1 << 23)
         (12, 24)
         """
-        return 2 * self.trip if nbytes > self.limits.value_bytes else self.trip
+        return 2 * self.trip if nbytes > self.near_bytes else self.trip
 
     def kept_between_passes(self, nbytes: int) -> int:
         """As `kept_from`, where one kernel would compute the value in each pass over its rows.
@@ -352,6 +326,16 @@ class Machine:
         return _power_of_two(self.claim_ns * self.operations_per_ns)
 
     @property
+    def shared_iterations(self) -> int:
+        """Iterations in parallel after which no further axis of a kernel is shared."""
+        return 128 * self.threads
+
+    @property
+    def inner_steps(self) -> int:
+        """Steps of a loop inside, after which the host takes over the outer one."""
+        return max(1, self.limits.call_operations // 16)
+
+    @property
     def serial_elements(self) -> int:
         """Most elements, at some eight operations each, that one thread walks for fusion's sake."""
         return self.parallel_operations // 8
@@ -386,7 +370,7 @@ def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: floa
         threads=threads,
         combines=Combines.EXACTLY,
         short_indices=True,
-        limits=Limits(heavy_body=48, long_body=120, iterations=1 << 17),
+        limits=Limits(heavy_body=48, long_body=120),
         cuts=Cuts(
             1 << 12,
             1 << 14,

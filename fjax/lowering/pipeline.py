@@ -207,7 +207,7 @@ def _leaving(eqn: Equation) -> Leaving:
     machine = current().machine
     if isinstance(native_loop(machine, eqn.op, eqn.invars, optimize), str):
         return Leaving(products=True)
-    return Leaving(False, machine.side_by_side, machine.limits.loop_registers)
+    return Leaving(False, machine.side_by_side, machine.limits.written_out)
 
 
 @weak_memo

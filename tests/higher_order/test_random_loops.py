@@ -260,7 +260,7 @@ def test_random_bodies_of_each_kind_agree_with_their_twins(kind, body, flag):
 @pytest.fixture(params=[1, 2, 4])
 def few_registers(request, monkeypatch):
     """Values of more elements than this are kept in memory: here the vector of each program."""
-    monkeypatch.setattr(CPU, "machine", changed(limits={"loop_registers": request.param}))
+    monkeypatch.setattr(CPU, "machine", changed(limits={"written_out": request.param}))
     fjax.clear_caches()
     yield
     fjax.clear_caches()

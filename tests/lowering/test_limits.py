@@ -84,5 +84,5 @@ def test_limits_below_one_are_refused():
     for field in dataclasses.fields(Limits):
         with pytest.raises(ValueError, match=f"1 at least; {field.name}:"):
             changed(limits={field.name: 0})
-    with pytest.raises(ValueError, match="passes, splits"):
-        Limits(passes=0, splits=-1)
+    with pytest.raises(ValueError, match="places, readings"):
+        Limits(places=0, readings=-1)

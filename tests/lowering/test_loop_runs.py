@@ -160,7 +160,7 @@ def test_a_long_loop_inside_makes_the_host_take_the_steps(monkeypatch):
 
     values = np.linspace(1.0, 50.0, 30)
     expected = fjax.jit(run)(values)
-    monkeypatch.setattr(CPU, "machine", changed(limits={"inner_steps": 4}))
+    monkeypatch.setattr(CPU, "machine", changed(limits={"call_operations": 64}))
     fjax.clear_caches()
     close(fjax.jit(run)(values), expected)
     close(fjax.jit(fjax.vmap(run))(values.reshape(10, 3))[1].ravel(), expected[1])

@@ -123,7 +123,7 @@ class _Heuristic:
         if (
             crossed_loads(replace(loop, body=inner.body), inner.number)
             and plan.masks
-            and not plan.heavy
+            and not plan.is_heavy
             and plan.lanes >= TILE
         ):
             return self._transposed(loop, inner, plan, disjoint)
@@ -180,7 +180,7 @@ class _Heuristic:
 
         def scanned(s: Loop) -> tuple[Statement, ...]:
             directives: list[tuple[Any, ...]] = [("vectorize", s.number, vector)]
-            if not plan.heavy:
+            if not plan.is_heavy:
                 directives += [
                     ("split_whole", inner.number, TILE, self.number),
                     ("transpose", self.number + 1),
@@ -209,7 +209,7 @@ class _Heuristic:
         length = most * plan.lanes
         short: Condition = Short((inner.number,), length)
         if interior(inner, self.facts) is None:
-            near = self.limits.value_bytes * plan.lanes // machine.vector_bytes
+            near = machine.near_bytes * plan.lanes // machine.vector_bytes
             more = 4 * length if index_bounds(inner, self.facts) else near
             short = Narrow(loop.number, inner.number, length, more, near)
             rows = max(1, rows // 2)
@@ -336,7 +336,7 @@ class VectorPlan:
 
     lanes: of a register. registers: of one iteration. block: lanes that share comparisons of the
     index. masks: the last iterations, which fill no vector, run under a mask, else one by one.
-    predicated: every iteration does. is_short, heavy, is_long: the body costs little, much, very
+    predicated: every iteration does. is_short, is_heavy, is_long: the body costs little, much, very
     much.
     """
 
@@ -352,8 +352,8 @@ class VectorPlan:
         sizes, widths = self._accesses(loop, nodes)
         machine = processor.machine
         cost, limits = _cost(nodes, machine.costs), machine.limits
-        self.is_short = cost < limits.short_body
-        self.heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
+        self.is_short = cost < machine.trip  # its end comes before the processor waits for it
+        self.is_heavy, self.is_long = cost >= limits.heavy_body, cost >= limits.long_body
         nested = any(not isinstance(s, Store) for s in loop.body)
         widths |= {compute_width(c.next.dtype) for c in loop.carries}
         widths |= {min(4, n.dtype.itemsize) for n in nodes if computes_as_float(n.dtype)}
@@ -364,19 +364,19 @@ class VectorPlan:
         # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffled = interleaves(loop, columns, self.lanes)
-        chains = _accumulates(loop) and cost < limits.heavy_body and not shuffled
+        chains = _accumulates(loop) and not self.is_heavy and not shuffled
         sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
         self.predicated = (self.masks and not shuffled) and (
             (nested and not chains) or (not loop.carries and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
-        waits = _waits(loop) and cost < limits.heavy_body and not shuffled
-        single = nested or shuffled or (self.masks and not (self.heavy or loop.carries))
+        waits = _waits(loop) and not self.is_heavy and not shuffled
+        single = nested or shuffled or (self.masks and not (self.is_heavy or loop.carries))
         single = single and not (waits or chains)
-        many = (loop.carries or sums) and self.is_short
+        many = (loop.carries or sums) and not self.is_heavy
         self.registers = 1 if single else MOST_REGISTERS if many else 2
-        few = self.is_short and not (nested or shuffled)
+        few = not self.is_heavy and not (nested or shuffled)
         self.block = self.lanes * (MOST_REGISTERS if few else self.registers)
 
     @property

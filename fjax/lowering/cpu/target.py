@@ -125,7 +125,7 @@ class Cpu(base.Target):
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
         """Products of many small matrices; convolutions of few positions, as products."""
         if isinstance(eqn.op, DotGeneral):
-            return small_products.expansion(eqn.op, eqn, self.machine.limits)
+            return small_products.expansion(eqn.op, eqn, self.machine)
         if isinstance(eqn.op, ConvGeneralDilated):
             return few_positions.expansion(eqn.op, eqn)
         return None

@@ -57,7 +57,7 @@ def unfusable(eqn: Equation, machine: Machine) -> str | None:
 def _is_narrow(eqn: Equation, machine: Machine) -> bool:
     """Whether operands lie side by side in so few columns that a kernel writes them out."""
     axis = eqn.op.joined()
-    return axis is not None and eqn.outvars[0].aval.shape[axis] <= machine.limits.parts
+    return axis is not None and eqn.outvars[0].aval.shape[axis] <= machine.columns
 
 
 @memo()

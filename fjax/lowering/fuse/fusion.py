@@ -299,7 +299,7 @@ class _Fuser:
             if twice and v.aval.size * cost * len(demands) > self.machine.launch_operations:
                 return Refusal(f"what it writes would be looked for at {len(demands)} places")
         if is_movement(eqn, self.machine):
-            if nodes_of_index(demands) > self.limits.nodes_of_index:
+            if nodes_of_index(demands) > self.limits.equations // 2:
                 return Refusal("its position takes long to compute")
             return 0
         chosen = moves(eqn) and v.aval.size * cost > self.machine.launch_operations
@@ -329,13 +329,13 @@ class _Fuser:
 
     def is_deep(self, nest: Nest, v: Var) -> bool:
         """Whether the kernel reads v at indices so large that v is better stored."""
-        return nodes_of_index(list(nest.demands[v])) > self.limits.nodes_of_index // 4
+        return nodes_of_index(list(nest.demands[v])) > self.limits.equations // 8
 
     def reduction_refusal(
         self, nest: Nest, eqn: Equation, demands: Sequence[tuple[Index, Expr | None]]
     ) -> Refusal | None:
         """Why the nest does not compute a reduction for itself, or None."""
-        if sum(r.consumed for r in nest.reductions.values()) >= self.limits.passes:
+        if sum(r.consumed for r in nest.reductions.values()) >= self.limits.readings:
             return Refusal("the kernel has passes enough")
         plans = [nest.plan_reduction(eqn, index, mask) for index, mask in demands]
         found = [p for p in plans if isinstance(p, ConsumedReduction)]
@@ -405,7 +405,7 @@ class _Fuser:
                 return nest
         reduction = eqn.op.role is Role.REDUCTION
         size = eqn.invars[0].aval.size if reduction else v.aval.size
-        for nest in reversed(self.by_size.get(size, ())[-self.limits.kernels_compared :]):
+        for nest in reversed(self.by_size.get(size, ())[-self.limits.look_back :]):
             if v in nest.demands or len(nest.eqns) >= self.limits.equations:
                 continue
             if self.acyclic(nest, v) and self.alike(nest, eqn, reduction):

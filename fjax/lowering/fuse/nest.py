@@ -230,7 +230,7 @@ class Nest:
         level = set(axes_in(self.store_index(v) or ()))
         if self.outer is not None or level == set(self.space):
             return False
-        few = math.prod(a.extent for a in level) < self.machine.limits.few_rows
+        few = math.prod(a.extent for a in level) < self.machine.short_axis
         return few and self.size() > self.machine.serial_elements
 
     def _set_outer(self, level: set[LoopAxis]) -> None:
@@ -310,7 +310,7 @@ class Nest:
             order = sorted(whole | set(axes), key=lambda a: _position(full, a))
             return ConsumedReduction(axes, full, self.space, axes, tuple(order))
         if level == whole and (self.outer is None or level != set(self.outer)):
-            if count > self.machine.limits.nested:
+            if count > self.machine.limits.written_out:
                 return Refusal(f"it runs over {count} elements for each element of the kernel")
             if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
                 return Refusal("it would be computed in the few lanes that short rows fill")
@@ -334,7 +334,7 @@ class Nest:
         if outer is None:
             outer = tuple(a for a in self.space if a in level)
             inner = tuple(a for a in self.space if a not in level)
-            few = math.prod(a.extent for a in outer) < self.machine.limits.few_rows
+            few = math.prod(a.extent for a in outer) < self.machine.short_axis
             walked = max(count, self.size())
             if few and walked > self.machine.serial_elements:
                 return Refusal(f"one thread would walk all {walked} elements of the rows")

@@ -27,6 +27,7 @@ from fjax.lowering.kernel.form import (
     Words,
     is_shared,
     most_trips,
+    trip_count,
 )
 from fjax.lowering.kernel.index_arithmetic import Affine, linear, reach
 from fjax.lowering.kernel.spelling import (
@@ -81,7 +82,8 @@ def meeting(
       still: the loops that stand still meanwhile, as they run around it; None: all others do.
       loops: those of which more than the number is known.
     """
-    if a.access.buffer != b.access.buffer:
+    count = trip_count(loops[loop]) if loop in loops else None
+    if a.access.buffer != b.access.buffer or (count is not None and count < 2):
         return Meeting.NEVER
     ours, theirs = (_terms(x, loop, facts, still, loops) for x in (a, b))
     own, free = ours.own, ours.free + theirs.free
@@ -142,7 +144,7 @@ def _terms(
         number, size = _step_of(atom)
         known = facts[atom]
         if number == loop:
-            own[size] = own.get(size, 0) + c
+            own[size] = c
         elif number is not None and not (still is None or number in still):
             free.append((number, size, c))
         elif known.volatile or known.results or loop in known.loops:

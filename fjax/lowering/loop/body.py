@@ -90,7 +90,7 @@ class KernelBody:
 
     def _may_wait(self, shape: tuple[int, ...]) -> bool:
         """Whether `settle` may leave a result of this shape as it is."""
-        return bool(self.kernel.lanes) or math.prod(shape) > self.limits.loop_registers
+        return bool(self.kernel.lanes) or math.prod(shape) > self.limits.written_out
 
     def run(self) -> list[View]:
         """The views of the outputs."""
@@ -189,7 +189,7 @@ class KernelBody:
         """A small result computed now; a large one as it is."""
         lanes = self.kernel.lanes_of(view.shape)
         rest = view.shape[len(lanes) :]
-        if math.prod(rest) > self.limits.loop_registers:
+        if math.prod(rest) > self.limits.written_out:
             return view
         try:
             elements = {
@@ -219,7 +219,7 @@ class KernelBody:
             self.asked_any_lane = True
             return x.at((*lanes, *index), None)
         lengths = [x.shape[a] for a in axes]
-        if math.prod(lengths) > self.limits.loop_registers:
+        if math.prod(lengths) > self.limits.written_out:
             return self._reduced_by_loop(eqn, x, index)
         if self.kernel.repeats > 1:
             self.kernel.walk(math.prod(lengths))
@@ -230,11 +230,7 @@ class KernelBody:
         op, x = cumulative(eqn.op), eqn.outvars[0].aval
         axis, place = op.axis, integer(index[op.axis])
         length = x.shape[axis]
-        if (
-            place is None
-            or length > self.limits.loop_registers
-            or x.dtype != dtypes.widened(x.dtype)
-        ):
+        if place is None or length > self.limits.written_out or x.dtype != dtypes.widened(x.dtype):
             raise Unsupported(f"{eqn.op.name} over {x}")
         which = range(place, length)[::-1] if op.reverse else range(place + 1)
         places = [(*index[:axis], constant(k), *index[axis + 1 :]) for k in which]
@@ -302,8 +298,8 @@ class KernelBody:
         rest = v.aval.shape[len(lanes) :]
         count = math.prod(updates[len(inner) :])
         if (
-            math.prod(rest) > self.limits.loop_registers
-            or count * math.prod(rest) > self.limits.loop_choices
+            math.prod(rest) > self.limits.written_out
+            or count * math.prod(rest) > 16 * self.limits.written_out
         ):
             raise Unsupported(f"{eqn.op.name} into {v.aval} is neither small nor in place")
         operands = self.operands(eqn)
@@ -350,7 +346,7 @@ class KernelBody:
         shape = eqn.invars[number].aval.shape
         lanes, whole = self.kernel.lanes_of(shape), self.kernel.lanes_of(memory.shape)
         rest = shape[len(lanes) :]
-        by_loop = math.prod(rest) > self.limits.loop_update
+        by_loop = math.prod(rest) > self.limits.written_out // 2
         self.protect(memory.buffer, position - by_loop)  # a loop reads nothing that it changes
         if isinstance(self.view(eqn.invars[number], (id(eqn), number)), Small):
             by_loop = False  # which register it is, a loop would have to choose

@@ -87,7 +87,7 @@ class Branches:
             return None
         small: list[Any] = [v for column in columns for v in column]
         roots = [p for v in small for e in v.elements.values() for p in parts(e)]
-        if len(scalar.order(roots)) > self.kernel.machine.limits.loop_branch:
+        if len(scalar.order(roots)) > self.kernel.machine.limits.long_body // 2:
             return None
         return [self._select_small(views, number) for views in zip(*columns, strict=True)]
 
@@ -137,7 +137,7 @@ class Branches:
     def _blank(self, shape: tuple[int, ...], dtype: np.dtype) -> Small | StoredView:
         """Where a result goes: registers, or memory if it is large."""
         lanes = self.kernel.lanes_of(shape)
-        if math.prod(rest := shape[len(lanes) :]) > self.kernel.machine.limits.loop_registers:
+        if math.prod(rest := shape[len(lanes) :]) > self.kernel.machine.limits.written_out:
             return self.kernel.room(shape, dtype)
         return Small(shape, dtype, lanes, {p: zero(dtype) for p in every_index(rest)})
 

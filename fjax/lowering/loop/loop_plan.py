@@ -112,9 +112,9 @@ class _LoopPlanner:
         self.machine, limits = request.machine, request.machine.limits
         self.form, self.prepare, self.lanes = request.form, request.prepare, request.lanes
         self.body = self.prepare(self.form.body)
-        most = limits.loop_elements, limits.loop_expressions
+        most = 2 * self.machine.serial_elements, limits.loop_expressions
         if self._takes_native_steps():  # the host would be as fast
-            most = limits.step_elements, limits.step_expressions
+            most = self.machine.grain, limits.loop_expressions // 10
         self.kernel = LoopKernel(self.machine, *most)
         self.kernel.lanes = tuple(self.kernel.axis(n) for n in self.lanes)
         self.kernel.independent = not (self.form.n_carry or self.lanes)
@@ -163,7 +163,7 @@ class _LoopPlanner:
         modes = [*[Mode.PARALLEL] * (len(lanes) - 1), Mode.PARALLEL_VECTOR][: len(lanes)]
         body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
         made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
-        extent, grain = math.prod(lanes), self.machine.limits.loop_grain
+        extent, grain = math.prod(lanes), 4 * self.machine.line_elements
         side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
         return LoweredKernel(
             fit_indices(rewritten(made, forward_stores, table.words), table.words, self.machine),
@@ -257,7 +257,7 @@ class LoopWriter:
         elif is_outermost:
             extent = self.planner.control_word(COUNT)
         elif form.length is not None:
-            if form.length > self.planner.machine.limits.inner_steps:
+            if form.length > self.planner.machine.inner_steps:
                 raise Unsupported("a loop inside it takes too many steps to wait for")
             extent = self.kernel.table.size(("length", self.kernel.table.loops), form.length)
         else:
@@ -349,7 +349,7 @@ class _OneLoop:
             raise Unsupported("the loop carries a value without data")
         lanes = self.kernel.lanes_of(aval.shape)
         rest = aval.shape[len(lanes) :]
-        if math.prod(rest) > self.limits.loop_registers:
+        if math.prod(rest) > self.limits.written_out:
             self.memories[k] = self._in_memory(k, view, aval)
             return
         if self.is_outermost:
@@ -534,7 +534,7 @@ class _OneLoop:
         most = (
             self.planner.control_word(COUNT)
             if self.is_outermost
-            else kernel.table.size(("most_inside",), self.limits.inner_steps)
+            else kernel.table.size(("most_inside",), kernel.machine.inner_steps)
         )
         flag = Access(self.planner.flag, (), kernel.table.slot(("control", word), word))
         # A loop inside starts from the flag: once one of them was stuck, none takes a step.

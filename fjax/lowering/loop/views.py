@@ -198,7 +198,7 @@ class StatementRegion:
         kernel = self.kernel
         if self is kernel.regions[-1] or self not in kernel.regions or kernel.lanes:
             return None
-        if len(view.elements) < kernel.machine.limits.loop_chosen:
+        if len(view.elements) < kernel.machine.short_axis:
             return None
         if view not in self.memories:
             memory = kernel.scratch_memory(view.shape, view.dtype)
@@ -254,7 +254,7 @@ class LoopKernel:
 
         Lanes that hold a part each do not: one step after another does what is left to do then.
         """
-        most = self.machine.limits.loop_registers
+        most = self.machine.limits.written_out
         return tuple(
             bool(v.lanes) and math.prod(v.shape) > most
             if isinstance(v, Small)
@@ -338,7 +338,7 @@ class LoopKernel:
             at = (*index[:first], *lanes, *index[first:])
             return self.stores(memory, at, view.at(at))
 
-        if math.prod(rest) <= self.machine.limits.loop_registers:
+        if math.prod(rest) <= self.machine.limits.written_out:
             for p in every_index(rest):
                 self.statements += body(tuple(map(constant, p)))
             return
@@ -387,7 +387,7 @@ class LoopKernel:
         values = list(view.elements.values())
         new = postorder(tuple([p for v in values for p in parts(v)]), self._seen)
         changing = sum(self.buffers[x.access.buffer].written for x in loads(new))
-        if changing > self.machine.limits.loop_registers:
+        if changing > self.machine.limits.written_out:
             view.elements = dict(zip(view.elements, self.pin(values), strict=True))
 
     def nest(

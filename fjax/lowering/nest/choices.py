@@ -123,7 +123,7 @@ class Heuristic:
         Short axes along which values are chosen, as the parts of a stack are, are written out.
         Lanes go where most accesses are contiguous; axes after that one become inner ones.
         """
-        machine, most = self.machine, self.limits.parts
+        machine, most = self.machine, self.machine.columns
         found: list[LoopAxis] = []
         for a in sorted(s.outer, key=lambda a: a.extent):
             if 0 < a.extent <= min(most, 2 * s.choices(a)):
@@ -263,7 +263,7 @@ class Heuristic:
     def _outer_modes(self, s: IterationOrder) -> list[Mode]:
         """Parallel axes, outermost first, until there are iterations enough for every thread."""
         modes, iterations = list[Mode](), 1
-        enough = self.limits.iterations if self.is_shared(s.work) else 2
+        enough = self.machine.shared_iterations if self.is_shared(s.work) else 2
         for a in s.outer:
             modes.append(Mode.PARALLEL if iterations < enough else Mode.SERIAL)
             iterations *= a.extent

@@ -21,7 +21,7 @@ class Gpu(Heuristic):
 
     def walks_rows(self, s: IterationOrder) -> bool:
         """Where elements lie together, or a thread for each row would leave most of it idle."""
-        few = math.prod([a.extent for a in s.outer]) < self.limits.iterations
+        few = math.prod([a.extent for a in s.outer]) < self.machine.shared_iterations
         return (few or s.is_contiguous_inside()) and not self.is_short(s, s.inner)
 
     def shares_columns(self, s: IterationOrder, totals: Totals) -> bool:

@@ -43,9 +43,7 @@ class Resolved:
         self._merge_rows()
         self._turn_around()
         self._resolve()
-        for _ in range(machine.limits.splits):
-            if not self._split_more():
-                break
+        while self._split_more():  # axes get shorter
             self._resolve()
 
     # ---- resolving demands

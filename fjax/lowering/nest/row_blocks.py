@@ -102,10 +102,10 @@ class Blocks:
         Rows with a long body are taken one by one: reading and writing the partial results counts
         little then, and several rows need more registers and take longer to compile.
         """
-        limits = self.s.machine.limits
-        if self.s.cost([v for t in columns for v in t.values]) >= limits.single_row:
+        machine = self.s.machine
+        if self.s.cost([v for t in columns for v in t.values]) >= machine.recomputed:
             return [self._swept(scope, columns, block, [None], block.extent)]
-        at_once = limits.rows_at_once
+        at_once = machine.limits.rows_at_once
         groups = block.extent // at_once
         several = [scalar.const(u, np.int64) if u else None for u in range(at_once)]
         left = block.extent - groups * at_once

@@ -34,7 +34,7 @@ class VectorProcessor(Heuristic):
     def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
         """Where the code is short, and rows lie together that vectors along them would not fill."""
         written = (*short, *inner)
-        return self._is_little_code(s, written, self.limits.parts, s.roots()) and (
+        return self._is_little_code(s, written, self.machine.columns, s.roots()) and (
             bool(short)
             or self._lie_together(s, lanes)
             and (not all(map(s.is_walked_alike, inner)) or self._would_idle(s, written, lanes))
@@ -62,7 +62,7 @@ class VectorProcessor(Heuristic):
         """
         machine = self.machine
         line, most = machine.line_bytes, machine.longest_columns
-        if body < self.limits.single_row:
+        if body < self.machine.recomputed:
             most = machine.columns + machine.columns // 8
         widest = max((x.dtype.itemsize for x in s.reads.values()), default=4)
         lines = -(-count * widest // line)
@@ -79,7 +79,7 @@ class VectorProcessor(Heuristic):
             widest = max((x.dtype.itemsize for x in s.reads.values()), default=0)
             body = s.cost([v for t in s.totals if t.axes == axes for v in t.values])
             long = 2 * count * widest > 3 * self.machine.line_bytes
-            if long and body < self.limits.short_body:
+            if long and body < self.machine.trip:
                 return False
         enough = self.machine.line_elements
         if enough < count <= self.machine.longest_columns:
@@ -155,7 +155,7 @@ class VectorProcessor(Heuristic):
         along = [leaf for t in s.totals if t.level.intersection(axes) for leaf in t.leaves]
         return count <= most and (
             count * s.cost(roots) <= limits.instructions
-            or code_length(roots, axes, along, self.machine.costs) <= limits.plain_instructions
+            or code_length(roots, axes, along, self.machine.costs) <= 2 * limits.instructions // 5
         )
 
     def _lie_together(self, s: IterationOrder, axis: LoopAxis) -> bool:

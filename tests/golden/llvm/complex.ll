@@ -1,6 +1,27 @@
 target triple = "x86_64-linux"
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
+define internal <4 x double> @totals.add.float64.4.4(ptr %vectors) nounwind noinline {
+entry:
+  %v285 = getelementptr <4 x double>, ptr %vectors, i64 0
+  %v286 = load <4 x double>, ptr %v285
+  %v287 = getelementptr <4 x double>, ptr %vectors, i64 1
+  %v288 = load <4 x double>, ptr %v287
+  %v289 = getelementptr <4 x double>, ptr %vectors, i64 2
+  %v290 = load <4 x double>, ptr %v289
+  %v291 = getelementptr <4 x double>, ptr %vectors, i64 3
+  %v292 = load <4 x double>, ptr %v291
+  %v293 = shufflevector <4 x double> %v286, <4 x double> %v290, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v294 = shufflevector <4 x double> %v286, <4 x double> %v290, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v295 = fadd <4 x double> %v293, %v294
+  %v296 = shufflevector <4 x double> %v288, <4 x double> %v292, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v297 = shufflevector <4 x double> %v288, <4 x double> %v292, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v298 = fadd <4 x double> %v296, %v297
+  %v299 = shufflevector <4 x double> %v295, <4 x double> %v298, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v300 = shufflevector <4 x double> %v295, <4 x double> %v298, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v301 = fadd <4 x double> %v299, %v300
+  ret <4 x double> %v301
+}
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v8 = alloca [4 x <4 x double>]
@@ -18,14 +39,14 @@ entry:
   %v236 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v236, align 64
   %v237 = alloca <16 x i64>, align 64
-  %v303 = alloca [1 x <4 x double>]
-  %v322 = alloca [1 x <4 x double>]
-  %v329 = getelementptr ptr, ptr %buffers, i64 1
-  %v330 = load ptr, ptr %v329, align 8
-  %v334 = getelementptr i64, ptr %table, i64 4
-  %v335 = load i64, ptr %v334, align 8
-  %v351 = getelementptr i64, ptr %table, i64 5
-  %v352 = load i64, ptr %v351, align 8
+  %v304 = alloca [1 x <4 x double>]
+  %v307 = alloca [1 x <4 x double>]
+  %v314 = getelementptr ptr, ptr %buffers, i64 1
+  %v315 = load ptr, ptr %v314, align 8
+  %v319 = getelementptr i64, ptr %table, i64 4
+  %v320 = load i64, ptr %v319, align 8
+  %v336 = getelementptr i64, ptr %table, i64 5
+  %v337 = load i64, ptr %v336, align 8
   %v16 = sub nsw i64 %v15, 0
   %v17 = and i64 %v16, -16
   %v18 = add nsw i64 0, %v17
@@ -46,15 +67,15 @@ entry:
   %v229 = icmp slt i64 %v172, %v15
   %v238 = insertelement <4 x ptr> poison, ptr %v236, i64 0
   %v239 = shufflevector <4 x ptr> %v238, <4 x ptr> poison, <4 x i32> zeroinitializer
-  %v336 = insertelement <4 x i64> poison, i64 %v335, i64 0
-  %v337 = shufflevector <4 x i64> %v336, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v340 = insertelement <4 x ptr> poison, ptr %v237, i64 0
-  %v341 = shufflevector <4 x ptr> %v340, <4 x ptr> poison, <4 x i32> zeroinitializer
-  %v353 = getelementptr inbounds double, ptr %v330, i64 %v352
-  %v366 = icmp slt i64 %lo, %hi
-  br i1 %v366, label %loop1, label %end2
+  %v321 = insertelement <4 x i64> poison, i64 %v320, i64 0
+  %v322 = shufflevector <4 x i64> %v321, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v325 = insertelement <4 x ptr> poison, ptr %v237, i64 0
+  %v326 = shufflevector <4 x ptr> %v325, <4 x ptr> poison, <4 x i32> zeroinitializer
+  %v338 = getelementptr inbounds double, ptr %v315, i64 %v337
+  %v351 = icmp slt i64 %lo, %hi
+  br i1 %v351, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v364, %end11 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v349, %end11 ]
   %v4 = add i64 %i3, 4
   %v5 = call i64 @llvm.smin.i64(i64 %v4, i64 %hi)
   %v6 = sub nsw i64 %v5, %i3
@@ -314,85 +335,53 @@ join277:
   %v283 = icmp slt i64 %v282, %v6
   br i1 %v283, label %loop10, label %end11
 end11:
-  %v285 = getelementptr <4 x double>, ptr %v8, i64 0
-  %v286 = load <4 x double>, ptr %v285
-  %v287 = getelementptr <4 x double>, ptr %v8, i64 1
-  %v288 = load <4 x double>, ptr %v287
-  %v289 = getelementptr <4 x double>, ptr %v8, i64 2
-  %v290 = load <4 x double>, ptr %v289
-  %v291 = getelementptr <4 x double>, ptr %v8, i64 3
-  %v292 = load <4 x double>, ptr %v291
-  %v293 = shufflevector <4 x double> %v286, <4 x double> %v290, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v294 = shufflevector <4 x double> %v286, <4 x double> %v290, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v295 = fadd <4 x double> %v293, %v294
-  %v296 = shufflevector <4 x double> %v288, <4 x double> %v292, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v297 = shufflevector <4 x double> %v288, <4 x double> %v292, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v298 = fadd <4 x double> %v296, %v297
-  %v299 = shufflevector <4 x double> %v295, <4 x double> %v298, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v300 = shufflevector <4 x double> %v295, <4 x double> %v298, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v301 = fadd <4 x double> %v299, %v300
-  %v302 = fadd <4 x double> splat (double 0x0000000000000000), %v301
-  store <4 x double> %v302, ptr %v303
-  %v304 = getelementptr <4 x double>, ptr %v9, i64 0
-  %v305 = load <4 x double>, ptr %v304
-  %v306 = getelementptr <4 x double>, ptr %v9, i64 1
-  %v307 = load <4 x double>, ptr %v306
-  %v308 = getelementptr <4 x double>, ptr %v9, i64 2
-  %v309 = load <4 x double>, ptr %v308
-  %v310 = getelementptr <4 x double>, ptr %v9, i64 3
-  %v311 = load <4 x double>, ptr %v310
-  %v312 = shufflevector <4 x double> %v305, <4 x double> %v309, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v313 = shufflevector <4 x double> %v305, <4 x double> %v309, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v314 = fadd <4 x double> %v312, %v313
-  %v315 = shufflevector <4 x double> %v307, <4 x double> %v311, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v316 = shufflevector <4 x double> %v307, <4 x double> %v311, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v317 = fadd <4 x double> %v315, %v316
-  %v318 = shufflevector <4 x double> %v314, <4 x double> %v317, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v319 = shufflevector <4 x double> %v314, <4 x double> %v317, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v320 = fadd <4 x double> %v318, %v319
-  %v321 = fadd <4 x double> splat (double 0x0000000000000000), %v320
-  store <4 x double> %v321, ptr %v322
-  %v323 = sub nsw i64 %v7, %i3
-  %v324 = call i64 @llvm.umin.i64(i64 %v323, i64 4)
-  %v325 = trunc i64 %v324 to i32
-  %v326 = insertelement <4 x i32> poison, i32 %v325, i64 0
-  %v327 = shufflevector <4 x i32> %v326, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v328 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v327
-  %v331 = insertelement <4 x i64> poison, i64 %i3, i64 0
-  %v332 = shufflevector <4 x i64> %v331, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v333 = add <4 x i64> %v332, <i64 0, i64 1, i64 2, i64 3>
-  %v338 = mul <4 x i64> %v333, %v337
-  %v339 = getelementptr double, ptr %v330, <4 x i64> %v338
-  %v342 = select <4 x i1> %v328, <4 x ptr> %v339, <4 x ptr> %v341
-  %v343 = extractelement <4 x ptr> %v342, i64 0
-  %v344 = extractelement <4 x ptr> %v342, i64 1
-  %v345 = extractelement <4 x ptr> %v342, i64 2
-  %v346 = extractelement <4 x ptr> %v342, i64 3
-  %v347 = extractelement <4 x double> %v302, i64 0
+  %v302 = call <4 x double> @totals.add.float64.4.4(ptr %v8)
+  %v303 = fadd <4 x double> splat (double 0x0000000000000000), %v302
+  store <4 x double> %v303, ptr %v304
+  %v305 = call <4 x double> @totals.add.float64.4.4(ptr %v9)
+  %v306 = fadd <4 x double> splat (double 0x0000000000000000), %v305
+  store <4 x double> %v306, ptr %v307
+  %v308 = sub nsw i64 %v7, %i3
+  %v309 = call i64 @llvm.umin.i64(i64 %v308, i64 4)
+  %v310 = trunc i64 %v309 to i32
+  %v311 = insertelement <4 x i32> poison, i32 %v310, i64 0
+  %v312 = shufflevector <4 x i32> %v311, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v313 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v312
+  %v316 = insertelement <4 x i64> poison, i64 %i3, i64 0
+  %v317 = shufflevector <4 x i64> %v316, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v318 = add <4 x i64> %v317, <i64 0, i64 1, i64 2, i64 3>
+  %v323 = mul <4 x i64> %v318, %v322
+  %v324 = getelementptr double, ptr %v315, <4 x i64> %v323
+  %v327 = select <4 x i1> %v313, <4 x ptr> %v324, <4 x ptr> %v326
+  %v328 = extractelement <4 x ptr> %v327, i64 0
+  %v329 = extractelement <4 x ptr> %v327, i64 1
+  %v330 = extractelement <4 x ptr> %v327, i64 2
+  %v331 = extractelement <4 x ptr> %v327, i64 3
+  %v332 = extractelement <4 x double> %v303, i64 0
+  store double %v332, ptr %v328, align 8
+  %v333 = extractelement <4 x double> %v303, i64 1
+  store double %v333, ptr %v329, align 8
+  %v334 = extractelement <4 x double> %v303, i64 2
+  store double %v334, ptr %v330, align 8
+  %v335 = extractelement <4 x double> %v303, i64 3
+  store double %v335, ptr %v331, align 8
+  %v339 = getelementptr double, ptr %v338, <4 x i64> %v323
+  %v340 = select <4 x i1> %v313, <4 x ptr> %v339, <4 x ptr> %v326
+  %v341 = extractelement <4 x ptr> %v340, i64 0
+  %v342 = extractelement <4 x ptr> %v340, i64 1
+  %v343 = extractelement <4 x ptr> %v340, i64 2
+  %v344 = extractelement <4 x ptr> %v340, i64 3
+  %v345 = extractelement <4 x double> %v306, i64 0
+  store double %v345, ptr %v341, align 8
+  %v346 = extractelement <4 x double> %v306, i64 1
+  store double %v346, ptr %v342, align 8
+  %v347 = extractelement <4 x double> %v306, i64 2
   store double %v347, ptr %v343, align 8
-  %v348 = extractelement <4 x double> %v302, i64 1
+  %v348 = extractelement <4 x double> %v306, i64 3
   store double %v348, ptr %v344, align 8
-  %v349 = extractelement <4 x double> %v302, i64 2
-  store double %v349, ptr %v345, align 8
-  %v350 = extractelement <4 x double> %v302, i64 3
-  store double %v350, ptr %v346, align 8
-  %v354 = getelementptr double, ptr %v353, <4 x i64> %v338
-  %v355 = select <4 x i1> %v328, <4 x ptr> %v354, <4 x ptr> %v341
-  %v356 = extractelement <4 x ptr> %v355, i64 0
-  %v357 = extractelement <4 x ptr> %v355, i64 1
-  %v358 = extractelement <4 x ptr> %v355, i64 2
-  %v359 = extractelement <4 x ptr> %v355, i64 3
-  %v360 = extractelement <4 x double> %v321, i64 0
-  store double %v360, ptr %v356, align 8
-  %v361 = extractelement <4 x double> %v321, i64 1
-  store double %v361, ptr %v357, align 8
-  %v362 = extractelement <4 x double> %v321, i64 2
-  store double %v362, ptr %v358, align 8
-  %v363 = extractelement <4 x double> %v321, i64 3
-  store double %v363, ptr %v359, align 8
-  %v364 = add nsw i64 %i3, 4
-  %v365 = icmp slt i64 %v364, %hi
-  br i1 %v365, label %loop1, label %end2
+  %v349 = add nsw i64 %i3, 4
+  %v350 = icmp slt i64 %v349, %hi
+  br i1 %v350, label %loop1, label %end2
 end2:
   ret void
 }

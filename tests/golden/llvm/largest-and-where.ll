@@ -15,6 +15,86 @@ declare <4 x i64> @llvm.smin.v4i64(<4 x i64>, <4 x i64>)
 declare <8 x i64> @llvm.smin.v8i64(<8 x i64>, <8 x i64>)
 declare i64 @llvm.umin.i64(i64, i64)
 declare i64 @llvm.vector.reduce.smin.v4i64(<4 x i64>)
+define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
+entry:
+  %v80 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v81 = load <8 x float>, ptr %v80
+  %v82 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v83 = load <8 x float>, ptr %v82
+  %v84 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v85 = load <8 x float>, ptr %v84
+  %v86 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v87 = load <8 x float>, ptr %v86
+  %v88 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v89 = load <8 x float>, ptr %v88
+  %v90 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v91 = load <8 x float>, ptr %v90
+  %v92 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v93 = load <8 x float>, ptr %v92
+  %v94 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v95 = load <8 x float>, ptr %v94
+  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
+  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
+  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
+  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
+  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
+  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
+  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
+  ret <8 x float> %v116
+}
+define internal <8 x i64> @totals.min.int64.4.8(ptr %vectors) nounwind noinline {
+entry:
+  %v216 = getelementptr <4 x i64>, ptr %vectors, i64 0
+  %v217 = load <4 x i64>, ptr %v216
+  %v218 = getelementptr <4 x i64>, ptr %vectors, i64 1
+  %v219 = load <4 x i64>, ptr %v218
+  %v220 = getelementptr <4 x i64>, ptr %vectors, i64 2
+  %v221 = load <4 x i64>, ptr %v220
+  %v222 = getelementptr <4 x i64>, ptr %vectors, i64 3
+  %v223 = load <4 x i64>, ptr %v222
+  %v224 = getelementptr <4 x i64>, ptr %vectors, i64 4
+  %v225 = load <4 x i64>, ptr %v224
+  %v226 = getelementptr <4 x i64>, ptr %vectors, i64 5
+  %v227 = load <4 x i64>, ptr %v226
+  %v228 = getelementptr <4 x i64>, ptr %vectors, i64 6
+  %v229 = load <4 x i64>, ptr %v228
+  %v230 = getelementptr <4 x i64>, ptr %vectors, i64 7
+  %v231 = load <4 x i64>, ptr %v230
+  %v232 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v233 = shufflevector <4 x i64> %v217, <4 x i64> %v221, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v234 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v232, <4 x i64> %v233)
+  %v235 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v236 = shufflevector <4 x i64> %v219, <4 x i64> %v223, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v237 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v235, <4 x i64> %v236)
+  %v238 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v239 = shufflevector <4 x i64> %v234, <4 x i64> %v237, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v240 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v238, <4 x i64> %v239)
+  %v241 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v242 = shufflevector <4 x i64> %v225, <4 x i64> %v229, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v243 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v241, <4 x i64> %v242)
+  %v244 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v245 = shufflevector <4 x i64> %v227, <4 x i64> %v231, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v246 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v244, <4 x i64> %v245)
+  %v247 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v248 = shufflevector <4 x i64> %v243, <4 x i64> %v246, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v249 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v247, <4 x i64> %v248)
+  %v250 = shufflevector <4 x i64> %v240, <4 x i64> %v249, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  ret <8 x i64> %v250
+}
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
@@ -24,16 +104,16 @@ entry:
   %v28 = load ptr, ptr %v27, align 8
   %v29 = getelementptr i64, ptr %table, i64 0
   %v30 = load i64, ptr %v29, align 8
-  %v118 = alloca [1 x <8 x float>]
-  %v119 = alloca [8 x <4 x i64>]
-  %v147 = getelementptr i64, ptr %table, i64 2
-  %v148 = load i64, ptr %v147, align 8
-  %v251 = alloca [1 x <8 x i64>]
-  %v258 = getelementptr ptr, ptr %buffers, i64 1
-  %v259 = load ptr, ptr %v258, align 8
-  %v261 = getelementptr ptr, ptr %buffers, i64 2
-  %v262 = load ptr, ptr %v261, align 8
-  %v3 = icmp sle i64 %v2, 128
+  %v119 = alloca [1 x <8 x float>]
+  %v120 = alloca [8 x <4 x i64>]
+  %v148 = getelementptr i64, ptr %table, i64 2
+  %v149 = load i64, ptr %v148, align 8
+  %v253 = alloca [1 x <8 x i64>]
+  %v260 = getelementptr ptr, ptr %buffers, i64 1
+  %v261 = load ptr, ptr %v260, align 8
+  %v263 = getelementptr ptr, ptr %buffers, i64 2
+  %v264 = load ptr, ptr %v263, align 8
+  %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
   %v19 = and i64 %v18, -32
@@ -48,29 +128,29 @@ entry:
   %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
   %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
   %v68 = icmp slt i64 %v50, %v2
-  %v126 = sub nsw i64 %v2, 0
-  %v127 = and i64 %v126, -16
-  %v128 = add nsw i64 0, %v127
-  %v149 = insertelement <16 x i64> poison, i64 %v148, i64 0
-  %v150 = shufflevector <16 x i64> %v149, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v165 = sub nsw i64 %v2, 0
-  %v166 = and i64 %v165, -4
-  %v167 = add nsw i64 0, %v166
-  %v182 = insertelement <4 x i64> poison, i64 %v148, i64 0
-  %v183 = shufflevector <4 x i64> %v182, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v190 = sub nsw i64 %v2, %v167
-  %v191 = call i64 @llvm.umin.i64(i64 %v190, i64 4)
-  %v192 = trunc i64 %v191 to i32
-  %v193 = insertelement <4 x i32> poison, i32 %v192, i64 0
-  %v194 = shufflevector <4 x i32> %v193, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v195 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v194
-  %v196 = icmp slt i64 %v167, %v2
-  br i1 %v3, label %then5, label %join267
+  %v127 = sub nsw i64 %v2, 0
+  %v128 = and i64 %v127, -16
+  %v129 = add nsw i64 0, %v128
+  %v150 = insertelement <16 x i64> poison, i64 %v149, i64 0
+  %v151 = shufflevector <16 x i64> %v150, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v166 = sub nsw i64 %v2, 0
+  %v167 = and i64 %v166, -4
+  %v168 = add nsw i64 0, %v167
+  %v183 = insertelement <4 x i64> poison, i64 %v149, i64 0
+  %v184 = shufflevector <4 x i64> %v183, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v191 = sub nsw i64 %v2, %v168
+  %v192 = call i64 @llvm.umin.i64(i64 %v191, i64 4)
+  %v193 = trunc i64 %v192 to i32
+  %v194 = insertelement <4 x i32> poison, i32 %v193, i64 0
+  %v195 = shufflevector <4 x i32> %v194, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v196 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v195
+  %v197 = icmp slt i64 %v168, %v2
+  br i1 %v3, label %then5, label %join269
 then5:
-  %v266 = icmp slt i64 %lo, %hi
-  br i1 %v266, label %loop6, label %end7
+  %v268 = icmp slt i64 %lo, %hi
+  br i1 %v268, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v264, %end121 ]
+  %i8 = phi i64 [ %lo, %then5 ], [ %v266, %end122 ]
   %v9 = add i64 %i8, 8
   %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
   %v11 = sub nsw i64 %v10, %i8
@@ -135,328 +215,258 @@ join74:
   %v78 = icmp slt i64 %v77, %v11
   br i1 %v78, label %loop14, label %end15
 end15:
-  %v80 = getelementptr <8 x float>, ptr %v13, i64 0
-  %v81 = load <8 x float>, ptr %v80
-  %v82 = getelementptr <8 x float>, ptr %v13, i64 1
-  %v83 = load <8 x float>, ptr %v82
-  %v84 = getelementptr <8 x float>, ptr %v13, i64 2
-  %v85 = load <8 x float>, ptr %v84
-  %v86 = getelementptr <8 x float>, ptr %v13, i64 3
-  %v87 = load <8 x float>, ptr %v86
-  %v88 = getelementptr <8 x float>, ptr %v13, i64 4
-  %v89 = load <8 x float>, ptr %v88
-  %v90 = getelementptr <8 x float>, ptr %v13, i64 5
-  %v91 = load <8 x float>, ptr %v90
-  %v92 = getelementptr <8 x float>, ptr %v13, i64 6
-  %v93 = load <8 x float>, ptr %v92
-  %v94 = getelementptr <8 x float>, ptr %v13, i64 7
-  %v95 = load <8 x float>, ptr %v94
-  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
-  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
-  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
-  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
-  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
-  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
-  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
-  %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v116)
-  store <8 x float> %v117, ptr %v118
-  %v214 = icmp slt i64 0, %v11
-  br i1 %v214, label %loop120, label %end121
-loop120:
-  %i122 = phi i64 [ 0, %end15 ], [ %v212, %join209 ]
-  %v123 = add nsw i64 %i8, %i122
-  %v124 = getelementptr float, ptr %v118, i64 %i122
-  %v125 = load float, ptr %v124
-  %v129 = icmp slt i64 0, %v128
-  %v135 = mul i64 %v123, %v30
-  %v136 = getelementptr inbounds float, ptr %v28, i64 %v135
-  %v139 = insertelement <16 x float> poison, float %v125, i64 0
-  %v140 = shufflevector <16 x float> %v139, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v129, label %whole130, label %join163
-whole130:
-  %v155 = icmp slt i64 0, %v128
-  br i1 %v155, label %loop131, label %end132
-loop131:
-  %i133 = phi i64 [ 0, %whole130 ], [ %v153, %loop131 ]
-  %p134 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole130 ], [ %v152, %loop131 ]
-  %v137 = getelementptr inbounds float, ptr %v136, i64 %i133
-  %v138 = load <16 x float>, ptr %v137, align 4
-  %v141 = fcmp oeq <16 x float> %v138, %v140
-  %v142 = fcmp une <16 x float> %v138, %v138
-  %v143 = or <16 x i1> %v141, %v142
-  %v144 = insertelement <16 x i64> poison, i64 %i133, i64 0
-  %v145 = shufflevector <16 x i64> %v144, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v146 = add <16 x i64> %v145, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v151 = select <16 x i1> %v143, <16 x i64> %v146, <16 x i64> %v150
-  %v152 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p134, <16 x i64> %v151)
-  %v153 = add nsw i64 %i133, 16
-  %v154 = icmp slt i64 %v153, %v128
-  br i1 %v154, label %loop131, label %end132
-end132:
-  %v156 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole130 ], [ %v152, %loop131 ]
-  %v157 = shufflevector <16 x i64> %v156, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v158 = shufflevector <16 x i64> %v156, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v159 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v157, <8 x i64> %v158)
-  %v160 = shufflevector <8 x i64> %v159, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v161 = shufflevector <8 x i64> %v159, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v162 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v160, <4 x i64> %v161)
-  br label %join163
-join163:
-  %v164 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop120 ], [ %v162, %end132 ]
-  %v174 = insertelement <4 x float> poison, float %v125, i64 0
-  %v175 = shufflevector <4 x float> %v174, <4 x float> poison, <4 x i32> zeroinitializer
-  %v188 = icmp slt i64 %v128, %v167
-  br i1 %v188, label %loop168, label %end169
-loop168:
-  %i170 = phi i64 [ %v128, %join163 ], [ %v186, %loop168 ]
-  %p171 = phi <4 x i64> [ %v164, %join163 ], [ %v185, %loop168 ]
-  %v172 = getelementptr inbounds float, ptr %v136, i64 %i170
-  %v173 = load <4 x float>, ptr %v172, align 4
-  %v176 = fcmp oeq <4 x float> %v173, %v175
-  %v177 = fcmp une <4 x float> %v173, %v173
-  %v178 = or <4 x i1> %v176, %v177
-  %v179 = insertelement <4 x i64> poison, i64 %i170, i64 0
-  %v180 = shufflevector <4 x i64> %v179, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v181 = add <4 x i64> %v180, <i64 0, i64 1, i64 2, i64 3>
-  %v184 = select <4 x i1> %v178, <4 x i64> %v181, <4 x i64> %v183
-  %v185 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p171, <4 x i64> %v184)
-  %v186 = add nsw i64 %i170, 4
-  %v187 = icmp slt i64 %v186, %v167
-  br i1 %v187, label %loop168, label %end169
-end169:
-  %v189 = phi <4 x i64> [ %v164, %join163 ], [ %v185, %loop168 ]
-  br i1 %v196, label %rest197, label %join209
-rest197:
-  %v198 = getelementptr inbounds float, ptr %v136, i64 %v167
-  %v199 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v198, <4 x i1> %v195, <4 x float> zeroinitializer)
-  %v200 = fcmp oeq <4 x float> %v199, %v175
-  %v201 = fcmp une <4 x float> %v199, %v199
-  %v202 = or <4 x i1> %v200, %v201
-  %v203 = insertelement <4 x i64> poison, i64 %v167, i64 0
-  %v204 = shufflevector <4 x i64> %v203, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v205 = add <4 x i64> %v204, <i64 0, i64 1, i64 2, i64 3>
-  %v206 = select <4 x i1> %v202, <4 x i64> %v205, <4 x i64> %v183
-  %v207 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v189, <4 x i64> %v206)
-  %v208 = select <4 x i1> %v195, <4 x i64> %v207, <4 x i64> %v189
-  br label %join209
-join209:
-  %v210 = phi <4 x i64> [ %v189, %end169 ], [ %v208, %rest197 ]
-  %v211 = getelementptr <4 x i64>, ptr %v119, i64 %i122
-  store <4 x i64> %v210, ptr %v211
-  %v212 = add nsw i64 %i122, 1
-  %v213 = icmp slt i64 %v212, %v11
-  br i1 %v213, label %loop120, label %end121
-end121:
-  %v215 = getelementptr <4 x i64>, ptr %v119, i64 0
-  %v216 = load <4 x i64>, ptr %v215
-  %v217 = getelementptr <4 x i64>, ptr %v119, i64 1
-  %v218 = load <4 x i64>, ptr %v217
-  %v219 = getelementptr <4 x i64>, ptr %v119, i64 2
-  %v220 = load <4 x i64>, ptr %v219
-  %v221 = getelementptr <4 x i64>, ptr %v119, i64 3
-  %v222 = load <4 x i64>, ptr %v221
-  %v223 = getelementptr <4 x i64>, ptr %v119, i64 4
-  %v224 = load <4 x i64>, ptr %v223
-  %v225 = getelementptr <4 x i64>, ptr %v119, i64 5
-  %v226 = load <4 x i64>, ptr %v225
-  %v227 = getelementptr <4 x i64>, ptr %v119, i64 6
-  %v228 = load <4 x i64>, ptr %v227
-  %v229 = getelementptr <4 x i64>, ptr %v119, i64 7
-  %v230 = load <4 x i64>, ptr %v229
-  %v231 = shufflevector <4 x i64> %v216, <4 x i64> %v220, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v232 = shufflevector <4 x i64> %v216, <4 x i64> %v220, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v233 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v231, <4 x i64> %v232)
-  %v234 = shufflevector <4 x i64> %v218, <4 x i64> %v222, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v235 = shufflevector <4 x i64> %v218, <4 x i64> %v222, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v236 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v234, <4 x i64> %v235)
-  %v237 = shufflevector <4 x i64> %v233, <4 x i64> %v236, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v238 = shufflevector <4 x i64> %v233, <4 x i64> %v236, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v239 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v237, <4 x i64> %v238)
-  %v240 = shufflevector <4 x i64> %v224, <4 x i64> %v228, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v241 = shufflevector <4 x i64> %v224, <4 x i64> %v228, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v242 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v240, <4 x i64> %v241)
-  %v243 = shufflevector <4 x i64> %v226, <4 x i64> %v230, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v244 = shufflevector <4 x i64> %v226, <4 x i64> %v230, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v245 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v243, <4 x i64> %v244)
-  %v246 = shufflevector <4 x i64> %v242, <4 x i64> %v245, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v247 = shufflevector <4 x i64> %v242, <4 x i64> %v245, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v248 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v246, <4 x i64> %v247)
-  %v249 = shufflevector <4 x i64> %v239, <4 x i64> %v248, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v250 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v249)
-  store <8 x i64> %v250, ptr %v251
-  %v252 = sub nsw i64 %v12, %i8
-  %v253 = call i64 @llvm.umin.i64(i64 %v252, i64 8)
-  %v254 = trunc i64 %v253 to i32
-  %v255 = insertelement <8 x i32> poison, i32 %v254, i64 0
-  %v256 = shufflevector <8 x i32> %v255, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v257 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v256
-  %v260 = getelementptr inbounds i64, ptr %v259, i64 %i8
-  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v250, ptr align 8 %v260, <8 x i1> %v257)
-  %v263 = getelementptr inbounds float, ptr %v262, i64 %i8
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v117, ptr align 4 %v263, <8 x i1> %v257)
-  %v264 = add nsw i64 %i8, 8
-  %v265 = icmp slt i64 %v264, %hi
-  br i1 %v265, label %loop6, label %end7
+  %v117 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
+  %v118 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v117)
+  store <8 x float> %v118, ptr %v119
+  %v215 = icmp slt i64 0, %v11
+  br i1 %v215, label %loop121, label %end122
+loop121:
+  %i123 = phi i64 [ 0, %end15 ], [ %v213, %join210 ]
+  %v124 = add nsw i64 %i8, %i123
+  %v125 = getelementptr float, ptr %v119, i64 %i123
+  %v126 = load float, ptr %v125
+  %v130 = icmp slt i64 0, %v129
+  %v136 = mul i64 %v124, %v30
+  %v137 = getelementptr inbounds float, ptr %v28, i64 %v136
+  %v140 = insertelement <16 x float> poison, float %v126, i64 0
+  %v141 = shufflevector <16 x float> %v140, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v130, label %whole131, label %join164
+whole131:
+  %v156 = icmp slt i64 0, %v129
+  br i1 %v156, label %loop132, label %end133
+loop132:
+  %i134 = phi i64 [ 0, %whole131 ], [ %v154, %loop132 ]
+  %p135 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
+  %v138 = getelementptr inbounds float, ptr %v137, i64 %i134
+  %v139 = load <16 x float>, ptr %v138, align 4
+  %v142 = fcmp oeq <16 x float> %v139, %v141
+  %v143 = fcmp une <16 x float> %v139, %v139
+  %v144 = or <16 x i1> %v142, %v143
+  %v145 = insertelement <16 x i64> poison, i64 %i134, i64 0
+  %v146 = shufflevector <16 x i64> %v145, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v147 = add <16 x i64> %v146, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v152 = select <16 x i1> %v144, <16 x i64> %v147, <16 x i64> %v151
+  %v153 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p135, <16 x i64> %v152)
+  %v154 = add nsw i64 %i134, 16
+  %v155 = icmp slt i64 %v154, %v129
+  br i1 %v155, label %loop132, label %end133
+end133:
+  %v157 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole131 ], [ %v153, %loop132 ]
+  %v158 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v159 = shufflevector <16 x i64> %v157, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v160 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v158, <8 x i64> %v159)
+  %v161 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v162 = shufflevector <8 x i64> %v160, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v163 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v161, <4 x i64> %v162)
+  br label %join164
+join164:
+  %v165 = phi <4 x i64> [ splat (i64 9223372036854775807), %loop121 ], [ %v163, %end133 ]
+  %v175 = insertelement <4 x float> poison, float %v126, i64 0
+  %v176 = shufflevector <4 x float> %v175, <4 x float> poison, <4 x i32> zeroinitializer
+  %v189 = icmp slt i64 %v129, %v168
+  br i1 %v189, label %loop169, label %end170
+loop169:
+  %i171 = phi i64 [ %v129, %join164 ], [ %v187, %loop169 ]
+  %p172 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
+  %v173 = getelementptr inbounds float, ptr %v137, i64 %i171
+  %v174 = load <4 x float>, ptr %v173, align 4
+  %v177 = fcmp oeq <4 x float> %v174, %v176
+  %v178 = fcmp une <4 x float> %v174, %v174
+  %v179 = or <4 x i1> %v177, %v178
+  %v180 = insertelement <4 x i64> poison, i64 %i171, i64 0
+  %v181 = shufflevector <4 x i64> %v180, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v182 = add <4 x i64> %v181, <i64 0, i64 1, i64 2, i64 3>
+  %v185 = select <4 x i1> %v179, <4 x i64> %v182, <4 x i64> %v184
+  %v186 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p172, <4 x i64> %v185)
+  %v187 = add nsw i64 %i171, 4
+  %v188 = icmp slt i64 %v187, %v168
+  br i1 %v188, label %loop169, label %end170
+end170:
+  %v190 = phi <4 x i64> [ %v165, %join164 ], [ %v186, %loop169 ]
+  br i1 %v197, label %rest198, label %join210
+rest198:
+  %v199 = getelementptr inbounds float, ptr %v137, i64 %v168
+  %v200 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v199, <4 x i1> %v196, <4 x float> zeroinitializer)
+  %v201 = fcmp oeq <4 x float> %v200, %v176
+  %v202 = fcmp une <4 x float> %v200, %v200
+  %v203 = or <4 x i1> %v201, %v202
+  %v204 = insertelement <4 x i64> poison, i64 %v168, i64 0
+  %v205 = shufflevector <4 x i64> %v204, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v206 = add <4 x i64> %v205, <i64 0, i64 1, i64 2, i64 3>
+  %v207 = select <4 x i1> %v203, <4 x i64> %v206, <4 x i64> %v184
+  %v208 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v190, <4 x i64> %v207)
+  %v209 = select <4 x i1> %v196, <4 x i64> %v208, <4 x i64> %v190
+  br label %join210
+join210:
+  %v211 = phi <4 x i64> [ %v190, %end170 ], [ %v209, %rest198 ]
+  %v212 = getelementptr <4 x i64>, ptr %v120, i64 %i123
+  store <4 x i64> %v211, ptr %v212
+  %v213 = add nsw i64 %i123, 1
+  %v214 = icmp slt i64 %v213, %v11
+  br i1 %v214, label %loop121, label %end122
+end122:
+  %v251 = call <8 x i64> @totals.min.int64.4.8(ptr %v120)
+  %v252 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> splat (i64 9223372036854775807), <8 x i64> %v251)
+  store <8 x i64> %v252, ptr %v253
+  %v254 = sub nsw i64 %v12, %i8
+  %v255 = call i64 @llvm.umin.i64(i64 %v254, i64 8)
+  %v256 = trunc i64 %v255 to i32
+  %v257 = insertelement <8 x i32> poison, i32 %v256, i64 0
+  %v258 = shufflevector <8 x i32> %v257, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v259 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v258
+  %v262 = getelementptr inbounds i64, ptr %v261, i64 %i8
+  call void @llvm.masked.store.v8i64.p0(<8 x i64> %v252, ptr align 8 %v262, <8 x i1> %v259)
+  %v265 = getelementptr inbounds float, ptr %v264, i64 %i8
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v118, ptr align 4 %v265, <8 x i1> %v259)
+  %v266 = add nsw i64 %i8, 8
+  %v267 = icmp slt i64 %v266, %hi
+  br i1 %v267, label %loop6, label %end7
 end7:
-  br label %join267
-join267:
-  br i1 %v4, label %then268, label %join393
-then268:
-  %v392 = icmp slt i64 %lo, %hi
-  br i1 %v392, label %loop269, label %end270
-loop269:
-  %i271 = phi i64 [ %lo, %then268 ], [ %v390, %end360 ]
-  %v272 = sub nsw i64 %v2, 0
-  %v273 = and i64 %v272, -32
-  %v274 = add nsw i64 0, %v273
-  %v275 = icmp slt i64 0, %v274
-  %v281 = mul i64 %i271, %v30
-  %v282 = getelementptr inbounds float, ptr %v28, i64 %v281
-  br i1 %v275, label %whole276, label %join296
-whole276:
-  %v288 = icmp slt i64 0, %v274
-  br i1 %v288, label %loop277, label %end278
-loop277:
-  %i279 = phi i64 [ 0, %whole276 ], [ %v286, %loop277 ]
-  %p280 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole276 ], [ %v285, %loop277 ]
-  %v283 = getelementptr inbounds float, ptr %v282, i64 %i279
-  %v284 = load <32 x float>, ptr %v283, align 4
-  %v285 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p280, <32 x float> %v284)
-  %v286 = add nsw i64 %i279, 32
-  %v287 = icmp slt i64 %v286, %v274
-  br i1 %v287, label %loop277, label %end278
-end278:
-  %v289 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole276 ], [ %v285, %loop277 ]
-  %v290 = shufflevector <32 x float> %v289, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v291 = shufflevector <32 x float> %v289, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v292 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v290, <16 x float> %v291)
-  %v293 = shufflevector <16 x float> %v292, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v294 = shufflevector <16 x float> %v292, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v295 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v293, <8 x float> %v294)
-  br label %join296
-join296:
-  %v297 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop269 ], [ %v295, %end278 ]
-  %v314 = icmp slt i64 %v274, %v2
-  br i1 %v314, label %loop298, label %end299
-loop298:
-  %i300 = phi i64 [ %v274, %join296 ], [ %v312, %loop298 ]
-  %p301 = phi <8 x float> [ %v297, %join296 ], [ %v311, %loop298 ]
-  %v302 = sub nsw i64 %v2, %i300
-  %v303 = call i64 @llvm.umin.i64(i64 %v302, i64 8)
-  %v304 = trunc i64 %v303 to i32
-  %v305 = insertelement <8 x i32> poison, i32 %v304, i64 0
-  %v306 = shufflevector <8 x i32> %v305, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v307 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v306
-  %v308 = getelementptr inbounds float, ptr %v282, i64 %i300
-  %v309 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v308, <8 x i1> %v307, <8 x float> zeroinitializer)
-  %v310 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p301, <8 x float> %v309)
-  %v311 = select <8 x i1> %v307, <8 x float> %v310, <8 x float> %p301
-  %v312 = add nsw i64 %i300, 8
-  %v313 = icmp slt i64 %v312, %v2
-  br i1 %v313, label %loop298, label %end299
-end299:
-  %v315 = phi <8 x float> [ %v297, %join296 ], [ %v311, %loop298 ]
-  %v316 = shufflevector <8 x float> %v315, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v317 = shufflevector <8 x float> %v315, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v318 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v316, <4 x float> %v317)
-  %v319 = shufflevector <4 x float> %v318, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v320 = shufflevector <4 x float> %v318, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v321 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v319, <2 x float> %v320)
-  %v322 = extractelement <2 x float> %v321, i64 0
-  %v323 = extractelement <2 x float> %v321, i64 1
-  %v324 = call nsz float @llvm.maximum.f32(float %v322, float %v323)
-  %v325 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v324)
-  %v326 = sub nsw i64 %v2, 0
-  %v327 = and i64 %v326, -16
-  %v328 = add nsw i64 0, %v327
-  %v329 = icmp slt i64 0, %v328
-  %v337 = insertelement <16 x float> poison, float %v325, i64 0
-  %v338 = shufflevector <16 x float> %v337, <16 x float> poison, <16 x i32> zeroinitializer
-  br i1 %v329, label %whole330, label %join357
-whole330:
-  %v349 = icmp slt i64 0, %v328
-  br i1 %v349, label %loop331, label %end332
-loop331:
-  %i333 = phi i64 [ 0, %whole330 ], [ %v347, %loop331 ]
-  %p334 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole330 ], [ %v346, %loop331 ]
-  %v335 = getelementptr inbounds float, ptr %v282, i64 %i333
-  %v336 = load <16 x float>, ptr %v335, align 4
-  %v339 = fcmp oeq <16 x float> %v336, %v338
-  %v340 = fcmp une <16 x float> %v336, %v336
-  %v341 = or <16 x i1> %v339, %v340
-  %v342 = insertelement <16 x i64> poison, i64 %i333, i64 0
-  %v343 = shufflevector <16 x i64> %v342, <16 x i64> poison, <16 x i32> zeroinitializer
-  %v344 = add <16 x i64> %v343, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
-  %v345 = select <16 x i1> %v341, <16 x i64> %v344, <16 x i64> %v150
-  %v346 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p334, <16 x i64> %v345)
-  %v347 = add nsw i64 %i333, 16
-  %v348 = icmp slt i64 %v347, %v328
-  br i1 %v348, label %loop331, label %end332
-end332:
-  %v350 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole330 ], [ %v346, %loop331 ]
-  %v351 = shufflevector <16 x i64> %v350, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v352 = shufflevector <16 x i64> %v350, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v353 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v351, <8 x i64> %v352)
-  %v354 = shufflevector <8 x i64> %v353, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v355 = shufflevector <8 x i64> %v353, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v356 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v354, <4 x i64> %v355)
-  br label %join357
-join357:
-  %v358 = phi <4 x i64> [ splat (i64 9223372036854775807), %end299 ], [ %v356, %end332 ]
-  %v371 = insertelement <4 x float> poison, float %v325, i64 0
-  %v372 = shufflevector <4 x float> %v371, <4 x float> poison, <4 x i32> zeroinitializer
-  %v384 = icmp slt i64 %v328, %v2
-  br i1 %v384, label %loop359, label %end360
-loop359:
-  %i361 = phi i64 [ %v328, %join357 ], [ %v382, %loop359 ]
-  %p362 = phi <4 x i64> [ %v358, %join357 ], [ %v381, %loop359 ]
-  %v363 = sub nsw i64 %v2, %i361
-  %v364 = call i64 @llvm.umin.i64(i64 %v363, i64 4)
-  %v365 = trunc i64 %v364 to i32
-  %v366 = insertelement <4 x i32> poison, i32 %v365, i64 0
-  %v367 = shufflevector <4 x i32> %v366, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v368 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v367
-  %v369 = getelementptr inbounds float, ptr %v282, i64 %i361
-  %v370 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v369, <4 x i1> %v368, <4 x float> zeroinitializer)
-  %v373 = fcmp oeq <4 x float> %v370, %v372
-  %v374 = fcmp une <4 x float> %v370, %v370
-  %v375 = or <4 x i1> %v373, %v374
-  %v376 = insertelement <4 x i64> poison, i64 %i361, i64 0
-  %v377 = shufflevector <4 x i64> %v376, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v378 = add <4 x i64> %v377, <i64 0, i64 1, i64 2, i64 3>
-  %v379 = select <4 x i1> %v375, <4 x i64> %v378, <4 x i64> %v183
-  %v380 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p362, <4 x i64> %v379)
-  %v381 = select <4 x i1> %v368, <4 x i64> %v380, <4 x i64> %p362
-  %v382 = add nsw i64 %i361, 4
-  %v383 = icmp slt i64 %v382, %v2
-  br i1 %v383, label %loop359, label %end360
-end360:
-  %v385 = phi <4 x i64> [ %v358, %join357 ], [ %v381, %loop359 ]
-  %v386 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v385)
-  %v387 = call i64 @llvm.smin.i64(i64 9223372036854775807, i64 %v386)
-  %v388 = getelementptr inbounds i64, ptr %v259, i64 %i271
-  store i64 %v387, ptr %v388, align 8
-  %v389 = getelementptr inbounds float, ptr %v262, i64 %i271
-  store float %v325, ptr %v389, align 4
-  %v390 = add nsw i64 %i271, 1
-  %v391 = icmp slt i64 %v390, %hi
-  br i1 %v391, label %loop269, label %end270
-end270:
-  br label %join393
-join393:
+  br label %join269
+join269:
+  br i1 %v4, label %then270, label %join395
+then270:
+  %v394 = icmp slt i64 %lo, %hi
+  br i1 %v394, label %loop271, label %end272
+loop271:
+  %i273 = phi i64 [ %lo, %then270 ], [ %v392, %end362 ]
+  %v274 = sub nsw i64 %v2, 0
+  %v275 = and i64 %v274, -32
+  %v276 = add nsw i64 0, %v275
+  %v277 = icmp slt i64 0, %v276
+  %v283 = mul i64 %i273, %v30
+  %v284 = getelementptr inbounds float, ptr %v28, i64 %v283
+  br i1 %v277, label %whole278, label %join298
+whole278:
+  %v290 = icmp slt i64 0, %v276
+  br i1 %v290, label %loop279, label %end280
+loop279:
+  %i281 = phi i64 [ 0, %whole278 ], [ %v288, %loop279 ]
+  %p282 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole278 ], [ %v287, %loop279 ]
+  %v285 = getelementptr inbounds float, ptr %v284, i64 %i281
+  %v286 = load <32 x float>, ptr %v285, align 4
+  %v287 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p282, <32 x float> %v286)
+  %v288 = add nsw i64 %i281, 32
+  %v289 = icmp slt i64 %v288, %v276
+  br i1 %v289, label %loop279, label %end280
+end280:
+  %v291 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole278 ], [ %v287, %loop279 ]
+  %v292 = shufflevector <32 x float> %v291, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v293 = shufflevector <32 x float> %v291, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v294 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v292, <16 x float> %v293)
+  %v295 = shufflevector <16 x float> %v294, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v296 = shufflevector <16 x float> %v294, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v297 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v295, <8 x float> %v296)
+  br label %join298
+join298:
+  %v299 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop271 ], [ %v297, %end280 ]
+  %v316 = icmp slt i64 %v276, %v2
+  br i1 %v316, label %loop300, label %end301
+loop300:
+  %i302 = phi i64 [ %v276, %join298 ], [ %v314, %loop300 ]
+  %p303 = phi <8 x float> [ %v299, %join298 ], [ %v313, %loop300 ]
+  %v304 = sub nsw i64 %v2, %i302
+  %v305 = call i64 @llvm.umin.i64(i64 %v304, i64 8)
+  %v306 = trunc i64 %v305 to i32
+  %v307 = insertelement <8 x i32> poison, i32 %v306, i64 0
+  %v308 = shufflevector <8 x i32> %v307, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v309 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v308
+  %v310 = getelementptr inbounds float, ptr %v284, i64 %i302
+  %v311 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v310, <8 x i1> %v309, <8 x float> zeroinitializer)
+  %v312 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p303, <8 x float> %v311)
+  %v313 = select <8 x i1> %v309, <8 x float> %v312, <8 x float> %p303
+  %v314 = add nsw i64 %i302, 8
+  %v315 = icmp slt i64 %v314, %v2
+  br i1 %v315, label %loop300, label %end301
+end301:
+  %v317 = phi <8 x float> [ %v299, %join298 ], [ %v313, %loop300 ]
+  %v318 = shufflevector <8 x float> %v317, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v319 = shufflevector <8 x float> %v317, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v320 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v318, <4 x float> %v319)
+  %v321 = shufflevector <4 x float> %v320, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v322 = shufflevector <4 x float> %v320, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v323 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v321, <2 x float> %v322)
+  %v324 = extractelement <2 x float> %v323, i64 0
+  %v325 = extractelement <2 x float> %v323, i64 1
+  %v326 = call nsz float @llvm.maximum.f32(float %v324, float %v325)
+  %v327 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v326)
+  %v328 = sub nsw i64 %v2, 0
+  %v329 = and i64 %v328, -16
+  %v330 = add nsw i64 0, %v329
+  %v331 = icmp slt i64 0, %v330
+  %v339 = insertelement <16 x float> poison, float %v327, i64 0
+  %v340 = shufflevector <16 x float> %v339, <16 x float> poison, <16 x i32> zeroinitializer
+  br i1 %v331, label %whole332, label %join359
+whole332:
+  %v351 = icmp slt i64 0, %v330
+  br i1 %v351, label %loop333, label %end334
+loop333:
+  %i335 = phi i64 [ 0, %whole332 ], [ %v349, %loop333 ]
+  %p336 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole332 ], [ %v348, %loop333 ]
+  %v337 = getelementptr inbounds float, ptr %v284, i64 %i335
+  %v338 = load <16 x float>, ptr %v337, align 4
+  %v341 = fcmp oeq <16 x float> %v338, %v340
+  %v342 = fcmp une <16 x float> %v338, %v338
+  %v343 = or <16 x i1> %v341, %v342
+  %v344 = insertelement <16 x i64> poison, i64 %i335, i64 0
+  %v345 = shufflevector <16 x i64> %v344, <16 x i64> poison, <16 x i32> zeroinitializer
+  %v346 = add <16 x i64> %v345, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15>
+  %v347 = select <16 x i1> %v343, <16 x i64> %v346, <16 x i64> %v151
+  %v348 = call <16 x i64> @llvm.smin.v16i64(<16 x i64> %p336, <16 x i64> %v347)
+  %v349 = add nsw i64 %i335, 16
+  %v350 = icmp slt i64 %v349, %v330
+  br i1 %v350, label %loop333, label %end334
+end334:
+  %v352 = phi <16 x i64> [ splat (i64 9223372036854775807), %whole332 ], [ %v348, %loop333 ]
+  %v353 = shufflevector <16 x i64> %v352, <16 x i64> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v354 = shufflevector <16 x i64> %v352, <16 x i64> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v355 = call <8 x i64> @llvm.smin.v8i64(<8 x i64> %v353, <8 x i64> %v354)
+  %v356 = shufflevector <8 x i64> %v355, <8 x i64> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v357 = shufflevector <8 x i64> %v355, <8 x i64> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v358 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %v356, <4 x i64> %v357)
+  br label %join359
+join359:
+  %v360 = phi <4 x i64> [ splat (i64 9223372036854775807), %end301 ], [ %v358, %end334 ]
+  %v373 = insertelement <4 x float> poison, float %v327, i64 0
+  %v374 = shufflevector <4 x float> %v373, <4 x float> poison, <4 x i32> zeroinitializer
+  %v386 = icmp slt i64 %v330, %v2
+  br i1 %v386, label %loop361, label %end362
+loop361:
+  %i363 = phi i64 [ %v330, %join359 ], [ %v384, %loop361 ]
+  %p364 = phi <4 x i64> [ %v360, %join359 ], [ %v383, %loop361 ]
+  %v365 = sub nsw i64 %v2, %i363
+  %v366 = call i64 @llvm.umin.i64(i64 %v365, i64 4)
+  %v367 = trunc i64 %v366 to i32
+  %v368 = insertelement <4 x i32> poison, i32 %v367, i64 0
+  %v369 = shufflevector <4 x i32> %v368, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v370 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v369
+  %v371 = getelementptr inbounds float, ptr %v284, i64 %i363
+  %v372 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v371, <4 x i1> %v370, <4 x float> zeroinitializer)
+  %v375 = fcmp oeq <4 x float> %v372, %v374
+  %v376 = fcmp une <4 x float> %v372, %v372
+  %v377 = or <4 x i1> %v375, %v376
+  %v378 = insertelement <4 x i64> poison, i64 %i363, i64 0
+  %v379 = shufflevector <4 x i64> %v378, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v380 = add <4 x i64> %v379, <i64 0, i64 1, i64 2, i64 3>
+  %v381 = select <4 x i1> %v377, <4 x i64> %v380, <4 x i64> %v184
+  %v382 = call <4 x i64> @llvm.smin.v4i64(<4 x i64> %p364, <4 x i64> %v381)
+  %v383 = select <4 x i1> %v370, <4 x i64> %v382, <4 x i64> %p364
+  %v384 = add nsw i64 %i363, 4
+  %v385 = icmp slt i64 %v384, %v2
+  br i1 %v385, label %loop361, label %end362
+end362:
+  %v387 = phi <4 x i64> [ %v360, %join359 ], [ %v383, %loop361 ]
+  %v388 = call i64 @llvm.vector.reduce.smin.v4i64(<4 x i64> %v387)
+  %v389 = call i64 @llvm.smin.i64(i64 9223372036854775807, i64 %v388)
+  %v390 = getelementptr inbounds i64, ptr %v261, i64 %i273
+  store i64 %v389, ptr %v390, align 8
+  %v391 = getelementptr inbounds float, ptr %v264, i64 %i273
+  store float %v327, ptr %v391, align 4
+  %v392 = add nsw i64 %i273, 1
+  %v393 = icmp slt i64 %v392, %hi
+  br i1 %v393, label %loop271, label %end272
+end272:
+  br label %join395
+join395:
   ret void
 }

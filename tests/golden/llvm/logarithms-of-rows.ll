@@ -7,6 +7,27 @@ declare <4 x double> @llvm.masked.load.v4f64.p0(ptr, <4 x i1>, <4 x double>)
 declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.umin.i64(i64, i64)
+define internal <4 x double> @totals.add.float64.4.4(ptr %vectors) nounwind noinline {
+entry:
+  %v227 = getelementptr <4 x double>, ptr %vectors, i64 0
+  %v228 = load <4 x double>, ptr %v227
+  %v229 = getelementptr <4 x double>, ptr %vectors, i64 1
+  %v230 = load <4 x double>, ptr %v229
+  %v231 = getelementptr <4 x double>, ptr %vectors, i64 2
+  %v232 = load <4 x double>, ptr %v231
+  %v233 = getelementptr <4 x double>, ptr %vectors, i64 3
+  %v234 = load <4 x double>, ptr %v233
+  %v235 = shufflevector <4 x double> %v228, <4 x double> %v232, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v236 = shufflevector <4 x double> %v228, <4 x double> %v232, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v237 = fadd <4 x double> %v235, %v236
+  %v238 = shufflevector <4 x double> %v230, <4 x double> %v234, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
+  %v239 = shufflevector <4 x double> %v230, <4 x double> %v234, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
+  %v240 = fadd <4 x double> %v238, %v239
+  %v241 = shufflevector <4 x double> %v237, <4 x double> %v240, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
+  %v242 = shufflevector <4 x double> %v237, <4 x double> %v240, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
+  %v243 = fadd <4 x double> %v241, %v242
+  ret <4 x double> %v243
+}
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v8 = alloca [4 x <4 x double>]
@@ -16,9 +37,9 @@ entry:
   %v25 = load ptr, ptr %v24, align 8
   %v26 = getelementptr i64, ptr %table, i64 0
   %v27 = load i64, ptr %v26, align 8
-  %v245 = alloca [1 x <4 x double>]
-  %v252 = getelementptr ptr, ptr %buffers, i64 1
-  %v253 = load ptr, ptr %v252, align 8
+  %v246 = alloca [1 x <4 x double>]
+  %v253 = getelementptr ptr, ptr %buffers, i64 1
+  %v254 = load ptr, ptr %v253, align 8
   %v15 = sub nsw i64 %v14, 0
   %v16 = and i64 %v15, -8
   %v17 = add nsw i64 0, %v16
@@ -32,10 +53,10 @@ entry:
   %v162 = shufflevector <4 x i32> %v161, <4 x i32> poison, <4 x i32> zeroinitializer
   %v163 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v162
   %v164 = icmp slt i64 %v95, %v14
-  %v257 = icmp slt i64 %lo, %hi
-  br i1 %v257, label %loop1, label %end2
+  %v258 = icmp slt i64 %lo, %hi
+  br i1 %v258, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v255, %end10 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v256, %end10 ]
   %v4 = add i64 %i3, 4
   %v5 = call i64 @llvm.smin.i64(i64 %v4, i64 %hi)
   %v6 = sub nsw i64 %v5, %i3
@@ -250,36 +271,20 @@ join221:
   %v225 = icmp slt i64 %v224, %v6
   br i1 %v225, label %loop9, label %end10
 end10:
-  %v227 = getelementptr <4 x double>, ptr %v8, i64 0
-  %v228 = load <4 x double>, ptr %v227
-  %v229 = getelementptr <4 x double>, ptr %v8, i64 1
-  %v230 = load <4 x double>, ptr %v229
-  %v231 = getelementptr <4 x double>, ptr %v8, i64 2
-  %v232 = load <4 x double>, ptr %v231
-  %v233 = getelementptr <4 x double>, ptr %v8, i64 3
-  %v234 = load <4 x double>, ptr %v233
-  %v235 = shufflevector <4 x double> %v228, <4 x double> %v232, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v236 = shufflevector <4 x double> %v228, <4 x double> %v232, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v237 = fadd <4 x double> %v235, %v236
-  %v238 = shufflevector <4 x double> %v230, <4 x double> %v234, <4 x i32> <i32 0, i32 1, i32 4, i32 5>
-  %v239 = shufflevector <4 x double> %v230, <4 x double> %v234, <4 x i32> <i32 2, i32 3, i32 6, i32 7>
-  %v240 = fadd <4 x double> %v238, %v239
-  %v241 = shufflevector <4 x double> %v237, <4 x double> %v240, <4 x i32> <i32 0, i32 4, i32 2, i32 6>
-  %v242 = shufflevector <4 x double> %v237, <4 x double> %v240, <4 x i32> <i32 1, i32 5, i32 3, i32 7>
-  %v243 = fadd <4 x double> %v241, %v242
-  %v244 = fadd <4 x double> splat (double 0x0000000000000000), %v243
-  store <4 x double> %v244, ptr %v245
-  %v246 = sub nsw i64 %v7, %i3
-  %v247 = call i64 @llvm.umin.i64(i64 %v246, i64 4)
-  %v248 = trunc i64 %v247 to i32
-  %v249 = insertelement <4 x i32> poison, i32 %v248, i64 0
-  %v250 = shufflevector <4 x i32> %v249, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v251 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v250
-  %v254 = getelementptr inbounds double, ptr %v253, i64 %i3
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v244, ptr align 8 %v254, <4 x i1> %v251)
-  %v255 = add nsw i64 %i3, 4
-  %v256 = icmp slt i64 %v255, %hi
-  br i1 %v256, label %loop1, label %end2
+  %v244 = call <4 x double> @totals.add.float64.4.4(ptr %v8)
+  %v245 = fadd <4 x double> splat (double 0x0000000000000000), %v244
+  store <4 x double> %v245, ptr %v246
+  %v247 = sub nsw i64 %v7, %i3
+  %v248 = call i64 @llvm.umin.i64(i64 %v247, i64 4)
+  %v249 = trunc i64 %v248 to i32
+  %v250 = insertelement <4 x i32> poison, i32 %v249, i64 0
+  %v251 = shufflevector <4 x i32> %v250, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v252 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v251
+  %v255 = getelementptr inbounds double, ptr %v254, i64 %i3
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v245, ptr align 8 %v255, <4 x i1> %v252)
+  %v256 = add nsw i64 %i3, 4
+  %v257 = icmp slt i64 %v256, %hi
+  br i1 %v257, label %loop1, label %end2
 end2:
   ret void
 }

@@ -47,6 +47,88 @@ done:
   %r = load <8 x float>, ptr %m0
   ret <8 x float> %r
 }
+define internal <8 x float> @totals.add.float32.8.8(ptr %vectors) nounwind noinline {
+entry:
+  %v200 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v201 = load <8 x float>, ptr %v200
+  %v202 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v203 = load <8 x float>, ptr %v202
+  %v204 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v205 = load <8 x float>, ptr %v204
+  %v206 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v207 = load <8 x float>, ptr %v206
+  %v208 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v209 = load <8 x float>, ptr %v208
+  %v210 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v211 = load <8 x float>, ptr %v210
+  %v212 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v213 = load <8 x float>, ptr %v212
+  %v214 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v215 = load <8 x float>, ptr %v214
+  %v216 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v217 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v218 = fadd <8 x float> %v216, %v217
+  %v219 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v220 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v221 = fadd <8 x float> %v219, %v220
+  %v222 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v223 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v224 = fadd <8 x float> %v222, %v223
+  %v225 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v226 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v227 = fadd <8 x float> %v225, %v226
+  %v228 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v229 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v230 = fadd <8 x float> %v228, %v229
+  %v231 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v232 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v233 = fadd <8 x float> %v231, %v232
+  %v234 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v235 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v236 = fadd <8 x float> %v234, %v235
+  ret <8 x float> %v236
+}
+define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
+entry:
+  %v80 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v81 = load <8 x float>, ptr %v80
+  %v82 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v83 = load <8 x float>, ptr %v82
+  %v84 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v85 = load <8 x float>, ptr %v84
+  %v86 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v87 = load <8 x float>, ptr %v86
+  %v88 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v89 = load <8 x float>, ptr %v88
+  %v90 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v91 = load <8 x float>, ptr %v90
+  %v92 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v93 = load <8 x float>, ptr %v92
+  %v94 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v95 = load <8 x float>, ptr %v94
+  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
+  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
+  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
+  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
+  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
+  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
+  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
+  ret <8 x float> %v116
+}
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
@@ -56,17 +138,17 @@ entry:
   %v28 = load ptr, ptr %v27, align 8
   %v29 = getelementptr i64, ptr %table, i64 0
   %v30 = load i64, ptr %v29, align 8
-  %v118 = alloca [1 x <8 x float>]
-  %v119 = alloca [8 x <8 x float>]
-  %v143 = alloca [3072 x float], align 64
-  %v237 = alloca [1 x <8 x float>]
-  %v244 = getelementptr i64, ptr %table, i64 3
-  %v245 = load float, ptr %v244, align 8
-  %v249 = alloca [1 x <8 x float>]
-  %v273 = getelementptr ptr, ptr %buffers, i64 1
-  %v274 = load ptr, ptr %v273, align 8
-  %v275 = getelementptr i64, ptr %table, i64 2
-  %v276 = load i64, ptr %v275, align 8
+  %v119 = alloca [1 x <8 x float>]
+  %v120 = alloca [8 x <8 x float>]
+  %v144 = alloca [3072 x float], align 64
+  %v239 = alloca [1 x <8 x float>]
+  %v246 = getelementptr i64, ptr %table, i64 3
+  %v247 = load float, ptr %v246, align 8
+  %v251 = alloca [1 x <8 x float>]
+  %v275 = getelementptr ptr, ptr %buffers, i64 1
+  %v276 = load ptr, ptr %v275, align 8
+  %v277 = getelementptr i64, ptr %table, i64 2
+  %v278 = load i64, ptr %v277, align 8
   %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
@@ -82,37 +164,37 @@ entry:
   %v66 = shufflevector <8 x i32> %v65, <8 x i32> poison, <8 x i32> zeroinitializer
   %v67 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v66
   %v68 = icmp slt i64 %v50, %v2
-  %v126 = sub nsw i64 %v2, 0
-  %v127 = and i64 %v126, -16
-  %v128 = add nsw i64 0, %v127
-  %v159 = sub nsw i64 %v2, 0
-  %v160 = and i64 %v159, -8
-  %v161 = add nsw i64 0, %v160
-  %v178 = sub nsw i64 %v2, %v161
-  %v179 = call i64 @llvm.umin.i64(i64 %v178, i64 8)
-  %v180 = trunc i64 %v179 to i32
-  %v181 = insertelement <8 x i32> poison, i32 %v180, i64 0
-  %v182 = shufflevector <8 x i32> %v181, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v183 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v182
-  %v184 = icmp slt i64 %v161, %v2
-  %v246 = insertelement <8 x float> poison, float %v245, i64 0
-  %v247 = shufflevector <8 x float> %v246, <8 x float> poison, <8 x i32> zeroinitializer
-  %v260 = sub nsw i64 %v2, 0
-  %v261 = and i64 %v260, -8
-  %v262 = add nsw i64 0, %v261
-  %v283 = sub nsw i64 %v2, %v262
-  %v284 = call i64 @llvm.umin.i64(i64 %v283, i64 8)
-  %v285 = trunc i64 %v284 to i32
-  %v286 = insertelement <8 x i32> poison, i32 %v285, i64 0
-  %v287 = shufflevector <8 x i32> %v286, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v288 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v287
-  %v289 = icmp slt i64 %v262, %v2
-  br i1 %v3, label %then5, label %join302
+  %v127 = sub nsw i64 %v2, 0
+  %v128 = and i64 %v127, -16
+  %v129 = add nsw i64 0, %v128
+  %v160 = sub nsw i64 %v2, 0
+  %v161 = and i64 %v160, -8
+  %v162 = add nsw i64 0, %v161
+  %v179 = sub nsw i64 %v2, %v162
+  %v180 = call i64 @llvm.umin.i64(i64 %v179, i64 8)
+  %v181 = trunc i64 %v180 to i32
+  %v182 = insertelement <8 x i32> poison, i32 %v181, i64 0
+  %v183 = shufflevector <8 x i32> %v182, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v184 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v183
+  %v185 = icmp slt i64 %v162, %v2
+  %v248 = insertelement <8 x float> poison, float %v247, i64 0
+  %v249 = shufflevector <8 x float> %v248, <8 x float> poison, <8 x i32> zeroinitializer
+  %v262 = sub nsw i64 %v2, 0
+  %v263 = and i64 %v262, -8
+  %v264 = add nsw i64 0, %v263
+  %v285 = sub nsw i64 %v2, %v264
+  %v286 = call i64 @llvm.umin.i64(i64 %v285, i64 8)
+  %v287 = trunc i64 %v286 to i32
+  %v288 = insertelement <8 x i32> poison, i32 %v287, i64 0
+  %v289 = shufflevector <8 x i32> %v288, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v290 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v289
+  %v291 = icmp slt i64 %v264, %v2
+  br i1 %v3, label %then5, label %join304
 then5:
-  %v301 = icmp slt i64 %lo, %hi
-  br i1 %v301, label %loop6, label %end7
+  %v303 = icmp slt i64 %lo, %hi
+  br i1 %v303, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v299, %end251 ]
+  %i8 = phi i64 [ %lo, %then5 ], [ %v301, %end253 ]
   %v9 = add i64 %i8, 8
   %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
   %v11 = sub nsw i64 %v10, %i8
@@ -177,387 +259,315 @@ join74:
   %v78 = icmp slt i64 %v77, %v11
   br i1 %v78, label %loop14, label %end15
 end15:
-  %v80 = getelementptr <8 x float>, ptr %v13, i64 0
-  %v81 = load <8 x float>, ptr %v80
-  %v82 = getelementptr <8 x float>, ptr %v13, i64 1
-  %v83 = load <8 x float>, ptr %v82
-  %v84 = getelementptr <8 x float>, ptr %v13, i64 2
-  %v85 = load <8 x float>, ptr %v84
-  %v86 = getelementptr <8 x float>, ptr %v13, i64 3
-  %v87 = load <8 x float>, ptr %v86
-  %v88 = getelementptr <8 x float>, ptr %v13, i64 4
-  %v89 = load <8 x float>, ptr %v88
-  %v90 = getelementptr <8 x float>, ptr %v13, i64 5
-  %v91 = load <8 x float>, ptr %v90
-  %v92 = getelementptr <8 x float>, ptr %v13, i64 6
-  %v93 = load <8 x float>, ptr %v92
-  %v94 = getelementptr <8 x float>, ptr %v13, i64 7
-  %v95 = load <8 x float>, ptr %v94
-  %v96 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v97 = shufflevector <8 x float> %v81, <8 x float> %v89, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v98 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v96, <8 x float> %v97)
-  %v99 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v100 = shufflevector <8 x float> %v83, <8 x float> %v91, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v101 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v99, <8 x float> %v100)
-  %v102 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v103 = shufflevector <8 x float> %v85, <8 x float> %v93, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v104 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v102, <8 x float> %v103)
-  %v105 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v106 = shufflevector <8 x float> %v87, <8 x float> %v95, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v107 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v105, <8 x float> %v106)
-  %v108 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v109 = shufflevector <8 x float> %v98, <8 x float> %v101, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v110 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v108, <8 x float> %v109)
-  %v111 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v112 = shufflevector <8 x float> %v104, <8 x float> %v107, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v113 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v111, <8 x float> %v112)
-  %v114 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v115 = shufflevector <8 x float> %v110, <8 x float> %v113, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v116 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v114, <8 x float> %v115)
-  %v117 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v116)
-  store <8 x float> %v117, ptr %v118
-  %v144 = mul i64 %i8, -384
-  %v145 = getelementptr inbounds float, ptr %v143, i64 %v144
-  %v198 = icmp slt i64 0, %v11
-  br i1 %v198, label %loop120, label %end121
-loop120:
-  %i122 = phi i64 [ 0, %end15 ], [ %v196, %join193 ]
-  %v123 = add nsw i64 %i8, %i122
-  %v124 = getelementptr float, ptr %v118, i64 %i122
-  %v125 = load float, ptr %v124
-  %v129 = icmp slt i64 0, %v128
-  %v135 = mul i64 %v123, %v30
-  %v136 = getelementptr inbounds float, ptr %v28, i64 %v135
-  %v139 = insertelement <16 x float> poison, float %v125, i64 0
-  %v140 = shufflevector <16 x float> %v139, <16 x float> poison, <16 x i32> zeroinitializer
-  %v146 = mul i64 %v123, 384
-  %v147 = getelementptr inbounds float, ptr %v145, i64 %v146
-  br i1 %v129, label %whole130, label %join157
-whole130:
-  %v152 = icmp slt i64 0, %v128
-  br i1 %v152, label %loop131, label %end132
-loop131:
-  %i133 = phi i64 [ 0, %whole130 ], [ %v150, %loop131 ]
-  %p134 = phi <16 x float> [ splat (float 0x8000000000000000), %whole130 ], [ %v149, %loop131 ]
-  %v137 = getelementptr inbounds float, ptr %v136, i64 %i133
-  %v138 = load <16 x float>, ptr %v137, align 4
-  %v141 = fsub <16 x float> %v138, %v140
-  %v142 = call <16 x float> @each.expf.16(<16 x float> %v141)
-  %v148 = getelementptr inbounds float, ptr %v147, i64 %i133
-  store <16 x float> %v142, ptr %v148, align 4
-  %v149 = fadd <16 x float> %p134, %v142
-  %v150 = add nsw i64 %i133, 16
-  %v151 = icmp slt i64 %v150, %v128
-  br i1 %v151, label %loop131, label %end132
-end132:
-  %v153 = phi <16 x float> [ splat (float 0x8000000000000000), %whole130 ], [ %v149, %loop131 ]
-  %v154 = shufflevector <16 x float> %v153, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v155 = shufflevector <16 x float> %v153, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v156 = fadd <8 x float> %v154, %v155
-  br label %join157
-join157:
-  %v158 = phi <8 x float> [ splat (float 0x8000000000000000), %loop120 ], [ %v156, %end132 ]
-  %v168 = insertelement <8 x float> poison, float %v125, i64 0
-  %v169 = shufflevector <8 x float> %v168, <8 x float> poison, <8 x i32> zeroinitializer
-  %v176 = icmp slt i64 %v128, %v161
-  br i1 %v176, label %loop162, label %end163
-loop162:
-  %i164 = phi i64 [ %v128, %join157 ], [ %v174, %loop162 ]
-  %p165 = phi <8 x float> [ %v158, %join157 ], [ %v173, %loop162 ]
-  %v166 = getelementptr inbounds float, ptr %v136, i64 %i164
-  %v167 = load <8 x float>, ptr %v166, align 4
-  %v170 = fsub <8 x float> %v167, %v169
-  %v171 = call <8 x float> @each.expf.8(<8 x float> %v170)
-  %v172 = getelementptr inbounds float, ptr %v147, i64 %i164
-  store <8 x float> %v171, ptr %v172, align 4
-  %v173 = fadd <8 x float> %p165, %v171
-  %v174 = add nsw i64 %i164, 8
-  %v175 = icmp slt i64 %v174, %v161
-  br i1 %v175, label %loop162, label %end163
-end163:
-  %v177 = phi <8 x float> [ %v158, %join157 ], [ %v173, %loop162 ]
-  br i1 %v184, label %rest185, label %join193
-rest185:
-  %v186 = getelementptr inbounds float, ptr %v136, i64 %v161
-  %v187 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v186, <8 x i1> %v183, <8 x float> zeroinitializer)
-  %v188 = fsub <8 x float> %v187, %v169
-  %v189 = call <8 x float> @each.expf.8(<8 x float> %v188)
-  %v190 = getelementptr inbounds float, ptr %v147, i64 %v161
-  store <8 x float> %v189, ptr %v190, align 4
-  %v191 = fadd <8 x float> %v177, %v189
-  %v192 = select <8 x i1> %v183, <8 x float> %v191, <8 x float> %v177
-  br label %join193
-join193:
-  %v194 = phi <8 x float> [ %v177, %end163 ], [ %v192, %rest185 ]
-  %v195 = getelementptr <8 x float>, ptr %v119, i64 %i122
-  store <8 x float> %v194, ptr %v195
-  %v196 = add nsw i64 %i122, 1
-  %v197 = icmp slt i64 %v196, %v11
-  br i1 %v197, label %loop120, label %end121
-end121:
-  %v199 = getelementptr <8 x float>, ptr %v119, i64 0
-  %v200 = load <8 x float>, ptr %v199
-  %v201 = getelementptr <8 x float>, ptr %v119, i64 1
-  %v202 = load <8 x float>, ptr %v201
-  %v203 = getelementptr <8 x float>, ptr %v119, i64 2
-  %v204 = load <8 x float>, ptr %v203
-  %v205 = getelementptr <8 x float>, ptr %v119, i64 3
-  %v206 = load <8 x float>, ptr %v205
-  %v207 = getelementptr <8 x float>, ptr %v119, i64 4
-  %v208 = load <8 x float>, ptr %v207
-  %v209 = getelementptr <8 x float>, ptr %v119, i64 5
-  %v210 = load <8 x float>, ptr %v209
-  %v211 = getelementptr <8 x float>, ptr %v119, i64 6
-  %v212 = load <8 x float>, ptr %v211
-  %v213 = getelementptr <8 x float>, ptr %v119, i64 7
-  %v214 = load <8 x float>, ptr %v213
-  %v215 = shufflevector <8 x float> %v200, <8 x float> %v208, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v216 = shufflevector <8 x float> %v200, <8 x float> %v208, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v217 = fadd <8 x float> %v215, %v216
-  %v218 = shufflevector <8 x float> %v202, <8 x float> %v210, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v219 = shufflevector <8 x float> %v202, <8 x float> %v210, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v220 = fadd <8 x float> %v218, %v219
-  %v221 = shufflevector <8 x float> %v204, <8 x float> %v212, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v222 = shufflevector <8 x float> %v204, <8 x float> %v212, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v223 = fadd <8 x float> %v221, %v222
-  %v224 = shufflevector <8 x float> %v206, <8 x float> %v214, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v225 = shufflevector <8 x float> %v206, <8 x float> %v214, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v226 = fadd <8 x float> %v224, %v225
-  %v227 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v228 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v229 = fadd <8 x float> %v227, %v228
-  %v230 = shufflevector <8 x float> %v223, <8 x float> %v226, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v231 = shufflevector <8 x float> %v223, <8 x float> %v226, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v232 = fadd <8 x float> %v230, %v231
-  %v233 = shufflevector <8 x float> %v229, <8 x float> %v232, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v234 = shufflevector <8 x float> %v229, <8 x float> %v232, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v235 = fadd <8 x float> %v233, %v234
-  %v236 = fadd <8 x float> splat (float 0x0000000000000000), %v235
-  store <8 x float> %v236, ptr %v237
-  %v238 = sub nsw i64 %v12, %i8
-  %v239 = call i64 @llvm.umin.i64(i64 %v238, i64 8)
-  %v240 = trunc i64 %v239 to i32
-  %v241 = insertelement <8 x i32> poison, i32 %v240, i64 0
-  %v242 = shufflevector <8 x i32> %v241, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v243 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v242
-  %v248 = fdiv <8 x float> %v247, %v236
-  store <8 x float> %v248, ptr %v249
-  %v298 = icmp slt i64 0, %v11
-  br i1 %v298, label %loop250, label %end251
-loop250:
-  %i252 = phi i64 [ 0, %end121 ], [ %v296, %join295 ]
-  %v253 = add nsw i64 %i8, %i252
-  %v254 = getelementptr float, ptr %v118, i64 %i252
-  %v255 = load float, ptr %v254
-  %v256 = getelementptr float, ptr %v237, i64 %i252
+  %v117 = call <8 x float> @totals.max.float32.8.8(ptr %v13)
+  %v118 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> splat (float 0xFFF0000000000000), <8 x float> %v117)
+  store <8 x float> %v118, ptr %v119
+  %v145 = mul i64 %i8, -384
+  %v146 = getelementptr inbounds float, ptr %v144, i64 %v145
+  %v199 = icmp slt i64 0, %v11
+  br i1 %v199, label %loop121, label %end122
+loop121:
+  %i123 = phi i64 [ 0, %end15 ], [ %v197, %join194 ]
+  %v124 = add nsw i64 %i8, %i123
+  %v125 = getelementptr float, ptr %v119, i64 %i123
+  %v126 = load float, ptr %v125
+  %v130 = icmp slt i64 0, %v129
+  %v136 = mul i64 %v124, %v30
+  %v137 = getelementptr inbounds float, ptr %v28, i64 %v136
+  %v140 = insertelement <16 x float> poison, float %v126, i64 0
+  %v141 = shufflevector <16 x float> %v140, <16 x float> poison, <16 x i32> zeroinitializer
+  %v147 = mul i64 %v124, 384
+  %v148 = getelementptr inbounds float, ptr %v146, i64 %v147
+  br i1 %v130, label %whole131, label %join158
+whole131:
+  %v153 = icmp slt i64 0, %v129
+  br i1 %v153, label %loop132, label %end133
+loop132:
+  %i134 = phi i64 [ 0, %whole131 ], [ %v151, %loop132 ]
+  %p135 = phi <16 x float> [ splat (float 0x8000000000000000), %whole131 ], [ %v150, %loop132 ]
+  %v138 = getelementptr inbounds float, ptr %v137, i64 %i134
+  %v139 = load <16 x float>, ptr %v138, align 4
+  %v142 = fsub <16 x float> %v139, %v141
+  %v143 = call <16 x float> @each.expf.16(<16 x float> %v142)
+  %v149 = getelementptr inbounds float, ptr %v148, i64 %i134
+  store <16 x float> %v143, ptr %v149, align 4
+  %v150 = fadd <16 x float> %p135, %v143
+  %v151 = add nsw i64 %i134, 16
+  %v152 = icmp slt i64 %v151, %v129
+  br i1 %v152, label %loop132, label %end133
+end133:
+  %v154 = phi <16 x float> [ splat (float 0x8000000000000000), %whole131 ], [ %v150, %loop132 ]
+  %v155 = shufflevector <16 x float> %v154, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v156 = shufflevector <16 x float> %v154, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v157 = fadd <8 x float> %v155, %v156
+  br label %join158
+join158:
+  %v159 = phi <8 x float> [ splat (float 0x8000000000000000), %loop121 ], [ %v157, %end133 ]
+  %v169 = insertelement <8 x float> poison, float %v126, i64 0
+  %v170 = shufflevector <8 x float> %v169, <8 x float> poison, <8 x i32> zeroinitializer
+  %v177 = icmp slt i64 %v129, %v162
+  br i1 %v177, label %loop163, label %end164
+loop163:
+  %i165 = phi i64 [ %v129, %join158 ], [ %v175, %loop163 ]
+  %p166 = phi <8 x float> [ %v159, %join158 ], [ %v174, %loop163 ]
+  %v167 = getelementptr inbounds float, ptr %v137, i64 %i165
+  %v168 = load <8 x float>, ptr %v167, align 4
+  %v171 = fsub <8 x float> %v168, %v170
+  %v172 = call <8 x float> @each.expf.8(<8 x float> %v171)
+  %v173 = getelementptr inbounds float, ptr %v148, i64 %i165
+  store <8 x float> %v172, ptr %v173, align 4
+  %v174 = fadd <8 x float> %p166, %v172
+  %v175 = add nsw i64 %i165, 8
+  %v176 = icmp slt i64 %v175, %v162
+  br i1 %v176, label %loop163, label %end164
+end164:
+  %v178 = phi <8 x float> [ %v159, %join158 ], [ %v174, %loop163 ]
+  br i1 %v185, label %rest186, label %join194
+rest186:
+  %v187 = getelementptr inbounds float, ptr %v137, i64 %v162
+  %v188 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v187, <8 x i1> %v184, <8 x float> zeroinitializer)
+  %v189 = fsub <8 x float> %v188, %v170
+  %v190 = call <8 x float> @each.expf.8(<8 x float> %v189)
+  %v191 = getelementptr inbounds float, ptr %v148, i64 %v162
+  store <8 x float> %v190, ptr %v191, align 4
+  %v192 = fadd <8 x float> %v178, %v190
+  %v193 = select <8 x i1> %v184, <8 x float> %v192, <8 x float> %v178
+  br label %join194
+join194:
+  %v195 = phi <8 x float> [ %v178, %end164 ], [ %v193, %rest186 ]
+  %v196 = getelementptr <8 x float>, ptr %v120, i64 %i123
+  store <8 x float> %v195, ptr %v196
+  %v197 = add nsw i64 %i123, 1
+  %v198 = icmp slt i64 %v197, %v11
+  br i1 %v198, label %loop121, label %end122
+end122:
+  %v237 = call <8 x float> @totals.add.float32.8.8(ptr %v120)
+  %v238 = fadd <8 x float> splat (float 0x0000000000000000), %v237
+  store <8 x float> %v238, ptr %v239
+  %v240 = sub nsw i64 %v12, %i8
+  %v241 = call i64 @llvm.umin.i64(i64 %v240, i64 8)
+  %v242 = trunc i64 %v241 to i32
+  %v243 = insertelement <8 x i32> poison, i32 %v242, i64 0
+  %v244 = shufflevector <8 x i32> %v243, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v245 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v244
+  %v250 = fdiv <8 x float> %v249, %v238
+  store <8 x float> %v250, ptr %v251
+  %v300 = icmp slt i64 0, %v11
+  br i1 %v300, label %loop252, label %end253
+loop252:
+  %i254 = phi i64 [ 0, %end122 ], [ %v298, %join297 ]
+  %v255 = add nsw i64 %i8, %i254
+  %v256 = getelementptr float, ptr %v119, i64 %i254
   %v257 = load float, ptr %v256
-  %v258 = getelementptr float, ptr %v249, i64 %i252
+  %v258 = getelementptr float, ptr %v239, i64 %i254
   %v259 = load float, ptr %v258
-  %v266 = mul i64 %v253, 384
-  %v267 = getelementptr inbounds float, ptr %v145, i64 %v266
-  %v270 = insertelement <8 x float> poison, float %v259, i64 0
-  %v271 = shufflevector <8 x float> %v270, <8 x float> poison, <8 x i32> zeroinitializer
-  %v277 = mul i64 %v253, %v276
-  %v278 = getelementptr inbounds float, ptr %v274, i64 %v277
-  %v282 = icmp slt i64 0, %v262
-  br i1 %v282, label %loop263, label %end264
-loop263:
-  %i265 = phi i64 [ 0, %loop250 ], [ %v280, %loop263 ]
-  %v268 = getelementptr inbounds float, ptr %v267, i64 %i265
-  %v269 = load <8 x float>, ptr %v268, align 4
-  %v272 = fmul <8 x float> %v269, %v271
-  %v279 = getelementptr inbounds float, ptr %v278, i64 %i265
-  store <8 x float> %v272, ptr %v279, align 4
-  %v280 = add nsw i64 %i265, 8
-  %v281 = icmp slt i64 %v280, %v262
-  br i1 %v281, label %loop263, label %end264
-end264:
-  br i1 %v289, label %rest290, label %join295
-rest290:
-  %v291 = getelementptr inbounds float, ptr %v267, i64 %v262
-  %v292 = load <8 x float>, ptr %v291, align 4
-  %v293 = fmul <8 x float> %v292, %v271
-  %v294 = getelementptr inbounds float, ptr %v278, i64 %v262
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v293, ptr align 4 %v294, <8 x i1> %v288)
-  br label %join295
-join295:
-  %v296 = add nsw i64 %i252, 1
-  %v297 = icmp slt i64 %v296, %v11
-  br i1 %v297, label %loop250, label %end251
-end251:
-  %v299 = add nsw i64 %i8, 8
-  %v300 = icmp slt i64 %v299, %hi
-  br i1 %v300, label %loop6, label %end7
+  %v260 = getelementptr float, ptr %v251, i64 %i254
+  %v261 = load float, ptr %v260
+  %v268 = mul i64 %v255, 384
+  %v269 = getelementptr inbounds float, ptr %v146, i64 %v268
+  %v272 = insertelement <8 x float> poison, float %v261, i64 0
+  %v273 = shufflevector <8 x float> %v272, <8 x float> poison, <8 x i32> zeroinitializer
+  %v279 = mul i64 %v255, %v278
+  %v280 = getelementptr inbounds float, ptr %v276, i64 %v279
+  %v284 = icmp slt i64 0, %v264
+  br i1 %v284, label %loop265, label %end266
+loop265:
+  %i267 = phi i64 [ 0, %loop252 ], [ %v282, %loop265 ]
+  %v270 = getelementptr inbounds float, ptr %v269, i64 %i267
+  %v271 = load <8 x float>, ptr %v270, align 4
+  %v274 = fmul <8 x float> %v271, %v273
+  %v281 = getelementptr inbounds float, ptr %v280, i64 %i267
+  store <8 x float> %v274, ptr %v281, align 4
+  %v282 = add nsw i64 %i267, 8
+  %v283 = icmp slt i64 %v282, %v264
+  br i1 %v283, label %loop265, label %end266
+end266:
+  br i1 %v291, label %rest292, label %join297
+rest292:
+  %v293 = getelementptr inbounds float, ptr %v269, i64 %v264
+  %v294 = load <8 x float>, ptr %v293, align 4
+  %v295 = fmul <8 x float> %v294, %v273
+  %v296 = getelementptr inbounds float, ptr %v280, i64 %v264
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v295, ptr align 4 %v296, <8 x i1> %v290)
+  br label %join297
+join297:
+  %v298 = add nsw i64 %i254, 1
+  %v299 = icmp slt i64 %v298, %v11
+  br i1 %v299, label %loop252, label %end253
+end253:
+  %v301 = add nsw i64 %i8, 8
+  %v302 = icmp slt i64 %v301, %hi
+  br i1 %v302, label %loop6, label %end7
 end7:
-  br label %join302
-join302:
-  %v414 = sub nsw i64 %v2, 0
-  %v415 = and i64 %v414, -8
-  %v416 = add nsw i64 0, %v415
-  %v430 = sub nsw i64 %v2, %v416
-  %v431 = call i64 @llvm.umin.i64(i64 %v430, i64 8)
-  %v432 = trunc i64 %v431 to i32
-  %v433 = insertelement <8 x i32> poison, i32 %v432, i64 0
-  %v434 = shufflevector <8 x i32> %v433, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v435 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v434
-  %v436 = icmp slt i64 %v416, %v2
-  br i1 %v4, label %then303, label %join446
-then303:
-  %v445 = icmp slt i64 %lo, %hi
-  br i1 %v445, label %loop304, label %end305
-loop304:
-  %i306 = phi i64 [ %lo, %then303 ], [ %v443, %join442 ]
-  %v307 = sub nsw i64 %v2, 0
-  %v308 = and i64 %v307, -32
-  %v309 = add nsw i64 0, %v308
-  %v310 = icmp slt i64 0, %v309
-  %v316 = mul i64 %i306, %v30
-  %v317 = getelementptr inbounds float, ptr %v28, i64 %v316
-  br i1 %v310, label %whole311, label %join331
-whole311:
-  %v323 = icmp slt i64 0, %v309
-  br i1 %v323, label %loop312, label %end313
-loop312:
-  %i314 = phi i64 [ 0, %whole311 ], [ %v321, %loop312 ]
-  %p315 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole311 ], [ %v320, %loop312 ]
-  %v318 = getelementptr inbounds float, ptr %v317, i64 %i314
-  %v319 = load <32 x float>, ptr %v318, align 4
-  %v320 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p315, <32 x float> %v319)
-  %v321 = add nsw i64 %i314, 32
-  %v322 = icmp slt i64 %v321, %v309
-  br i1 %v322, label %loop312, label %end313
-end313:
-  %v324 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole311 ], [ %v320, %loop312 ]
-  %v325 = shufflevector <32 x float> %v324, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v326 = shufflevector <32 x float> %v324, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v327 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v325, <16 x float> %v326)
-  %v328 = shufflevector <16 x float> %v327, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v329 = shufflevector <16 x float> %v327, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v330 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v328, <8 x float> %v329)
-  br label %join331
-join331:
-  %v332 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop304 ], [ %v330, %end313 ]
-  %v349 = icmp slt i64 %v309, %v2
-  br i1 %v349, label %loop333, label %end334
-loop333:
-  %i335 = phi i64 [ %v309, %join331 ], [ %v347, %loop333 ]
-  %p336 = phi <8 x float> [ %v332, %join331 ], [ %v346, %loop333 ]
-  %v337 = sub nsw i64 %v2, %i335
-  %v338 = call i64 @llvm.umin.i64(i64 %v337, i64 8)
-  %v339 = trunc i64 %v338 to i32
-  %v340 = insertelement <8 x i32> poison, i32 %v339, i64 0
-  %v341 = shufflevector <8 x i32> %v340, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v342 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v341
-  %v343 = getelementptr inbounds float, ptr %v317, i64 %i335
-  %v344 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v343, <8 x i1> %v342, <8 x float> zeroinitializer)
-  %v345 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p336, <8 x float> %v344)
-  %v346 = select <8 x i1> %v342, <8 x float> %v345, <8 x float> %p336
-  %v347 = add nsw i64 %i335, 8
-  %v348 = icmp slt i64 %v347, %v2
-  br i1 %v348, label %loop333, label %end334
-end334:
-  %v350 = phi <8 x float> [ %v332, %join331 ], [ %v346, %loop333 ]
-  %v351 = shufflevector <8 x float> %v350, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v352 = shufflevector <8 x float> %v350, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v353 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v351, <4 x float> %v352)
-  %v354 = shufflevector <4 x float> %v353, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v355 = shufflevector <4 x float> %v353, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v356 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v354, <2 x float> %v355)
-  %v357 = extractelement <2 x float> %v356, i64 0
-  %v358 = extractelement <2 x float> %v356, i64 1
-  %v359 = call nsz float @llvm.maximum.f32(float %v357, float %v358)
-  %v360 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v359)
-  %v361 = sub nsw i64 %v2, 0
-  %v362 = and i64 %v361, -16
-  %v363 = add nsw i64 0, %v362
-  %v364 = icmp slt i64 0, %v363
-  %v372 = insertelement <16 x float> poison, float %v360, i64 0
-  %v373 = shufflevector <16 x float> %v372, <16 x float> poison, <16 x i32> zeroinitializer
-  %v376 = mul i64 %i306, %v276
-  %v377 = getelementptr inbounds float, ptr %v274, i64 %v376
-  br i1 %v364, label %whole365, label %join387
-whole365:
-  %v382 = icmp slt i64 0, %v363
-  br i1 %v382, label %loop366, label %end367
-loop366:
-  %i368 = phi i64 [ 0, %whole365 ], [ %v380, %loop366 ]
-  %p369 = phi <16 x float> [ splat (float 0x8000000000000000), %whole365 ], [ %v379, %loop366 ]
-  %v370 = getelementptr inbounds float, ptr %v317, i64 %i368
-  %v371 = load <16 x float>, ptr %v370, align 4
-  %v374 = fsub <16 x float> %v371, %v373
-  %v375 = call <16 x float> @each.expf.16(<16 x float> %v374)
-  %v378 = getelementptr inbounds float, ptr %v377, i64 %i368
-  store <16 x float> %v375, ptr %v378, align 4
-  %v379 = fadd <16 x float> %p369, %v375
-  %v380 = add nsw i64 %i368, 16
-  %v381 = icmp slt i64 %v380, %v363
-  br i1 %v381, label %loop366, label %end367
-end367:
-  %v383 = phi <16 x float> [ splat (float 0x8000000000000000), %whole365 ], [ %v379, %loop366 ]
-  %v384 = shufflevector <16 x float> %v383, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v385 = shufflevector <16 x float> %v383, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v386 = fadd <8 x float> %v384, %v385
-  br label %join387
-join387:
-  %v388 = phi <8 x float> [ splat (float 0x8000000000000000), %end334 ], [ %v386, %end367 ]
-  %v401 = insertelement <8 x float> poison, float %v360, i64 0
-  %v402 = shufflevector <8 x float> %v401, <8 x float> poison, <8 x i32> zeroinitializer
-  %v410 = icmp slt i64 %v363, %v2
-  br i1 %v410, label %loop389, label %end390
-loop389:
-  %i391 = phi i64 [ %v363, %join387 ], [ %v408, %loop389 ]
-  %p392 = phi <8 x float> [ %v388, %join387 ], [ %v407, %loop389 ]
-  %v393 = sub nsw i64 %v2, %i391
-  %v394 = call i64 @llvm.umin.i64(i64 %v393, i64 8)
-  %v395 = trunc i64 %v394 to i32
-  %v396 = insertelement <8 x i32> poison, i32 %v395, i64 0
-  %v397 = shufflevector <8 x i32> %v396, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v398 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v397
-  %v399 = getelementptr inbounds float, ptr %v317, i64 %i391
-  %v400 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v399, <8 x i1> %v398, <8 x float> zeroinitializer)
-  %v403 = fsub <8 x float> %v400, %v402
-  %v404 = call <8 x float> @each.expf.8(<8 x float> %v403)
-  %v405 = getelementptr inbounds float, ptr %v377, i64 %i391
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v404, ptr align 4 %v405, <8 x i1> %v398)
-  %v406 = fadd <8 x float> %p392, %v404
-  %v407 = select <8 x i1> %v398, <8 x float> %v406, <8 x float> %p392
-  %v408 = add nsw i64 %i391, 8
-  %v409 = icmp slt i64 %v408, %v2
-  br i1 %v409, label %loop389, label %end390
-end390:
-  %v411 = phi <8 x float> [ %v388, %join387 ], [ %v407, %loop389 ]
-  %v412 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v411)
-  %v413 = fadd float 0x0000000000000000, %v412
-  %v420 = fdiv float %v245, %v413
-  %v423 = insertelement <8 x float> poison, float %v420, i64 0
-  %v424 = shufflevector <8 x float> %v423, <8 x float> poison, <8 x i32> zeroinitializer
-  %v429 = icmp slt i64 0, %v416
-  br i1 %v429, label %loop417, label %end418
-loop417:
-  %i419 = phi i64 [ 0, %end390 ], [ %v427, %loop417 ]
-  %v421 = getelementptr inbounds float, ptr %v377, i64 %i419
-  %v422 = load <8 x float>, ptr %v421, align 4
-  %v425 = fmul <8 x float> %v422, %v424
-  %v426 = getelementptr inbounds float, ptr %v377, i64 %i419
-  store <8 x float> %v425, ptr %v426, align 4
-  %v427 = add nsw i64 %i419, 8
-  %v428 = icmp slt i64 %v427, %v416
-  br i1 %v428, label %loop417, label %end418
-end418:
-  br i1 %v436, label %rest437, label %join442
-rest437:
-  %v438 = getelementptr inbounds float, ptr %v377, i64 %v416
-  %v439 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v438, <8 x i1> %v435, <8 x float> zeroinitializer)
-  %v440 = fmul <8 x float> %v439, %v424
-  %v441 = getelementptr inbounds float, ptr %v377, i64 %v416
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v440, ptr align 4 %v441, <8 x i1> %v435)
-  br label %join442
-join442:
-  %v443 = add nsw i64 %i306, 1
-  %v444 = icmp slt i64 %v443, %hi
-  br i1 %v444, label %loop304, label %end305
-end305:
-  br label %join446
-join446:
+  br label %join304
+join304:
+  %v416 = sub nsw i64 %v2, 0
+  %v417 = and i64 %v416, -8
+  %v418 = add nsw i64 0, %v417
+  %v432 = sub nsw i64 %v2, %v418
+  %v433 = call i64 @llvm.umin.i64(i64 %v432, i64 8)
+  %v434 = trunc i64 %v433 to i32
+  %v435 = insertelement <8 x i32> poison, i32 %v434, i64 0
+  %v436 = shufflevector <8 x i32> %v435, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v437 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v436
+  %v438 = icmp slt i64 %v418, %v2
+  br i1 %v4, label %then305, label %join448
+then305:
+  %v447 = icmp slt i64 %lo, %hi
+  br i1 %v447, label %loop306, label %end307
+loop306:
+  %i308 = phi i64 [ %lo, %then305 ], [ %v445, %join444 ]
+  %v309 = sub nsw i64 %v2, 0
+  %v310 = and i64 %v309, -32
+  %v311 = add nsw i64 0, %v310
+  %v312 = icmp slt i64 0, %v311
+  %v318 = mul i64 %i308, %v30
+  %v319 = getelementptr inbounds float, ptr %v28, i64 %v318
+  br i1 %v312, label %whole313, label %join333
+whole313:
+  %v325 = icmp slt i64 0, %v311
+  br i1 %v325, label %loop314, label %end315
+loop314:
+  %i316 = phi i64 [ 0, %whole313 ], [ %v323, %loop314 ]
+  %p317 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole313 ], [ %v322, %loop314 ]
+  %v320 = getelementptr inbounds float, ptr %v319, i64 %i316
+  %v321 = load <32 x float>, ptr %v320, align 4
+  %v322 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p317, <32 x float> %v321)
+  %v323 = add nsw i64 %i316, 32
+  %v324 = icmp slt i64 %v323, %v311
+  br i1 %v324, label %loop314, label %end315
+end315:
+  %v326 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole313 ], [ %v322, %loop314 ]
+  %v327 = shufflevector <32 x float> %v326, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v328 = shufflevector <32 x float> %v326, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v329 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v327, <16 x float> %v328)
+  %v330 = shufflevector <16 x float> %v329, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v331 = shufflevector <16 x float> %v329, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v332 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v330, <8 x float> %v331)
+  br label %join333
+join333:
+  %v334 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop306 ], [ %v332, %end315 ]
+  %v351 = icmp slt i64 %v311, %v2
+  br i1 %v351, label %loop335, label %end336
+loop335:
+  %i337 = phi i64 [ %v311, %join333 ], [ %v349, %loop335 ]
+  %p338 = phi <8 x float> [ %v334, %join333 ], [ %v348, %loop335 ]
+  %v339 = sub nsw i64 %v2, %i337
+  %v340 = call i64 @llvm.umin.i64(i64 %v339, i64 8)
+  %v341 = trunc i64 %v340 to i32
+  %v342 = insertelement <8 x i32> poison, i32 %v341, i64 0
+  %v343 = shufflevector <8 x i32> %v342, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v344 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v343
+  %v345 = getelementptr inbounds float, ptr %v319, i64 %i337
+  %v346 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v345, <8 x i1> %v344, <8 x float> zeroinitializer)
+  %v347 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p338, <8 x float> %v346)
+  %v348 = select <8 x i1> %v344, <8 x float> %v347, <8 x float> %p338
+  %v349 = add nsw i64 %i337, 8
+  %v350 = icmp slt i64 %v349, %v2
+  br i1 %v350, label %loop335, label %end336
+end336:
+  %v352 = phi <8 x float> [ %v334, %join333 ], [ %v348, %loop335 ]
+  %v353 = shufflevector <8 x float> %v352, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v354 = shufflevector <8 x float> %v352, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v355 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v353, <4 x float> %v354)
+  %v356 = shufflevector <4 x float> %v355, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v357 = shufflevector <4 x float> %v355, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v358 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v356, <2 x float> %v357)
+  %v359 = extractelement <2 x float> %v358, i64 0
+  %v360 = extractelement <2 x float> %v358, i64 1
+  %v361 = call nsz float @llvm.maximum.f32(float %v359, float %v360)
+  %v362 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v361)
+  %v363 = sub nsw i64 %v2, 0
+  %v364 = and i64 %v363, -16
+  %v365 = add nsw i64 0, %v364
+  %v366 = icmp slt i64 0, %v365
+  %v374 = insertelement <16 x float> poison, float %v362, i64 0
+  %v375 = shufflevector <16 x float> %v374, <16 x float> poison, <16 x i32> zeroinitializer
+  %v378 = mul i64 %i308, %v278
+  %v379 = getelementptr inbounds float, ptr %v276, i64 %v378
+  br i1 %v366, label %whole367, label %join389
+whole367:
+  %v384 = icmp slt i64 0, %v365
+  br i1 %v384, label %loop368, label %end369
+loop368:
+  %i370 = phi i64 [ 0, %whole367 ], [ %v382, %loop368 ]
+  %p371 = phi <16 x float> [ splat (float 0x8000000000000000), %whole367 ], [ %v381, %loop368 ]
+  %v372 = getelementptr inbounds float, ptr %v319, i64 %i370
+  %v373 = load <16 x float>, ptr %v372, align 4
+  %v376 = fsub <16 x float> %v373, %v375
+  %v377 = call <16 x float> @each.expf.16(<16 x float> %v376)
+  %v380 = getelementptr inbounds float, ptr %v379, i64 %i370
+  store <16 x float> %v377, ptr %v380, align 4
+  %v381 = fadd <16 x float> %p371, %v377
+  %v382 = add nsw i64 %i370, 16
+  %v383 = icmp slt i64 %v382, %v365
+  br i1 %v383, label %loop368, label %end369
+end369:
+  %v385 = phi <16 x float> [ splat (float 0x8000000000000000), %whole367 ], [ %v381, %loop368 ]
+  %v386 = shufflevector <16 x float> %v385, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v387 = shufflevector <16 x float> %v385, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v388 = fadd <8 x float> %v386, %v387
+  br label %join389
+join389:
+  %v390 = phi <8 x float> [ splat (float 0x8000000000000000), %end336 ], [ %v388, %end369 ]
+  %v403 = insertelement <8 x float> poison, float %v362, i64 0
+  %v404 = shufflevector <8 x float> %v403, <8 x float> poison, <8 x i32> zeroinitializer
+  %v412 = icmp slt i64 %v365, %v2
+  br i1 %v412, label %loop391, label %end392
+loop391:
+  %i393 = phi i64 [ %v365, %join389 ], [ %v410, %loop391 ]
+  %p394 = phi <8 x float> [ %v390, %join389 ], [ %v409, %loop391 ]
+  %v395 = sub nsw i64 %v2, %i393
+  %v396 = call i64 @llvm.umin.i64(i64 %v395, i64 8)
+  %v397 = trunc i64 %v396 to i32
+  %v398 = insertelement <8 x i32> poison, i32 %v397, i64 0
+  %v399 = shufflevector <8 x i32> %v398, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v400 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v399
+  %v401 = getelementptr inbounds float, ptr %v319, i64 %i393
+  %v402 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v401, <8 x i1> %v400, <8 x float> zeroinitializer)
+  %v405 = fsub <8 x float> %v402, %v404
+  %v406 = call <8 x float> @each.expf.8(<8 x float> %v405)
+  %v407 = getelementptr inbounds float, ptr %v379, i64 %i393
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v406, ptr align 4 %v407, <8 x i1> %v400)
+  %v408 = fadd <8 x float> %p394, %v406
+  %v409 = select <8 x i1> %v400, <8 x float> %v408, <8 x float> %p394
+  %v410 = add nsw i64 %i393, 8
+  %v411 = icmp slt i64 %v410, %v2
+  br i1 %v411, label %loop391, label %end392
+end392:
+  %v413 = phi <8 x float> [ %v390, %join389 ], [ %v409, %loop391 ]
+  %v414 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v413)
+  %v415 = fadd float 0x0000000000000000, %v414
+  %v422 = fdiv float %v247, %v415
+  %v425 = insertelement <8 x float> poison, float %v422, i64 0
+  %v426 = shufflevector <8 x float> %v425, <8 x float> poison, <8 x i32> zeroinitializer
+  %v431 = icmp slt i64 0, %v418
+  br i1 %v431, label %loop419, label %end420
+loop419:
+  %i421 = phi i64 [ 0, %end392 ], [ %v429, %loop419 ]
+  %v423 = getelementptr inbounds float, ptr %v379, i64 %i421
+  %v424 = load <8 x float>, ptr %v423, align 4
+  %v427 = fmul <8 x float> %v424, %v426
+  %v428 = getelementptr inbounds float, ptr %v379, i64 %i421
+  store <8 x float> %v427, ptr %v428, align 4
+  %v429 = add nsw i64 %i421, 8
+  %v430 = icmp slt i64 %v429, %v418
+  br i1 %v430, label %loop419, label %end420
+end420:
+  br i1 %v438, label %rest439, label %join444
+rest439:
+  %v440 = getelementptr inbounds float, ptr %v379, i64 %v418
+  %v441 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v440, <8 x i1> %v437, <8 x float> zeroinitializer)
+  %v442 = fmul <8 x float> %v441, %v426
+  %v443 = getelementptr inbounds float, ptr %v379, i64 %v418
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v442, ptr align 4 %v443, <8 x i1> %v437)
+  br label %join444
+join444:
+  %v445 = add nsw i64 %i308, 1
+  %v446 = icmp slt i64 %v445, %hi
+  br i1 %v446, label %loop306, label %end307
+end307:
+  br label %join448
+join448:
   ret void
 }

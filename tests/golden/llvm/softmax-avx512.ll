@@ -48,6 +48,168 @@ done:
   %r = load <32 x float>, ptr %m0
   ret <32 x float> %r
 }
+define internal <16 x float> @totals.add.float32.16.16(ptr %vectors) nounwind noinline {
+entry:
+  %v240 = getelementptr <16 x float>, ptr %vectors, i64 0
+  %v241 = load <16 x float>, ptr %v240
+  %v242 = getelementptr <16 x float>, ptr %vectors, i64 1
+  %v243 = load <16 x float>, ptr %v242
+  %v244 = getelementptr <16 x float>, ptr %vectors, i64 2
+  %v245 = load <16 x float>, ptr %v244
+  %v246 = getelementptr <16 x float>, ptr %vectors, i64 3
+  %v247 = load <16 x float>, ptr %v246
+  %v248 = getelementptr <16 x float>, ptr %vectors, i64 4
+  %v249 = load <16 x float>, ptr %v248
+  %v250 = getelementptr <16 x float>, ptr %vectors, i64 5
+  %v251 = load <16 x float>, ptr %v250
+  %v252 = getelementptr <16 x float>, ptr %vectors, i64 6
+  %v253 = load <16 x float>, ptr %v252
+  %v254 = getelementptr <16 x float>, ptr %vectors, i64 7
+  %v255 = load <16 x float>, ptr %v254
+  %v256 = getelementptr <16 x float>, ptr %vectors, i64 8
+  %v257 = load <16 x float>, ptr %v256
+  %v258 = getelementptr <16 x float>, ptr %vectors, i64 9
+  %v259 = load <16 x float>, ptr %v258
+  %v260 = getelementptr <16 x float>, ptr %vectors, i64 10
+  %v261 = load <16 x float>, ptr %v260
+  %v262 = getelementptr <16 x float>, ptr %vectors, i64 11
+  %v263 = load <16 x float>, ptr %v262
+  %v264 = getelementptr <16 x float>, ptr %vectors, i64 12
+  %v265 = load <16 x float>, ptr %v264
+  %v266 = getelementptr <16 x float>, ptr %vectors, i64 13
+  %v267 = load <16 x float>, ptr %v266
+  %v268 = getelementptr <16 x float>, ptr %vectors, i64 14
+  %v269 = load <16 x float>, ptr %v268
+  %v270 = getelementptr <16 x float>, ptr %vectors, i64 15
+  %v271 = load <16 x float>, ptr %v270
+  %v272 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v273 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v274 = fadd <16 x float> %v272, %v273
+  %v275 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v276 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v277 = fadd <16 x float> %v275, %v276
+  %v278 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v279 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v280 = fadd <16 x float> %v278, %v279
+  %v281 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v282 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v283 = fadd <16 x float> %v281, %v282
+  %v284 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v285 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v286 = fadd <16 x float> %v284, %v285
+  %v287 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v288 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v289 = fadd <16 x float> %v287, %v288
+  %v290 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v291 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v292 = fadd <16 x float> %v290, %v291
+  %v293 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v294 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v295 = fadd <16 x float> %v293, %v294
+  %v296 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v297 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v298 = fadd <16 x float> %v296, %v297
+  %v299 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v300 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v301 = fadd <16 x float> %v299, %v300
+  %v302 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v303 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v304 = fadd <16 x float> %v302, %v303
+  %v305 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v306 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v307 = fadd <16 x float> %v305, %v306
+  %v308 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v309 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v310 = fadd <16 x float> %v308, %v309
+  %v311 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v312 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v313 = fadd <16 x float> %v311, %v312
+  %v314 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v315 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v316 = fadd <16 x float> %v314, %v315
+  ret <16 x float> %v316
+}
+define internal <16 x float> @totals.max.float32.16.16(ptr %vectors) nounwind noinline {
+entry:
+  %v80 = getelementptr <16 x float>, ptr %vectors, i64 0
+  %v81 = load <16 x float>, ptr %v80
+  %v82 = getelementptr <16 x float>, ptr %vectors, i64 1
+  %v83 = load <16 x float>, ptr %v82
+  %v84 = getelementptr <16 x float>, ptr %vectors, i64 2
+  %v85 = load <16 x float>, ptr %v84
+  %v86 = getelementptr <16 x float>, ptr %vectors, i64 3
+  %v87 = load <16 x float>, ptr %v86
+  %v88 = getelementptr <16 x float>, ptr %vectors, i64 4
+  %v89 = load <16 x float>, ptr %v88
+  %v90 = getelementptr <16 x float>, ptr %vectors, i64 5
+  %v91 = load <16 x float>, ptr %v90
+  %v92 = getelementptr <16 x float>, ptr %vectors, i64 6
+  %v93 = load <16 x float>, ptr %v92
+  %v94 = getelementptr <16 x float>, ptr %vectors, i64 7
+  %v95 = load <16 x float>, ptr %v94
+  %v96 = getelementptr <16 x float>, ptr %vectors, i64 8
+  %v97 = load <16 x float>, ptr %v96
+  %v98 = getelementptr <16 x float>, ptr %vectors, i64 9
+  %v99 = load <16 x float>, ptr %v98
+  %v100 = getelementptr <16 x float>, ptr %vectors, i64 10
+  %v101 = load <16 x float>, ptr %v100
+  %v102 = getelementptr <16 x float>, ptr %vectors, i64 11
+  %v103 = load <16 x float>, ptr %v102
+  %v104 = getelementptr <16 x float>, ptr %vectors, i64 12
+  %v105 = load <16 x float>, ptr %v104
+  %v106 = getelementptr <16 x float>, ptr %vectors, i64 13
+  %v107 = load <16 x float>, ptr %v106
+  %v108 = getelementptr <16 x float>, ptr %vectors, i64 14
+  %v109 = load <16 x float>, ptr %v108
+  %v110 = getelementptr <16 x float>, ptr %vectors, i64 15
+  %v111 = load <16 x float>, ptr %v110
+  %v112 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v113 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v114 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v112, <16 x float> %v113)
+  %v115 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v116 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v117 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v115, <16 x float> %v116)
+  %v118 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v119 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v120 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v118, <16 x float> %v119)
+  %v121 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v122 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v123 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v121, <16 x float> %v122)
+  %v124 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v125 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v126 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v124, <16 x float> %v125)
+  %v127 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v128 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v129 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v127, <16 x float> %v128)
+  %v130 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v131 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v132 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v130, <16 x float> %v131)
+  %v133 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v134 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v135 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v133, <16 x float> %v134)
+  %v136 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v137 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v138 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v136, <16 x float> %v137)
+  %v139 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v140 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v141 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v139, <16 x float> %v140)
+  %v142 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v143 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v144 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v142, <16 x float> %v143)
+  %v145 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v146 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v147 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v145, <16 x float> %v146)
+  %v148 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v149 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v150 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v148, <16 x float> %v149)
+  %v151 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v152 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v153 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v151, <16 x float> %v152)
+  %v154 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v155 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
+  ret <16 x float> %v156
+}
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 1
@@ -57,17 +219,17 @@ entry:
   %v28 = load ptr, ptr %v27, align 8
   %v29 = getelementptr i64, ptr %table, i64 0
   %v30 = load i64, ptr %v29, align 8
-  %v158 = alloca [1 x <16 x float>]
-  %v159 = alloca [16 x <16 x float>]
-  %v183 = alloca [6144 x float], align 64
-  %v317 = alloca [1 x <16 x float>]
-  %v324 = getelementptr i64, ptr %table, i64 3
-  %v325 = load float, ptr %v324, align 8
-  %v329 = alloca [1 x <16 x float>]
-  %v353 = getelementptr ptr, ptr %buffers, i64 1
-  %v354 = load ptr, ptr %v353, align 8
-  %v355 = getelementptr i64, ptr %table, i64 2
-  %v356 = load i64, ptr %v355, align 8
+  %v159 = alloca [1 x <16 x float>]
+  %v160 = alloca [16 x <16 x float>]
+  %v184 = alloca [6144 x float], align 64
+  %v319 = alloca [1 x <16 x float>]
+  %v326 = getelementptr i64, ptr %table, i64 3
+  %v327 = load float, ptr %v326, align 8
+  %v331 = alloca [1 x <16 x float>]
+  %v355 = getelementptr ptr, ptr %buffers, i64 1
+  %v356 = load ptr, ptr %v355, align 8
+  %v357 = getelementptr i64, ptr %table, i64 2
+  %v358 = load i64, ptr %v357, align 8
   %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
@@ -83,37 +245,37 @@ entry:
   %v66 = shufflevector <16 x i32> %v65, <16 x i32> poison, <16 x i32> zeroinitializer
   %v67 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v66
   %v68 = icmp slt i64 %v50, %v2
-  %v166 = sub nsw i64 %v2, 0
-  %v167 = and i64 %v166, -32
-  %v168 = add nsw i64 0, %v167
-  %v199 = sub nsw i64 %v2, 0
-  %v200 = and i64 %v199, -16
-  %v201 = add nsw i64 0, %v200
-  %v218 = sub nsw i64 %v2, %v201
-  %v219 = call i64 @llvm.umin.i64(i64 %v218, i64 16)
-  %v220 = trunc i64 %v219 to i32
-  %v221 = insertelement <16 x i32> poison, i32 %v220, i64 0
-  %v222 = shufflevector <16 x i32> %v221, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v223 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v222
-  %v224 = icmp slt i64 %v201, %v2
-  %v326 = insertelement <16 x float> poison, float %v325, i64 0
-  %v327 = shufflevector <16 x float> %v326, <16 x float> poison, <16 x i32> zeroinitializer
-  %v340 = sub nsw i64 %v2, 0
-  %v341 = and i64 %v340, -16
-  %v342 = add nsw i64 0, %v341
-  %v363 = sub nsw i64 %v2, %v342
-  %v364 = call i64 @llvm.umin.i64(i64 %v363, i64 16)
-  %v365 = trunc i64 %v364 to i32
-  %v366 = insertelement <16 x i32> poison, i32 %v365, i64 0
-  %v367 = shufflevector <16 x i32> %v366, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v368 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v367
-  %v369 = icmp slt i64 %v342, %v2
-  br i1 %v3, label %then5, label %join382
+  %v167 = sub nsw i64 %v2, 0
+  %v168 = and i64 %v167, -32
+  %v169 = add nsw i64 0, %v168
+  %v200 = sub nsw i64 %v2, 0
+  %v201 = and i64 %v200, -16
+  %v202 = add nsw i64 0, %v201
+  %v219 = sub nsw i64 %v2, %v202
+  %v220 = call i64 @llvm.umin.i64(i64 %v219, i64 16)
+  %v221 = trunc i64 %v220 to i32
+  %v222 = insertelement <16 x i32> poison, i32 %v221, i64 0
+  %v223 = shufflevector <16 x i32> %v222, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v224 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v223
+  %v225 = icmp slt i64 %v202, %v2
+  %v328 = insertelement <16 x float> poison, float %v327, i64 0
+  %v329 = shufflevector <16 x float> %v328, <16 x float> poison, <16 x i32> zeroinitializer
+  %v342 = sub nsw i64 %v2, 0
+  %v343 = and i64 %v342, -16
+  %v344 = add nsw i64 0, %v343
+  %v365 = sub nsw i64 %v2, %v344
+  %v366 = call i64 @llvm.umin.i64(i64 %v365, i64 16)
+  %v367 = trunc i64 %v366 to i32
+  %v368 = insertelement <16 x i32> poison, i32 %v367, i64 0
+  %v369 = shufflevector <16 x i32> %v368, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v370 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v369
+  %v371 = icmp slt i64 %v344, %v2
+  br i1 %v3, label %then5, label %join384
 then5:
-  %v381 = icmp slt i64 %lo, %hi
-  br i1 %v381, label %loop6, label %end7
+  %v383 = icmp slt i64 %lo, %hi
+  br i1 %v383, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v379, %end331 ]
+  %i8 = phi i64 [ %lo, %then5 ], [ %v381, %end333 ]
   %v9 = add i64 %i8, 16
   %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
   %v11 = sub nsw i64 %v10, %i8
@@ -178,470 +340,318 @@ join74:
   %v78 = icmp slt i64 %v77, %v11
   br i1 %v78, label %loop14, label %end15
 end15:
-  %v80 = getelementptr <16 x float>, ptr %v13, i64 0
-  %v81 = load <16 x float>, ptr %v80
-  %v82 = getelementptr <16 x float>, ptr %v13, i64 1
-  %v83 = load <16 x float>, ptr %v82
-  %v84 = getelementptr <16 x float>, ptr %v13, i64 2
-  %v85 = load <16 x float>, ptr %v84
-  %v86 = getelementptr <16 x float>, ptr %v13, i64 3
-  %v87 = load <16 x float>, ptr %v86
-  %v88 = getelementptr <16 x float>, ptr %v13, i64 4
-  %v89 = load <16 x float>, ptr %v88
-  %v90 = getelementptr <16 x float>, ptr %v13, i64 5
-  %v91 = load <16 x float>, ptr %v90
-  %v92 = getelementptr <16 x float>, ptr %v13, i64 6
-  %v93 = load <16 x float>, ptr %v92
-  %v94 = getelementptr <16 x float>, ptr %v13, i64 7
-  %v95 = load <16 x float>, ptr %v94
-  %v96 = getelementptr <16 x float>, ptr %v13, i64 8
-  %v97 = load <16 x float>, ptr %v96
-  %v98 = getelementptr <16 x float>, ptr %v13, i64 9
-  %v99 = load <16 x float>, ptr %v98
-  %v100 = getelementptr <16 x float>, ptr %v13, i64 10
-  %v101 = load <16 x float>, ptr %v100
-  %v102 = getelementptr <16 x float>, ptr %v13, i64 11
-  %v103 = load <16 x float>, ptr %v102
-  %v104 = getelementptr <16 x float>, ptr %v13, i64 12
-  %v105 = load <16 x float>, ptr %v104
-  %v106 = getelementptr <16 x float>, ptr %v13, i64 13
-  %v107 = load <16 x float>, ptr %v106
-  %v108 = getelementptr <16 x float>, ptr %v13, i64 14
-  %v109 = load <16 x float>, ptr %v108
-  %v110 = getelementptr <16 x float>, ptr %v13, i64 15
-  %v111 = load <16 x float>, ptr %v110
-  %v112 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v113 = shufflevector <16 x float> %v81, <16 x float> %v89, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v114 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v112, <16 x float> %v113)
-  %v115 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v116 = shufflevector <16 x float> %v97, <16 x float> %v105, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v117 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v115, <16 x float> %v116)
-  %v118 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v119 = shufflevector <16 x float> %v83, <16 x float> %v91, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v120 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v118, <16 x float> %v119)
-  %v121 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v122 = shufflevector <16 x float> %v99, <16 x float> %v107, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v123 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v121, <16 x float> %v122)
-  %v124 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v125 = shufflevector <16 x float> %v85, <16 x float> %v93, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v126 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v124, <16 x float> %v125)
-  %v127 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v128 = shufflevector <16 x float> %v101, <16 x float> %v109, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v129 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v127, <16 x float> %v128)
-  %v130 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v131 = shufflevector <16 x float> %v87, <16 x float> %v95, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v132 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v130, <16 x float> %v131)
-  %v133 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v134 = shufflevector <16 x float> %v103, <16 x float> %v111, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v135 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v133, <16 x float> %v134)
-  %v136 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v137 = shufflevector <16 x float> %v114, <16 x float> %v117, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v138 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v136, <16 x float> %v137)
-  %v139 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v140 = shufflevector <16 x float> %v120, <16 x float> %v123, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v141 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v139, <16 x float> %v140)
-  %v142 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v143 = shufflevector <16 x float> %v126, <16 x float> %v129, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v144 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v142, <16 x float> %v143)
-  %v145 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v146 = shufflevector <16 x float> %v132, <16 x float> %v135, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v147 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v145, <16 x float> %v146)
-  %v148 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v149 = shufflevector <16 x float> %v138, <16 x float> %v141, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v150 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v148, <16 x float> %v149)
-  %v151 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v152 = shufflevector <16 x float> %v144, <16 x float> %v147, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v153 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v151, <16 x float> %v152)
-  %v154 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v155 = shufflevector <16 x float> %v150, <16 x float> %v153, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v156 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v154, <16 x float> %v155)
-  %v157 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v156)
-  store <16 x float> %v157, ptr %v158
-  %v184 = mul i64 %i8, -384
-  %v185 = getelementptr inbounds float, ptr %v183, i64 %v184
-  %v238 = icmp slt i64 0, %v11
-  br i1 %v238, label %loop160, label %end161
-loop160:
-  %i162 = phi i64 [ 0, %end15 ], [ %v236, %join233 ]
-  %v163 = add nsw i64 %i8, %i162
-  %v164 = getelementptr float, ptr %v158, i64 %i162
-  %v165 = load float, ptr %v164
-  %v169 = icmp slt i64 0, %v168
-  %v175 = mul i64 %v163, %v30
-  %v176 = getelementptr inbounds float, ptr %v28, i64 %v175
-  %v179 = insertelement <32 x float> poison, float %v165, i64 0
-  %v180 = shufflevector <32 x float> %v179, <32 x float> poison, <32 x i32> zeroinitializer
-  %v186 = mul i64 %v163, 384
-  %v187 = getelementptr inbounds float, ptr %v185, i64 %v186
-  br i1 %v169, label %whole170, label %join197
-whole170:
-  %v192 = icmp slt i64 0, %v168
-  br i1 %v192, label %loop171, label %end172
-loop171:
-  %i173 = phi i64 [ 0, %whole170 ], [ %v190, %loop171 ]
-  %p174 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v189, %loop171 ]
-  %v177 = getelementptr inbounds float, ptr %v176, i64 %i173
-  %v178 = load <32 x float>, ptr %v177, align 4
-  %v181 = fsub <32 x float> %v178, %v180
-  %v182 = call <32 x float> @each.expf.32(<32 x float> %v181)
-  %v188 = getelementptr inbounds float, ptr %v187, i64 %i173
-  store <32 x float> %v182, ptr %v188, align 4
-  %v189 = fadd <32 x float> %p174, %v182
-  %v190 = add nsw i64 %i173, 32
-  %v191 = icmp slt i64 %v190, %v168
-  br i1 %v191, label %loop171, label %end172
-end172:
-  %v193 = phi <32 x float> [ splat (float 0x8000000000000000), %whole170 ], [ %v189, %loop171 ]
-  %v194 = shufflevector <32 x float> %v193, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v195 = shufflevector <32 x float> %v193, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v196 = fadd <16 x float> %v194, %v195
-  br label %join197
-join197:
-  %v198 = phi <16 x float> [ splat (float 0x8000000000000000), %loop160 ], [ %v196, %end172 ]
-  %v208 = insertelement <16 x float> poison, float %v165, i64 0
-  %v209 = shufflevector <16 x float> %v208, <16 x float> poison, <16 x i32> zeroinitializer
-  %v216 = icmp slt i64 %v168, %v201
-  br i1 %v216, label %loop202, label %end203
-loop202:
-  %i204 = phi i64 [ %v168, %join197 ], [ %v214, %loop202 ]
-  %p205 = phi <16 x float> [ %v198, %join197 ], [ %v213, %loop202 ]
-  %v206 = getelementptr inbounds float, ptr %v176, i64 %i204
-  %v207 = load <16 x float>, ptr %v206, align 4
-  %v210 = fsub <16 x float> %v207, %v209
-  %v211 = call <16 x float> @each.expf.16(<16 x float> %v210)
-  %v212 = getelementptr inbounds float, ptr %v187, i64 %i204
-  store <16 x float> %v211, ptr %v212, align 4
-  %v213 = fadd <16 x float> %p205, %v211
-  %v214 = add nsw i64 %i204, 16
-  %v215 = icmp slt i64 %v214, %v201
-  br i1 %v215, label %loop202, label %end203
-end203:
-  %v217 = phi <16 x float> [ %v198, %join197 ], [ %v213, %loop202 ]
-  br i1 %v224, label %rest225, label %join233
-rest225:
-  %v226 = getelementptr inbounds float, ptr %v176, i64 %v201
-  %v227 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v226, <16 x i1> %v223, <16 x float> zeroinitializer)
-  %v228 = fsub <16 x float> %v227, %v209
-  %v229 = call <16 x float> @each.expf.16(<16 x float> %v228)
-  %v230 = getelementptr inbounds float, ptr %v187, i64 %v201
-  store <16 x float> %v229, ptr %v230, align 4
-  %v231 = fadd <16 x float> %v217, %v229
-  %v232 = select <16 x i1> %v223, <16 x float> %v231, <16 x float> %v217
-  br label %join233
-join233:
-  %v234 = phi <16 x float> [ %v217, %end203 ], [ %v232, %rest225 ]
-  %v235 = getelementptr <16 x float>, ptr %v159, i64 %i162
-  store <16 x float> %v234, ptr %v235
-  %v236 = add nsw i64 %i162, 1
-  %v237 = icmp slt i64 %v236, %v11
-  br i1 %v237, label %loop160, label %end161
-end161:
-  %v239 = getelementptr <16 x float>, ptr %v159, i64 0
-  %v240 = load <16 x float>, ptr %v239
-  %v241 = getelementptr <16 x float>, ptr %v159, i64 1
-  %v242 = load <16 x float>, ptr %v241
-  %v243 = getelementptr <16 x float>, ptr %v159, i64 2
-  %v244 = load <16 x float>, ptr %v243
-  %v245 = getelementptr <16 x float>, ptr %v159, i64 3
-  %v246 = load <16 x float>, ptr %v245
-  %v247 = getelementptr <16 x float>, ptr %v159, i64 4
-  %v248 = load <16 x float>, ptr %v247
-  %v249 = getelementptr <16 x float>, ptr %v159, i64 5
-  %v250 = load <16 x float>, ptr %v249
-  %v251 = getelementptr <16 x float>, ptr %v159, i64 6
-  %v252 = load <16 x float>, ptr %v251
-  %v253 = getelementptr <16 x float>, ptr %v159, i64 7
-  %v254 = load <16 x float>, ptr %v253
-  %v255 = getelementptr <16 x float>, ptr %v159, i64 8
-  %v256 = load <16 x float>, ptr %v255
-  %v257 = getelementptr <16 x float>, ptr %v159, i64 9
-  %v258 = load <16 x float>, ptr %v257
-  %v259 = getelementptr <16 x float>, ptr %v159, i64 10
-  %v260 = load <16 x float>, ptr %v259
-  %v261 = getelementptr <16 x float>, ptr %v159, i64 11
-  %v262 = load <16 x float>, ptr %v261
-  %v263 = getelementptr <16 x float>, ptr %v159, i64 12
-  %v264 = load <16 x float>, ptr %v263
-  %v265 = getelementptr <16 x float>, ptr %v159, i64 13
-  %v266 = load <16 x float>, ptr %v265
-  %v267 = getelementptr <16 x float>, ptr %v159, i64 14
-  %v268 = load <16 x float>, ptr %v267
-  %v269 = getelementptr <16 x float>, ptr %v159, i64 15
-  %v270 = load <16 x float>, ptr %v269
-  %v271 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v272 = shufflevector <16 x float> %v240, <16 x float> %v248, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v273 = fadd <16 x float> %v271, %v272
-  %v274 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v275 = shufflevector <16 x float> %v256, <16 x float> %v264, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v276 = fadd <16 x float> %v274, %v275
-  %v277 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v278 = shufflevector <16 x float> %v242, <16 x float> %v250, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v279 = fadd <16 x float> %v277, %v278
-  %v280 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v281 = shufflevector <16 x float> %v258, <16 x float> %v266, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v282 = fadd <16 x float> %v280, %v281
-  %v283 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v284 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v285 = fadd <16 x float> %v283, %v284
-  %v286 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v287 = shufflevector <16 x float> %v260, <16 x float> %v268, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v288 = fadd <16 x float> %v286, %v287
-  %v289 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v290 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v291 = fadd <16 x float> %v289, %v290
-  %v292 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v293 = shufflevector <16 x float> %v262, <16 x float> %v270, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v294 = fadd <16 x float> %v292, %v293
-  %v295 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v296 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v297 = fadd <16 x float> %v295, %v296
-  %v298 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v299 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v300 = fadd <16 x float> %v298, %v299
-  %v301 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v302 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v303 = fadd <16 x float> %v301, %v302
-  %v304 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v305 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v306 = fadd <16 x float> %v304, %v305
-  %v307 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v308 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v309 = fadd <16 x float> %v307, %v308
-  %v310 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v311 = shufflevector <16 x float> %v303, <16 x float> %v306, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v312 = fadd <16 x float> %v310, %v311
-  %v313 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v314 = shufflevector <16 x float> %v309, <16 x float> %v312, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v315 = fadd <16 x float> %v313, %v314
-  %v316 = fadd <16 x float> splat (float 0x0000000000000000), %v315
-  store <16 x float> %v316, ptr %v317
-  %v318 = sub nsw i64 %v12, %i8
-  %v319 = call i64 @llvm.umin.i64(i64 %v318, i64 16)
-  %v320 = trunc i64 %v319 to i32
-  %v321 = insertelement <16 x i32> poison, i32 %v320, i64 0
-  %v322 = shufflevector <16 x i32> %v321, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v323 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v322
-  %v328 = fdiv <16 x float> %v327, %v316
-  store <16 x float> %v328, ptr %v329
-  %v378 = icmp slt i64 0, %v11
-  br i1 %v378, label %loop330, label %end331
-loop330:
-  %i332 = phi i64 [ 0, %end161 ], [ %v376, %join375 ]
-  %v333 = add nsw i64 %i8, %i332
-  %v334 = getelementptr float, ptr %v158, i64 %i332
-  %v335 = load float, ptr %v334
-  %v336 = getelementptr float, ptr %v317, i64 %i332
+  %v157 = call <16 x float> @totals.max.float32.16.16(ptr %v13)
+  %v158 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> splat (float 0xFFF0000000000000), <16 x float> %v157)
+  store <16 x float> %v158, ptr %v159
+  %v185 = mul i64 %i8, -384
+  %v186 = getelementptr inbounds float, ptr %v184, i64 %v185
+  %v239 = icmp slt i64 0, %v11
+  br i1 %v239, label %loop161, label %end162
+loop161:
+  %i163 = phi i64 [ 0, %end15 ], [ %v237, %join234 ]
+  %v164 = add nsw i64 %i8, %i163
+  %v165 = getelementptr float, ptr %v159, i64 %i163
+  %v166 = load float, ptr %v165
+  %v170 = icmp slt i64 0, %v169
+  %v176 = mul i64 %v164, %v30
+  %v177 = getelementptr inbounds float, ptr %v28, i64 %v176
+  %v180 = insertelement <32 x float> poison, float %v166, i64 0
+  %v181 = shufflevector <32 x float> %v180, <32 x float> poison, <32 x i32> zeroinitializer
+  %v187 = mul i64 %v164, 384
+  %v188 = getelementptr inbounds float, ptr %v186, i64 %v187
+  br i1 %v170, label %whole171, label %join198
+whole171:
+  %v193 = icmp slt i64 0, %v169
+  br i1 %v193, label %loop172, label %end173
+loop172:
+  %i174 = phi i64 [ 0, %whole171 ], [ %v191, %loop172 ]
+  %p175 = phi <32 x float> [ splat (float 0x8000000000000000), %whole171 ], [ %v190, %loop172 ]
+  %v178 = getelementptr inbounds float, ptr %v177, i64 %i174
+  %v179 = load <32 x float>, ptr %v178, align 4
+  %v182 = fsub <32 x float> %v179, %v181
+  %v183 = call <32 x float> @each.expf.32(<32 x float> %v182)
+  %v189 = getelementptr inbounds float, ptr %v188, i64 %i174
+  store <32 x float> %v183, ptr %v189, align 4
+  %v190 = fadd <32 x float> %p175, %v183
+  %v191 = add nsw i64 %i174, 32
+  %v192 = icmp slt i64 %v191, %v169
+  br i1 %v192, label %loop172, label %end173
+end173:
+  %v194 = phi <32 x float> [ splat (float 0x8000000000000000), %whole171 ], [ %v190, %loop172 ]
+  %v195 = shufflevector <32 x float> %v194, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v196 = shufflevector <32 x float> %v194, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v197 = fadd <16 x float> %v195, %v196
+  br label %join198
+join198:
+  %v199 = phi <16 x float> [ splat (float 0x8000000000000000), %loop161 ], [ %v197, %end173 ]
+  %v209 = insertelement <16 x float> poison, float %v166, i64 0
+  %v210 = shufflevector <16 x float> %v209, <16 x float> poison, <16 x i32> zeroinitializer
+  %v217 = icmp slt i64 %v169, %v202
+  br i1 %v217, label %loop203, label %end204
+loop203:
+  %i205 = phi i64 [ %v169, %join198 ], [ %v215, %loop203 ]
+  %p206 = phi <16 x float> [ %v199, %join198 ], [ %v214, %loop203 ]
+  %v207 = getelementptr inbounds float, ptr %v177, i64 %i205
+  %v208 = load <16 x float>, ptr %v207, align 4
+  %v211 = fsub <16 x float> %v208, %v210
+  %v212 = call <16 x float> @each.expf.16(<16 x float> %v211)
+  %v213 = getelementptr inbounds float, ptr %v188, i64 %i205
+  store <16 x float> %v212, ptr %v213, align 4
+  %v214 = fadd <16 x float> %p206, %v212
+  %v215 = add nsw i64 %i205, 16
+  %v216 = icmp slt i64 %v215, %v202
+  br i1 %v216, label %loop203, label %end204
+end204:
+  %v218 = phi <16 x float> [ %v199, %join198 ], [ %v214, %loop203 ]
+  br i1 %v225, label %rest226, label %join234
+rest226:
+  %v227 = getelementptr inbounds float, ptr %v177, i64 %v202
+  %v228 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v227, <16 x i1> %v224, <16 x float> zeroinitializer)
+  %v229 = fsub <16 x float> %v228, %v210
+  %v230 = call <16 x float> @each.expf.16(<16 x float> %v229)
+  %v231 = getelementptr inbounds float, ptr %v188, i64 %v202
+  store <16 x float> %v230, ptr %v231, align 4
+  %v232 = fadd <16 x float> %v218, %v230
+  %v233 = select <16 x i1> %v224, <16 x float> %v232, <16 x float> %v218
+  br label %join234
+join234:
+  %v235 = phi <16 x float> [ %v218, %end204 ], [ %v233, %rest226 ]
+  %v236 = getelementptr <16 x float>, ptr %v160, i64 %i163
+  store <16 x float> %v235, ptr %v236
+  %v237 = add nsw i64 %i163, 1
+  %v238 = icmp slt i64 %v237, %v11
+  br i1 %v238, label %loop161, label %end162
+end162:
+  %v317 = call <16 x float> @totals.add.float32.16.16(ptr %v160)
+  %v318 = fadd <16 x float> splat (float 0x0000000000000000), %v317
+  store <16 x float> %v318, ptr %v319
+  %v320 = sub nsw i64 %v12, %i8
+  %v321 = call i64 @llvm.umin.i64(i64 %v320, i64 16)
+  %v322 = trunc i64 %v321 to i32
+  %v323 = insertelement <16 x i32> poison, i32 %v322, i64 0
+  %v324 = shufflevector <16 x i32> %v323, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v325 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v324
+  %v330 = fdiv <16 x float> %v329, %v318
+  store <16 x float> %v330, ptr %v331
+  %v380 = icmp slt i64 0, %v11
+  br i1 %v380, label %loop332, label %end333
+loop332:
+  %i334 = phi i64 [ 0, %end162 ], [ %v378, %join377 ]
+  %v335 = add nsw i64 %i8, %i334
+  %v336 = getelementptr float, ptr %v159, i64 %i334
   %v337 = load float, ptr %v336
-  %v338 = getelementptr float, ptr %v329, i64 %i332
+  %v338 = getelementptr float, ptr %v319, i64 %i334
   %v339 = load float, ptr %v338
-  %v346 = mul i64 %v333, 384
-  %v347 = getelementptr inbounds float, ptr %v185, i64 %v346
-  %v350 = insertelement <16 x float> poison, float %v339, i64 0
-  %v351 = shufflevector <16 x float> %v350, <16 x float> poison, <16 x i32> zeroinitializer
-  %v357 = mul i64 %v333, %v356
-  %v358 = getelementptr inbounds float, ptr %v354, i64 %v357
-  %v362 = icmp slt i64 0, %v342
-  br i1 %v362, label %loop343, label %end344
-loop343:
-  %i345 = phi i64 [ 0, %loop330 ], [ %v360, %loop343 ]
-  %v348 = getelementptr inbounds float, ptr %v347, i64 %i345
-  %v349 = load <16 x float>, ptr %v348, align 4
-  %v352 = fmul <16 x float> %v349, %v351
-  %v359 = getelementptr inbounds float, ptr %v358, i64 %i345
-  store <16 x float> %v352, ptr %v359, align 4
-  %v360 = add nsw i64 %i345, 16
-  %v361 = icmp slt i64 %v360, %v342
-  br i1 %v361, label %loop343, label %end344
-end344:
-  br i1 %v369, label %rest370, label %join375
-rest370:
-  %v371 = getelementptr inbounds float, ptr %v347, i64 %v342
-  %v372 = load <16 x float>, ptr %v371, align 4
-  %v373 = fmul <16 x float> %v372, %v351
-  %v374 = getelementptr inbounds float, ptr %v358, i64 %v342
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v373, ptr align 4 %v374, <16 x i1> %v368)
-  br label %join375
-join375:
-  %v376 = add nsw i64 %i332, 1
-  %v377 = icmp slt i64 %v376, %v11
-  br i1 %v377, label %loop330, label %end331
-end331:
-  %v379 = add nsw i64 %i8, 16
-  %v380 = icmp slt i64 %v379, %hi
-  br i1 %v380, label %loop6, label %end7
+  %v340 = getelementptr float, ptr %v331, i64 %i334
+  %v341 = load float, ptr %v340
+  %v348 = mul i64 %v335, 384
+  %v349 = getelementptr inbounds float, ptr %v186, i64 %v348
+  %v352 = insertelement <16 x float> poison, float %v341, i64 0
+  %v353 = shufflevector <16 x float> %v352, <16 x float> poison, <16 x i32> zeroinitializer
+  %v359 = mul i64 %v335, %v358
+  %v360 = getelementptr inbounds float, ptr %v356, i64 %v359
+  %v364 = icmp slt i64 0, %v344
+  br i1 %v364, label %loop345, label %end346
+loop345:
+  %i347 = phi i64 [ 0, %loop332 ], [ %v362, %loop345 ]
+  %v350 = getelementptr inbounds float, ptr %v349, i64 %i347
+  %v351 = load <16 x float>, ptr %v350, align 4
+  %v354 = fmul <16 x float> %v351, %v353
+  %v361 = getelementptr inbounds float, ptr %v360, i64 %i347
+  store <16 x float> %v354, ptr %v361, align 4
+  %v362 = add nsw i64 %i347, 16
+  %v363 = icmp slt i64 %v362, %v344
+  br i1 %v363, label %loop345, label %end346
+end346:
+  br i1 %v371, label %rest372, label %join377
+rest372:
+  %v373 = getelementptr inbounds float, ptr %v349, i64 %v344
+  %v374 = load <16 x float>, ptr %v373, align 4
+  %v375 = fmul <16 x float> %v374, %v353
+  %v376 = getelementptr inbounds float, ptr %v360, i64 %v344
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v375, ptr align 4 %v376, <16 x i1> %v370)
+  br label %join377
+join377:
+  %v378 = add nsw i64 %i334, 1
+  %v379 = icmp slt i64 %v378, %v11
+  br i1 %v379, label %loop332, label %end333
+end333:
+  %v381 = add nsw i64 %i8, 16
+  %v382 = icmp slt i64 %v381, %hi
+  br i1 %v382, label %loop6, label %end7
 end7:
-  br label %join382
-join382:
-  %v497 = sub nsw i64 %v2, 0
-  %v498 = and i64 %v497, -16
-  %v499 = add nsw i64 0, %v498
-  %v513 = sub nsw i64 %v2, %v499
-  %v514 = call i64 @llvm.umin.i64(i64 %v513, i64 16)
-  %v515 = trunc i64 %v514 to i32
-  %v516 = insertelement <16 x i32> poison, i32 %v515, i64 0
-  %v517 = shufflevector <16 x i32> %v516, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v518 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v517
-  %v519 = icmp slt i64 %v499, %v2
-  br i1 %v4, label %then383, label %join529
-then383:
-  %v528 = icmp slt i64 %lo, %hi
-  br i1 %v528, label %loop384, label %end385
-loop384:
-  %i386 = phi i64 [ %lo, %then383 ], [ %v526, %join525 ]
-  %v387 = sub nsw i64 %v2, 0
-  %v388 = and i64 %v387, -64
-  %v389 = add nsw i64 0, %v388
-  %v390 = icmp slt i64 0, %v389
-  %v396 = mul i64 %i386, %v30
-  %v397 = getelementptr inbounds float, ptr %v28, i64 %v396
-  br i1 %v390, label %whole391, label %join411
-whole391:
-  %v403 = icmp slt i64 0, %v389
-  br i1 %v403, label %loop392, label %end393
-loop392:
-  %i394 = phi i64 [ 0, %whole391 ], [ %v401, %loop392 ]
-  %p395 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole391 ], [ %v400, %loop392 ]
-  %v398 = getelementptr inbounds float, ptr %v397, i64 %i394
-  %v399 = load <64 x float>, ptr %v398, align 4
-  %v400 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p395, <64 x float> %v399)
-  %v401 = add nsw i64 %i394, 64
-  %v402 = icmp slt i64 %v401, %v389
-  br i1 %v402, label %loop392, label %end393
-end393:
-  %v404 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole391 ], [ %v400, %loop392 ]
-  %v405 = shufflevector <64 x float> %v404, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v406 = shufflevector <64 x float> %v404, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v407 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v405, <32 x float> %v406)
-  %v408 = shufflevector <32 x float> %v407, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v409 = shufflevector <32 x float> %v407, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v410 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v408, <16 x float> %v409)
-  br label %join411
-join411:
-  %v412 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop384 ], [ %v410, %end393 ]
-  %v429 = icmp slt i64 %v389, %v2
-  br i1 %v429, label %loop413, label %end414
-loop413:
-  %i415 = phi i64 [ %v389, %join411 ], [ %v427, %loop413 ]
-  %p416 = phi <16 x float> [ %v412, %join411 ], [ %v426, %loop413 ]
-  %v417 = sub nsw i64 %v2, %i415
-  %v418 = call i64 @llvm.umin.i64(i64 %v417, i64 16)
-  %v419 = trunc i64 %v418 to i32
-  %v420 = insertelement <16 x i32> poison, i32 %v419, i64 0
-  %v421 = shufflevector <16 x i32> %v420, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v422 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v421
-  %v423 = getelementptr inbounds float, ptr %v397, i64 %i415
-  %v424 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v423, <16 x i1> %v422, <16 x float> zeroinitializer)
-  %v425 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p416, <16 x float> %v424)
-  %v426 = select <16 x i1> %v422, <16 x float> %v425, <16 x float> %p416
-  %v427 = add nsw i64 %i415, 16
-  %v428 = icmp slt i64 %v427, %v2
-  br i1 %v428, label %loop413, label %end414
-end414:
-  %v430 = phi <16 x float> [ %v412, %join411 ], [ %v426, %loop413 ]
-  %v431 = shufflevector <16 x float> %v430, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v432 = shufflevector <16 x float> %v430, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v433 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v431, <8 x float> %v432)
-  %v434 = shufflevector <8 x float> %v433, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v435 = shufflevector <8 x float> %v433, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v436 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v434, <4 x float> %v435)
-  %v437 = shufflevector <4 x float> %v436, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v438 = shufflevector <4 x float> %v436, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v439 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v437, <2 x float> %v438)
-  %v440 = extractelement <2 x float> %v439, i64 0
-  %v441 = extractelement <2 x float> %v439, i64 1
-  %v442 = call nsz float @llvm.maximum.f32(float %v440, float %v441)
-  %v443 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v442)
-  %v444 = sub nsw i64 %v2, 0
-  %v445 = and i64 %v444, -32
-  %v446 = add nsw i64 0, %v445
-  %v447 = icmp slt i64 0, %v446
-  %v455 = insertelement <32 x float> poison, float %v443, i64 0
-  %v456 = shufflevector <32 x float> %v455, <32 x float> poison, <32 x i32> zeroinitializer
-  %v459 = mul i64 %i386, %v356
-  %v460 = getelementptr inbounds float, ptr %v354, i64 %v459
-  br i1 %v447, label %whole448, label %join470
-whole448:
-  %v465 = icmp slt i64 0, %v446
-  br i1 %v465, label %loop449, label %end450
-loop449:
-  %i451 = phi i64 [ 0, %whole448 ], [ %v463, %loop449 ]
-  %p452 = phi <32 x float> [ splat (float 0x8000000000000000), %whole448 ], [ %v462, %loop449 ]
-  %v453 = getelementptr inbounds float, ptr %v397, i64 %i451
-  %v454 = load <32 x float>, ptr %v453, align 4
-  %v457 = fsub <32 x float> %v454, %v456
-  %v458 = call <32 x float> @each.expf.32(<32 x float> %v457)
-  %v461 = getelementptr inbounds float, ptr %v460, i64 %i451
-  store <32 x float> %v458, ptr %v461, align 4
-  %v462 = fadd <32 x float> %p452, %v458
-  %v463 = add nsw i64 %i451, 32
-  %v464 = icmp slt i64 %v463, %v446
-  br i1 %v464, label %loop449, label %end450
-end450:
-  %v466 = phi <32 x float> [ splat (float 0x8000000000000000), %whole448 ], [ %v462, %loop449 ]
-  %v467 = shufflevector <32 x float> %v466, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v468 = shufflevector <32 x float> %v466, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v469 = fadd <16 x float> %v467, %v468
-  br label %join470
-join470:
-  %v471 = phi <16 x float> [ splat (float 0x8000000000000000), %end414 ], [ %v469, %end450 ]
-  %v484 = insertelement <16 x float> poison, float %v443, i64 0
-  %v485 = shufflevector <16 x float> %v484, <16 x float> poison, <16 x i32> zeroinitializer
-  %v493 = icmp slt i64 %v446, %v2
-  br i1 %v493, label %loop472, label %end473
-loop472:
-  %i474 = phi i64 [ %v446, %join470 ], [ %v491, %loop472 ]
-  %p475 = phi <16 x float> [ %v471, %join470 ], [ %v490, %loop472 ]
-  %v476 = sub nsw i64 %v2, %i474
-  %v477 = call i64 @llvm.umin.i64(i64 %v476, i64 16)
-  %v478 = trunc i64 %v477 to i32
-  %v479 = insertelement <16 x i32> poison, i32 %v478, i64 0
-  %v480 = shufflevector <16 x i32> %v479, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v481 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v480
-  %v482 = getelementptr inbounds float, ptr %v397, i64 %i474
-  %v483 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v482, <16 x i1> %v481, <16 x float> zeroinitializer)
-  %v486 = fsub <16 x float> %v483, %v485
-  %v487 = call <16 x float> @each.expf.16(<16 x float> %v486)
-  %v488 = getelementptr inbounds float, ptr %v460, i64 %i474
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v487, ptr align 4 %v488, <16 x i1> %v481)
-  %v489 = fadd <16 x float> %p475, %v487
-  %v490 = select <16 x i1> %v481, <16 x float> %v489, <16 x float> %p475
-  %v491 = add nsw i64 %i474, 16
-  %v492 = icmp slt i64 %v491, %v2
-  br i1 %v492, label %loop472, label %end473
-end473:
-  %v494 = phi <16 x float> [ %v471, %join470 ], [ %v490, %loop472 ]
-  %v495 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v494)
-  %v496 = fadd float 0x0000000000000000, %v495
-  %v503 = fdiv float %v325, %v496
-  %v506 = insertelement <16 x float> poison, float %v503, i64 0
-  %v507 = shufflevector <16 x float> %v506, <16 x float> poison, <16 x i32> zeroinitializer
-  %v512 = icmp slt i64 0, %v499
-  br i1 %v512, label %loop500, label %end501
-loop500:
-  %i502 = phi i64 [ 0, %end473 ], [ %v510, %loop500 ]
-  %v504 = getelementptr inbounds float, ptr %v460, i64 %i502
-  %v505 = load <16 x float>, ptr %v504, align 4
-  %v508 = fmul <16 x float> %v505, %v507
-  %v509 = getelementptr inbounds float, ptr %v460, i64 %i502
-  store <16 x float> %v508, ptr %v509, align 4
-  %v510 = add nsw i64 %i502, 16
-  %v511 = icmp slt i64 %v510, %v499
-  br i1 %v511, label %loop500, label %end501
-end501:
-  br i1 %v519, label %rest520, label %join525
-rest520:
-  %v521 = getelementptr inbounds float, ptr %v460, i64 %v499
-  %v522 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v521, <16 x i1> %v518, <16 x float> zeroinitializer)
-  %v523 = fmul <16 x float> %v522, %v507
-  %v524 = getelementptr inbounds float, ptr %v460, i64 %v499
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v523, ptr align 4 %v524, <16 x i1> %v518)
-  br label %join525
-join525:
-  %v526 = add nsw i64 %i386, 1
-  %v527 = icmp slt i64 %v526, %hi
-  br i1 %v527, label %loop384, label %end385
-end385:
-  br label %join529
-join529:
+  br label %join384
+join384:
+  %v499 = sub nsw i64 %v2, 0
+  %v500 = and i64 %v499, -16
+  %v501 = add nsw i64 0, %v500
+  %v515 = sub nsw i64 %v2, %v501
+  %v516 = call i64 @llvm.umin.i64(i64 %v515, i64 16)
+  %v517 = trunc i64 %v516 to i32
+  %v518 = insertelement <16 x i32> poison, i32 %v517, i64 0
+  %v519 = shufflevector <16 x i32> %v518, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v520 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v519
+  %v521 = icmp slt i64 %v501, %v2
+  br i1 %v4, label %then385, label %join531
+then385:
+  %v530 = icmp slt i64 %lo, %hi
+  br i1 %v530, label %loop386, label %end387
+loop386:
+  %i388 = phi i64 [ %lo, %then385 ], [ %v528, %join527 ]
+  %v389 = sub nsw i64 %v2, 0
+  %v390 = and i64 %v389, -64
+  %v391 = add nsw i64 0, %v390
+  %v392 = icmp slt i64 0, %v391
+  %v398 = mul i64 %i388, %v30
+  %v399 = getelementptr inbounds float, ptr %v28, i64 %v398
+  br i1 %v392, label %whole393, label %join413
+whole393:
+  %v405 = icmp slt i64 0, %v391
+  br i1 %v405, label %loop394, label %end395
+loop394:
+  %i396 = phi i64 [ 0, %whole393 ], [ %v403, %loop394 ]
+  %p397 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole393 ], [ %v402, %loop394 ]
+  %v400 = getelementptr inbounds float, ptr %v399, i64 %i396
+  %v401 = load <64 x float>, ptr %v400, align 4
+  %v402 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p397, <64 x float> %v401)
+  %v403 = add nsw i64 %i396, 64
+  %v404 = icmp slt i64 %v403, %v391
+  br i1 %v404, label %loop394, label %end395
+end395:
+  %v406 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole393 ], [ %v402, %loop394 ]
+  %v407 = shufflevector <64 x float> %v406, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v408 = shufflevector <64 x float> %v406, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v409 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v407, <32 x float> %v408)
+  %v410 = shufflevector <32 x float> %v409, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v411 = shufflevector <32 x float> %v409, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v412 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v410, <16 x float> %v411)
+  br label %join413
+join413:
+  %v414 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop386 ], [ %v412, %end395 ]
+  %v431 = icmp slt i64 %v391, %v2
+  br i1 %v431, label %loop415, label %end416
+loop415:
+  %i417 = phi i64 [ %v391, %join413 ], [ %v429, %loop415 ]
+  %p418 = phi <16 x float> [ %v414, %join413 ], [ %v428, %loop415 ]
+  %v419 = sub nsw i64 %v2, %i417
+  %v420 = call i64 @llvm.umin.i64(i64 %v419, i64 16)
+  %v421 = trunc i64 %v420 to i32
+  %v422 = insertelement <16 x i32> poison, i32 %v421, i64 0
+  %v423 = shufflevector <16 x i32> %v422, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v424 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v423
+  %v425 = getelementptr inbounds float, ptr %v399, i64 %i417
+  %v426 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v425, <16 x i1> %v424, <16 x float> zeroinitializer)
+  %v427 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p418, <16 x float> %v426)
+  %v428 = select <16 x i1> %v424, <16 x float> %v427, <16 x float> %p418
+  %v429 = add nsw i64 %i417, 16
+  %v430 = icmp slt i64 %v429, %v2
+  br i1 %v430, label %loop415, label %end416
+end416:
+  %v432 = phi <16 x float> [ %v414, %join413 ], [ %v428, %loop415 ]
+  %v433 = shufflevector <16 x float> %v432, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v434 = shufflevector <16 x float> %v432, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v435 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v433, <8 x float> %v434)
+  %v436 = shufflevector <8 x float> %v435, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v437 = shufflevector <8 x float> %v435, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v438 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v436, <4 x float> %v437)
+  %v439 = shufflevector <4 x float> %v438, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v440 = shufflevector <4 x float> %v438, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v441 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v439, <2 x float> %v440)
+  %v442 = extractelement <2 x float> %v441, i64 0
+  %v443 = extractelement <2 x float> %v441, i64 1
+  %v444 = call nsz float @llvm.maximum.f32(float %v442, float %v443)
+  %v445 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v444)
+  %v446 = sub nsw i64 %v2, 0
+  %v447 = and i64 %v446, -32
+  %v448 = add nsw i64 0, %v447
+  %v449 = icmp slt i64 0, %v448
+  %v457 = insertelement <32 x float> poison, float %v445, i64 0
+  %v458 = shufflevector <32 x float> %v457, <32 x float> poison, <32 x i32> zeroinitializer
+  %v461 = mul i64 %i388, %v358
+  %v462 = getelementptr inbounds float, ptr %v356, i64 %v461
+  br i1 %v449, label %whole450, label %join472
+whole450:
+  %v467 = icmp slt i64 0, %v448
+  br i1 %v467, label %loop451, label %end452
+loop451:
+  %i453 = phi i64 [ 0, %whole450 ], [ %v465, %loop451 ]
+  %p454 = phi <32 x float> [ splat (float 0x8000000000000000), %whole450 ], [ %v464, %loop451 ]
+  %v455 = getelementptr inbounds float, ptr %v399, i64 %i453
+  %v456 = load <32 x float>, ptr %v455, align 4
+  %v459 = fsub <32 x float> %v456, %v458
+  %v460 = call <32 x float> @each.expf.32(<32 x float> %v459)
+  %v463 = getelementptr inbounds float, ptr %v462, i64 %i453
+  store <32 x float> %v460, ptr %v463, align 4
+  %v464 = fadd <32 x float> %p454, %v460
+  %v465 = add nsw i64 %i453, 32
+  %v466 = icmp slt i64 %v465, %v448
+  br i1 %v466, label %loop451, label %end452
+end452:
+  %v468 = phi <32 x float> [ splat (float 0x8000000000000000), %whole450 ], [ %v464, %loop451 ]
+  %v469 = shufflevector <32 x float> %v468, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v470 = shufflevector <32 x float> %v468, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v471 = fadd <16 x float> %v469, %v470
+  br label %join472
+join472:
+  %v473 = phi <16 x float> [ splat (float 0x8000000000000000), %end416 ], [ %v471, %end452 ]
+  %v486 = insertelement <16 x float> poison, float %v445, i64 0
+  %v487 = shufflevector <16 x float> %v486, <16 x float> poison, <16 x i32> zeroinitializer
+  %v495 = icmp slt i64 %v448, %v2
+  br i1 %v495, label %loop474, label %end475
+loop474:
+  %i476 = phi i64 [ %v448, %join472 ], [ %v493, %loop474 ]
+  %p477 = phi <16 x float> [ %v473, %join472 ], [ %v492, %loop474 ]
+  %v478 = sub nsw i64 %v2, %i476
+  %v479 = call i64 @llvm.umin.i64(i64 %v478, i64 16)
+  %v480 = trunc i64 %v479 to i32
+  %v481 = insertelement <16 x i32> poison, i32 %v480, i64 0
+  %v482 = shufflevector <16 x i32> %v481, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v483 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v482
+  %v484 = getelementptr inbounds float, ptr %v399, i64 %i476
+  %v485 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v484, <16 x i1> %v483, <16 x float> zeroinitializer)
+  %v488 = fsub <16 x float> %v485, %v487
+  %v489 = call <16 x float> @each.expf.16(<16 x float> %v488)
+  %v490 = getelementptr inbounds float, ptr %v462, i64 %i476
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v489, ptr align 4 %v490, <16 x i1> %v483)
+  %v491 = fadd <16 x float> %p477, %v489
+  %v492 = select <16 x i1> %v483, <16 x float> %v491, <16 x float> %p477
+  %v493 = add nsw i64 %i476, 16
+  %v494 = icmp slt i64 %v493, %v2
+  br i1 %v494, label %loop474, label %end475
+end475:
+  %v496 = phi <16 x float> [ %v473, %join472 ], [ %v492, %loop474 ]
+  %v497 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v496)
+  %v498 = fadd float 0x0000000000000000, %v497
+  %v505 = fdiv float %v327, %v498
+  %v508 = insertelement <16 x float> poison, float %v505, i64 0
+  %v509 = shufflevector <16 x float> %v508, <16 x float> poison, <16 x i32> zeroinitializer
+  %v514 = icmp slt i64 0, %v501
+  br i1 %v514, label %loop502, label %end503
+loop502:
+  %i504 = phi i64 [ 0, %end475 ], [ %v512, %loop502 ]
+  %v506 = getelementptr inbounds float, ptr %v462, i64 %i504
+  %v507 = load <16 x float>, ptr %v506, align 4
+  %v510 = fmul <16 x float> %v507, %v509
+  %v511 = getelementptr inbounds float, ptr %v462, i64 %i504
+  store <16 x float> %v510, ptr %v511, align 4
+  %v512 = add nsw i64 %i504, 16
+  %v513 = icmp slt i64 %v512, %v501
+  br i1 %v513, label %loop502, label %end503
+end503:
+  br i1 %v521, label %rest522, label %join527
+rest522:
+  %v523 = getelementptr inbounds float, ptr %v462, i64 %v501
+  %v524 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v523, <16 x i1> %v520, <16 x float> zeroinitializer)
+  %v525 = fmul <16 x float> %v524, %v509
+  %v526 = getelementptr inbounds float, ptr %v462, i64 %v501
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v525, ptr align 4 %v526, <16 x i1> %v520)
+  br label %join527
+join527:
+  %v528 = add nsw i64 %i388, 1
+  %v529 = icmp slt i64 %v528, %hi
+  br i1 %v529, label %loop386, label %end387
+end387:
+  br label %join531
+join531:
   ret void
 }

@@ -6,25 +6,11 @@ for one value at a time. Those of as many rows as there are lanes take one shuff
 
 from __future__ import annotations
 
-import functools
-from collections import Counter
 from collections.abc import Callable, Sequence
-
-import numpy as np
 
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import (
-    Carry,
-    Loop,
-    Mode,
-    Monoid,
-    Result,
-    Statement,
-    Store,
-    While,
-    result,
-)
+from fjax.lowering.kernel.form import Carry, Loop, Result, Statement, Store, While, result
 from fjax.lowering.kernel.spelling import expressions, in_runs, nodes_of, postorder, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, vector
@@ -40,7 +26,6 @@ class HorizontalReductions:
     ):
         self.values, self.lanes, self.body = values, lanes, body
         self.writer = values.writer
-        self.limits = lanes.processor.machine.limits
         self.costs = lanes.processor.machine.costs
 
     def over(self, loop: Loop, scope: Scope) -> None:
@@ -80,11 +65,9 @@ class HorizontalReductions:
     def combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
         """The lanes of each of so many vectors in memory combined: lane k is the k-th vector's.
 
-        By one function of the module, if the kernel has several such totals.
+        By a function of the module, which all such totals share.
         """
         assert c.monoid is not None
-        if self._alike[c.monoid, c.next.dtype] < self.limits.combined_alike:
-            return self._combined_in(code, c, memory, lanes, rows)
         kind = vector(register_type(c.next.dtype), rows)
         name = f"totals.{c.monoid.value}.{c.next.dtype}.{lanes}.{rows}"
         if name not in self.writer.helpers:
@@ -94,14 +77,6 @@ class HorizontalReductions:
             first = f"define internal {kind} @{name}(ptr %vectors) nounwind noinline {{"
             self.writer.helpers[name] = "\n".join([first, "entry:", *inside.lines, "}"])
         return self.writer.ins(code, f"call {kind} @{name}(ptr {memory})")
-
-    @functools.cached_property
-    def _alike(self) -> Counter[tuple[Monoid | None, np.dtype]]:
-        """How many totals of rows the kernel has of each kind and type."""
-        loops = [s for s in walk(self.values.kernel.body) if isinstance(s, Loop)]
-        inner = [s for loop in loops if loop.mode is Mode.ROWS for s in loop.body]
-        carries = [c for s in inner if isinstance(s, Loop) for c in s.carries]
-        return Counter((c.monoid, c.next.dtype) for c in carries)
 
     def _combined_in(self, code: Code, c: Carry, memory: str, lanes: int, rows: int) -> str:
         kind, vectors = vector(register_type(c.next.dtype), lanes), list[str]()

@@ -10,17 +10,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.core.ir import Equation
-from fjax.lowering.machine import Limits
+from fjax.lowering.machine import Machine
 from fjax.primitives.contraction import DotGeneral
 
 
-def expansion(op: DotGeneral, eqn: Equation, limits: Limits) -> Callable[..., Sequence[Any]] | None:
+def expansion(
+    op: DotGeneral, eqn: Equation, machine: Machine
+) -> Callable[..., Sequence[Any]] | None:
     """The products as elementwise ones and sums; None if they are few or large."""
     lhs, rhs = eqn.invars
     g = op.layout(lhs.aval, rhs.aval)
     work = g.m * g.n * g.k
     if 1 in (g.m, g.n):
-        is_small = work <= limits.batched_vectors
+        is_small = work <= machine.product_terms // 2
     else:
-        is_small = g.m * g.n <= limits.batched_elements and work <= limits.batched_products
+        few = 3 * machine.short_axis // 2  # rows, or rows for each of as many columns
+        is_few = g.m <= few or g.m * g.n <= few * machine.short_axis
+        is_small = is_few and work <= machine.product_terms // 5
     return op.as_sums if is_small and work > 0 and g.batch > 1 else None
