@@ -175,13 +175,13 @@ def test_a_loop_is_given_up_for_its_elements_before_all_are_written_out():
 
 def test_equal_layers_have_the_same_kernels():
     counts = []
-    for n in (4, 12):
+    for n in (2, 4, 12):  # the first also loads what every program needs
         fjax.clear_caches()
         before = cache_info()
         fjax.jit(layers(n)[0])(*layers(n)[1])
         after = cache_info()
         counts.append(after.compiled + after.disk_hits - before.compiled - before.disk_hits)
-    assert counts[0] == counts[1] <= 12
+    assert counts[1] == counts[2] <= 12
 
 
 def test_passes_rest_once_all_have_left_a_program_as_it_is(monkeypatch):
@@ -190,7 +190,7 @@ def test_passes_rest_once_all_have_left_a_program_as_it_is(monkeypatch):
     def noted(each):
         return replace(each, run=lambda jaxpr: asked.append(each.name) or each.run(jaxpr))
 
-    names = [each.name for each in optimize.PASSES]
+    names = [each.name for each in optimize.PASSES if each.about is None]
     monkeypatch.setattr(optimize, "PASSES", tuple(map(noted, optimize.PASSES)))
     jaxpr = fjax.make_jaxpr(fjax.jit(lambda x: jnp.sin(x) + 1.0))(X).jaxpr
     optimize.optimize(jaxpr)
@@ -202,7 +202,7 @@ def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypa
     for module, name in ((combine_all_reduces, "buckets"), (peephole, "_Rewriting")):
         monkeypatch.setattr(module, name, None)
     assert (
-        combine_all_reduces.combine_all_reduces(jaxpr)
+        optimize._COMBINE(jaxpr)
         is reduce_before_all_reduce.reduce_before_all_reduce(jaxpr)
         is jaxpr
     )

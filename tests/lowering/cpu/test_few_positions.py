@@ -37,7 +37,7 @@ def convolution(case, layout):
 @pytest.mark.parametrize("form", ["over_patches", "summed_windows"])
 def test_products_of_matrices_give_the_definition(form, case, layout, monkeypatch):
     specs, geometry, (x, w, wanted) = convolution(case, layout)
-    monkeypatch.setattr(few_positions, "expansion", lambda eqn: getattr(eqn.op, form, None))
+    monkeypatch.setattr(few_positions, "expansion", lambda op, eqn: getattr(op, form, None))
 
     def f(x, w):
         strides, padding, lhs_dilation, rhs_dilation = geometry
