@@ -18,7 +18,7 @@ def hoist(jaxpr: Jaxpr) -> Jaxpr:
     >>> import fjax, fjax.numpy as jnp
     >>> def steps(a, x):
     ...     return fjax.lax.fori_loop(0, 9, lambda _, x: x * jnp.exp(jnp.sin(a)), x)
-    >>> jaxpr = fjax.make_jaxpr(steps)(1.0, jnp.ones(3)).jaxpr
+    >>> jaxpr = fjax.make_jaxpr(steps)(jnp.ones(()), jnp.ones(3)).jaxpr
     >>> [e.primitive.name for e in hoist(jaxpr).eqns]
     ['sin', 'exp', 'scan']
     """

@@ -270,7 +270,7 @@ class Graph:
 
 def stored(dtype: Any) -> np.dtype:
     """The dtype as files have it; raises MissingRuleError for one that ONNX has not."""
-    found = dtypes.physical(dtype)
+    found = np.dtype(dtypes.physical(dtype))
     element_type(found)
     return found
 

@@ -244,10 +244,14 @@ class _Verifier:
                 raise _Wrong(f"lanes of loop {number} combine what they give at {where}")
 
     def apart(self, s: form.Store, scope: _KernelScope, where: str) -> None:
-        """Iterations that run at the same time must not write different values to one element."""
+        """Iterations that run at the same time must not write different values to one element.
+
+        Each part of a launch has scratch memory of its own, which the lanes of a vector share.
+        """
+        modes = form.LANES if self.kernel.buffers[s.access.buffer].scratch else INDEPENDENT
         around: list[int] = []
         for number, loop in scope.loops.items():
-            if isinstance(loop, form.Loop) and loop.mode in INDEPENDENT:
+            if isinstance(loop, form.Loop) and loop.mode in modes:
                 found = meeting(s, s, number, self.facts, frozenset(around), self.loops)
                 if found > Meeting.OFFSETS and self.variance(loop).of(s.value):
                     raise _Wrong(
