@@ -6,6 +6,6 @@ FEWER = 4
 state = {"short": False}  # conftest says so when a run leaves extended tests out
 
 
-def examples(n: int) -> int:
-    """Of n examples those that this run tries: one in four, and at least one, in a short run."""
-    return math.ceil(n / FEWER) if state["short"] else n
+def examples(n: int, fewer: int = FEWER) -> int:
+    """Of n examples those that this run tries: one in `fewer`, at least one, in a short run."""
+    return math.ceil(n / fewer) if state["short"] else n

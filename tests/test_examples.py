@@ -211,6 +211,7 @@ def test_scipy_integrates_a_stiff_reaction_with_exact_jacobians(example):
     np.testing.assert_allclose(slopes[1], (ends[1] - ends[0]) / (2 * step), rtol=1e-3)
 
 
+@pytest.mark.extended
 def test_a_network_reads_digits_after_some_epochs(example):
     assert example("image_models").main("alexnet", epochs=4) > 0.7
 

@@ -340,6 +340,7 @@ def test_too_deep_a_nesting_says_how_python_goes_deeper(transform):
     assert "sys.setrecursionlimit" in note
 
 
+@pytest.mark.extended
 def test_functions_are_nested_as_deep_as_python_is_told_to_go():
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(10_000)

@@ -284,6 +284,7 @@ def test_a_sequential_has_its_layers_by_number():
         nn.Sequential([nn.Flatten(), nn.relu])
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("checkpoint", [False, True])
 def test_a_stack_hands_keywords_to_each_layer(checkpoint):
     layers = [nn.TransformerEncoderLayer(4, 2, 8, key=k) for k in random.split(KEY, 3)]

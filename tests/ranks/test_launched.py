@@ -264,7 +264,7 @@ MIXTURES = {
 }
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", MIXTURES)
 def test_processes_that_run_different_programs_say_so_and_compute_nothing(name, tmp_path):
     fault, first, second = MIXTURES[name]

@@ -164,6 +164,7 @@ def test_a_head_is_trained_on_weights_of_torch():
     assert after < before
 
 
+@pytest.mark.extended
 def test_a_transformer_learns_in_narrow_floats():
     x, y = blobs()
     one, two, three = random.split(KEY, 3)

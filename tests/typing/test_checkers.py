@@ -50,6 +50,7 @@ def compare(errors, letter):
     assert found == wanted
 
 
+@pytest.mark.extended
 def test_mypy_accepts_the_examples_and_refuses_the_wrong_programs(tmp_path):
     pytest.importorskip("mypy")
     settings = tmp_path / "mypy.ini"

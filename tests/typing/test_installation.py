@@ -108,6 +108,7 @@ def test_pyright_checks_a_users_program(user):
     assert sorted(set(found)) == [("wrong.py", last - 1), ("wrong.py", last)], reports
 
 
+@pytest.mark.extended
 def test_the_wheel_of_the_source_distribution_is_whole(tmp_path):
     run(sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", tmp_path, cwd=ROOT)
     (source,) = tmp_path.glob("fjax-*.tar.gz")

@@ -56,6 +56,7 @@ def run_kernel_tests(select="", **environment):
     assert "100%" in done.stdout  # of tests that there are
 
 
+@pytest.mark.extended
 def test_the_kernel_tests_pass_in_numbas_simulator():
     run_kernel_tests(NUMBA_ENABLE_CUDASIM="1")
 
