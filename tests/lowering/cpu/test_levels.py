@@ -79,7 +79,6 @@ for bodies in (2, 3, 9):
 
 
 @pytest.mark.extended
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("level", ["v2", "v3", "v4", "native"])
 def test_a_batch_of_equations_of_bodies_that_act_on_each_other(level):
     check(BODIES, level)
