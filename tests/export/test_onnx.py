@@ -210,7 +210,7 @@ def test_a_primitive_computes_the_same_elsewhere(sample):
         assert name in REFUSED or "complex" in str(error) or "dtype" in str(error)
         return
     if any(x.dtype == dtypes.bfloat16 for x in wanted):
-        return
+        pytest.skip("onnxruntime has no arrays of bfloat16")
     for found, expected in zip(run(model, *args), wanted, strict=True):
         same(found, expected)
 

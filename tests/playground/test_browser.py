@@ -166,9 +166,12 @@ def test_hostile_names_of_columns_and_files_harm_nothing(page):
 def test_the_page_about_a_step_opens(page):
     page.get_by_test_id("explain").click()
     frame = page.frame_locator("iframe")
-    frame.get_by_text("updates, state = optimizer.update(").first.wait_for()
+    line = frame.get_by_text("updates, state = optimizer.update(").first
+    line.wait_for()
+    assert line.is_visible()
     page.get_by_test_id("close").click()
     page.locator("iframe").wait_for(state="detached")
+    assert page.locator("iframe").count() == 0
 
 
 @pytest.mark.parametrize("width", [390, 1280, 1920])
