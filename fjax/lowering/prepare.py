@@ -7,6 +7,7 @@ from functools import partial
 
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Primitive, Role
+from fjax.higher_order.scan import Scan
 from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.fuse.reduction_order import order_reductions
 from fjax.lowering.fuse.split import part_of, split_reductions
@@ -18,6 +19,7 @@ from fjax.lowering.target import Target
 from fjax.passes.block_scans import block_scans
 from fjax.passes.expand import expand
 from fjax.passes.ordering import Pass, in_order
+from fjax.passes.rotate_carries import rotate_carries
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
 from fjax.passes.unroll_scans import unroll_scans
@@ -42,7 +44,16 @@ def _is_scan(op: Primitive) -> bool:
 
 
 PASSES = in_order(
-    Pass("expand", lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion)),
+    Pass(
+        "rotate carries",
+        lambda jaxpr, target: rotate_carries(jaxpr, target.machine.limits.written_out),
+        about=lambda op: isinstance(op, Scan),
+    ),
+    Pass(
+        "expand",
+        lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion),
+        after={"rotate carries": "stacked values are sliced and joined"},
+    ),
     Pass(
         "sink reversals",
         lambda jaxpr, target: sink_reversal(jaxpr),

@@ -179,6 +179,7 @@ NUMBERS = {
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
+    "passes.rotate_carries": {"LONGEST": "copies of a step's code"},
     "spmd.halo_exchange": {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },

@@ -53,7 +53,8 @@ def old_value_in_a_body(x):
 
 
 def swapped(x):
-    return lax.fori_loop(0, 5, lambda i, s: (s[1], s[0].at[i].set(2.0)), (x, x + 1))  # swapped
+    small = lambda s: s[0][1] < 5
+    return lax.while_loop(small, lambda s: (s[1], s[0].at[1].add(2.0)), (x, x + 1))  # swapped
 
 
 def host(x, w):
