@@ -11,11 +11,14 @@ import fjax.example_libraries
 import fjax.scipy
 
 HELPERS = (
+    "fjax.scipy.filtering",
     "fjax.scipy.optimize.line_search",
     "fjax.scipy.special.arguments",
+    "fjax.scipy.special.integrals",
     "fjax.scipy.stats.continuous",
     "fjax.scipy.stats.discrete",
     "fjax.scipy.stats.distribution",
+    "fjax.scipy.stats.summaries",
     "fjax.scipy.stats.support",
 )
 

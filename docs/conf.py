@@ -1,6 +1,5 @@
 """Sphinx: pages in Markdown, notebooks that run, and the API reference out of the docstrings."""
 
-import inspect
 import sys
 import tempfile
 from pathlib import Path
@@ -8,9 +7,11 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent), str(HERE)]
 
+import related
+import shared_fields
 import source_links
 from api import NAMESPACES, docstring, public
-from docstrings import KNOWN, to_rst
+from docstrings import KNOWN, signature, to_rst
 from made_pages import write_errors, write_programs
 from reference_pages import write_reference
 
@@ -84,6 +85,7 @@ toc_object_entries = False
 add_module_names = False
 linkcode_resolve = source_links.resolve
 KNOWN.update(f"{space}.{name}" for space in NAMESPACES for name, _ in public(space))
+CANONICAL, RELATED = related.canonical(), related.see_also()
 MADE = {"reference": write_reference, "errors": write_errors, "programs": write_programs}
 # Pages are read in the repository, too, where they link to files that are no pages of the site.
 ELSEWHERE = {"../benchmarks/RESULTS.md": "how/benchmarks.md"}
@@ -117,18 +119,21 @@ def lead_elsewhere(_app, _name, text):
         text[0] = text[0].replace(f"]({file})", f"]({page})")
 
 
-def process_docstring(_app, _what, _name, value, _options, lines):
+def process_docstring(_app, _what, name, value, _options, lines):
     """Replace a docstring's lines by what Sphinx reads."""
     text = "\n".join(lines) if isinstance(value, type) else docstring(value) or "\n".join(lines)
-    lines[:] = [*to_rst(text, parameters(value)).split("\n"), ""]
+    names, types = signature(value)
+    made = [to_rst(text, names, shared_fields.of(name, names), types)]
+    if name in RELATED:
+        links = (f":py:obj:`{short(other, name)} <{CANONICAL[other]}>`" for other in RELATED[name])
+        made.append(f".. seealso:: {', '.join(links)}")
+    lines[:] = ["", *"\n\n".join(made).split("\n"), ""]
 
 
-def parameters(value):
-    """The names of what a function takes, without stars."""
-    try:
-        return list(inspect.signature(value).parameters)
-    except (TypeError, ValueError):
-        return []
+def short(name, beside):
+    """A name as it is written beside another one: without their namespace if they share it."""
+    namespace = beside.rpartition(".")[0]
+    return name.removeprefix(f"{namespace}.")
 
 
 def setup(app):

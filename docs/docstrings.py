@@ -1,5 +1,6 @@
 """Docstrings in plain text as reStructuredText, which is what Sphinx reads."""
 
+import inspect
 import re
 
 KNOWN = set()  # the full names of what the reference shows; conf.py fills it
@@ -27,52 +28,66 @@ def escape(text):
     )
 
 
-def to_rst(text, parameters=()):
+def to_rst(text, parameters=(), shared=None, types=None):
     """A docstring in plain text as reStructuredText.
 
     Paragraphs flow; one whose lines begin with `name:` is a list of those; examples stay. What is
-    said about one of the parameters, what is returned, and what is raised become fields.
+    said about the parameters, what is returned, and what is raised become one list of fields.
+    shared: what holds of fields of which the docstring says nothing. types: of the parameters.
     """
-    blocks = []
+    before, after, said = [], [], {}
     for block in re.split(r"\n\s*\n", text.strip("\n")):
         lines = block.split("\n")
         first = next((i for i, line in enumerate(lines) if line.lstrip().startswith(">>>")), None)
-        if first is None:
-            blocks.append(fields(lines, parameters) or paragraph(lines))
-            continue
-        if first:
-            blocks.append(paragraph(lines[:first]))
-        blocks.append("\n".join(lines[first:]))
-    return "\n\n".join(blocks)
+        blocks = after if after or first is not None else before
+        told = lines if first is None else lines[:first]
+        if told:
+            prose, found = fields(told, parameters)
+            said = found | said
+            blocks += [paragraph(prose)] if prose else []
+        if first is not None:
+            after.append("\n".join(lines[first:]))
+    listed = field_list((shared or {}) | said, parameters, types or {})
+    return "\n\n".join([*before, *([listed] if listed else []), *after])
 
 
 def fields(lines, parameters):
-    """A paragraph with fields of reStructuredText, if it says something of that kind.
+    """(lines of prose, {field: text}) of a paragraph; a field says something of a parameter.
 
-    >>> print(fields(["The sum. n: how many.", "Raises ValueError for `n` below 1."], ["n"]))
-    The sum.
-    <BLANKLINE>
-    :param n: how many.
-    :raises ValueError: for ``n`` below 1.
+    >>> fields(["The sum. n: how many.", "Raises ValueError for `n` below 1."], ["n"])
+    (['The sum.'], {'n': 'how many.', 'raises ValueError': 'for `n` below 1.'})
     """
     if lines[0].startswith("    "):
-        return None
-    text = " ".join(line.strip() for line in lines)
+        return lines, {}
+    text = " ".join(line.strip() for line in lines).removeprefix("Args: ")
     known = "|".join(map(re.escape, parameters)) or "(?!)"
-    named = rf"(?:^|(?<=[.;] ))(?P<names>(?:{known})(?:, (?:{known}))*): "
+    known = rf"`?(?:{known})`?"
+    named = rf"(?:^|(?<=[.;] ))(?P<names>{known}(?:, {known})*): "
     starts = re.compile(rf"{named}|(?:^|(?<=[.] ))(?:Returns |Raises (?P<error>\w+),? )")
     found = list(starts.finditer(text))
     if not found:
-        return None
-    made = [escape(text[: found[0].start()].strip()), ""] if found[0].start() else []
+        return lines, {}
+    said = {}
     for match, after in zip(found, [*found[1:], None]):
-        said = escape(text[match.end() : after.start() if after else None].strip())
-        if match["names"]:
-            made += [f":param {name}: {said}" for name in match["names"].split(", ")]
-        else:
-            kind = f"raises {match['error']}" if match["error"] else "returns"
-            made.append(f":{kind}: {said}")
-    return "\n".join(made)
+        content = text[match.end() : after.start() if after else None].strip()
+        for name in match["names"].split(", ") if match["names"] else []:
+            said[name.strip("`")] = content
+        if not match["names"]:
+            said[f"raises {match['error']}" if match["error"] else "returns"] = content
+    prose = re.sub(";$", ".", text[: found[0].start()].strip())
+    return [prose] if prose else [], said
+
+
+def field_list(said, parameters, types):
+    """Fields of reStructuredText: parameters in the order of the signature, the result, errors."""
+    made = []
+    for name in (name for name in parameters if name in said):
+        made.append(f":param {name}: {escape(said[name])}")
+        made += [f":type {name}: ``{types[name]}``"] if name in types else []
+    made += [f":returns: {escape(said['returns'])}"] if "returns" in said else []
+    made += [f":rtype: ``{types['return']}``"] if "return" in types else []
+    errors = (field for field in said if field.startswith("raises "))
+    return "\n".join(made + [f":{field}: {escape(said[field])}" for field in errors])
 
 
 def paragraph(lines):
@@ -95,3 +110,25 @@ def summary(text):
     """The first sentence of a docstring, as reStructuredText on one line."""
     first = " ".join(text.strip().split("\n\n")[0].split())
     return escape(re.split(r"(?<=[.;])\s(?=[A-Z])", first)[0]) if first else ""
+
+
+SPELLED = {"Axes": "int | Sequence[int] | None", "Shape": "int | Sequence[int]"}
+VAGUE = {"Any", "None", "T", "R"}  # types that tell a reader nothing
+
+
+def signature(value):
+    """(names, {name: type}) of what a function takes; the type of its result is "return"."""
+    try:
+        taken = inspect.signature(value)
+    except (TypeError, ValueError):
+        return [], {}
+    types = {name: parameter.annotation for name, parameter in taken.parameters.items()}
+    types["return"] = taken.return_annotation
+    spelled = {
+        name: kind if isinstance(kind, str) else inspect.formatannotation(kind)
+        for name, kind in types.items()
+        if kind is not inspect.Signature.empty
+    }
+    return list(taken.parameters), {
+        name: SPELLED.get(kind, kind) for name, kind in spelled.items() if kind not in VAGUE
+    }

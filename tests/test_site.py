@@ -96,12 +96,11 @@ def test_the_groups_of_a_namespace_hold_each_name_once(namespace):
 def test_what_a_docstring_says_of_parameters_results_and_errors_becomes_fields():
     said = "Points.\n\nkey: a key. n, m: how many; at\n    least 1.\n\nReturns floats. Raises "
     said += "FjaxValueError for `n` below 1.\n\nother: is no parameter.\n\n>>> f(1)\n1"
-    expected = (
-        "Points.\n\n:param key: a key.\n:param n: how many; at least 1.\n:param m: how many; "
-    )
-    expected += "at least 1.\n\n:returns: floats.\n:raises FjaxValueError: for ``n`` below 1.\n\n"
-    expected += "other: is no parameter.\n\n>>> f(1)\n1"
-    assert docstrings.to_rst(said, ["key", "n", "m"]) == expected
+    expected = "Points.\n\nother: is no parameter.\n\n:param key: a key.\n:type key: ``Array``\n"
+    expected += ":param n: how many; at least 1.\n:param m: how many; at least 1.\n:param k: any.\n"
+    expected += ":returns: floats.\n:raises FjaxValueError: for ``n`` below 1.\n\n>>> f(1)\n1"
+    shared, types = {"n": "what docstrings leave out.", "k": "any."}, {"key": "Array"}
+    assert docstrings.to_rst(said, ["key", "n", "m", "k"], shared, types) == expected
 
 
 def test_names_of_the_reference_are_links(monkeypatch):

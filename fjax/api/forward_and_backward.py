@@ -22,6 +22,7 @@ def fwd_and_bwd(
         tuple.
     has_aux: `fun` returns (output, aux).
     jitted: compile both; a second call of each with the same types traces nothing.
+
     `forward(*args, **kwargs)` gives (output, residuals), with has_aux (output, residuals, aux);
     `backward(residuals, cotangent)` gives the cotangents of the chosen arguments. Residuals are a
     pytree.

@@ -485,6 +485,9 @@ def jit(
 ) -> Any:
     """Compile a function: traced once per structure, shapes and dtypes of its arguments.
 
+    Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. All `jit`s
+    of one function share its traces, so `jit(f)(x)` may stand in a loop.
+
     static_argnums, static_argnames: arguments that are Python values while tracing; they must be
         hashable, and each new value is traced again.
     donate_argnums, donate_argnames: arguments whose memory the outputs may reuse; the caller must
@@ -493,7 +496,6 @@ def jit(
     in_shardings, out_shardings: a Sharding (or a PartitionSpec of the mesh in force) for each
         positional argument and for the result, or pytree prefixes of such; None leaves it open.
         They are checked against the arrays' ranks; results have the shardings that are given.
-    Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods.
     device, backend: where the program runs, a device or its name, or the first of a platform;
         arguments that are committed to another one raise. By default it runs where they are.
     compiler_options: those of XLA that change no result are accepted, and have no effect; see
@@ -501,7 +503,6 @@ def jit(
     cuda_graph: whether a GPU gets the program's kernels as one CUDA graph, from the second call
         with the same memory on; None: as the option cuda_graphs says. Nothing changes elsewhere,
         nor within another jitted function.
-    All `jit`s of one function share its traces, so `jit(f)(x)` may stand in a loop.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))

@@ -167,8 +167,8 @@ class _Conv(_Convolution):
 class Conv1d(_Conv, init=False):
     """Convolution over (batch, inputs, length) → (batch, outputs, length').
 
-    weight: (outputs, inputs / groups, kernel_size); bias: (outputs,) or None. padding: numbers,
-    "same" or "valid"; padding_mode: "zeros", "reflect", "replicate" or "circular".
+    Its arrays are weight, (outputs, inputs / groups, kernel_size), and bias, (outputs,) or None.
+    padding: numbers, "same" or "valid". padding_mode: "zeros", "reflect", "replicate", "circular".
 
     >>> Conv1d(3, 8, 5, key=fjax.random.key(0), padding="same")(jnp.ones((2, 3, 16))).shape
     (2, 8, 16)

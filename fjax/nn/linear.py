@@ -67,7 +67,7 @@ def as_input(layer: str, x: Any, weight: Any) -> Any:
 class Linear(Module):
     """weight @ x + bias along the last axis: (…, inputs) → (…, outputs).
 
-    weight: (outputs, inputs), as PyTorch stores it; bias: (outputs,) or None.
+    Its arrays are weight, (outputs, inputs) as PyTorch stores it, and bias, (outputs,) or None.
 
     >>> Linear(3, 4, key=fjax.random.key(0))(jnp.ones((2, 3))).shape
     (2, 4)
@@ -102,7 +102,7 @@ class Linear(Module):
 class Bilinear(Module):
     """x1 · weight[k] · x2 + bias[k]: (…, first), (…, second) → (…, outputs).
 
-    weight: (outputs, first, second); bias: (outputs,) or None.
+    Its arrays are weight, (outputs, first, second), and bias, (outputs,) or None.
 
     >>> Bilinear(3, 4, 2, key=fjax.random.key(0))(jnp.ones((5, 3)), jnp.ones((5, 4))).shape
     (5, 2)

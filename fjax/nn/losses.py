@@ -47,9 +47,11 @@ def cross_entropy(
 ) -> Array:
     """-log softmax(logits) at the labels, in nats: (…, classes), (…) of integers → (…).
 
-    label_smoothing: that share of a label is spread over all classes. Rows whose label equals
-    ignore_label have loss 0, whatever they hold, and do not count in the mean, which is NaN if none
-    does. Labels may be probabilities, of logits' shape; all then count. A label that is not a class
+    label_smoothing: that share of a label is spread over all classes.
+    ignore_label: rows whose label equals it have loss 0, whatever they hold. They do not count in
+        the mean, which is NaN if none does.
+
+    Labels may be probabilities, of logits' shape; all then count. A label that is not a class
     raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
 
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))

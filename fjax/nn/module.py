@@ -10,6 +10,7 @@ import contextlib
 import contextvars
 import dataclasses
 import functools
+import inspect
 import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -45,6 +46,13 @@ class _Construction(type):
         module = super().__call__(*args, **keywords)
         _check_fields(module)
         return module
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """What `__init__` takes, which `help`, editors and the reference show."""
+        made: Any = cls
+        taken = inspect.signature(made.__init__)
+        return taken.replace(parameters=list(taken.parameters.values())[1:])
 
 
 @typing.dataclass_transform(eq_default=False, field_specifiers=(tree.static, dataclasses.field))

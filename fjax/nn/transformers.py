@@ -65,8 +65,9 @@ class MultiHeadAttention(Module):
 
     Keys and values are computed from `context` (batch, length, features), or from x. kv_heads:
     fewer heads of keys and values, each shared by heads / kv_heads query heads. causal: a step sees
-    itself and earlier steps. rotary: queries and keys are rotated by their positions. Called with a
-    cache, it adds the steps to it and returns (y, cache): decoding.
+    itself and earlier steps. rotary: queries and keys are rotated by their positions.
+
+    Called with a cache, it adds the steps to it and returns (y, cache): decoding.
 
     >>> attention = MultiHeadAttention(8, 2, key=fjax.random.key(0), causal=True)
     >>> x = jnp.ones((1, 3, 8), jnp.float32)

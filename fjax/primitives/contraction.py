@@ -383,7 +383,9 @@ def dot_general(
     *,
     out_sharding: Any = None,
 ) -> Array:
-    """DotGeneral with its parameters brought into the form in which they are stored.
+    """The sums of products over chosen axes, for each index along the batch axes.
+
+    Returns an array of the batch axes, then the other axes of lhs, then those of rhs.
 
     >>> lax.dot_general(jnp.ones((2, 3)), jnp.ones((3, 4)), (((1,), (0,)), ((), ()))).shape
     (2, 4)

@@ -117,33 +117,34 @@ def fit(
 ) -> Result:
     """Train a model: for each batch of each epoch, a step of the optimiser down the loss.
 
-    **What is computed.** loss(predictions, targets) gives a number, the mean over rows. So do
-    metrics, a dict of functions by name; a metric may also collect all batches
-    (`fjax.nn.metrics.RocAuc.empty()`). Batches are pairs (inputs, targets). For other batches, or
-    models that are not modules, `forward(model, batch, *, state, key, train)` returns (predictions,
-    targets, state). state: that of layers which have one; `fit` makes it for a model without. key:
-    for layers that draw random numbers. A layer that is called without `train=`, or whose new state
-    is lost, is an error that names it.
+    loss(predictions, targets) gives a number, the mean over rows. So do metrics; a metric may also
+    collect all batches (`fjax.nn.metrics.RocAuc.empty()`). In `Weighted` batches (of a loader with
+    rest="pad" or weights) rows count by their weights. A layer that is called without `train=`, or
+    whose new state is lost, is an error that names it.
 
-    **Data.** data: a `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. In
-    `Weighted` batches (of a loader with rest="pad" or weights) rows count by their weights.
-    class_weight: weights of rows by their targets, {class: weight}. validation: data, or arrays;
-    loss and metrics are computed on every row of it after each epoch (`val_loss`, …).
-
-    **How.** trained: the parts that are trained, named as in `fjax.nn.mask`; all by default.
+    data: a `fjax.data.Loader` or `Stream`, or batches that can be iterated repeatedly. Batches are
+        pairs (inputs, targets).
+    forward: for other batches, and for models that are not modules. `forward(model, batch, *,
+        state, key, train)` returns (predictions, targets, state).
+    state: that of layers which have one; `fit` makes it for a model without.
+    key: for layers that draw random numbers.
+    validation: data, or arrays; loss and metrics are computed on every row of it after each epoch
+        (`val_loss`, …).
+    class_weight: weights of rows by their targets, {class: weight}.
+    trained: the parts that are trained, named as in `fjax.nn.mask`; all by default.
     precision: "bf16" or "f16", in which the model computes; parameters keep their dtype, and "f16"
-    scales the loss. accumulate: the number of batches whose mean gradient makes one step of the
-    optimiser. ema: the decay of a moving average of the model; validation uses it, and it is the
-    result. mesh: of devices; the rows of batches are split over them. If these belong to several
-    processes, each runs the same program; the first shows progress and writes checkpoints.
-
-    **Around it.** callbacks: functions of a `Progress`, called after each step. If one returns a
-    text, training ends for that reason. By default `progress_bar()` shows the progress; `[]` shows
-    nothing. checkpoints: a folder, where the run is saved after each epoch, every `save_steps`
-    steps or `save_minutes` minutes, and when Ctrl-C ends it. With resume=True training goes on from
-    the last checkpoint there, bit for bit, or begins if there is none. stop_at_nan: a loss or
-    gradient that is not finite does not change the model. It raises NonFiniteLossError, which names
-    the operation and line, and has what was reached as `result`.
+        scales the loss.
+    accumulate: the number of batches whose mean gradient makes one step of the optimiser.
+    ema: the decay of a moving average of the model; validation uses it, and it is the result.
+    mesh: of devices; the rows of batches are split over them. If these belong to several processes,
+        each runs the same program; the first shows progress and writes checkpoints.
+    callbacks: functions of a `Progress`, called after each step. If one returns a text, training
+        ends for that reason. By default `progress_bar()` shows the progress; `[]` shows nothing.
+    checkpoints: a folder, where the run is saved after each epoch, every `save_steps` steps or
+        `save_minutes` minutes, and when Ctrl-C ends it.
+    resume: go on from the last checkpoint there, bit for bit, or begin if there is none.
+    stop_at_nan: a loss or gradient that is not finite does not change the model. It raises
+        NonFiniteLossError, which names operation and line, and has what was reached as `result`.
 
     >>> from fjax import data, nn, optim, random
     >>> x = random.normal(random.key(0), (64, 3), jnp.float32)

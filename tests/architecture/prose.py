@@ -30,6 +30,15 @@ def of_cells(markdown):
             yield from ((line, *sentence) for sentence in sentences(text))
 
 
+def of_program(source):
+    """The text of a program of the gallery: its docstring, and comments that begin with `# %%`."""
+    blocks = re.findall(
+        r'(?:\A"""\n(.*?)"""|^# %%\n((?:#[^\n]*\n)*))', source, re.MULTILINE | re.DOTALL
+    )
+    lines = (re.sub(r"^# ?", "", text, flags=re.MULTILINE) for block in blocks for text in block)
+    return "\n".join(lines)
+
+
 @functools.cache
 def _parser():
     return MarkdownIt("commonmark").enable("table")

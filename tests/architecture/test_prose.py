@@ -19,6 +19,14 @@ PAGES = {
 CATALOGUE = "\n\n".join(
     page.read_text() for page in sorted((ROOT / "fjax" / "error_catalogue").glob("*.md"))
 )
+FIELDS = {
+    f"docs/fields/{path.name}": path.read_text()
+    for path in (ROOT / "docs" / "fields").glob("*.txt")
+}
+GALLERY = {
+    str(path.relative_to(ROOT)): prose.of_program(path.read_text())
+    for path in sorted((ROOT / "examples" / "gallery").rglob("*.py"))
+}
 # What the project's own way of speaking used to say -> what everybody says.
 HOUSE_WORDS = {
     r"\banew\b": "again",
@@ -87,7 +95,8 @@ def _wrong_in_page(where, text):
 
 def test_pages_have_short_sentences():
     assert len(PAGES) > 60
-    texts = {**PAGES, "fjax/error_catalogue": CATALOGUE}
+    assert len(GALLERY) >= 20
+    texts = {**PAGES, **GALLERY, "fjax/error_catalogue": CATALOGUE}
     check(wrong for page in texts.items() for wrong in _wrong_in_page(*page))
 
 
@@ -96,6 +105,16 @@ def test_docstrings_have_short_sentences():
     for namespace, _, text in _docstrings():
         counted.setdefault(namespace, []).extend(prose.of_docstring(text))
     check(wrong for namespace, rows in counted.items() for wrong in _too_long(namespace, rows))
+
+
+def test_what_functions_share_is_said_in_short_sentences():
+    check(
+        wrong
+        for where, text in FIELDS.items()
+        for wrong in _too_long(
+            where, prose.of_docstring(re.sub(r"^\[.*", "", text, flags=re.MULTILINE))
+        )
+    )
 
 
 def test_messages_have_short_sentences():
@@ -108,7 +127,13 @@ def test_messages_have_short_sentences():
 
 
 def test_nothing_is_said_in_words_of_the_house():
-    said = [*PAGES.items(), ("fjax/error_catalogue", CATALOGUE), *_messages()]
+    said = [
+        *PAGES.items(),
+        *GALLERY.items(),
+        *FIELDS.items(),
+        ("fjax/error_catalogue", CATALOGUE),
+        *_messages(),
+    ]
     said += [(f"{namespace}.{name}", text) for namespace, name, text in _docstrings()]
     check(
         f"{where}: {found.group()!r}: say {plain}"
@@ -130,3 +155,10 @@ def test_long_sentences_are_found():
     assert len(list(_too_long("a page", [(1, LONGEST + 1, long)]))) == 2
     said = prose.sentences("It takes 1.5 s, e.g. here. (It is.) So!")
     assert [words for words, _ in said] == [6, 2, 1]
+
+
+def test_the_text_of_a_program_is_what_its_page_says():
+    program = '"""\nA title\n=======\n\nWhat it is.\n"""\n\nx = 1  # said in passing\n\n'
+    program += "# %%\n# A part\n# ------\n# What it does.\n\ny = 2\n# not said\n"
+    said = prose.of_program(program)
+    assert [sentence for _, _, sentence in prose.of_page(said)] == ["What it is.", "What it does."]

@@ -1,5 +1,6 @@
 """Modules as pytrees: what transformations, states, filters and errors make of them."""
 
+import inspect
 from typing import Any
 
 import numpy as np
@@ -384,3 +385,10 @@ def test_a_full_cache_is_refused():
     with pytest.raises(ValueError, match="room for 7 steps and holds 5, which leaves none for 5"):
         attention(STEPS, cache=cache)
     assert attention(STEPS[:, :2], cache=cache)[1].count == 7
+
+
+def test_the_signature_of_a_class_is_that_of_its_constructor():
+    linear = inspect.signature(nn.Linear)
+    assert list(linear.parameters) == ["inputs", "outputs", "key", "bias", "init", "dtype"]
+    assert list(inspect.signature(nn.Dropout).parameters) == ["rate"]  # that of a dataclass
+    assert "x" in inspect.signature(nn.Dropout(0.5)).parameters  # that of a call

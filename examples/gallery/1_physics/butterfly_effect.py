@@ -38,7 +38,7 @@ def step(s):
 # All three exponents
 # -------------------
 # Three small differences go along, in three directions. A QR decomposition after each step keeps
-# them apart; the logarithms of its diagonal, on average, are the exponents.
+# them distinct; the logarithms of its diagonal, on average, are the exponents.
 
 
 def with_differences(carry, _):

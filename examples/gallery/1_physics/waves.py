@@ -50,8 +50,8 @@ def simulate(place):
 
 
 # %%
-# Is the wave right? One that depends on one coordinate alone is two halves that run apart, as
-# d'Alembert says.
+# Is the wave right? One that depends on one coordinate alone is two halves that move away from each
+# other, as d'Alembert says.
 
 
 def line(steps):
