@@ -258,8 +258,12 @@ NUMBERS = {
         "CACHE_BYTES TASKS": "how convolutions are cut, which decides bits: decision 22",
     },
     "lowering.cpu.library.onednn_primitives": {
-        "CPU FLOAT32 ANY_LAYOUT TRAINING DIRECT OWN_SCRATCH IMPLEMENTATION SCRATCH_LAYOUT "
+        "CPU ANY_LAYOUT TRAINING DIRECT OWN_SCRATCH IMPLEMENTATION SCRATCH_LAYOUT "
         "FROM TO SCRATCH DIMENSIONS ALIGNMENT": "of oneDNN's interface"
+    },
+    "lowering.cpu.library.onednn_product": {
+        "WORK MATRIX_WORK": "products for which primitives are worth making",
+        "TASK_WORK TASKS BLOCK": "how products are cut, which decides bits: decision 22",
     },
     "lowering.cpu.library.onednn_steps": {
         "MOST_MEMORIES MOST_ARGUMENTS": "of a record",

@@ -29,6 +29,7 @@ from fjax.lowering.cpu.library import (
     few_positions,
     lapack,
     onednn_convolution,
+    onednn_product,
     packing,
     small_products,
     sorting,
@@ -107,20 +108,29 @@ class Cpu(base.Target):
         op, terms = eqn.op, 0
         if isinstance(op, PartialProducts):
             terms, op = op.terms, op.product
-        if not isinstance(op, DotGeneral) or len({a.dtype for a in avals}) > 1:
+        if not isinstance(op, DotGeneral):
             return None
         lhs, rhs, out = avals
+        narrow = onednn_product.product_launch(op, lhs, rhs, out)
+        if narrow is not None:
+            return narrow
+        if len({a.dtype for a in avals}) > 1:
+            return None
         return _contraction(op.layout(lhs, rhs), lhs, rhs, dtypes.physical(out.dtype), terms)
 
     def keeps(self, eqn: Equation) -> bool:
-        """Whether oneDNN computes it, padding included."""
-        if not isinstance(eqn.op, ConvGeneralDilated):
+        """Whether oneDNN computes it: padding included, or bfloat16 as it is."""
+        op = eqn.op
+        if not isinstance(op, ConvGeneralDilated | DotGeneral):
             return False
-        if any(isinstance(x, Literal) for x in eqn.invars) or self.expansion(eqn):
+        if any(isinstance(x, Literal) for x in eqn.invars):
             return False
-        (lhs, rhs), (out,) = eqn.invars, eqn.outvars
-        found = onednn_convolution.convolution_launch(eqn.op, lhs.aval, rhs.aval, out.aval)
-        return found is not None
+        lhs, rhs, out = (x.aval for x in (*eqn.invars, *eqn.outvars))
+        if isinstance(op, DotGeneral):
+            return onednn_product.computes(op, lhs, rhs, out)
+        if self.expansion(eqn):
+            return False
+        return onednn_convolution.convolution_launch(op, lhs, rhs, out) is not None
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
         """Products of many small matrices; convolutions of few positions, as products."""
@@ -136,6 +146,9 @@ class Cpu(base.Target):
         lhs, rhs = (x.aval for x in operands)
         if lhs.dtype != rhs.dtype or not all(isinstance(x, Var) for x in operands):
             return False
+        (out,) = op.result_type(lhs, rhs)
+        if onednn_product.computes(op, lhs, rhs, out):
+            return onednn_product.product_launch(op, lhs, rhs, out) is not None
         dtype = op.accumulator(lhs, rhs)
         return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype) is not None
 

@@ -12,6 +12,7 @@ import pytest
 
 import fjax
 from fjax import lax
+from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import convolutions, onednn, onednn_convolution, onednn_primitives
 from fjax.lowering.cpu.library.onednn_steps import StepRecord, Steps
@@ -90,7 +91,7 @@ def normal(*shape):
 
 def launch_of(op, x, w, find=onednn_convolution.convolution_launch):
     """The launch of a convolution of arrays of these shapes, and an array for its result."""
-    lhs, rhs = ShapedArray(x, np.float32), ShapedArray(w, np.float32)
+    lhs, rhs = ShapedArray(x, dtypes.float32), ShapedArray(w, dtypes.float32)
     (aval,) = op.result_type(lhs, rhs)
     return find(op, lhs, rhs, aval), np.full(aval.shape, np.nan, np.float32)
 

@@ -1,8 +1,9 @@
-"""oneDNN, if the extra `[onednn]` is installed: large products of float32 matrices, convolutions.
+"""oneDNN, if the extra `[onednn]` is installed: large products, and convolutions.
 
-Its product packs less than OpenBLAS's where few rows meet a large matrix (docs/decisions/0015). It
-brings a thread pool of its own, OpenMP's, which stays idle: the calls come from fjax's threads, and
-each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the library alone.
+Its product of float32 matrices packs less than OpenBLAS's where few rows meet a large matrix
+(docs/decisions/0015). It brings a thread pool of its own, OpenMP's, which stays idle: calls come
+from fjax's threads, and each limits OpenMP to itself while it lasts. FJAX_ONEDNN=0 leaves the
+library alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Primitives of oneDNN through its C interface: what a convolution needs, and nothing else.
+"""Primitives of oneDNN through its C interface: what products and convolutions need.
 
 A primitive is made once for its sizes, in the layouts that it likes best; reorders bring operands
 there and the result back. All run on the calling thread.
@@ -12,49 +12,64 @@ import functools
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
+from fjax.core import dtypes
 from fjax.lowering.cpu.library import onednn
 
-CPU, FLOAT32, ANY_LAYOUT, TRAINING, DIRECT, OWN_SCRATCH = 1, 3, 1, 64, 1, 1  # as in dnnl_types.h
+CPU, ANY_LAYOUT, TRAINING, DIRECT, OWN_SCRATCH = 1, 1, 64, 1, 1  # as in dnnl_types.h
+DTYPES = {dtypes.float32: 3, dtypes.bfloat16: 2}
 IMPLEMENTATION, SCRATCH_LAYOUT = 8, 136  # queries
 FROM, TO, SCRATCH = 1, 17, 80  # arguments
 SLOW = ("ref", "gemm", "x64:gemm")  # implementations that fjax's own kernel beats
+NARROW = ("bf16", "amx")  # instructions without which bfloat16 has no advantage, in such names
 DIMENSIONS = 12
 ALIGNMENT = 64
 Handle = ctypes.c_void_p
 
 
-class ConvolutionKind(Enum):
-    """A convolution, or the gradient of its kernel.
+class Kind(Enum):
+    """A convolution, the gradient of its kernel, or a product of matrices.
 
-    The value: queries of the layouts of source, weights and destination, their arguments, and which
-    of them is computed.
+    The value: its name, queries of the layouts of source, weights and destination, their arguments,
+    and which of them is computed.
     """
 
-    FORWARD = ((129, 131, 133), (1, 33, 17), 2)
-    WEIGHTS = ((129, 132, 134), (1, 161, 145), 1)
+    FORWARD = ("convolution:forward", (129, 131, 133), (1, 33, 17), 2)
+    WEIGHTS = ("convolution:weights", (129, 132, 134), (1, 161, 145), 1)
+    PRODUCT = ("product", (129, 131, 133), (1, 33, 17), 2)
 
 
 @dataclass(frozen=True)
 class Tensor:
-    """Lengths and strides, in elements, of (batch, features, space...) or (out, in, space...)."""
+    """Lengths and strides, in elements, of (batch, features, space...) or (out, in, space...).
+
+    Of a product: of (batch..., rows, columns).
+    """
 
     lengths: tuple[int, ...]
     strides: tuple[int, ...]
+    dtype: np.dtype
 
 
 @dataclass(frozen=True)
 class Problem:
     """What is to be computed: source, weights, destination, and how windows move."""
 
-    kind: ConvolutionKind
+    kind: Kind
     tensors: tuple[Tensor, Tensor, Tensor]
-    strides: tuple[int, ...]
-    dilations: tuple[int, ...]  # 1: no holes
-    before: tuple[int, ...]
-    after: tuple[int, ...]
+    strides: tuple[int, ...] = ()
+    dilations: tuple[int, ...] = ()  # 1: no holes
+    before: tuple[int, ...] = ()
+    after: tuple[int, ...] = ()
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether operands are of bfloat16."""
+        return self.tensors[0].dtype != dtypes.float32
 
 
 @dataclass(frozen=True)
@@ -93,8 +108,10 @@ class Primitives:
             self._build()
 
     def _build(self) -> None:
-        queries, arguments, result = self.problem.kind.value
-        chosen = self._convolution()
+        _, queries, arguments, result = self.problem.kind.value
+        is_product = self.problem.kind is Kind.PRODUCT
+        chosen = self._product() if is_product else self._convolution()
+        _refuse_slow(chosen, self.problem.is_narrow)
         steps, used = [], []
         for tensor, (query, argument) in enumerate(zip(queries, arguments, strict=True)):
             plain = self._layout(self.problem.tensors[tensor])
@@ -107,6 +124,18 @@ class Primitives:
             used.append((argument, memory))
         steps.append(self._step(chosen, used))
         self.steps = sorted(steps, key=lambda s: (s.moves == result, s.moves is None))
+
+    def _product(self) -> Handle:
+        """The description of the primitive, for matrices as they lie, or else for dense copies."""
+        name = "matmul_primitive_desc_create"
+        tensors = self.problem.tensors
+        for many in (tensors, tuple(map(_dense, tensors))):
+            a, b, c = map(self._layout, many)
+            args = (_engine(), a, b, None, c, _attributes())
+            chosen = self._create("primitive_desc", name, *args)
+            if not _is_slow(chosen, self.problem.is_narrow):
+                break
+        return chosen
 
     def _convolution(self) -> Handle:
         """The description of the primitive, which chooses the layouts."""
@@ -125,7 +154,7 @@ class Primitives:
             _attributes(),
         )
         chosen = forward
-        if p.kind is ConvolutionKind.WEIGHTS:
+        if p.kind is Kind.WEIGHTS:
             chosen = self._create(
                 "primitive_desc",
                 "convolution_backward_weights_primitive_desc_create",
@@ -135,7 +164,6 @@ class Primitives:
                 forward,
                 _attributes(),
             )
-        _refuse_slow(chosen)
         return chosen
 
     def _reorder(self, pair: tuple[int, int], tensor: int) -> PrimitiveCall:
@@ -180,7 +208,7 @@ class Primitives:
             f"memory_desc_create_{name}",
             len(tensor.lengths),
             _lengths(tensor.lengths),
-            FLOAT32,
+            DTYPES[tensor.dtype],
             *end,
         )
 
@@ -204,13 +232,29 @@ def _destroy(owned: list[tuple[str, int]]) -> None:
         getattr(_library(), function)(Handle(address))
 
 
-def _refuse_slow(described: Handle) -> None:
-    """Refuse a primitive that is not generated for this processor."""
+def _refuse_slow(described: Handle, narrow: bool = False) -> None:
+    """Refuse a primitive that is not generated for this processor, or for narrow floats there."""
+    if _is_slow(described, narrow):
+        raise Refused(f"implementation {_implementation(described)}")
+
+
+def _is_slow(described: Handle, narrow: bool) -> bool:
+    text = _implementation(described)
+    return text.startswith(SLOW) or (narrow and not any(x in text for x in NARROW))
+
+
+def _implementation(described: Handle) -> str:
     name = ctypes.c_char_p()
     _library().dnnl_primitive_desc_query(described, IMPLEMENTATION, 0, ctypes.byref(name))
-    text = (name.value or b"ref").decode()
-    if text.startswith(SLOW):
-        raise Refused(f"implementation {text}")
+    return (name.value or b"ref").decode()
+
+
+def _dense(x: Tensor) -> Tensor:
+    """The matrices without gaps, one after another, by rows or by columns as before."""
+    *batch, rows, columns = x.lengths
+    by_rows = x.strides[-2] >= x.strides[-1]
+    strides = [rows * columns * math.prod(batch[k + 1 :]) for k in range(len(batch))]
+    return replace(x, strides=(*strides, *((columns, 1) if by_rows else (1, rows))))
 
 
 def _query_layout(described: Handle, query: int) -> Handle:
@@ -262,4 +306,4 @@ def _single_thread() -> Iterator[None]:
 
 def bytes_of(tensor: Tensor) -> int:
     """How much memory a tensor's elements take."""
-    return 4 * math.prod(tensor.lengths)
+    return tensor.dtype.itemsize * math.prod(tensor.lengths)

@@ -14,6 +14,7 @@ from fjax.lowering.cpu.library.product_calls import most_threads, set_threads
 from fjax.lowering.native.language import (
     NULL,
     Address,
+    Byte,
     Float32,
     Int32,
     Pointer,
@@ -72,15 +73,22 @@ class SpatialAxis(Record):
     before: int
     result_t: int  # steps in memory
     source_at: int
+    other_t: int
     other_u: int
 
 
 class Plain(Record):
-    """The sum over r and u of source * other, for each p, q and t: counts, steps in the tensors."""
+    """The sum over r and u of source * other, for each p, q and t: counts, steps in the tensors.
+
+    Elements have four bytes (float32) or two (bfloat16).
+    """
 
     source: int
     other: int
     result: int
+    source_bytes: int
+    other_bytes: int
+    result_bytes: int
     p: int
     q: int
     r: int
@@ -131,7 +139,7 @@ def run_primitives(buffers: Pointer[Address], table: Steps, lo: int, hi: int) ->
         plain = Plain(Pointer[int](table) + table.plain_at)
         for p in range(lo * plain.p, hi * plain.p):
             for q in range(plain.q):
-                compute_plainly(Pointer[Pointer[Float32]](buffers), plain, p, q)
+                compute_plainly(buffers, plain, p, q)
 
 
 @native
@@ -213,7 +221,7 @@ def run_step(step: StepRecord, made: Pointer[Address], stream: Address) -> Int32
 
 
 @native
-def compute_plainly(buffers: Pointer[Pointer[Float32]], plain: Plain, p: int, q: int) -> None:
+def compute_plainly(buffers: Pointer[Address], plain: Plain, p: int, q: int) -> None:
     """All elements of the result with these p and q."""
     axes = Pointer[SpatialAxis](address(plain.axes))
     for t0 in range(axes[0].t):
@@ -221,17 +229,20 @@ def compute_plainly(buffers: Pointer[Pointer[Float32]], plain: Plain, p: int, q:
             for t2 in range(axes[2].t):
                 place = t0 * axes[0].result_t + t1 * axes[1].result_t + t2 * axes[2].result_t
                 place += p * plain.result_p + q * plain.result_q
-                buffers[plain.result][place] = plain_sum(buffers, plain, p, q, t0, t1, t2)
+                total = plain_sum(buffers, plain, p, q, t0, t1, t2)
+                store(buffers[plain.result], place, plain.result_bytes, total)
 
 
 @native
 def plain_sum(
-    buffers: Pointer[Pointer[Float32]], plain: Plain, p: int, q: int, t0: int, t1: int, t2: int
+    buffers: Pointer[Address], plain: Plain, p: int, q: int, t0: int, t1: int, t2: int
 ) -> Float32:
     """One element of the result, summed in double precision."""
     axes = Pointer[SpatialAxis](address(plain.axes))
-    source = buffers[plain.source] + (p * plain.source_p + q * plain.source_q)
-    other = buffers[plain.other] + (p * plain.other_p + q * plain.other_q)
+    source, other = buffers[plain.source], buffers[plain.other]
+    source_at = p * plain.source_p + q * plain.source_q
+    other_at = p * plain.other_p + q * plain.other_q
+    other_at += t0 * axes[0].other_t + t1 * axes[1].other_t + t2 * axes[2].other_t
     total = 0.0
     for u0 in range(axes[0].u):
         at0 = t0 * axes[0].by_t + u0 * axes[0].by_u - axes[0].before
@@ -244,10 +255,41 @@ def plain_sum(
                     & (0 <= at1 < axes[1].length)
                     & (0 <= at2 < axes[2].length)
                 ):
-                    x = source + (
+                    x = source_at + (
                         at0 * axes[0].source_at + at1 * axes[1].source_at + at2 * axes[2].source_at
                     )
-                    y = other + (u0 * axes[0].other_u + u1 * axes[1].other_u + u2 * axes[2].other_u)
+                    y = other_at + (
+                        u0 * axes[0].other_u + u1 * axes[1].other_u + u2 * axes[2].other_u
+                    )
                     for r in range(plain.r):
-                        total += float(x[r * plain.source_r]) * float(y[r * plain.other_r])
+                        a = load(source, x + r * plain.source_r, plain.source_bytes)
+                        total += a * load(other, y + r * plain.other_r, plain.other_bytes)
     return Float32(total)
+
+
+@native
+def load(base: Address, at: int, size: int) -> float:
+    """The element of that number, of so many bytes."""
+    if size == 4:
+        return float(Pointer[Float32](base)[at])
+    one: Pointer[Int32] = array(Int32, 1)
+    low, high = Pointer[Byte](base)[2 * at], Pointer[Byte](base)[2 * at + 1]
+    one[0] = Int32((int(high) << 24) | ((int(low) & 255) << 16))
+    return float(Pointer[Float32](one)[0])
+
+
+@native
+def store(base: Address, at: int, size: int, value: Float32) -> None:
+    """Put an element there; bfloat16 rounds to even."""
+    if size == 4:
+        Pointer[Float32](base)[at] = value
+        return
+    one: Pointer[Float32] = array(Float32, 1)
+    one[0] = value
+    bits = int(Pointer[Int32](one)[0])
+    if (bits & 0x7FFFFFFF) > 0x7F800000:
+        bits = bits | (1 << 22)  # a NaN stays one
+    else:
+        bits = bits + 32767 + ((bits >> 16) & 1)
+    Pointer[Byte](base)[2 * at] = Byte(bits >> 16)
+    Pointer[Byte](base)[2 * at + 1] = Byte(bits >> 24)
