@@ -18,6 +18,8 @@ class Equations:
 
     def __init__(self, places: Places):
         self.places, self.hosts = places, HostNames()
+        self.types: dict[Any, str] = {}  # as HTML, of each aval
+        self.params: dict[int, tuple[Any, str]] = {}  # as HTML, of each op, by its identity
 
     def program(self, jaxpr: Jaxpr, arguments: Mapping[Var, str]) -> str:
         """Inputs (with what the user calls them), a row for each equation, outputs."""
@@ -46,10 +48,21 @@ class Equations:
     def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
         """One equation."""
         key = self.places.key(eqn.source)
-        return _row(self.equation(eqn, names), "r eq", data_k=key, data_s=step)
+        place = "" if key is None else f' data-k="{key}"'
+        part = "" if step is None else f' data-s="{step}"'
+        return f'<div class="r eq"{place}{part}>{self.equation(eqn, names)}</div>'
 
     def equation(self, eqn: Equation, names: Mapping[Atom, str]) -> str:
         """An equation as `str` writes it, without the jaxprs that it carries."""
+        known = self.params.get(id(eqn.op))
+        if known is None:
+            known = self.params[id(eqn.op)] = eqn.op, self._operation(eqn)
+        results = " ".join([self.bound(v, names) for v in eqn.outvars])
+        operands = " ".join([self.atom(x, names) for x in eqn.invars])
+        return f"{results} = {known[1]} {operands}"
+
+    def _operation(self, eqn: Equation) -> str:
+        """The name of what an equation does, and its parameters."""
         host = eqn.op.host
         name = tag("b", text(eqn.op.name if host is None else self.hosts.name(host)))
         params = [
@@ -57,19 +70,18 @@ class Equations:
             for key, value in eqn.op.params.items()
             if not _jaxprs(value)
         ]
-        shown = tag("i", f"[{cut(' '.join(params))}]") if params else ""
-        results = " ".join(self.bound(v, names) for v in eqn.outvars)
-        operands = " ".join(self.atom(x, names) for x in eqn.invars)
-        return f"{results} = {name}{shown} {operands}"
+        return name + (tag("i", f"[{cut(' '.join(params))}]") if params else "")
 
     def bound(self, v: Var, names: Mapping[Atom, str]) -> str:
         """A variable where it is bound, with its type."""
-        name = "_" if isinstance(v, DropVar) else names.get(v, "?")
-        return f"{text(name)}<i>:{text(v.aval.notation())}</i>"
+        shown = self.types.get(v.aval)
+        if shown is None:
+            shown = self.types[v.aval] = f"<i>:{text(v.aval.notation())}</i>"
+        return f"{'_' if isinstance(v, DropVar) else names.get(v, '?')}{shown}"
 
     def atom(self, x: Atom, names: Mapping[Atom, str]) -> str:
         """An operand: a variable's name or a literal."""
-        return text(literal_text(x) if isinstance(x, Literal) else names.get(x, "?"))
+        return text(literal_text(x)) if isinstance(x, Literal) else names.get(x, "?")
 
 
 def _row(content: str, class_: str, **attributes: Any) -> str:

@@ -7,6 +7,7 @@ import html
 import inspect
 import os
 import pathlib
+import re
 import tempfile
 import time
 import types
@@ -36,6 +37,7 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.inspect import Inspection
 from fjax.tree_util import tree_leaves
 
+MOST_ARGUMENTS = 8  # that a heading names
 HEIGHT = 720  # of the page in a notebook's cell, in pixels
 
 
@@ -151,10 +153,12 @@ def _is_number(value: Any) -> bool:
 class Explanation:
     """A page about a program. A notebook shows it; `open` and `save` put it elsewhere.
 
-    html: its text. error: what the function raised while it was traced, or None.
+    html: its text. error: what the function raised while it was traced, or None. title, heading:
+    what it is about, with types, and as short as the page shows it.
     """
 
     title: str
+    heading: str
     error: BaseException | None = None
 
     @property
@@ -208,6 +212,7 @@ class Explained(Explanation):
         traces: tuple[int, list[Difference]],
     ):
         self.title, self.inspection = traced.described(), inspection
+        self.heading = _heading(traced)
         self.name, self.traces = traced.fun_name, traces
         (self.times, self.roof), self.seconds = measured, seconds
         self.places = Places()
@@ -258,7 +263,7 @@ class Comparison(Explanation):
 
     def __init__(self, first: Explained, second: Explained):
         self.first, self.second = first, second
-        self.title = f"{first.title} and {second.title}"
+        self.title = self.heading = f"{first.title} and {second.title}"
 
     def __repr__(self) -> str:
         return f"<comparison of {self.title}>"
@@ -276,7 +281,8 @@ class Failed(Explanation):
     """
 
     def __init__(self, name: str, code: types.CodeType | None, error: Exception):
-        self.title, self.error, self.places = f"{name}: {type(error).__name__}", error, Places()
+        self.title = self.heading = f"{name}: {type(error).__name__}"
+        self.error, self.places = error, Places()
         if code is not None:
             self.places.note(code)
         traces: list[StagingTrace] = []
@@ -330,11 +336,24 @@ def _so_far(trace: StagingTrace) -> Jaxpr:
     return Jaxpr([*constants, *[t.variable for t in trace.inputs]], trace.eqns, (), trace.name)
 
 
+def _heading(traced: Traced) -> str:
+    """The function's name and its arguments, each with its type or with how many arrays it has."""
+    held: dict[str, list[str]] = {}
+    for name, aval in zip(traced.names.arguments.all(), traced.argument_avals, strict=True):
+        held.setdefault(re.split(r"[.[]", name)[0], []).append(aval.notation())
+    shown = [
+        f"{name}: {types[0] if len(types) == 1 else f'{len(types)} arrays'}"
+        for name, types in held.items()
+    ]
+    more = [f"{len(shown) - MOST_ARGUMENTS} more"] * (len(shown) > MOST_ARGUMENTS)
+    return f"{traced.fun_name}({', '.join([*shown[:MOST_ARGUMENTS], *more])})"
+
+
 def _named(traced: Traced) -> Mapping[Var, str]:
     """What the user calls the inputs of a program."""
     names = [f"a constant of {traced.names.function}" for _ in traced.constants]
     names += [f"reference {k}" for k in range(len(traced.staged.references))]
-    names += [traced.names.arguments[k] for k in range(len(traced.argument_avals))]
+    names += traced.names.arguments.all()
     return dict(zip(traced.jaxpr.invars, names, strict=True))
 
 

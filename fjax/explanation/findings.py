@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from fjax.core.ir import Atom, Equation, Var
@@ -111,13 +112,18 @@ def _moves(steps: list[Step]) -> Iterator[Finding]:
 
 def _reductions(steps: list[Step]) -> Iterator[Finding]:
     """Large values that are read once more, since a reduction of them has to be complete first."""
+    readers: dict[Atom, list[int]] = {}
+    for at, step in enumerate(steps):
+        for v in dict.fromkeys(step.equation.invars):
+            if isinstance(v, Var):
+                readers.setdefault(v, []).append(at)
     for at, step in enumerate(steps):
         reductions = [] if step.body is None else [e for e in step.body.eqns if _axes(e)]
         if step.kind != KERNEL or not reductions:
             continue
         taken = {v for v in step.equation.invars if isinstance(v, Var)}
         large = {v for v in (*taken, *step.equation.outvars) if v.aval.nbytes >= LARGE}
-        reader = _reader(steps[at + 1 :], set(step.equation.outvars) - large, large)
+        reader = _reader(at, steps, readers, set(step.equation.outvars) - large, large)
         if reader is None:
             continue
         again, which = reader
@@ -142,20 +148,28 @@ def _axes(eqn: Equation) -> tuple[int, ...]:
     return getattr(eqn.op, "axes", ()) if eqn.op.role is Role.REDUCTION else ()
 
 
-def _reader(steps: list[Step], reduced: set[Var], large: set[Var]) -> tuple[Step, int] | None:
-    """The first kernel that needs what was reduced, and large values of the reduction; how large.
+def _reader(
+    at: int,
+    steps: list[Step],
+    readers: Mapping[Atom, Sequence[int]],
+    reduced: set[Var],
+    large: set[Var],
+) -> tuple[Step, int] | None:
+    """The first kernel that needs what step `at` reduced, and large values of it; how large.
 
-    reduced: grows by what is made of it, as far as that is small.
+    readers: the steps that read a value. What is small and made of the reduced values is followed.
     """
-    needed: set[Atom] = set(reduced)
-    for step in steps:
-        read = set(step.equation.invars)
-        if not read & needed:
-            continue
-        again = large.intersection(v for v in read if isinstance(v, Var))
+    pending = {k for v in reduced for k in readers.get(v, ()) if k > at}
+    waiting = sorted(pending)
+    while waiting:
+        step = steps[heapq.heappop(waiting)]
+        again = large.intersection(v for v in step.equation.invars if isinstance(v, Var))
         if again and step.kind == KERNEL:
             return step, sum(v.aval.nbytes for v in again)
-        needed.update(v for v in step.equation.outvars if v.aval.nbytes < LARGE)
+        small = [v for v in step.equation.outvars if v.aval.nbytes < LARGE]
+        for k in {k for v in small for k in readers.get(v, ())} - pending:
+            pending.add(k)
+            heapq.heappush(waiting, k)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import itertools
 import json
 import re
 import textwrap
@@ -10,14 +11,17 @@ import zlib
 from collections.abc import Sequence
 
 from fjax.core.ir import Jaxpr, Var
-from fjax.explanation import roofline
+from fjax.explanation import recomputed, roofline
 from fjax.explanation.markup import cut, duration, numbers, size, tabs, tag, text
+from fjax.explanation.remedies import remedy
 from fjax.explanation.roofline import Roofline
 from fjax.explanation.steps import Step, read_and_written
 from fjax.lowering.inspect import InspectedKernel
+from fjax.lowering.run.buffers import ArrayCopy
 
-MOST_SPELLED = 40  # kernels of different code that a page spells in full, those that move most
-LONGEST_SPELLED = 100_000  # characters of their forms together: a second of making code
+# Characters of the forms of all kernels that a page has code of, those that move most: together a
+# second of making code. The first one is spelled, however long it is.
+LONGEST_SPELLED = {"numba": 40_000, "llvm": 40_000, "assembly": 10_000, "ptx": 10_000}
 LOOPS = re.compile(r"^ *(?:[a-z_]+ i\d+ in|while|if)\b.*", re.MULTILINE)
 LANES = re.compile(r"^ *vectorize \w+ (\d+)x(\d+)", re.MULTILINE)
 WORD = re.compile(r"\bs(\d+)\b")
@@ -34,28 +38,35 @@ class Texts:
         """The number of a text; equal ones are kept once."""
         return self.numbers.setdefault(shown, len(self.numbers))
 
+    def placed(self, rows: str) -> str:
+        """A place for rows of HTML, which the page unpacks there once it is in sight."""
+        return tag("div", "", data_rows=self.number(rows)) if rows else ""
+
     def packed(self) -> str:
         """All of them for the page: JSON, compressed, as base64."""
-        raw = zlib.compress(json.dumps(list(self.numbers)).encode(), 9)
+        raw = zlib.compress(json.dumps(list(self.numbers)).encode(), 6)
         return base64.b64encode(raw).decode()
 
 
 class Cards:
     """Writes the cards of a program's kernels."""
 
-    def __init__(self, steps: Sequence[Step], program: Jaxpr, roof: Roofline | None):
-        self.texts, self.roof = Texts(), roof
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        program: Jaxpr,
+        roof: Roofline | None,
+        copies: Sequence[tuple[int | None, ArrayCopy]] = (),
+    ):
+        self.texts, self.roof, self.copies = Texts(), roof, copies
+        self.made = recomputed.makers(steps)
         self.outer = {v for v in (*program.invars, *program.outvars) if isinstance(v, Var)}
         moved: dict[str, int] = {}
         for step in steps:
             if step.kernel is not None:
                 moved[step.form] = moved.get(step.form, 0) + step.moved
-        self.spelled: set[str] = set()
-        left = LONGEST_SPELLED
-        for form in sorted(moved, key=lambda form: -moved[form])[:MOST_SPELLED]:
-            if len(form) <= left:
-                self.spelled.add(form)
-                left -= len(form)
+        largest = sorted(moved, key=lambda form: -moved[form])
+        self.spelled = {name: _first(largest, most) for name, most in LONGEST_SPELLED.items()}
         self.schedules: dict[str, str] = {}  # of each form
         self.shown: dict[str, int] = {}  # the kernel that shows a form
 
@@ -83,40 +94,56 @@ class Cards:
         if first != kernel.number:
             return f'<p>The same code as <a href="#kernel-{first}">kernel {first}</a>.</p>'
         panels = [("form", tag("pre", text(form), tabindex="0"))]
-        if form in self.spelled:
-            for spelling in kernel.target.spellings:
-                code = kernel.code(spelling)
-                number = str(self.texts.number(code))
-                title = TITLES.get(spelling, spelling)
-                panels.append((title, tag("pre", "", tabindex="0", data_text=number)))
-        if form in self.spelled:
+        left = []
+        for spelling in kernel.target.spellings:
+            title = TITLES.get(spelling, spelling)
+            if form not in self.spelled[spelling]:
+                left.append(title)
+                continue
+            number = str(self.texts.number(kernel.code(spelling)))
+            panels.append((title, tag("pre", "", tabindex="0", data_text=number)))
+        if not left:
             return tabs(panels)
         elsewhere = f"fjax.inspect(f)(…).kernels[{kernel.number}]"
-        return tabs(panels) + f"<p>There is much code; {elsewhere} has it as .llvm.</p>"
+        said = f"There is much code; {elsewhere} has this kernel's {' and '.join(left)}."
+        return tabs(panels) + tag("p", text(said), class_="note")
 
     def facts(self, step: Step) -> list[tuple[str, str]]:
         """What is to be said of a kernel, as (name, HTML)."""
         kernel = step.kernel
         assert kernel is not None
-        found = [("ends here because", text(step.reason or "nothing follows"))]
+        found = self._ending(step)
         if step.seconds:
             rate = f", {size(step.moved / step.seconds)}/s" if step.moved else ""
             found.append(("takes", f"{duration(step.seconds)}{rate}"))
         found.append(("moves", self._moved(step)))
         found += roofline.facts(step, self.roof)
         threads = threads_of(step)
-        found.append(("threads", f"up to {threads}" if threads > 1 else "one: it is short work"))
         if step.form not in self.schedules:
             self.schedules[step.form] = kernel.schedule
         schedule = self.schedules[step.form]
-        lanes = LANES.findall(schedule)
-        if lanes:
-            shown = ", ".join(dict.fromkeys(f"{n} elements × {k} registers" for n, k in lanes))
-            found.append(("vectors", shown))
+        why = "it is short work" if "parallel" in step.form else "none of its loops is parallel"
+        found.append(("threads", f"up to {threads}" if threads > 1 else f"one: {why}"))
+        lanes = dict.fromkeys(f"{n} elements × {k} registers" for n, k in LANES.findall(schedule))
+        found.append(("vectors", ", ".join(lanes) or "none: one element at a time"))
         for name, lines in (("loops", loops(kernel, step.form)), ("schedule", schedule)):
             if lines:
                 found.append((name, tag("pre", text(lines))))
         found.append(("buffers", self._buffers(step)))
+        return found
+
+    def _ending(self, step: Step) -> list[tuple[str, str]]:
+        """Why the kernel ends, what would let it fuse, what it computes again and copies."""
+        copies = step.operations == ["copy"]
+        reason = step.reason or ("another step changes the copy" if copies else "nothing follows")
+        again = recomputed.said(step, self.made)
+        found = [("ends here because", text(reason))]
+        found += [("would fuse", text(fuses)) for fuses in [remedy(step.reason)] if fuses]
+        found += [("computes again", text(again))] * bool(again)
+        for key, copy in self.copies:
+            if key in step.keys:
+                said = f"{copy.aval} ({size(copy.aval.nbytes)}), since {copy.reason}"
+                found.append(("copies", text(said)))
         return found
 
     def _moved(self, step: Step) -> str:
@@ -138,6 +165,14 @@ class Cards:
             for k, (name, x) in enumerate(values)
         ]
         return cut("; ".join(shown), 800)
+
+
+def _first(forms: Sequence[str], most: int) -> set[str]:
+    """The first of some texts, as many as are so many characters together; one at least."""
+    total = itertools.accumulate(map(len, forms))
+    return {
+        form for k, (form, n) in enumerate(zip(forms, total, strict=True)) if not k or n <= most
+    }
 
 
 def loops(kernel: InspectedKernel, form: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
 LONGEST = 400  # characters of a parameter
+UNFIT = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff]")  # for a page
 
 
 def text(value: object) -> str:
@@ -16,8 +18,7 @@ def text(value: object) -> str:
     >>> text('</script><b a="1">')
     '&lt;/script&gt;&lt;b a=&quot;1&quot;&gt;'
     """
-    shown = str(value).encode("utf-8", "replace").decode()
-    return html.escape("".join(c if c >= " " or c in "\t\n" else "\ufffd" for c in shown))
+    return html.escape(UNFIT.sub("\ufffd", str(value)))
 
 
 def cut(value: object, longest: int = LONGEST) -> str:

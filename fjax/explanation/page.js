@@ -3,6 +3,8 @@
   const root = document.documentElement, all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const places = JSON.parse(document.getElementById("places").textContent);
   const byKey = new Map(), byStep = new Map();
+  // What is asked for thousands of rows at once: where they are; rows of no step; others than rows.
+  const columnOf = new WeakMap(), orderOf = new WeakMap(), wholeRows = new WeakSet(), notes = new WeakSet();
   const put = (map, key, element) => (map.has(key) ? map.get(key).push(element) : map.set(key, [element]));
   const keysOf = (element) => (element.dataset.k ? element.dataset.k.split(" ") : []);
   function register(element) {
@@ -10,25 +12,33 @@
     element.setAttribute("role", "button");
     for (const key of keysOf(element)) put(byKey, key, element);
     if (element.dataset.s !== undefined) put(byStep, element.dataset.s, element);
+    if (element.matches(".ln, .eq:not([data-s])")) wholeRows.add(element);
+    else if (element.matches(".finding, .life, .node")) notes.add(element);
   }
-  all(".r").forEach(register);
+  function registerAll(within, first = 0, step = 1) {
+    all(".r", within).forEach((row, k) => {
+      register(row);
+      columnOf.set(row, row.closest(".col"));
+      orderOf.set(row, first + k * step);
+    });
+  }
+  registerAll(document);
   root.classList.add("scripted");
 
   // What belongs to an element: of a step all of the step; of a line or an equation all from its places.
   const isStep = (element) => element.matches(".head, .kernel, .node[data-s]") || (element.matches(".finding, .life") && element.dataset.s !== undefined);
   function related(element) {
     const found = new Set([element]);
-    const whole = isStep(element);
-    if (whole) for (const other of byStep.get(element.dataset.s) || []) found.add(other);
-    for (const key of keysOf(element))
-      for (const other of byKey.get(key) || [])
-        if (!whole || other.matches(".ln, .eq:not([data-s])")) found.add(other);
-    for (const other of found) if (other.matches(".node") && !other.isConnected) found.delete(other);
+    const whole = isStep(element), steps = byStep.get(element.dataset.s) || [];
+    const add = (keys, which) => {
+      for (const key of keys) for (const other of byKey.get(key) || []) if (which(other)) found.add(other);
+    };
+    if (whole) for (const other of steps) found.add(other);
+    add(keysOf(element), whole ? (other) => wholeRows.has(other) : () => true);
     if (element.matches(".life"))
-      for (const head of byStep.get(element.dataset.s) || [])
-        if (head.matches(".head"))
-          for (const key of keysOf(head)) for (const other of byKey.get(key)) if (other.matches(".ln, .eq:not([data-s])")) found.add(other);
-    for (const other of found) if (other !== element && other.matches(".finding, .life")) found.delete(other);
+      for (const head of steps) if (head.matches(".head")) add(keysOf(head), (other) => wholeRows.has(other));
+    for (const other of found)
+      if (notes.has(other) && other !== element && (!other.matches(".node") || !other.isConnected)) found.delete(other);
     return found;
   }
 
@@ -65,30 +75,37 @@
   }
   function choose(element) {
     chosen = element === chosen ? null : element;
+    lightChosen();
+  }
+  function lightChosen() {
     const found = chosen ? related(chosen) : new Set();
     light("on", found);
     root.classList.toggle("chosen", Boolean(chosen));
     expressions(chosen);
     const groups = new Map();
     for (const other of found) {
-      const column = other.closest(".col");
+      const column = columnOf.get(other);
       if (column) put(groups, column, other);
     }
     for (const column of all(".col")) {
       const here = groups.get(column) || [];
       const button = document.querySelector(`nav [data-view="${column.id}"]`);
       if (button) button.textContent = button.dataset.title + (here.length ? ` (${here.length})` : "");
-      if (chosen && !column.contains(chosen)) show(column.querySelector(".scroll"), here.filter(unfolded));
+      if (chosen && !column.contains(chosen)) show(column.querySelector(".scroll"), here);
     }
   }
   const unfolded = (element) => !element.closest("[hidden], details:not([open])");
   // Scroll a column to the first of its lit rows, unless one of the first ones is in sight.
   function show(scroll, elements) {
-    if (!elements.length) return;
-    const first = elements.reduce((a, b) => (a.compareDocumentPosition(b) & 2 ? b : a));
+    const first = [];
+    for (const element of elements.sort((a, b) => orderOf.get(a) - orderOf.get(b))) {
+      if (first.length === 20) break;
+      if (unfolded(element)) first.push(element);
+    }
+    if (!first.length) return;
     const box = scroll.getBoundingClientRect();
-    const seen = [first, ...elements.slice(0, 20)].some((e) => { const b = e.getBoundingClientRect(); return b.top >= box.top && b.top < box.bottom - 20; });
-    if (!seen) scroll.scrollTop += first.getBoundingClientRect().top - box.top - box.height / 5;
+    const inSight = (e) => { const b = e.getBoundingClientRect(); return b.top >= box.top && b.top < box.bottom - 20; };
+    if (!first.some(inSight)) scroll.scrollTop += first[0].getBoundingClientRect().top - box.top - box.height / 5;
   }
 
   document.addEventListener("mouseover", (event) => {
@@ -156,6 +173,26 @@
     })();
     return unpacked;
   }
+  // Rows of a large program are packed, too: they are made once their part of the page is open.
+  async function unpack(part) {
+    const closed = (place) => place.dataset.rows !== undefined && unfolded(place);
+    if (!all("[data-rows]", part).some(closed)) return;
+    let known;
+    try {
+      known = await texts();
+    } catch (error) {
+      part.append(`This browser cannot unpack the rows: ${error.message}`);
+      return;
+    }
+    for (const place of all("[data-rows]", part).filter(closed)) {
+      place.innerHTML = known[place.dataset.rows];
+      delete place.dataset.rows;
+      const before = place.closest(".step, .tabs").querySelector(".r");  // the head of a step
+      registerAll(place, (before ? orderOf.get(before) : 0) + 0.5, 1e-6);
+    }
+    if (chosen) lightChosen();
+  }
+  document.addEventListener("toggle", (event) => unpack(event.target), true);
   async function openTab(tab) {
     const group = tab.closest(".tabs");
     const tabs = all("[role=tab]", group);
@@ -165,6 +202,7 @@
     }
     const panels = all("[role=tabpanel]", group);
     panels.forEach((panel, k) => (panel.hidden = tabs[k] !== tab));
+    unpack(panels[tabs.indexOf(tab)]);
     const pre = panels[tabs.indexOf(tab)].querySelector("pre[data-text]");
     if (!pre || pre.textContent) return;
     try {

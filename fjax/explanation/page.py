@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained, Failed
 
 MANY = 120  # equations from which those of steps are folded
+PACKED = 1500  # from which rows that are not in sight at first are packed
 # Nothing is loaded from anywhere, whatever the page should be made to say.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 VIEWS = {
@@ -45,11 +46,13 @@ def of_program(explained: Explained) -> str:
     """The page of a compiled program."""
     places, equations = explained.places, Equations(explained.places)
     steps = list(every(explained.steps))
-    cards = Cards(steps, explained.inspection.plan.program, explained.roof)
-    jaxprs = _tabbed_jaxprs(explained, equations)
+    copies = [(places.key(copy.source), copy) for copy in explained.inspection.copies]
+    cards = Cards(steps, explained.inspection.plan.program, explained.roof, copies)
+    many = len(explained.inspection.traced.eqns) > PACKED
+    packed = cards.texts.placed if many else lambda rows: rows
     columns = {
-        "jaxpr": jaxprs,
-        "steps": "".join(_step(s, equations, explained) for s in explained.steps),
+        "jaxpr": _tabbed_jaxprs(explained, equations, packed),
+        "steps": "".join(_step(s, equations, explained, packed) for s in explained.steps),
         "kernels": "".join(cards.card(s) for s in steps if s.kernel is not None)
         or tag("p", "No step is a kernel.", class_="note"),
     }
@@ -60,7 +63,7 @@ def of_program(explained: Explained) -> str:
     )
     drawer = "".join(tag("details", content, class_="drawer") for content in drawers if content)
     columns = {"source": _sources(places, by_place(explained)), **columns}  # all places are known
-    parts = Parts(explained.title, _facts(explained), _findings(explained), columns, drawer)
+    parts = Parts(explained.heading, _facts(explained), _findings(explained), columns, drawer)
     return _page(parts, places, cards.texts.packed())
 
 
@@ -83,7 +86,8 @@ def of_failure(failed: Failed) -> str:
 
 def of_comparison(first: Explained, second: Explained) -> str:
     """The page of two programs; steps that both have are dim."""
-    facts = [f"first: <b>{cut(first.title, 240)}</b>", f"second: <b>{cut(second.title, 240)}</b>"]
+    facts = [f"first: <b>{cut(first.heading, 240)}</b>"]
+    facts.append(f"second: <b>{cut(second.heading, 240)}</b>")
     one, other = comparison.columns(first, second)
     costs = [tag("li", comparison.table(first, second), class_="costs")]
     columns = {"first": one, "second": other}
@@ -249,20 +253,20 @@ def _lines(
     return parts
 
 
-def _tabbed_jaxprs(explained: Explained, equations: Equations) -> str:
+Packed = Callable[[str], str]  # rows of HTML as they are, or a place for them
+
+
+def _tabbed_jaxprs(explained: Explained, equations: Equations, packed: Packed) -> str:
     """The jaxpr as traced, and after the passes, behind tabs."""
-    inspection = explained.inspection
-    optimized = dict(zip(inspection.optimized.invars, explained.arguments.values(), strict=False))
-    return tabs(
-        (f"{title} ({len(jaxpr.eqns)})", equations.program(jaxpr, arguments))
-        for title, jaxpr, arguments in (
-            ("as traced", inspection.traced, explained.arguments),
-            ("optimised", inspection.optimized, optimized),
-        )
-    )
+    traced, optimized = explained.inspection.traced, explained.inspection.optimized
+    arguments = dict(zip(optimized.invars, explained.arguments.values(), strict=False))
+    first = equations.program(traced, explained.arguments)
+    second = packed(equations.program(optimized, arguments))
+    counts = (f"as traced ({len(traced.eqns)})", f"optimised ({len(optimized.eqns)})")
+    return tabs(zip(counts, (first, second), strict=True))
 
 
-def _step(step: Step, equations: Equations, explained: Explained) -> str:
+def _step(step: Step, equations: Equations, explained: Explained, packed: Packed) -> str:
     """A step: what it is, why it stands alone, what it takes; folded, its equations."""
     names: Any = step.names
     given = ", ".join(equations.bound(v, names) for v in step.equation.outvars)
@@ -281,21 +285,21 @@ def _step(step: Step, equations: Equations, explained: Explained) -> str:
     if step.reason:
         head += tag("p", f"a step of its own: {text(step.reason)}")
     content = tag("div", head, class_="r head", data_s=step.number, data_k=numbers(step.keys))
-    content += _inside(step, equations, explained)
+    content += _inside(step, equations, explained, packed)
     return tag("div", content, class_="step", id=f"step-{step.number}")
 
 
-def _inside(step: Step, equations: Equations, explained: Explained) -> str:
+def _inside(step: Step, equations: Equations, explained: Explained, packed: Packed) -> str:
     """The equations of a step, or the steps of the programs that it runs."""
     content = ""
     if step.body is not None:
-        rows = equations.rows(step.body, names_of(step.body), step.number)
+        rows = packed(equations.rows(step.body, names_of(step.body), step.number))
         few = len(explained.inspection.optimized.eqns) <= MANY
         content += (
             f"<details{' open' if few else ''}>"
             f"<summary>{counted(len(step.body.eqns), 'equation')}</summary>{rows}</details>"
         )
     for title, inner in step.inner:
-        shown = "".join(_step(s, equations, explained) for s in inner)
+        shown = "".join(_step(s, equations, explained, packed) for s in inner)
         content += f"<details open><summary>{text(title)}</summary>{shown}</details>"
     return content

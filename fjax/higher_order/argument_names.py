@@ -81,7 +81,18 @@ class ArgumentNames:
         self.parameters, self.tree, self.fixed = parameters, tree, frozenset(fixed)
 
     def __getitem__(self, number: int) -> str:
-        where, entry, *rest = self._path(number)
+        return self._name(self._paths()[number])
+
+    def all(self) -> list[str]:
+        """The names of all leaves.
+
+        >>> ArgumentNames(("x",), tree_structure((([1, 2],), {}))).all()
+        ['x[0]', 'x[1]']
+        """
+        return [self._name(path) for path in self._paths()]
+
+    def _name(self, path: tuple[Any, ...]) -> str:
+        where, entry, *rest = path
         if where.idx == 1:
             return f"{entry.key}{keystr(tuple(rest))}"
         position = self._position(entry.idx)
@@ -89,12 +100,12 @@ class ArgumentNames:
 
     def with_kind(self, number: int) -> str:
         """The name with how the argument was passed: `argument x`, `kwargs['k']`."""
-        where, *path = self._path(number)
+        where, *path = self._paths()[number]
         return f"kwargs{keystr(tuple(path))}" if where.idx == 1 else f"argument {self[number]}"
 
-    def _path(self, number: int) -> tuple[Any, ...]:
+    def _paths(self) -> list[tuple[Any, ...]]:
         full = self.tree.unflatten([True] * self.tree.num_leaves)
-        return tree_leaves_with_path(full)[number][0]
+        return [path for path, _ in tree_leaves_with_path(full)]
 
     def _position(self, index: int) -> int:
         """The number of an argument when those that are not in the tree are counted as well."""
@@ -113,5 +124,4 @@ def argument_names(
     ['x', "y['a']"]
     """
     tree = tree_structure((args, kwargs or {}))
-    names = ArgumentNames(parameter_names(function), tree)
-    return [names[i] for i in range(tree.num_leaves)]
+    return ArgumentNames(parameter_names(function), tree).all()

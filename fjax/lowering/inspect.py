@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from fjax.core.ir import Equation, Jaxpr, Var
+from fjax.core.memo import memo
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import targets
 from fjax.lowering.fuse.fused import Fused, Updated
@@ -26,7 +27,8 @@ class InspectedKernel:
 
     body: its jaxpr. form: the loops over scalars that every spelling is made from, as text.
     schedule: the directives by which these loops run. scheduled: the form after them. source: as
-    Numba. llvm: as LLVM IR. ptx: on a GPU, as PTX. reason: why the kernel ends where it does.
+    Numba. llvm: as LLVM IR. assembly: of a CPU. ptx: on a GPU, as PTX. reason: why the kernel ends
+    where it does.
     """
 
     def __init__(self, number: int, info: PlannedKernel, target: Target):
@@ -52,7 +54,7 @@ class InspectedKernel:
     @property
     def form(self) -> str:
         """The kernel form, the text that `lowering.kernel.printer` describes."""
-        return print_kernel(self.info.lowered.kernel)
+        return _printed(self.info.lowered.kernel)
 
     @property
     def schedule(self) -> str:
@@ -85,6 +87,11 @@ class InspectedKernel:
     def llvm(self) -> str:
         """The kernel as LLVM IR."""
         return self.code("llvm")
+
+    @property
+    def assembly(self) -> str:
+        """The kernel in the processor's assembly language."""
+        return self.code("assembly")
 
     @property
     def ptx(self) -> str:
@@ -241,6 +248,9 @@ class Inspection:
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
 
     __repr__ = __str__
+
+
+_printed = memo(256)(print_kernel)  # many kernels of a program are one
 
 
 def _fallbacks(plan: Plan, plan_body: PlanBody) -> list[tuple[Equation, str]]:

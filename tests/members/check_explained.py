@@ -49,3 +49,21 @@ def test_an_all_gather_in_a_data_parallel_step_is_named():
     assert "split it along the batch, or keep it whole" in found.text
     lines = [e for e in page.named("ln") if e.keys & found.keys]
     assert ["x @ w" in e.text for e in lines] == [True]
+
+
+def test_the_page_of_a_meshed_step_is_small():
+    params = {f"w{k}": np.ones((64, 64), np.float32) / 10 for k in range(6)}
+
+    def loss(params, x):
+        for w in params.values():
+            x = jnp.tanh(x @ w)
+        return jnp.mean(x**2)
+
+    def step(params, x):
+        value, slope = fjax.value_and_grad(loss)(params, x)
+        return fjax.tree.map(lambda p, g: p - 0.1 * g, params, slope), value
+
+    x = fjax.device_put(np.ones((64, 64), np.float32), NamedSharding(MESH, P("data")))
+    page = fjax.explain(step)(params, x)
+    assert len(page.html) < 3_000_000
+    assert any("psum" in e.text for e in Page(page.html).named("finding"))

@@ -243,7 +243,12 @@ def _with_values(text: str) -> Any:
 
 def llvm_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
     """The kernel's LLVM IR, for reading."""
-    return emit_llvm.emit(kernel, "kernel", for_processor or processor.host())
+    return _emitted(kernel, for_processor or processor.host())
+
+
+@memo.memo(32)
+def _emitted(kernel: Kernel, host: Processor) -> str:
+    return emit_llvm.emit(kernel, "kernel", host)
 
 
 def assembly_text(kernel: Kernel) -> str:

@@ -92,7 +92,8 @@ class _Fuser:
         self.heuristic = heuristic(machine)
         self.readers: dict[Var, dict[Nest, None]] = {}
         self.single_readers: dict[Var, list[FusionGroup]] = {}
-        self.wanted = {x for x in jaxpr.outvars if isinstance(x, Var)}
+        self.outputs = {x for x in jaxpr.outvars if isinstance(x, Var)}
+        self.wanted = set(self.outputs)
         self.groups: list[FusionGroup] = []
         self.of_nest: dict[Nest, FusionGroup] = {}
         self.last_effect: FusionGroup | None = None
@@ -125,12 +126,21 @@ class _Fuser:
         able = {n: cost for n, cost in costs.items() if isinstance(cost, int)}
         refused = [cost.reason for cost in costs.values() if isinstance(cost, Refusal)]
         if refused or v in self.wanted:
-            reason = refused[0] if refused else "its result is an output"
-            self.store(eqn, position, able, reason)
+            self.store(eqn, position, able, refused[0] if refused else self.end_of(v))
         elif len(able) > 1 and not self.repeatable(eqn, len(able)):
             self.store(eqn, position, able, "several kernels need it")
         else:
             self.inline(eqn, able)
+
+    def end_of(self, v: Var) -> str:
+        """Why a result has to be in memory, whatever kernels could do with it."""
+        readers = self.single_readers.get(v, ())
+        if v in self.outputs or not readers:
+            return "its result is an output"
+        eqn = readers[0].eqn
+        if eqn is None:
+            return "another step changes it in place"
+        return self.end_of(eqn.outvars[0]) if is_view(eqn) else f"{eqn.op.name} reads it"
 
     def repeatable(self, eqn: Equation, kernels: int) -> bool:
         """Whether computing the result in each of several kernels is cheaper than storing it."""
