@@ -26,7 +26,6 @@ from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.kernel.sources import SOURCES
 from fjax.lowering.native import code, language, translate, types, words
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
@@ -283,7 +282,8 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
         fingerprint.source_hash(
-            [*SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]], emitters
+            [*fingerprint.SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]],
+            emitters,
         ),
         llvmlite.__version__,
         str(llvm.llvm_version_info),

@@ -35,13 +35,12 @@ from fjax.lowering.cuda.runtime.gpu import Gpu
 from fjax.lowering.cuda.table import needs_table, with_table
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.kernel.sources import SOURCES
 
 llvmlite = lazy.module("llvmlite")
 
 ABI = 1
 WORKERS = 8  # threads that assemble at once
-GENERATORS = (*SOURCES, machines, heuristic, code_generator, table)
+GENERATORS = (*fingerprint.SOURCES, machines, heuristic, code_generator, table)
 EMITTERS = (  # all of their modules
     emit_package,
     schedule_package,

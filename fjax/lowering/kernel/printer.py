@@ -23,13 +23,14 @@ that uses them, because each use reads again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Sequence
 
 from fjax.core import dtypes
 from fjax.core.printer import number_text
 from fjax.core.scalar import Expr, Function, Op
 from fjax.lowering.kernel import form
-from fjax.lowering.kernel.spelling import FactTable, expressions, operands, postorder, walk
+from fjax.lowering.kernel.spelling import operands, postorder, written_buffers
 
 
 def print_kernel(kernel: form.Kernel) -> str:
@@ -44,13 +45,12 @@ def print_kernel(kernel: form.Kernel) -> str:
         v0:i64 = add i0 1:i64
         b0[i0] = v0
     """
-    return "\n".join(_Printer(kernel).lines)
+    return "\n".join(Printer(kernel).lines)
 
 
 def function_table(kernel: form.Kernel) -> dict[str, Function]:
     """The functions that a kernel calls, by name, for the parser."""
-    roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
-    return {n.extra.name: n.extra for n in postorder(roots) if n.op is Op.CALL}
+    return {n.extra.name: n.extra for n in Printer(kernel).calls}
 
 
 def literal_text(expr: Expr) -> str:
@@ -58,87 +58,102 @@ def literal_text(expr: Expr) -> str:
     return f"{number_text(expr.extra.value)}:{dtypes.short_name(expr.dtype)}"
 
 
-class _Names:
-    """What expressions are called in one place of the text."""
-
-    def __init__(self, outer: _Names | None = None):
-        self.of: dict[Expr, str] = {} if outer is None else dict(outer.of)
-        self.known: set[Expr] = set(self.of)
-
-
-class _Printer:
-    """Writes statements line by line."""
+class Printer:
+    """Writes statements line by line. calls: the CALLs of functions, in their order."""
 
     def __init__(self, kernel: form.Kernel):
-        self.facts = FactTable(kernel.body)
+        self.written = written_buffers(kernel.body)
         buffers = map(buffer_text, kernel.buffers)
         words = [dtypes.short_name(d) for d in kernel.table]
         index = "" if kernel.index == form.INDEX else f" {dtypes.short_name(kernel.index)}"
         self.lines = [f"kernel{index} ({', '.join(buffers)}) ({', '.join(words)})"]
+        self.calls: list[Expr] = []
         self.count = 0
-        self.body(kernel.body, _Names(), "  ")
+        self.names: dict[Expr, str] = {}
+        self.known: set[Expr] = set()  # what has a name here,
+        self.named: list[Expr] = []  # ... in order
+        self.volatile: set[Expr] = set()  # what another use reads again
+        self.body(kernel.body, "  ")
 
-    def body(self, statements: Iterable[form.Statement], names: _Names, indent: str) -> None:
-        for s in statements:
-            self.statement(s, names, indent)
+    @contextlib.contextmanager
+    def inside(self) -> Iterator[None]:
+        """A body, whose names end with it."""
+        start = len(self.named)
+        yield
+        self.known.difference_update(self.named[start:])
+        del self.named[start:]
 
-    def statement(self, s: form.Statement, names: _Names, indent: str) -> None:
+    def body(self, statements: Iterable[form.Statement], indent: str) -> None:
+        with self.inside():
+            for s in statements:
+                self.statement(s, indent)
+
+    def statement(self, s: form.Statement, indent: str) -> None:
         if isinstance(s, form.Store):
-            value, index, mask = self.values((s.value, s.index, s.mask), names, indent)
+            value, index, mask = self.values((s.value, s.index, s.mask), indent)
             how = "=" if s.monoid is None else f"{s.monoid.value}="
             self.line(indent, f"{address_text(s.access, index, mask)} {how} {value}")
         elif isinstance(s, form.If):
-            (condition,) = self.values((s.condition,), names, indent)
+            (condition,) = self.values((s.condition,), indent)
             self.line(indent, f"if {condition}:")
-            self.body(s.then, _Names(names), indent + "  ")
+            self.body(s.then, indent + "  ")
             if s.otherwise:
                 self.line(indent, "else:")
-                self.body(s.otherwise, _Names(names), indent + "  ")
+                self.body(s.otherwise, indent + "  ")
         else:
-            self.loop(s, names, indent)
+            self.loop(s, indent)
 
-    def loop(self, s: form.Loop | form.While, names: _Names, indent: str) -> None:
+    def loop(self, s: form.Loop | form.While, indent: str) -> None:
         ends = () if isinstance(s, form.While) else (s.start, s.stop, s.step)
-        heads = self.values((*ends, *(c.initial for c in s.carries)), names, indent)
+        heads = self.values((*ends, *(c.initial for c in s.carries)), indent)
         initial = heads[len(ends) :]
         carrying = f" carrying {', '.join(initial)}" if initial else ""
-        inside, deeper = _Names(names), indent + "  "
+        deeper = indent + "  "
         if isinstance(s, form.While):
             self.line(indent, f"while w{s.number}{carrying}:")
-            (condition,) = self.values((s.condition,), inside, deeper)
-            self.line(deeper, f"test {condition}")
         else:
             self.line(indent, f"{s.mode.value} i{s.number} in {_range_text(s, heads)}{carrying}:")
-        self.body(s.body, inside, deeper)
-        if s.carries:
-            following = self.values([c.next for c in s.carries], inside, deeper)
-            parts = [
-                f"{c.monoid.value if c.monoid else '='} {x}"
-                for c, x in zip(s.carries, following, strict=True)
-            ]
-            self.line(deeper, f"next {', '.join(parts)}")
+        with self.inside():
+            if isinstance(s, form.While):
+                (condition,) = self.values((s.condition,), deeper)
+                self.line(deeper, f"test {condition}")
+            for x in s.body:
+                self.statement(x, deeper)
+            if s.carries:
+                following = self.values([c.next for c in s.carries], deeper)
+                parts = [
+                    f"{c.monoid.value if c.monoid else '='} {x}"
+                    for c, x in zip(s.carries, following, strict=True)
+                ]
+                self.line(deeper, f"next {', '.join(parts)}")
 
-    def values(self, wanted: Sequence[Expr | None], names: _Names, indent: str) -> list[str]:
+    def values(self, wanted: Sequence[Expr | None], indent: str) -> list[str]:
         """What to call some expressions ("" for None), after lines that define what is new."""
-        volatile = []
-        for node in postorder(tuple(e for e in wanted if e is not None), names.known):
-            names.of[node] = self.name(node, names, indent)
-            if self.facts[node].volatile:
-                volatile.append(node)
-        found = ["" if e is None else names.of[e] for e in wanted]
-        for node in volatile:  # another use reads the buffer again
-            names.known.remove(node)
+        made = postorder(tuple([e for e in wanted if e is not None]), self.known)
+        for node in made:
+            self.names[node] = self.name(node, indent)
+            loads = isinstance(node.extra, form.Load) and node.extra.access.buffer in self.written
+            if loads or not self.volatile.isdisjoint(operands(node)):
+                self.volatile.add(node)
+        found = ["" if e is None else self.names[e] for e in wanted]
+        for node in made:
+            if node in self.volatile:
+                self.known.remove(node)
+            else:
+                self.named.append(node)
         return found
 
-    def name(self, node: Expr, names: _Names, indent: str) -> str:
+    def name(self, node: Expr, indent: str) -> str:
         if node.op is Op.CONST:
             return literal_text(node)
         if node.op is Op.LEAF and not isinstance(node.extra, form.Load):
             return leaf_text(node)
+        if node.op is Op.CALL:
+            self.calls.append(node)
         made = f"v{self.count}"
         self.count += 1
         dtype = dtypes.short_name(node.dtype)
-        self.line(indent, f"{made}:{dtype} = {_node_text(node, names.of)}")
+        self.line(indent, f"{made}:{dtype} = {_node_text(node, self.names)}")
         return made
 
     def line(self, indent: str, text: str) -> None:
