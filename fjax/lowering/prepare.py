@@ -11,18 +11,19 @@ from fjax.higher_order.scan import Scan
 from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.fuse.reduction_order import order_reductions
 from fjax.lowering.fuse.split import part_of, split_reductions
-from fjax.lowering.fuse.split_components import split_components
-from fjax.lowering.fuse.structure_of_arrays import store_structure_of_arrays
-from fjax.lowering.fuse.unroll_reductions import unroll_reductions
+from fjax.lowering.fuse.short_rows import (
+    split_components,
+    store_structure_of_arrays,
+    unroll_reductions,
+)
 from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
-from fjax.passes.block_scans import block_scans
 from fjax.passes.expand import expand
 from fjax.passes.ordering import Pass, in_order
 from fjax.passes.rotate_carries import rotate_carries
+from fjax.passes.scans import block_scans, unroll_scans
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal
-from fjax.passes.unroll_scans import unroll_scans
 
 
 def _for_machine(rewrite: Callable[[Jaxpr, Machine], Jaxpr]) -> Callable[[Jaxpr, Target], Jaxpr]:

@@ -10,7 +10,7 @@ from fjax.core.primitive import Role
 from fjax.core.roles import cumulative, reduction
 from fjax.core.tracing import aval_of, bind
 from fjax.higher_order.collectives import AllGather
-from fjax.passes.block_scans import OPERATIONS
+from fjax.passes.scans import OPERATIONS
 from fjax.primitives.comparison import gt, lt
 from fjax.primitives.generators import full, iota
 from fjax.primitives.selection import select_n

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
-from fjax.lowering.fuse.split_components import split_components
+from fjax.lowering.fuse.short_rows import split_components
 from fjax.lowering.machine import named
 
 RANDOM = np.random.default_rng(5)

@@ -5,7 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax.lowering.fuse.structure_of_arrays import store_structure_of_arrays
+from fjax.lowering.fuse.short_rows import store_structure_of_arrays
 from fjax.lowering.machine import named
 
 RANDOM = np.random.default_rng(5)

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
-from fjax.lowering.fuse.unroll_reductions import unroll_reductions
+from fjax.lowering.fuse.short_rows import unroll_reductions
 from fjax.lowering.machine import named
 
 RANDOM = np.random.default_rng(3)

@@ -7,7 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.machine import named
-from fjax.passes.unroll_scans import unroll_scans
+from fjax.passes.scans import unroll_scans
 
 RNG = np.random.default_rng(0)
 OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin"]

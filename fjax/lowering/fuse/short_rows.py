@@ -1,0 +1,383 @@
+"""Reductions of short rows, as pairwise interactions of vectors with few components have them.
+
+Kernels do not depend on sizes otherwise, so loops over few components leave lanes idle and compute
+again what components have in common. Here such loops become code for each component, or vectors of
+the elements of one component: from arrays of structures to structures of arrays. Only last axes are
+treated so, whose length is seldom that of a batch, so that few kernels are compiled.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from fjax.core import dtypes
+from fjax.core.dead import drop_dead
+from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.primitive import Monoid, Role
+from fjax.core.rewrite import rewrite
+from fjax.core.roles import reduction
+from fjax.core.source import Source
+from fjax.lowering.fuse.fused import Column, UnrolledReduction
+from fjax.lowering.machine import Machine
+from fjax.passes.equations import bound, joined, reshaped, stored, transposed
+
+# ---- short reductions whose results another one combines
+
+
+def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """The program with short reductions along the last axis written out (`UnrolledReduction`).
+
+    A reduction is, if it combines at most `reduced_columns` elements for a result, and another
+    reduction combines the results, at most as many for each; if nothing else reads its operand,
+    which maps make of arrays whose elements are read `readings` times or more; and if none of these
+    is the result of another reduction of rows of the same shape, as rows would be stored for that.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> from fjax.lowering.machine import named
+    >>> def f(x):
+    ...     return jnp.sqrt(((x[:, None] - x) ** 2).sum(2)).max()
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((40, 2))).jaxpr
+    >>> [e.primitive.name for e in unroll_reductions(jaxpr, named("x86-64-v4")).eqns][-4:]
+    ['square', 'written_out', 'sqrt', 'reduce_max']
+    """
+    longest = machine.reduced_columns or machine.limits.written_out
+    if not any(_combines_few(eqn, longest) for eqn in jaxpr.eqns):
+        return jaxpr
+    reduced = _reduced_later(jaxpr)
+    written: set[Var] = set()
+
+    def pays(eqn: Equation) -> bool:
+        if not _combines_few(eqn, longest):
+            return False
+        x, v = eqn.invars[0], eqn.outvars[0]
+        if not 0 < reduced.get(v, 0) <= longest * v.aval.size:
+            return False
+        if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
+            return False
+        left = x.aval.size
+        # as far as they decide: all of a long program may be behind x
+        for v in _sources(x, jaxpr, written):
+            left -= machine.limits.readings * v.aval.size
+            if left < 0 or _along_same_rows(jaxpr.producer.get(v), eqn):
+                return False
+        return True
+
+    def visit(eqn: Equation) -> Equation | None:
+        if not pays(eqn):
+            return None
+        written.update(eqn.outvars)
+        return eqn.replace(op=UnrolledReduction(eqn.op))
+
+    return rewrite(jaxpr, visit)
+
+
+def _reduced_later(jaxpr: Jaxpr) -> dict[Any, int]:
+    """Variables that reductions read, perhaps through elementwise and index maps.
+
+    With each how many elements the largest value has that is reduced.
+    """
+    found: dict[Any, int] = {}
+    for eqn in reversed(jaxpr.eqns):
+        role = eqn.op.role
+        if role is Role.REDUCTION:
+            size = eqn.invars[0].aval.size
+        elif role in (Role.ELEMENTWISE, Role.INDEX):
+            size = max([found.get(v, 0) for v in eqn.outvars])
+        else:
+            continue
+        for x in eqn.invars:
+            found[x] = max(size, found.get(x, 0))
+    return found
+
+
+def _sources(x: Atom, jaxpr: Jaxpr, written: Collection[Var]) -> Iterator[Any]:
+    """The arrays from which maps make x, the nearest ones first.
+
+    Maps are elementwise ones, those of indices, and reductions that are written out.
+    """
+    pending, seen = deque([x]), {x}
+    while pending:
+        eqn = jaxpr.producer.get(v := pending.popleft())
+        if eqn is None or not (eqn.op.role in (Role.ELEMENTWISE, Role.INDEX) or v in written):
+            yield v
+            continue
+        for y in eqn.invars:
+            if isinstance(y, Var) and y not in seen:
+                seen.add(y)
+                pending.append(y)
+
+
+def _along_same_rows(a: Equation | None, b: Equation) -> bool:
+    if a is None or a.op.role is not Role.REDUCTION or reduction(a.op).axes != reduction(b.op).axes:
+        return False
+    return a.invars[0].aval.shape == b.invars[0].aval.shape
+
+
+def _combines_few(eqn: Equation, longest: int) -> bool:
+    if eqn.op.role is not Role.REDUCTION:
+        return False
+    x, out = eqn.invars[0].aval, eqn.outvars[0].aval
+    last = x.ndim - 1
+    return (
+        reduction(eqn.op).axes == (last,)
+        and 1 < x.shape[last] <= longest
+        and out.size > 1
+        and x.dtype == out.dtype
+        and x.dtype not in dtypes.WIDENED
+        and (x.dtype.kind != "c" or reduction(eqn.op).monoid in (Monoid.ADD, Monoid.MUL))
+    )
+
+
+# ---- reductions that keep a short last axis
+
+
+def split_components(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """The program with one reduction a column where a reduction keeps a short last axis.
+
+    That is done where columns have operations in common. Arrays of such rows whose elements are
+    read `readings` times or more are stored column by column, so that lanes load neighbours.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> from fjax.lowering.machine import named
+    >>> def f(x, y):
+    ...     return (jnp.exp(x)[:, :, None] * y).sum(1)
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((90, 100)), jnp.ones((90, 100, 2))).jaxpr
+    >>> [e.primitive.name for e in split_components(jaxpr, named("x86-64-v4")).eqns][-7:]
+    ['column', 'reduce_sum', 'column', 'reduce_sum', 'reshape', 'reshape', 'concatenate']
+    """
+    made = jaxpr.producer
+    found = {
+        eqn.outvars[0]: maps
+        for eqn in jaxpr.eqns
+        if _keeps_columns(eqn, machine) and (maps := _shared(eqn, made, machine))
+    }
+    found = _fitting(found, made, machine)
+    if not found:
+        return jaxpr
+    arrays = {
+        y for v, maps in found.items() for y in _read_often(made[v], maps, machine.limits.readings)
+    }
+    members = {v for maps in found.values() for eqn in maps for v in eqn.outvars}
+    eqns: list[Equation] = []
+    columns: dict[Atom, Atom] = {}
+    for eqn in jaxpr.eqns:
+        if eqn.outvars and eqn.outvars[0] in members:
+            for x in eqn.invars:
+                if isinstance(x, Var) and x in arrays and x not in columns:
+                    eqns += (turned := _by_columns(x, eqn.source))
+                    (columns[x],) = turned[-1].outvars
+            eqn = eqn.replace(invars=tuple([columns.get(x, x) for x in eqn.invars]))
+        eqns += _by_column(eqn) if eqn.outvars and eqn.outvars[0] in found else [eqn]
+    return jaxpr.replace(eqns=eqns)
+
+
+def _keeps_columns(eqn: Equation, machine: Machine) -> bool:
+    """Whether a large reduction along other axes leaves the last one, which is short."""
+    if eqn.op.role is not Role.REDUCTION or not isinstance(eqn.invars[0], Var):
+        return False
+    x, axes = eqn.invars[0].aval, reduction(eqn.op).axes
+    return (
+        bool(axes)
+        and x.ndim - 1 not in axes
+        and 1 < x.shape[-1] <= machine.reduced_columns
+        and x.size >= machine.cuts.large
+        and math.prod([x.shape[a] for a in axes]) >= machine.line_elements
+    )
+
+
+def _shared(eqn: Equation, made: Mapping[Atom, Equation], machine: Machine) -> list[Equation]:
+    """The elementwise and index maps that make the operand, if columns have operations in common.
+
+    None where arrays whose elements are read once have more columns than are loaded as vectors and
+    shuffled; kernels of blocks of rows shuffle more than others.
+    """
+    x = eqn.invars[0]
+    columns, size = x.aval.shape[-1], x.aval.size
+    maps = _maps_of(x, made)
+    common = any(
+        e.op.role is Role.ELEMENTWISE and e.outvars[0].aval.size * columns == size for e in maps
+    )
+    apart = any(y.aval.size == size for y in _arrays_of(maps))
+    many = columns > machine.short_axis and not _in_blocks(x, maps, machine)
+    if not common or (apart and many):
+        return []
+    return maps
+
+
+def _in_blocks(operand: Atom, maps: list[Equation], machine: Machine) -> bool:
+    """Whether blocks of rows are reduced, whose kernels load rows as vectors and shuffle them.
+
+    That takes a matrix of many rows, as short as those whose running totals are written out, which
+    no map reshapes: else where a row lies would take divisions.
+    """
+    x = operand.aval
+    columns = x.shape[-1]
+    full = [e for e in maps if e.outvars[0].aval.size == x.size]
+    return (
+        x.ndim == 2
+        and x.size >= columns * machine.cuts.large
+        and columns <= machine.written_out_scan
+        and all(e.outvars[0].aval.shape == x.shape for e in full)
+    )
+
+
+def _fitting(
+    found: dict[Var, list[Equation]], made: Mapping[Atom, Equation], machine: Machine
+) -> dict[Var, list[Equation]]:
+    """The reductions without those that, with all others of one size, exceed a kernel's limits."""
+    sizes = {v: made[v].invars[0].aval.size for v in found}
+    count: Counter[int] = Counter()
+    for size in set(sizes.values()):
+        together = [v for v in found if sizes[v] == size]
+        count[size] = len({e.outvars[0] for v in together for e in found[v]})
+        count[size] += sum(2 * made[v].invars[0].aval.shape[-1] for v in together)
+    return {v: maps for v, maps in found.items() if count[sizes[v]] <= machine.limits.equations}
+
+
+def _by_column(eqn: Equation) -> list[Equation]:
+    """A reduction as one of each column, and what these give side by side."""
+    (x,), source = eqn.invars, eqn.source
+    assert isinstance(x, Var)
+    eqns: list[Equation] = []
+    totals: list[Var] = []
+    for k in range(x.aval.shape[-1]):
+        column = bound(Column(k), x, source)
+        eqns += [column, bound(eqn.op, column.outvars[0], source)]
+        totals += eqns[-1].outvars
+    last = totals[0].aval.ndim
+    sides = [reshaped(v, (*v.aval.shape, 1), source) for v in totals]
+    whole = joined([v for side in sides for v in side.outvars], last, source)
+    return [*eqns, *sides, whole.replace(outvars=eqn.outvars)]
+
+
+# ---- reductions along a short last axis, for pairs of rows
+
+
+def store_structure_of_arrays(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
+    """The program whose reductions of short rows read arrays that they read often by columns.
+
+    Other equations read these arrays as before. A reduction stays as it is where something else
+    needs the values that it combines: they are stored then, by a kernel that walks rows.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> from fjax.lowering.machine import named
+    >>> def f(x, y):
+    ...     return abs(x[:, None] - y).max(2)
+    >>> jaxpr = fjax.make_jaxpr(f)(jnp.ones((90, 20)), jnp.ones((80, 20))).jaxpr
+    >>> [e.primitive.name for e in store_structure_of_arrays(jaxpr, named("x86-64-v4")).eqns][-4:]
+    ['broadcast_in_dim', 'sub', 'abs', 'reduce_max']
+    """
+    rows = {id(eqn) for eqn in jaxpr.eqns if _reduces_rows(eqn, machine)}
+    if not rows:
+        return jaxpr
+    wanted = _wanted(jaxpr, rows)
+    arrays: set[Var] = set()
+    members: set[Var] = set()
+    for eqn in [e for e in jaxpr.eqns if id(e) in rows]:
+        x = eqn.invars[0]
+        maps = _maps_of(x, jaxpr.producer)
+        inside = {v for e in maps for v in e.outvars}
+        # Few columns are picked from vectors, which takes less than a gather for each.
+        few = x.aval.shape[-1] <= machine.columns
+        found = _read_often(eqn, maps, machine.trip if few else machine.limits.readings)
+        needed = any(v in wanted for v in inside if v.aval.size == x.aval.size)
+        if needed or not found or len(found) < len(_of_rows(eqn, maps)):
+            rows.remove(id(eqn))
+            continue
+        arrays.update(found)
+        members |= inside
+    return _reading_apart(jaxpr, rows, arrays, members) if arrays else jaxpr
+
+
+def _reduces_rows(eqn: Equation, machine: Machine) -> bool:
+    """Whether it is a large reduction along a short last axis, which leaves enough for lanes."""
+    op = eqn.op.reduction if isinstance(eqn.op, UnrolledReduction) else eqn.op
+    if op.role is not Role.REDUCTION or not isinstance(eqn.invars[0], Var):
+        return False
+    x = eqn.invars[0].aval
+    return (
+        reduction(op).axes == (x.ndim - 1,)
+        and 1 < x.shape[-1] <= machine.columns_apart
+        and x.size >= machine.cuts.large
+    )
+
+
+def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
+    """Values that are stored, or of which those are made by maps, but for what is reduced."""
+    found: set[Atom] = set(jaxpr.outvars)
+    for eqn in reversed(jaxpr.eqns):
+        if id(eqn) in rows or eqn.op.role is Role.REDUCTION or isinstance(eqn.op, Column):
+            continue
+        maps = eqn.op.role in (Role.ELEMENTWISE, Role.INDEX)
+        if not maps or not found.isdisjoint(eqn.outvars):
+            found.update(eqn.invars)
+    return found
+
+
+def _read_often(eqn: Equation, maps: Sequence[Equation], times: int) -> list[Var]:
+    """Arrays with the columns of a reduction's operand, of which it reads elements `times` times."""
+    x = eqn.invars[0].aval
+    return [y for y in _of_rows(eqn, maps) if times * y.aval.size <= x.size]
+
+
+def _of_rows(eqn: Equation, maps: Sequence[Equation]) -> list[Var]:
+    """The arrays with the columns of a reduction's operand that maps make it of."""
+    columns = eqn.invars[0].aval.shape[-1]
+    return [y for y in _arrays_of(maps) if y.aval.ndim > 1 and y.aval.shape[-1] == columns]
+
+
+def _reading_apart(jaxpr: Jaxpr, rows: set[int], arrays: set[Var], members: set[Var]) -> Jaxpr:
+    """The program in which reductions of rows read these arrays by columns.
+
+    Their operands are made of `members`: each is made once more, and no longer as it was if nothing
+    else reads it.
+    """
+    eqns: list[Equation] = []
+    apart: dict[Atom, Var] = {}
+    for eqn in jaxpr.eqns:
+        again = not members.isdisjoint(eqn.outvars)
+        for x in eqn.invars if again else ():
+            if isinstance(x, Var) and x in arrays and x not in apart:
+                eqns += (turned := _by_columns(x, eqn.source))
+                (apart[x],) = turned[-1].outvars
+        other = eqn.replace(invars=tuple([apart.get(x, x) for x in eqn.invars]))
+        if id(eqn) in rows:
+            eqn = other
+        elif again:
+            (v,) = eqn.outvars
+            apart[v] = Var(v.aval)
+            eqns.append(other.replace(outvars=(apart[v],)))
+        eqns.append(eqn)
+    return drop_dead(jaxpr.replace(eqns=eqns), [True] * len(jaxpr.outvars))[0]
+
+
+def _maps_of(x: Atom, producer: Mapping[Atom, Equation]) -> list[Equation]:
+    """The elementwise and index maps that make x of arrays."""
+    found: list[Equation] = []
+    pending, seen = [x], {x}
+    while pending:
+        eqn = producer.get(pending.pop())
+        if eqn is None or eqn.op.role not in (Role.ELEMENTWISE, Role.INDEX):
+            continue
+        found.append(eqn)
+        new = [y for y in eqn.invars if isinstance(y, Var) and y not in seen]
+        pending += new
+        seen.update(new)
+    return found
+
+
+def _arrays_of(maps: Sequence[Equation]) -> set[Var]:
+    """What maps read that none of them makes."""
+    inside = {v for eqn in maps for v in eqn.outvars}
+    return {x for eqn in maps for x in eqn.invars if isinstance(x, Var) and x not in inside}
+
+
+def _by_columns(x: Var, source: Source | None) -> list[Equation]:
+    """The same value, stored with its last axis first."""
+    last = x.aval.ndim - 1
+    first = transposed(x, (last, *range(last)), source)
+    kept = stored(first.outvars[0], source)
+    return [first, kept, transposed(kept.outvars[0], (*range(1, last + 1), 0), source)]
