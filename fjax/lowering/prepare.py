@@ -10,12 +10,12 @@ from fjax.core.primitive import Primitive, Role
 from fjax.higher_order.scan import Scan
 from fjax.lowering.fuse.fused import UnrolledReduction
 from fjax.lowering.fuse.reduction_order import order_reductions
-from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.fuse.short_rows import (
     split_components,
     store_structure_of_arrays,
     unroll_reductions,
 )
+from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.expand import expand

@@ -247,10 +247,6 @@ NUMBERS = {
         ),
         "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",
     },
-    "lowering.cpu.library.few_positions": {
-        "PATCHES PRODUCTS KEPT_BYTES MOST_TAPS": "which program computes it decides bits: "
-        "decision 64"
-    },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {
         "WORK": "a convolution for which a primitive is worth making",
@@ -296,7 +292,9 @@ NUMBERS = {
     "lowering.cpu.library.convolutions": {
         "TERMS FEW_TERMS PACKED_ROWS TASKS ROWS_AT_ONCE FEW_BLOCKS MOST_ROWS ANYWHERE": (
             "limits of its lists and tiles"
-        )
+        ),
+        "PATCHES PRODUCTS KEPT_BYTES MOST_TAPS": "which program computes it decides bits: "
+        "decision 64",
     },
     "lowering.cpu.library.convolution_kernel": {"BLOCK_BYTES": "of an array on the stack"},
     "lowering.cpu.object_code": {

@@ -74,6 +74,22 @@ class NativeRoutine(Routine):
     link: Callable[[], CompiledKernel]
 
 
+def native_routine(
+    key: str,
+    function: Callable[..., Any],
+    modules: tuple[ModuleType, ...],
+    parameters: Callable[[], Mapping[str, Any]] = dict,
+) -> NativeRoutine:
+    """A native function of the uniform ABI as a routine; `parameters` prepares its translation."""
+
+    @functools.cache
+    def link() -> CompiledKernel:
+        (address,) = compile_native((function,), modules, parameters()).values()
+        return CompiledKernel(key, address)
+
+    return NativeRoutine(key, link)
+
+
 def linked(code: Kernel | Routine) -> CompiledKernel:
     """The code of a launch, ready to run."""
     if isinstance(code, Kernel):

@@ -26,12 +26,9 @@ from fjax.lowering.cpu.library import (
     collectives,
     convolutions,
     cuts,
-    few_positions,
     lapack,
     onednn_convolution,
     onednn_product,
-    packing,
-    small_products,
     sorting,
 )
 from fjax.lowering.cpu.library import products as library
@@ -99,7 +96,7 @@ class Cpu(base.Target):
         if eqn.op.axis_names:
             return collectives.launch(eqn)
         if isinstance(eqn.op, Pack | Unpack):
-            return packing.launch(eqn)
+            return collectives.packing_launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals
@@ -135,9 +132,9 @@ class Cpu(base.Target):
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
         """Products of many small matrices; convolutions of few positions, as products."""
         if isinstance(eqn.op, DotGeneral):
-            return small_products.expansion(eqn.op, eqn, self.machine)
+            return library.as_sums(eqn.op, eqn, self.machine)
         if isinstance(eqn.op, ConvGeneralDilated):
-            return few_positions.expansion(eqn.op, eqn)
+            return convolutions.as_product(eqn.op, eqn)
         return None
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:

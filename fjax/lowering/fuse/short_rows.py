@@ -318,7 +318,7 @@ def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
 
 
 def _read_often(eqn: Equation, maps: Sequence[Equation], times: int) -> list[Var]:
-    """Arrays with the columns of a reduction's operand, of which it reads elements `times` times."""
+    """Arrays with the columns of a reduction's operand whose elements it reads so many times."""
     x = eqn.invars[0].aval
     return [y for y in _of_rows(eqn, maps) if times * y.aval.size <= x.size]
 

@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 
 import fjax
 from fjax import lax
-from fjax.lowering.cpu.library import few_positions
+from fjax.lowering.cpu.library import convolutions
 from fjax.primitives.convolution import ConvDimensionNumbers
 from tests.primitives.test_convolution import CASES, by_definition
 
@@ -37,7 +37,7 @@ def convolution(case, layout):
 @pytest.mark.parametrize("form", ["over_patches", "summed_windows"])
 def test_products_of_matrices_give_the_definition(form, case, layout, monkeypatch):
     specs, geometry, (x, w, wanted) = convolution(case, layout)
-    monkeypatch.setattr(few_positions, "expansion", lambda op, eqn: getattr(op, form, None))
+    monkeypatch.setattr(convolutions, "as_product", lambda op, eqn: getattr(op, form, None))
 
     def f(x, w):
         strides, padding, lhs_dilation, rhs_dilation = geometry
@@ -94,6 +94,6 @@ def test_with_features_side_by_side_only_a_kernel_beyond_the_caches_is_one(monke
     (forward, image, weights) = parts((4, 2, 2, 96), (3, 3, 96, 96), ("NHWC", "HWIO", "NHWC"))
     assert called(*forward) == called(*weights) == ["conv_general_dilated"]
     assert called(*image) == ["dot_general"]
-    monkeypatch.setattr(few_positions, "KEPT_BYTES", 0)
+    monkeypatch.setattr(convolutions, "KEPT_BYTES", 0)
     fjax.clear_caches()
     assert called(*forward) == ["dot_general"]

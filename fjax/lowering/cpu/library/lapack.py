@@ -15,8 +15,7 @@ import numpy as np
 from fjax.core import lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
-from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import blas, cuts, lapack_calls, product_calls
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
@@ -30,13 +29,7 @@ from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 llvm = lazy.module("llvmlite.binding")
 
 NAMES = ("potrf", "getrf", "trsm", "trsv")
-OF_REALS = (
-    "geqrf",
-    "orgqr",
-    "syevd",
-    "gesdd",
-    "geev",
-)  # complex numbers have functions of other names
+OF_REALS = ("geqrf", "orgqr", "syevd", "gesdd", "geev")  # those of complex numbers: other names
 
 
 def launch(eqn: Equation) -> Launch | None:
@@ -77,19 +70,20 @@ def _qr(op: Qr, avals: list[ShapedArray]) -> Launch | None:
 def _eigh(op: Eigh, avals: list[ShapedArray]) -> Launch | None:
     if op.subset_by_index is not None:
         return None
-    return _hermitian(avals[0], op.lower, (0, 1, 2), "find_eigenvectors")
+    return _hermitian(avals[0], op.lower, (0, 2, 1), lapack_calls.LETTER_V)
 
 
 def _eigvalsh(op: Eigvalsh, avals: list[ShapedArray]) -> Launch | None:
-    return _hermitian(avals[0], op.lower, (0, 1), "find_eigenvalues")
+    return _hermitian(avals[0], op.lower, (0, 1), lapack_calls.LETTER_N)
 
 
-def _hermitian(x: ShapedArray, lower: bool, slots: tuple[int, ...], function: str) -> Launch | None:
+def _hermitian(x: ShapedArray, lower: bool, slots: tuple[int, ...], letter: int) -> Launch | None:
     n = x.shape[-1]
     if x.dtype.kind != "f" or n * n > lapack_calls.MOST_ELEMENTS:
         return None
     triangle = lapack_calls.LOWER if lower else lapack_calls.UPPER
-    return _launch(function, x, slots, 9 * n**3, rows=n, triangle=triangle)
+    sizes = dict(rows=n, triangle=triangle, vectors=letter)
+    return _launch("find_eigenvectors", x, slots, 9 * n**3, **sizes)
 
 
 def _svd(op: Svd, avals: list[ShapedArray]) -> Launch | None:
@@ -99,7 +93,7 @@ def _svd(op: Svd, avals: list[ShapedArray]) -> Launch | None:
     sizes, work = dict(rows=m, columns=n), 9 * m * n * min(m, n)
     if not op.compute_uv:
         letter = lapack_calls.LETTER_N
-        return _launch("find_singular_values", x, (0, 1), work, **sizes, vectors=letter)
+        return _launch("find_singular_vectors", x, (0, 1), work, **sizes, vectors=letter)
     width, height = avals[2].shape[-1], avals[3].shape[-2]
     if max(m * width, n * height) > lapack_calls.MOST_ELEMENTS:
         return None
@@ -113,11 +107,9 @@ def _eig(op: Eig, avals: list[ShapedArray]) -> Launch | None:
     is_large = n * n > lapack_calls.MOST_ELEMENTS or _is_for_scipy(x)
     if op.left or x.dtype.kind != "f" or is_large:
         return None
-    if op.right:
-        letter = lapack_calls.LETTER_V
-        return _launch("find_any_eigenvectors", x, (0, 1, 2), 25 * n**3, rows=n, vectors=letter)
-    letter = lapack_calls.LETTER_N
-    return _launch("find_any_eigenvalues", x, (0, 1), 10 * n**3, rows=n, vectors=letter)
+    letter = lapack_calls.LETTER_V if op.right else lapack_calls.LETTER_N
+    slots, work = ((0, 1, 2), 25) if op.right else ((0, 1), 10)
+    return _launch("find_any_eigenvectors", x, slots, work * n**3, rows=n, vectors=letter)
 
 
 def _is_for_scipy(x: ShapedArray) -> bool:
@@ -222,19 +214,14 @@ def _addresses(found: blas.Blas, letter: str) -> dict[str, int]:
 @functools.cache
 def _routine(function: str, letter: str) -> NativeRoutine:
     """The function with the uniform ABI that goes through some matrices."""
-    key = f"lapack:{letter}{function}"
 
-    @functools.cache
-    def link() -> CompiledKernel:
+    def parameters() -> dict[str, Any]:
         found = blas.find()
         assert found is not None
         for name, place in _addresses(found, letter).items():
             llvm.add_symbol(f"fjax_lapack_{letter}{name}", place)
         runtime.use_blas(found.get_threads, found.set_threads)
-        parameters = lapack_calls.parameters(letter, found.integer_bits)
-        native = getattr(lapack_calls, function)
-        modules = (lapack_calls, product_calls)
-        (place,) = compiler.compile_native((native,), modules, parameters).values()
-        return CompiledKernel(key, place)
+        return lapack_calls.parameters(letter, found.integer_bits)
 
-    return NativeRoutine(key, link)
+    native, modules = getattr(lapack_calls, function), (lapack_calls, product_calls)
+    return native_routine(f"lapack:{letter}{function}", native, modules, parameters)

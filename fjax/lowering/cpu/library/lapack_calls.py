@@ -184,25 +184,17 @@ def factor_qr(buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, 
 def find_eigenvectors(
     buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
 ) -> None:
-    """Eigenvectors (buffer 1, as columns) and values (buffer 2) of real symmetric matrices."""
-    n = calls.rows
+    """Eigenvalues (buffer 1) of real symmetric matrices; vectors (buffer 2, as columns) if any."""
+    n, wanted = calls.rows, calls.vectors == LETTER_V
+    v = array(ProductElement, n * n)
     for t in range(lo, hi):
-        v = buffers[1] + t * n * n
-        decompose(calls, buffers[0] + t * n * n, v, buffers[2] + t * n, LETTER_V)
-        for i in range(n):
-            for j in range(i):
-                v[i * n + j], v[j * n + i] = v[j * n + i], v[i * n + j]
-
-
-@native
-def find_eigenvalues(
-    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
-) -> None:
-    """Eigenvalues (buffer 1) of real symmetric matrices."""
-    n = calls.rows
-    memory = array(ProductElement, n * n)
-    for t in range(lo, hi):
-        decompose(calls, buffers[0] + t * n * n, memory, buffers[1] + t * n, LETTER_N)
+        if wanted:
+            v = buffers[2] + t * n * n
+        decompose(calls, buffers[0] + t * n * n, v, buffers[1] + t * n)
+        if wanted:
+            for i in range(n):
+                for j in range(i):
+                    v[i * n + j], v[j * n + i] = v[j * n + i], v[i * n + j]
 
 
 @apart
@@ -211,7 +203,6 @@ def decompose(
     a: Pointer[ProductElement],
     v: Pointer[ProductElement],
     values: Pointer[ProductElement],
-    wanted: int,
 ) -> None:
     """Ascending values and, as rows of v, vectors of one matrix; NaN where a number is none."""
     n = calls.rows
@@ -219,7 +210,7 @@ def decompose(
     size = 1 + 6 * n + 2 * n * n
     work, counts = array(ProductElement, size), array(Integer, 3 + 5 * n)
     sizes, letters = array(Integer, 4), array(Byte, 16)
-    letters[0] = Byte(wanted)
+    letters[0] = Byte(calls.vectors)
     letters[8] = Byte(LETTER_L if is_lower else LETTER_U)
     sizes[0], sizes[1], sizes[2] = Integer(n), Integer(size), Integer(3 + 5 * n)
     is_finite = True
@@ -247,31 +238,20 @@ def decompose(
 def find_singular_vectors(
     buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
 ) -> None:
-    """Singular values, U and V^T (buffers 1 to 3) of real matrices."""
+    """Singular values (buffer 1) of real matrices; U and V^T (buffers 2 and 3) if wanted."""
     m, n, width, height = calls.rows, calls.columns, calls.width, calls.height
-    left, right = array(ProductElement, m * width), array(ProductElement, height * n)
+    left, right = array(ProductElement, m * width + 1), array(ProductElement, height * n + 1)
     for t in range(lo, hi):
-        u, v = buffers[2] + t * m * width, buffers[3] + t * height * n
         a, values = buffers[0] + t * m * n, buffers[1] + t * minimum(m, n)
         decompose_singular(calls, a, values, left, right)
-        for i in range(m):
-            for j in range(width):
-                u[i * width + j] = left[j * m + i]
-        for i in range(height):
-            for j in range(n):
-                v[i * n + j] = right[j * height + i]
-
-
-@native
-def find_singular_values(
-    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
-) -> None:
-    """Singular values (buffer 1) of real matrices."""
-    m, n = calls.rows, calls.columns
-    none = array(ProductElement, 1)
-    for t in range(lo, hi):
-        a, values = buffers[0] + t * m * n, buffers[1] + t * minimum(m, n)
-        decompose_singular(calls, a, values, none, none)
+        if calls.vectors != LETTER_N:
+            u, v = buffers[2] + t * m * width, buffers[3] + t * height * n
+            for i in range(m):
+                for j in range(width):
+                    u[i * width + j] = left[j * m + i]
+            for i in range(height):
+                for j in range(n):
+                    v[i * n + j] = right[j * height + i]
 
 
 @apart
@@ -315,39 +295,42 @@ def decompose_singular(
 def find_any_eigenvectors(
     buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
 ) -> None:
-    """Complex values and right vectors (buffers 1 and 2, as columns) of real square matrices."""
+    """Complex values (buffer 1) of real square matrices; right vectors (buffer 2) if any."""
     n = calls.rows
-    zero = Pointer[ProductElement](address(calls.zero))
     vectors = array(ProductElement, n * n)
     for t in range(lo, hi):
-        values, out = buffers[1] + t * 2 * n, buffers[2] + t * 2 * n * n
+        values = buffers[1] + t * 2 * n
         decompose_any(calls, buffers[0] + t * n * n, values, vectors)
-        paired = 0  # whether this value is the conjugate of the one before
-        for j in range(n):
-            is_positive = bits_of(values, 2 * j + 1) > 0
-            begins = 1 if is_positive and paired == 0 and j + 1 < n else 0
-            first, second = j - paired, j + begins
-            for i in range(n):
-                y = vectors[second * n + i]
-                out[2 * (i * n + j)] = vectors[first * n + i]
-                if begins == 1:
-                    out[2 * (i * n + j) + 1] = y
-                elif paired == 1:
-                    out[2 * (i * n + j) + 1] = zero[0] - y
-                else:
-                    out[2 * (i * n + j) + 1] = zero[0]
-            paired = begins
+        if calls.vectors == LETTER_V:
+            put_in_pairs(calls, buffers[2] + t * 2 * n * n, values, vectors)
 
 
 @native
-def find_any_eigenvalues(
-    buffers: Pointer[Pointer[ProductElement]], calls: Stack, lo: int, hi: int
+def put_in_pairs(
+    calls: Stack,
+    out: Pointer[ProductElement],
+    values: Pointer[ProductElement],
+    vectors: Pointer[ProductElement],
 ) -> None:
-    """Complex eigenvalues (buffer 1) of real square matrices."""
+    """Complex vectors, as columns, of what LAPACK gives: of conjugate values real parts, then
+    imaginary ones."""
     n = calls.rows
-    none = array(ProductElement, 1)
-    for t in range(lo, hi):
-        decompose_any(calls, buffers[0] + t * n * n, buffers[1] + t * 2 * n, none)
+    zero = Pointer[ProductElement](address(calls.zero))
+    paired = 0  # whether this value is the conjugate of the one before
+    for j in range(n):
+        is_positive = bits_of(values, 2 * j + 1) > 0
+        begins = 1 if is_positive and paired == 0 and j + 1 < n else 0
+        first, second = j - paired, j + begins
+        for i in range(n):
+            y = vectors[second * n + i]
+            out[2 * (i * n + j)] = vectors[first * n + i]
+            if begins == 1:
+                out[2 * (i * n + j) + 1] = y
+            elif paired == 1:
+                out[2 * (i * n + j) + 1] = zero[0] - y
+            else:
+                out[2 * (i * n + j) + 1] = zero[0]
+        paired = begins
 
 
 @apart

@@ -18,8 +18,8 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import onednn, onednn_launches
 from fjax.lowering.cpu.library import products as library
-from fjax.lowering.cpu.library.matrices import Matrices
 from fjax.lowering.cpu.library.onednn_primitives import DTYPES, Kind, Problem, Tensor, bytes_of
+from fjax.lowering.cpu.library.product_calls import Matrices
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 

@@ -14,24 +14,31 @@ import itertools
 import math
 import operator
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from fjax.core import lazy
+from fjax.core.ir import Equation
 from fjax.core.memo import memo
 from fjax.locks import process_lock
-from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
-from fjax.lowering.cpu.library.matrices import Matrices, leading, steps_of
-from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
+from fjax.lowering.cpu.library.product_calls import (
+    NO_TRANSPOSE,
+    TRANSPOSE,
+    Matrices,
+    leading,
+    steps_of,
+)
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, word
+from fjax.primitives.contraction import DotGeneral
 
 llvm = lazy.module("llvmlite.binding")
 
@@ -454,21 +461,34 @@ def _guards() -> tuple[Callable[..., Any], Callable[..., Any]]:
 def _routine(dtype: np.dtype, stem: str, through_onednn: bool = False) -> NativeRoutine:
     """The function with the uniform ABI that makes the library's calls of one slice."""
     name = f"{LETTERS[dtype.name]}{stem}"
-    key = f"{'onednn' if through_onednn else 'blas'}:{name}"
 
-    @functools.cache
-    def link() -> CompiledKernel:
+    def parameters() -> dict[str, Any]:
         found = blas.find()
         assert found is not None
         llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
         runtime.use_blas(found.get_threads, found.set_threads)
         if through_onednn:
             onednn.link()
-        function = (
-            product_calls.multiply_matrices if stem == "gemm" else product_calls.multiply_vectors
-        )
-        parameters = product_calls.parameters(name, found.integer_bits, through_onednn)
-        (address,) = compiler.compile_native((function,), (product_calls,), parameters).values()
-        return CompiledKernel(key, address)
+        return product_calls.parameters(name, found.integer_bits, through_onednn)
 
-    return NativeRoutine(key, link)
+    function = product_calls.multiply_matrices if stem == "gemm" else product_calls.multiply_vectors
+    key = f"{'onednn' if through_onednn else 'blas'}:{name}"
+    return native_routine(key, function, (product_calls,), parameters)
+
+
+def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Sequence[Any]] | None:
+    """Many small products as elementwise ones and sums, in kernels; None if they are few or large.
+
+    A call of BLAS for each takes 20 ns, in which a kernel multiplies more than they have; and what
+    comes before and after is computed in the same kernel.
+    """
+    lhs, rhs = eqn.invars
+    g = op.layout(lhs.aval, rhs.aval)
+    work = g.m * g.n * g.k
+    if 1 in (g.m, g.n):
+        is_small = work <= machine.product_terms // 2
+    else:
+        few = 3 * machine.short_axis // 2  # rows, or rows for each of as many columns
+        is_few = g.m <= few or g.m * g.n <= few * machine.short_axis
+        is_small = is_few and work <= machine.product_terms // 5
+    return op.as_sums if is_small and work > 0 and g.batch > 1 else None

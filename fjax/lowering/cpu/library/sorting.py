@@ -10,8 +10,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
-from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, sorting_calls
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.sorting import Sort, TopK
@@ -88,20 +87,13 @@ def _launch(
 @functools.cache
 def _routine(name: str, greatest: bool) -> NativeRoutine:
     """The function with the uniform ABI that sorts some rows by keys of a dtype."""
-    key = f"sort:{name}:{greatest}"
     dtype = np.dtype(name)
-
-    @functools.cache
-    def link() -> CompiledKernel:
-        parameters = dict(
-            LONG=dtype.itemsize == 8,
-            FLOAT=dtype.kind == "f",
-            SIGNED=dtype.kind != "u",
-            TOTAL=greatest,
-            DESCENDING=greatest,
-        )
-        functions = (sorting_calls.sort_rows,)
-        (place,) = compiler.compile_native(functions, (sorting_calls,), parameters).values()
-        return CompiledKernel(key, place)
-
-    return NativeRoutine(key, link)
+    parameters = dict(
+        LONG=dtype.itemsize == 8,
+        FLOAT=dtype.kind == "f",
+        SIGNED=dtype.kind != "u",
+        TOTAL=greatest,
+        DESCENDING=greatest,
+    )
+    key, function = f"sort:{name}:{greatest}", sorting_calls.sort_rows
+    return native_routine(key, function, (sorting_calls,), lambda: parameters)

@@ -14,12 +14,10 @@ from dataclasses import astuple, replace
 
 import numpy as np
 
-from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
+from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
-from fjax.lowering.cpu.library.matrices import Matrices, leading, steps_of
-from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE
+from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, Matrices, leading, steps_of
 from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
 from fjax.lowering.run.launch import Launch
 
@@ -166,12 +164,5 @@ def _power_of_two(most: int) -> int:
 def routine(sweep: Sweep) -> NativeRoutine:
     """The function with the uniform ABI that computes blocks of the result."""
     key = f"vectors:{sweep.name} {' '.join(map(str, astuple(sweep)[1:]))}"
-
-    @functools.cache
-    def link() -> CompiledKernel:
-        modules = (vector_kernel, product_calls)
-        function = getattr(vector_kernel, sweep.name)
-        made = compiler.compile_native((function,), modules, sweep.parameters())
-        return CompiledKernel(key, made[sweep.name])
-
-    return NativeRoutine(key, link)
+    function, modules = getattr(vector_kernel, sweep.name), (vector_kernel, product_calls)
+    return native_routine(key, function, modules, sweep.parameters)
