@@ -2,7 +2,7 @@
 
 from tests.architecture.source import check, modules
 
-WHERE = ("lowering.machine", "lowering.nest.heuristic")
+WHERE = ("lowering.machine", "lowering.nest.choices")
 
 
 def test_the_kind_of_a_machine_is_asked_by_itself_and_by_the_choice_of_a_heuristic():

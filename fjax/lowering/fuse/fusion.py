@@ -32,7 +32,7 @@ from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.heuristic import heuristic
+from fjax.lowering.nest.choices import heuristic
 
 
 @dataclass(eq=False)

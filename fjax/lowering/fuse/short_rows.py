@@ -1,7 +1,7 @@
 """Reductions of short rows, as pairwise interactions of vectors with few components have them.
 
 Kernels do not depend on sizes otherwise, so loops over few components leave lanes idle and compute
-again what components have in common. Here such loops become code for each component, or vectors of
+again what components have in common. So such loops become code for each component, or vectors of
 the elements of one component: from arrays of structures to structures of arrays. Only last axes are
 treated so, whose length is seldom that of a batch, so that few kernels are compiled.
 """

@@ -21,14 +21,13 @@ from fjax.lowering.kernel.form import (
     Store,
     parallel_nest,
 )
-from fjax.lowering.kernel.half import NO_CONVERSIONS, Conversions
 from fjax.lowering.kernel.spelling import FactTable, Functions, Rewriter, inline_call, walk
 
 
 def expand(
     kernel: Kernel,
     inline: bool,
-    conversions: Conversions = NO_CONVERSIONS,
+    conversions: narrow.Conversions = narrow.NO_CONVERSIONS,
     native: Functions = frozenset(),
     combines: bool = False,
 ) -> Kernel:

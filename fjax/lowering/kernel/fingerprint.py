@@ -23,7 +23,6 @@ from fjax.lowering.kernel import (
     expansion,
     folding,
     form,
-    half,
     narrow,
     numbers,
     printer,
@@ -32,7 +31,7 @@ from fjax.lowering.kernel import (
 
 # The modules that say what a kernel means and how it is expanded: a part of all caches' keys.
 _FORM = dtypes, scalar, scalar_numpy, form, spelling, printer, sys.modules[__name__]
-SOURCES = *_FORM, folding, half, narrow, numbers, dependence, expansion
+SOURCES = *_FORM, folding, narrow, numbers, dependence, expansion
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()

@@ -1,8 +1,9 @@
 """Conversions of dtypes that are stored only, as programs over the base operations.
 
 Kernels compute in float32, or in 8-bit integers, and convert at the edge of memory. In a register
-such a value is the byte or the two bytes that memory holds. `half` has float16 and bfloat16; here
-are the narrow floats and integers of ml_dtypes, which keep their bits at the low end of a byte.
+such a value is the byte or the two bytes that memory holds; narrow floats and integers of ml_dtypes
+keep their bits at the low end of a byte. What a target has an instruction for stays
+(`Conversions`), every other conversion becomes integer arithmetic here.
 """
 
 from __future__ import annotations
@@ -15,16 +16,20 @@ import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.kernel import half
 
-UINT8, INT8, UINT32, FLOAT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32", "float32"))
+FLOAT16, FLOAT32, FLOAT64 = dtypes.float16, dtypes.float32, dtypes.float64
+UINT8, INT8, UINT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32"))
+# (from, to) of which a target converts in one rounding; one of the two is stored as its bits.
+Conversions = frozenset[tuple[np.dtype, np.dtype]]
+NO_CONVERSIONS: Conversions = frozenset()
+FLOAT16_AND_SINGLE: Conversions = frozenset({(FLOAT16, FLOAT32), (FLOAT32, FLOAT16)})
 MAGNITUDE, INFINITY, QUIET_NAN = 0x7FFFFFFF, 0x7F800000, 0x7FC00000  # of float32
 MANTISSA, BIAS = 23, 127
 
 
 @dataclass(frozen=True)
 class NarrowFormat:
-    """A narrow float with a sign: codes are the bit patterns without the sign bit."""
+    """A float with a sign: codes are the bit patterns without the sign bit."""
 
     exponent: int  # bits
     mantissa: int  # bits
@@ -42,11 +47,11 @@ class NarrowFormat:
 
 @functools.cache
 def format_of(dtype: np.dtype) -> NarrowFormat:
-    """The format of a narrow float, read off what ml_dtypes does with the numbers in question."""
+    """The format of a stored float, read off what NumPy and ml_dtypes do with such numbers."""
     info = ml_dtypes.finfo(dtype)
 
     def code(value: float) -> int:
-        return int(np.asarray(value, np.float32).astype(dtype).view(np.uint8))
+        return int(np.asarray(value, np.float32).astype(dtype).view(bits_type(dtype)))
 
     sign = 1 << (info.nexp + info.nmant)
     with np.errstate(all="ignore"):
@@ -74,7 +79,7 @@ def bits_type(dtype: np.dtype) -> np.dtype:
     return np.dtype(f"u{dtype.itemsize}")
 
 
-def convert(value: Expr, dtype: np.dtype, native: half.Conversions) -> Expr:
+def convert(value: Expr, dtype: np.dtype, native: Conversions) -> Expr:
     """The value converted, by conversions that the target has."""
     source = value.dtype
     if source == dtype:
@@ -83,23 +88,43 @@ def convert(value: Expr, dtype: np.dtype, native: half.Conversions) -> Expr:
         return scalar.const(value.extra.value, dtype)
     if (source, dtype) in native:
         return scalar.convert(value, dtype)
-    if source in dtypes.NARROW:
+    if is_stored(source):
         return convert(_widened(value, native), dtype, native)
     if dtype in dtypes.NARROW_INTEGERS:
         wide = convert(value, dtypes.widened(dtype), native)
         mask = (1 << dtypes.bit_width(dtype)) - 1
         return scalar.bitcast(scalar.bitcast(wide, UINT8) & mask, dtype)
-    if dtype in dtypes.NARROW:
-        single = half.rounded_once(value, native)
+    if is_stored(dtype):
+        single = _rounded_once(value)
         known = (FLOAT32, dtype) in native
         return scalar.convert(single, dtype) if known else _from_single(single, dtype)
-    if half.is_half(source) or half.is_half(dtype):
-        return half.convert_half(value, dtype, native)
     return scalar.convert(value, dtype)
 
 
-def _widened(value: Expr, native: half.Conversions) -> Expr:
-    """A narrow number in 8 bits or in float32."""
+def _rounded_once(value: Expr) -> Expr:
+    """A number in float32 such that rounding it to fewer bits gives what one rounding would."""
+    if value.dtype == FLOAT64:
+        return _round_to_odd(value)
+    if value.dtype.kind in "iu" and value.dtype.itemsize >= 4:
+        return _round_to_odd(scalar.convert(value, FLOAT64))
+    return scalar.convert(value, FLOAT32)
+
+
+def _round_to_odd(value: Expr) -> Expr:
+    """float64 to float32 such that a second rounding to 16 bits gives what one rounding would."""
+    nearest = scalar.convert(value, FLOAT32)
+    back = scalar.convert(nearest, FLOAT64)
+    bits = scalar.bitcast(nearest, UINT32)
+    toward_zero = bits - scalar.select(
+        abs(back) > abs(value), scalar.const(1, UINT32), scalar.const(0, UINT32)
+    )
+    inexact = scalar.ne(back, value) & scalar.eq(value, value)
+    odd = scalar.bitcast(toward_zero | 1, FLOAT32)
+    return scalar.select(inexact, odd, nearest)
+
+
+def _widened(value: Expr, native: Conversions) -> Expr:
+    """A stored number in 8 bits or in float32."""
     if dtypes.is_integer(value.dtype):
         return _from_integer(value)
     known = (value.dtype, FLOAT32) in native
@@ -116,7 +141,9 @@ def _from_integer(value: Expr) -> Expr:
 
 
 def _to_single(value: Expr) -> Expr:
-    bits = scalar.convert(scalar.bitcast(value, UINT8), UINT32)
+    bits = scalar.convert(scalar.bitcast(value, bits_type(value.dtype)), UINT32)
+    if value.dtype == dtypes.bfloat16:
+        return scalar.bitcast(bits << 16, FLOAT32)
     if value.dtype == dtypes.float8_e8m0fnu:
         return _power_of_two(bits)
     f = format_of(value.dtype)
@@ -148,8 +175,12 @@ def _power_of_two(bits: Expr) -> Expr:
 def _from_single(value: Expr, dtype: np.dtype) -> Expr:
     if dtype == dtypes.float8_e8m0fnu:
         return _nearest_power(value)
-    f = format_of(dtype)
     bits = scalar.bitcast(value, UINT32)
+    if dtype == dtypes.bfloat16:  # the upper 16 bits, rounded half to even; NaN stays NaN
+        rounded = (bits + 0x7FFF + ((bits >> 16) & 1)) >> 16
+        rounded = scalar.select(scalar.ne(value, value), (bits >> 16) | 0x40, rounded)
+        return scalar.bitcast(scalar.convert(rounded, bits_type(dtype)), dtype)
+    f = format_of(dtype)
     magnitude = bits & MAGNITUDE
     sign = (bits >> (31 - f.exponent - f.mantissa)) & f.sign
     shift, rebias = MANTISSA - f.mantissa, BIAS - f.bias
@@ -160,7 +191,7 @@ def _from_single(value: Expr, dtype: np.dtype) -> Expr:
     normal = magnitude - (rebias << MANTISSA) + ((1 << (shift - 1)) - 1)
     normal = (normal + ((magnitude >> shift) & 1)) >> shift
     code = scalar.select(magnitude < ((rebias + 1) << MANTISSA), small, normal)
-    code = scalar.select(code > f.largest, scalar.const(f.overflow & 0xFF, UINT32), code)
+    code = scalar.select(code > f.largest, scalar.const(f.overflow, UINT32), code)
     unordered = magnitude > INFINITY
     if f.zero_is_unsigned:
         signed = scalar.select(scalar.eq(code, 0) | scalar.eq(code, f.sign), code, code | sign)
@@ -169,7 +200,7 @@ def _from_single(value: Expr, dtype: np.dtype) -> Expr:
         signed = scalar.select(unordered, sign ^ f.sign, code | sign)
     else:
         signed = scalar.select(unordered, scalar.const(f.nan, UINT32), code) | sign
-    return scalar.bitcast(scalar.convert(signed, UINT8), dtype)
+    return scalar.bitcast(scalar.convert(signed, bits_type(dtype)), dtype)
 
 
 def _nearest_power(value: Expr) -> Expr:

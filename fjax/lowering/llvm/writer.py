@@ -16,7 +16,6 @@ from fjax.core import dtypes
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel.form import COMBINE, result
-from fjax.lowering.kernel.half import is_half
 from fjax.lowering.kernel.narrow import bits_type, is_stored
 
 REGISTER = {
@@ -430,9 +429,9 @@ class Writer:
     def convert(self, code: Code, name: str, source: np.dtype, to: np.dtype, lanes: int) -> str:
         a, b = register_type(source), register_type(to)
         ta, tb = vector(a, lanes), vector(b, lanes)
-        if is_half(source):
+        if source in dtypes.HALVES:
             return self._from_half(code, name, source, tb, lanes)
-        if is_half(to):
+        if to in dtypes.HALVES:
             return self._to_half(code, name, source, ta, to, lanes)
         if to.kind == "b":
             zero = splat("0x0000000000000000" if computes_as_float(source) else "0", a, lanes)

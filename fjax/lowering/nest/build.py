@@ -32,8 +32,7 @@ from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.machine import Machine
-from fjax.lowering.nest.choices import Choices
-from fjax.lowering.nest.heuristic import heuristic
+from fjax.lowering.nest.choices import Choices, heuristic
 from fjax.lowering.nest.iteration_order import IterationOrder
 from fjax.lowering.nest.row_blocks import Blocks
 from fjax.lowering.nest.totals import Reductions, Saved, Totals, inner_modes

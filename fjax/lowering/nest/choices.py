@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fjax.core import dtypes
+from fjax.core import dtypes, lazy
 from fjax.core.ir import Atom, Equation
 from fjax.core.roles import cumulative, update
 from fjax.lowering.fuse.nest import Nest
@@ -20,6 +20,22 @@ from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.machine import Combines, Machine
 from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 from fjax.lowering.nest.totals import Totals, inner_modes
+
+_gpu = lazy.module("fjax.lowering.nest.gpu")
+_vector_processor = lazy.module("fjax.lowering.nest.vector_processor")
+
+
+def heuristic(machine: Machine) -> Heuristic:
+    """What chooses the loops of kernels for a machine: one for each kind.
+
+    >>> from fjax.lowering.machine import named
+    >>> type(heuristic(named("sm_90"))).__name__, type(heuristic(named("neoverse"))).__name__
+    ('Gpu', 'VectorProcessor')
+    """
+    found: Heuristic = (
+        _gpu.Gpu(machine) if machine.is_gpu else _vector_processor.VectorProcessor(machine)
+    )
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.lowering.kernel.half import FLOAT16_AND_SINGLE, Conversions
+from fjax.lowering.kernel.narrow import FLOAT16_AND_SINGLE, Conversions
 
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 FLOAT16, BFLOAT16 = np.dtype(np.float16), dtypes.bfloat16
