@@ -152,16 +152,14 @@ def _to_single(value: Expr) -> Expr:
     normal = scalar.bitcast((code << shift) + (rebias << MANTISSA), FLOAT32)
     small = scalar.convert(scalar.bitcast(code, dtypes.int32), FLOAT32)
     small = small * float(2.0 ** (1 - f.bias - f.mantissa))
-    found = scalar.select(code < (1 << f.mantissa), small, normal)
-    found = scalar.bitcast(scalar.bitcast(found, UINT32) | sign, FLOAT32)
-    if f.nan is None:
-        return found
-    nan = scalar.bitcast(sign | QUIET_NAN, FLOAT32)
-    if f.zero_is_unsigned:
-        return scalar.select(scalar.eq(bits, f.sign), nan, found)
-    if f.overflow != f.nan:
-        nan = scalar.bitcast((code << shift) | INFINITY | sign, FLOAT32)  # or infinity
-    return scalar.select(code > f.largest, nan, found)
+    found = scalar.bitcast(scalar.select(code < (1 << f.mantissa), small, normal), UINT32)
+    if f.nan is not None:
+        nan = scalar.const(QUIET_NAN, UINT32)
+        if f.overflow != f.nan:
+            nan = (code << shift) | INFINITY  # or infinity
+        is_nan = scalar.eq(bits, f.sign) if f.zero_is_unsigned else code > f.largest
+        found = scalar.select(is_nan, nan, found)
+    return scalar.bitcast(found | sign, FLOAT32)
 
 
 def _power_of_two(bits: Expr) -> Expr:
@@ -191,7 +189,9 @@ def _from_single(value: Expr, dtype: np.dtype) -> Expr:
     normal = magnitude - (rebias << MANTISSA) + ((1 << (shift - 1)) - 1)
     normal = (normal + ((magnitude >> shift) & 1)) >> shift
     code = scalar.select(magnitude < ((rebias + 1) << MANTISSA), small, normal)
-    code = scalar.select(code > f.largest, scalar.const(f.overflow, UINT32), code)
+    # From half a step above the largest on; there an even one is still the nearest.
+    beyond = ((f.largest + (rebias << f.mantissa)) << shift) + (1 << (shift - 1)) + (~f.largest & 1)
+    code = scalar.select(magnitude >= beyond, scalar.const(f.overflow, UINT32), code)
     unordered = magnitude > INFINITY
     if f.zero_is_unsigned:
         signed = scalar.select(scalar.eq(code, 0) | scalar.eq(code, f.sign), code, code | sign)
