@@ -14,8 +14,8 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import onednn, onednn_launches
 from fjax.lowering.cpu.library import products as library
-from fjax.lowering.cpu.library.product_calls import Matrices
 from fjax.lowering.cpu.library.onednn_primitives import Kind, Problem, Tensor
+from fjax.lowering.cpu.library.product_calls import Matrices
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral, GemmLayout
 

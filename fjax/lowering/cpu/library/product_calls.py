@@ -42,6 +42,9 @@ blas: Any = parameter(External)
 class ProductElement:
     """What matrices hold."""
 
+    def __sub__(self, other: ProductElement) -> ProductElement:
+        raise NotImplementedError
+
 
 class Integer(int):
     """An integer of the library."""
