@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import importlib
 import inspect
 import re
 import sys
@@ -15,8 +16,14 @@ from fjax.foreign_names import KEYWORDS, NAMES
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
-    *("nn.losses", "nn.metrics", "data", "train", "models"),
+    *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image"),
+    *("scipy.linalg", "scipy.signal", "scipy.optimize", "scipy.integrate", "scipy.interpolate"),
+    *("scipy.stats", "scipy.ndimage", "scipy.fft"),
 )
+LIKE_OTHERS = {
+    "numpy": "NumPy",
+    "scipy": "SciPy",
+}  # modules below fjax that have another library's names
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -25,7 +32,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("sinn", ["sin", "cos"]), nearest("quartz", ["sin", "cos"])
     (". Did you mean 'sin'?", '')
     """
-    found = difflib.get_close_matches(name, [k for k in known if not k.startswith("_")], 1, 0.7)
+    offered = [k for k in known if not k.startswith("_") and not k.endswith("_p")]
+    found = difflib.get_close_matches(name, offered, 1, 0.7)
     return f". Did you mean {found[0]!r}?" if found else ""
 
 
@@ -38,7 +46,7 @@ def here(place: str, name: str, known: Iterable[str]) -> str:
     ('. In fjax: `fjax.nn.Linear`', ". Did you mean 'Linear'?")
     """
     found = NAMES.get(place.removeprefix("fjax").removeprefix("."), {}).get(name)
-    found = found or _beside(place, name)
+    found = found or _beside(place, name) or _original(place, name)
     return nearest(name, known) if found is None else f". In fjax: {found}"
 
 
@@ -51,6 +59,22 @@ def _beside(place: str, name: str) -> str | None:
         if callable(found) and str(getattr(found, "__module__", "")).startswith("fjax"):
             return f"`{beside}.{name}`"
     return None
+
+
+def _original(place: str, name: str) -> str | None:
+    """NumPy's or SciPy's own function of that name, in a module of which fjax has the like.
+
+    >>> _original("fjax.scipy.signal", "butter")
+    "nothing; SciPy's `scipy.signal.butter` computes outside of jit, without derivatives"
+    """
+    library = place.removeprefix("fjax.")
+    root = library.split(".")[0]
+    if place == library or root not in LIKE_OTHERS or name.startswith("_"):
+        return None
+    if not callable(vars(importlib.import_module(library)).get(name)):
+        return None
+    own = f"{LIKE_OTHERS[root]}'s `{library}.{name}`"
+    return f"nothing; {own} computes outside of jit, without derivatives"
 
 
 class Absent:

@@ -1,6 +1,7 @@
 """A misspelt name or keyword is answered by the nearest that there is."""
 
 import functools
+import importlib
 import re
 import subprocess
 import sys
@@ -8,6 +9,9 @@ import types
 
 import numpy as np
 import pytest
+import scipy.optimize
+import scipy.signal
+from numpy.testing import assert_allclose
 
 import fjax
 import fjax.numpy as jnp
@@ -120,6 +124,7 @@ def _names():
     return {
         "fjax": fjax,
         "numpy": np,
+        "scipy": scipy,
         "key": key,
         "x": x,
         "y": x,
@@ -187,6 +192,31 @@ def test_a_module_that_writes_forward_is_told_to_write_call():
 def test_a_function_of_another_module_is_named(module, name, beside):
     with pytest.raises(AttributeError, match=f"'{name}'. In fjax: `{re.escape(beside)}`$"):
         getattr(module, name)
+
+
+@pytest.mark.parametrize("package", ["signal", "optimize", "integrate", "interpolate", "stats"])
+def test_what_only_scipy_has_is_named(package):
+    library = importlib.import_module(f"scipy.{package}")
+    module = importlib.import_module(f"fjax.scipy.{package}")
+    lacking = [n for n in library.__all__ if callable(vars(library)[n]) and not hasattr(module, n)]
+    assert len(lacking) > 5
+    for name in lacking:
+        with pytest.raises(AttributeError, match=rf"has no attribute '{name}'. In fjax: "):
+            getattr(module, name)
+
+
+def test_a_function_of_scipy_takes_arrays_of_fjax_where_fjax_lacks_it():
+    with pytest.raises(AttributeError) as caught:
+        _ = fjax.scipy.signal.savgol_filter
+    (named,) = re.findall("`(.*)`", str(caught.value))
+    assert named == "scipy.signal.savgol_filter"
+    smooth = scipy.signal.savgol_filter(jnp.arange(9.0), 5, 2)
+    assert_allclose(smooth, np.arange(9.0), atol=1e-12)
+
+
+def test_a_primitive_is_not_what_was_meant():
+    with pytest.raises(AttributeError, match=r"has no attribute 'tanh_'. Did you mean 'tanh'\?$"):
+        _ = lax.tanh_
 
 
 def test_the_names_of_other_libraries_are_those_recorded(golden):

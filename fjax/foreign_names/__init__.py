@@ -1,0 +1,57 @@
+"""What NumPy, PyTorch, Keras, TensorFlow, Flax and Optax call it, and what one writes here.
+
+One table for each place where a name is looked up in vain: a module of fjax, an array, a layer, an
+optimiser. Code stands between backticks, and the tests run all of it.
+"""
+
+from __future__ import annotations
+
+from fjax.foreign_names import arrays, functions, layers, training
+from fjax.foreign_names.remedies import each
+
+EXPORTED = each(
+    "mlir_module mlir_module_serialized",
+    "there is no StableHLO. `exported.as_text()` is the program as a jaxpr, `exported.serialize()` "
+    "its bytes for fjax, and `fjax.export.onnx(f, x)` a model for other libraries",
+)
+
+NAMES: dict[str, dict[str, str]] = {
+    "Array": arrays.ARRAY,
+    "export.Exported": EXPORTED,
+    "nn.Module": layers.MODULE,
+    "optim.Transformation": training.OPTIMIZER,
+    "": functions.FJAX,
+    "numpy": functions.NUMPY,
+    "nn": layers.NN,
+    "nn.losses": layers.LOSSES,
+    "nn.metrics": {
+        "auc": "`fjax.nn.metrics.roc_auc`",
+        "AUC": "`fjax.nn.metrics.RocAuc`",
+        **each("F1Score f1_score", "`fjax.nn.metrics.F1`"),
+        "ConfusionMatrix": "`fjax.nn.metrics.Confusion`",
+        "top_k": "`fjax.nn.metrics.top_k_accuracy`",
+    },
+    "optim": training.OPTIM,
+    "random": functions.RANDOM,
+    "lax": functions.LAX,
+    "numpy.linalg": functions.LINALG,
+    "scipy.special": functions.SPECIAL,
+    "scipy.optimize": functions.OPTIMIZE,
+    "scipy.integrate": functions.INTEGRATE,
+    "scipy.interpolate": functions.INTERPOLATE,
+    "data": training.DATA,
+    "train": training.TRAIN,
+    "models": training.MODELS,
+}
+
+# Keywords likewise: what PyTorch and Keras call them.
+KEYWORDS = {
+    **each("dim dims", "axis"),
+    "keepdim": "keepdims",
+    "lr": "learning_rate",
+    **each("in_features in_channels input_size", "inputs"),
+    **each("out_features out_channels units features", "outputs"),
+    "hidden_size": "hidden",
+    "shuffle": "key",
+    "num_layers": "layers",
+}

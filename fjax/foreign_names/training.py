@@ -1,0 +1,168 @@
+"""What PyTorch, Keras and Optax call optimisers, schedules, data and callbacks."""
+
+from __future__ import annotations
+
+from fjax.foreign_names.remedies import each
+
+STEP = (
+    "`updates, memory = optimizer.update(grads, memory, params)`, then "
+    "`params = fjax.optim.apply_updates(params, updates)`"
+)
+
+OPTIMIZER = {
+    **each("step minimize apply_gradients", STEP),
+    "zero_grad": "leave it out: gradients do not accumulate",
+    **each("state_dict load_state_dict", "the memory is a tree: `fjax.tree.leaves(memory)`"),
+    "state": "the memory is a value: `memory = optimizer.init(params)`",
+    **each(
+        "param_groups add_param_group",
+        "`fjax.optim.partition` gives each part of the parameters its optimiser",
+    ),
+    **each(
+        "lr learning_rate",
+        "a schedule, as in `fjax.optim.sgd(fjax.optim.constant_schedule(0.1))`, or, in the memory, "
+        "`fjax.optim.inject_hyperparams(fjax.optim.sgd)(0.1)`",
+    ),
+}
+
+OPTIM = {
+    "SGD": "`fjax.optim.sgd`",
+    "Adam": "`fjax.optim.adam`",
+    "AdamW": "`fjax.optim.adamw`",
+    "RMSprop": "`fjax.optim.rmsprop`",
+    "Adadelta": "`fjax.optim.adadelta`",
+    "Adafactor": "`fjax.optim.adafactor`",
+    "Adamax": "`fjax.optim.adamax`",
+    "Muon": "`fjax.optim.muon`",
+    "NAdam": "`fjax.optim.nadam`",
+    "RAdam": "`fjax.optim.radam`",
+    "SparseAdam": "`fjax.optim.adam`",
+    **each("ASGD swa_utils AveragedModel", "the argument ema of `fjax.train.fit`"),
+    "GradScaler": "`fjax.optim.LossScale`, which `fjax.train.fit` uses for precision='f16'",
+    "Adagrad": "`fjax.optim.adagrad`",
+    "LBFGS": "`fjax.optim.lbfgs`",
+    "GradientTransformation": "`fjax.optim.Transformation`",
+    "Optimizer": "`fjax.optim.Transformation`",
+    "MultiSteps": "`fjax.optim.accumulate`",
+    **each(
+        "clip_grad_norm_ clip_grad_norm",
+        "`fjax.optim.chain(fjax.optim.clip_by_global_norm(1.0), fjax.optim.adam(1e-3))`",
+    ),
+    "clip_grad_value_": "`fjax.optim.chain(fjax.optim.clip(1.0), fjax.optim.adam(1e-3))`",
+    "lr_scheduler": "a schedule is the learning rate: "
+    "`fjax.optim.adam(fjax.optim.cosine_decay_schedule(1e-3, 100))`",
+    "StepLR": "`fjax.optim.exponential_decay(0.1, 30, 0.5, staircase=True)`",
+    "MultiStepLR": "`fjax.optim.piecewise_constant_schedule(0.1, {30: 0.1, 80: 0.1})`",
+    "ExponentialLR": "`fjax.optim.exponential_decay(0.1, 1, 0.9)`",
+    "LinearLR": "`fjax.optim.linear_schedule(0.1, 0.01, 100)`",
+    "PolynomialLR": "`fjax.optim.polynomial_schedule(0.1, 0.0, 1.0, 100)`",
+    "ConstantLR": "`fjax.optim.constant_schedule(0.1)`",
+    **each("CosineAnnealingLR CosineDecay", "`fjax.optim.cosine_decay_schedule(0.1, 100)`"),
+    "OneCycleLR": "`fjax.optim.cosine_onecycle_schedule(100, 0.1)`",
+    **each(
+        "LambdaLR MultiplicativeLR CyclicLR ChainedScheduler LRScheduler",
+        "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    ),
+    "CosineAnnealingWarmRestarts": "`fjax.optim.join_schedules` of cosine decays",
+    "SequentialLR": "`fjax.optim.join_schedules`",
+    "ReduceLROnPlateau": "`fjax.optim.reduce_on_plateau`",
+    "multi_transform": "`fjax.optim.partition`",
+    **each("softmax_cross_entropy losses", "`fjax.nn.losses.cross_entropy`"),
+    "l2_loss": "`fjax.nn.losses.squared_error`",
+    "Lion": "`fjax.optim.lion`",
+    "Nadam": "`fjax.optim.nadam`",
+    "adamaxw": "`fjax.optim.adamax`",
+    **each(
+        "Ftrl Rprop rprop yogi adabelief novograd fromage adan sm3 amsgrad",
+        "`fjax.optim.adamw` is the nearest",
+    ),
+    **each(
+        "PolynomialDecay polynomial_decay", "`fjax.optim.polynomial_schedule(0.1, 0.0, 1.0, 100)`"
+    ),
+    "ExponentialDecay": "`fjax.optim.exponential_decay(0.1, 1, 0.9)`",
+    "PiecewiseConstantDecay": "`fjax.optim.piecewise_constant_schedule(0.1, {30: 0.1, 80: 0.1})`",
+    **each("CosineDecayRestarts sgdr_schedule", "`fjax.optim.join_schedules` of cosine decays"),
+    **each(
+        "InverseTimeDecay LearningRateSchedule",
+        "a function of the step: `fjax.optim.sgd(lambda step: 0.1 / (1 + step))`",
+    ),
+    **each(
+        "warmup_constant_schedule warmup_exponential_decay_schedule",
+        "`fjax.optim.join_schedules([fjax.optim.linear_schedule(0.0, 0.1, 10), "
+        "fjax.optim.constant_schedule(0.1)], [10])`",
+    ),
+    "linear_onecycle_schedule": "`fjax.optim.cosine_onecycle_schedule(100, 0.1)`",
+    **each(
+        "ExponentialMovingAverage SWALR",
+        "`fjax.optim.ema`, or the argument ema of `fjax.train.fit`",
+    ),
+    **each("LossScaleOptimizer DynamicLossScale", "`fjax.optim.LossScale`"),
+    "clip_by_norm": "`fjax.optim.clip_by_global_norm(1.0)`",
+    "zero_nans": "`fjax.optim.apply_if_finite(optimizer)`",
+    "apply_every": "`fjax.optim.accumulate(optimizer, 4)`",
+    **each(
+        "incremental_update periodic_update",
+        "`fjax.tree.map(lambda p, q: 0.9 * p + 0.1 * q, params, params)`",
+    ),
+    "additive_weight_decay": "`fjax.optim.add_decayed_weights(1e-4)`",
+    "tree_utils": "`fjax.tree`",
+    "huber_loss": "`fjax.nn.losses.huber`",
+    "sigmoid_binary_cross_entropy": "`fjax.nn.losses.binary_cross_entropy`",
+    "ctc_loss": "`fjax.nn.losses.ctc`",
+    "zero_grad": "leave it out: gradients do not accumulate",
+    **each("step minimize", STEP),
+}
+
+DATA = {
+    "DataLoader": "`fjax.data.Loader`",
+    **each("Dataset IterableDataset", "anything that has `__len__` and `__getitem__`"),
+    "TensorDataset": "a tuple of arrays",
+    "WeightedRandomSampler": "the argument odds of `fjax.data.Loader`",
+    **each("RandomSampler BatchSampler Sampler", "the argument key of `fjax.data.Loader`"),
+    "train_test_split": "`fjax.data.random_split(rows, [0.8, 0.2], key=key)`",
+    "from_tensor_slices": "`fjax.data.Loader(x, 1)`",
+    "ConcatDataset": "`fjax.numpy.concatenate([x, y])`, or a list of all rows",
+    "default_collate": "the default of `fjax.data.Loader`",
+    **each("prefetch batch cache", "arguments of `fjax.data.Loader(x, batch_size=1, prefetch=2)`"),
+    **each("MNIST CIFAR10 load_digits", "`fjax.data.digits(key)`, which scikit-learn brings"),
+}
+
+TRAIN = {
+    "EarlyStopping": "`fjax.train.early_stopping`",
+    "ModelCheckpoint": "the argument checkpoints of `fjax.train.fit`, and `fjax.train.Best`",
+    "Trainer": "`fjax.train.fit`",
+    "Callback": "a function of a `fjax.train.Progress`",
+    "ReduceLROnPlateau": "`fjax.optim.reduce_on_plateau`",
+    "TensorBoard": "`fjax.train.tensorboard`",
+    "CSVLogger": "`fjax.train.csv`",
+    "TrainState": "the parameters and the memory of the optimiser, two trees; "
+    "`fjax.train.fit` keeps them",
+    "DataLoader": "`fjax.data.Loader`",
+    "LearningRateScheduler": "a schedule is the learning rate: "
+    "`fjax.optim.adam(fjax.optim.cosine_decay_schedule(1e-3, 100))`",
+    **each("WandbLogger LambdaCallback", "a function of a `fjax.train.Progress`"),
+    **each("train_step make_step", "`fjax.train.Recipe` has the step that `fjax.train.fit` takes"),
+}
+
+MODELS = {
+    **each("resnext50_32x4d wide_resnet50_2", "`fjax.models.resnet50`"),
+    **each("densenet161 densenet169 densenet201", "`fjax.models.densenet121`"),
+    **each(
+        "efficientnet_b1 efficientnet_b2 efficientnet_b3 efficientnet_v2_s",
+        "`fjax.models.efficientnet_b0`",
+    ),
+    **each(
+        "mobilenet_v3_small mobilenet_v3_large",
+        "`fjax.models.mobilenet_v2` or `fjax.models.efficientnet_b0`",
+    ),
+    **each("vit_b_32 vit_l_16 vit_l_32", "`fjax.models.vit`"),
+    "gpt2": "`fjax.models.gpt`",
+    "AlexNet": "`fjax.models.alexnet`",
+    **each(
+        "googlenet inception_v3 squeezenet1_0 shufflenet_v2_x1_0 convnext_tiny swin_t",
+        "`fjax.models.efficientnet_b0`",
+    ),
+    "ResNet50": "`fjax.models.resnet50`",
+    **each("bert_base BertModel", "`fjax.models.bert`"),
+    **each("llama t5 GPT2LMHeadModel", "`fjax.models.gpt`"),
+}
