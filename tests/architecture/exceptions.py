@@ -11,6 +11,7 @@ LOCAL_IMPORTS = {
     "as_jax.finder": "it is asked for modules by name",
     "as_jax.stand_ins": "it names modules in a table",
     "export.classes": "bytes name modules of fjax whose classes they hold",
+    "misspelling": "asks the module of SciPy that is named alike, after a name was not found",
 }
 
 UPWARD_IMPORTS = {}
