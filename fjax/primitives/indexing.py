@@ -55,6 +55,11 @@ def shifted(axes: Sequence[int]) -> tuple[int, ...]:
     return tuple(a + 1 for a in axes)
 
 
+def _held(start: Any, last: int) -> Any:
+    """A start index moved to lie between 0 and the last one, which may be the only one."""
+    return scalar.minimum(scalar.maximum(start, 0), last) if last else 0
+
+
 @primitive
 class Gather(Structural):
     """Slices of the operand that start where each index vector says.
@@ -185,7 +190,7 @@ class Gather(Structural):
             if self.mode is FILL:
                 good = (start >= 0) & (start <= last)
                 inside = good if inside is None else inside & good
-            start = scalar.minimum(scalar.maximum(start, 0), last)
+            start = _held(start, last)
             source[a] = start if a in d.collapsed_slice_dims else source[a] + start
         if inside is None:
             return x(source)
@@ -332,7 +337,7 @@ class ScatterFamily(Primitive):
             if self.mode is not CLIP:
                 good = (start >= 0) & (start <= last)
                 inside = good if inside is None else inside & good
-            place[a] = scalar.minimum(scalar.maximum(start, 0), last) + place[a]
+            place[a] = _held(start, last) + place[a]
         return place, inside
 
     def update_where(self, chosen, x, indices, updates):

@@ -12,6 +12,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
+from fjax.core.ir import Literal
 from fjax.core.primitive import BatchAxis, Monoid, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
@@ -365,6 +366,12 @@ class ArgExtremum(Primitive):
         return (convert_element_type(ReduceMin((self.axis,))(chosen), self.index_dtype),)
 
     jvp = zero_jvp
+
+    def simplify(self, x):
+        """Zeros, where there is one element to choose."""
+        (out,) = self.result_type(x.aval)
+        zero = Literal(np.zeros((), out.dtype), out.update(shape=()))
+        return (BroadcastInDim(out.shape, ()), [zero]) if x.aval.shape[self.axis] == 1 else None
 
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]

@@ -16,7 +16,7 @@ from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation, along_all
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
 from fjax.primitives.families import describe
-from fjax.primitives.generators import iota
+from fjax.primitives.generators import full, iota
 from fjax.primitives.indexing import take_along
 from fjax.primitives.structure import fronted
 
@@ -246,6 +246,12 @@ class TopK(Primitive):
     def batch(self, axis: BatchAxis, args, dims):
         d = dims[0]
         return self.replace(axis=self.axis + (self.axis >= d))(args[0]), (d, d)
+
+    def expand(self, x: Any):
+        """One element is the greatest one."""
+        if x.shape[self.axis] != self.k or self.k != 1:
+            return None
+        return x, full(x.shape, 0, self.index_dtype)
 
     def onnx(self, graph, x):
         return ordered(graph, x, self.k, self.axis, True, self.index_dtype)

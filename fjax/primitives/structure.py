@@ -340,7 +340,13 @@ class Reduction(Primitive):
         return (self.replace(axes=axes)(args[0]),), (d - sum(a < d for a in axes),)
 
     def simplify(self, x):
-        return x if not self.axes else None
+        """The operand, if nothing is combined: along no axis, or along axes of one element."""
+        if not self.axes:
+            return x
+        shape = x.aval.shape
+        if any(shape[a] != 1 for a in self.axes):
+            return None
+        return Reshape(tuple([n for i, n in enumerate(shape) if i not in self.axes])), [x]
 
 
 @primitive
