@@ -203,7 +203,7 @@ def _drawn(r: random.Random, numbers: list[int], new: int, processor: Processor)
             Step("vectorize", (loop, vector)),
             Step("combine_rows", (loop, r.choice((4, 8, 16, 32)), new)),
             Step("peel", (loop, vector, new)),
-            Step("unswitch", (loop, vector, lanes * r.choice((1, 2, 4)), new)),
+            Step("cut", (loop, new)),
             Step("branch", (loop, along)),
             Step("transpose", (loop,)),
         ]

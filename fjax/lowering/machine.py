@@ -100,7 +100,7 @@ class Limits:
     places: int = 12  # at which one kernel computes a value again
     written_out: int = 64  # elements of a value that are written out, or kept in registers
     readings: int = 8  # of an element in one kernel, each in a pass or a sum of its own
-    operands: int = 3  # among which a kernel may choose, element by element
+    operands: int = 8  # among which a kernel may choose: each has a loop of its own
     instructions: int = 1100  # of short rows in lanes, whose positions are written out
     rows_at_once: int = 4  # combined before partial results in memory are touched
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows

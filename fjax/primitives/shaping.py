@@ -199,8 +199,9 @@ class Concatenate(Primitive):
             start = stop - x.shape[self.dimension]
             place = at - start if stop - start > 1 else scalar.const(0, np.int64)
             source = [*index[: self.dimension], place, *index[self.dimension + 1 :]]
-            inside = at < stop if start == 0 else (at >= start) & (at < stop)
-            value = x(source, inside if len(operands) > 1 else None)
+            after = [~(at < start)] if start else []
+            inside = [*after, *([at < stop] if found is not None else [])]
+            value = x(source, scalar.and_(*inside) if inside else None)
             found = value if found is None else scalar.select(at < stop, value, found)
         return found
 

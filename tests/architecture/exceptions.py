@@ -188,8 +188,7 @@ NUMBERS = {
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.processor": {"MOST_REGISTERS": "of one value"},
     "lowering.schedule.index_bounds": {
-        "MOST_BOUNDS": "that an iteration asks for",
-        "SMALL": "of literals: below what an index of 64 bits holds",
+        "SMALL": "of literals: below what an index of 64 bits holds"
     },
     "lowering.schedule.loops": {"LONGEST": "of pieces: 32 bits have room for a step of one"},
     "lowering.schedule.transpose": {"TILE_ROWS": "of tiles: four rows' code each"},

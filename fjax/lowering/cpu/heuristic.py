@@ -37,7 +37,7 @@ from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.conditions import Condition, Crossing, Disjoint, Long, Narrow, Short
-from fjax.lowering.schedule.index_bounds import index_bounds, interior
+from fjax.lowering.schedule.index_bounds import choice, interior
 from fjax.lowering.schedule.language import Schedule, Step
 from fjax.lowering.schedule.loops import accumulations
 from fjax.lowering.schedule.memory import kept
@@ -210,22 +210,47 @@ class _Heuristic:
         short: Condition = Short((inner.number,), length)
         if interior(inner, self.facts) is None:
             near = machine.near_bytes * plan.lanes // machine.vector_bytes
-            more = 4 * length if index_bounds(inner, self.facts) else near
+            more = 4 * length if choice(inner, self.facts) else near
             short = Narrow(loop.number, inner.number, length, more, near)
             rows = max(1, rows // 2)
 
         def by_columns(s: Loop) -> tuple[Statement, ...]:
-            tail = Vector(plan.lanes, 1, Tail.MASK)
-            directives = [
-                ("split", s.number, rows, self.number),
-                ("interchange", s.number),
-                ("vectorize", inner.number, tail),
-            ]
-            if row_condition(inner, self.facts) is not None:
-                directives.append(("branch", s.number, inner.number))
-            return self._do(s, *directives)
+            (block,) = self._do(
+                s, ("split", s.number, rows, self.number), ("interchange", s.number)
+            )
+            assert isinstance(block, Loop) and isinstance(block.body[0], Loop)
+            made: list[Statement] = []
+            for part in self._parts(block.body[0], share=2):
+                (each,) = part.body
+                assert isinstance(each, Loop)
+                vector = Vector(plan.lanes, 1, Tail.MASK)
+                directives: list[tuple[Any, ...]] = [("vectorize", part.number, vector)]
+                if row_condition(each, self.facts, part.number) is not None:
+                    directives.append(("branch", each.number, part.number))
+                made += self._do(part, *directives)
+            return (replace(block, body=tuple(made)),)
 
         return self._versions(loop, (short, *when), by_columns)
+
+    def _parts(self, loop: Loop, share: int = 1) -> list[Loop]:
+        """A loop cut where what it chooses by changes, while that is little code.
+
+        share: uncut unless each part reads at most such a share of what the loop reads, as parts
+        of short rows leave lanes idle.
+        """
+        parts, done, most, before = [loop], 0, self._plan(loop).parts, len(self.steps)
+        while done < len(parts) < most:
+            part = parts[done]
+            if choice(part, self.facts) is None:
+                done += 1
+            else:
+                both = self._do(part, ("cut", part.number, self.number))
+                parts[done : done + 1] = [s for s in both if isinstance(s, Loop)]
+        reads = [len([*loads(nodes_of(part))]) for part in (loop, *parts)]
+        if share * max(reads[1:]) <= reads[0]:
+            return parts
+        del self.steps[before:]
+        return [loop]
 
     def _tiled(
         self, loop: Loop, inner: Loop, plan: VectorPlan, disjoint: tuple[Condition, ...]
@@ -321,23 +346,21 @@ class _Heuristic:
         if count is not None and loop.start is None and not loop.carries:
             halves = Vector(plan.lanes, 1, Tail.HALVES)
             return self._do(loop, ("vectorize", loop.number, halves))
-        vector = plan.vector(loop)
         if not plan.is_long and interior(loop, self.facts) is not None:
             return self._do(loop, ("peel", loop.number, plan.sweep, self.number))
-        asked = not plan.is_long and vector.tail is not Tail.EVERY
-        if asked and index_bounds(loop, self.facts):
-            block = max(plan.block, plan.sweep.lanes * plan.sweep.registers)
-            return self._do(loop, ("unswitch", loop.number, plan.sweep, block, self.number))
-        return self._do(loop, ("vectorize", loop.number, vector))
+        parts = [loop] if plan.is_long else self._parts(loop)
+        made: list[Statement] = []
+        for part in parts:
+            made += self._do(part, ("vectorize", part.number, self._plan(part).vector(part)))
+        return tuple(made)
 
 
 class VectorPlan:
     """How a vector loop is laid out, decided by the cost of its body and the dtypes in it.
 
-    lanes: of a register. registers: of one iteration. block: lanes that share comparisons of the
-    index. masks: the last iterations, which fill no vector, run under a mask, else one by one.
-    predicated: every iteration does. is_short, is_heavy, is_long: the body costs little, much, very
-    much.
+    lanes: of a register. registers: of one iteration. parts: into which the loop may be cut. masks:
+    the last iterations, which fill no vector, run under a mask, else one by one. predicated: every
+    iteration does. is_short, is_heavy, is_long: the body costs little, much, very much.
     """
 
     def __init__(
@@ -376,8 +399,7 @@ class VectorPlan:
         single = single and not (waits or chains)
         many = (loop.carries or sums) and not self.is_heavy
         self.registers = 1 if single else MOST_REGISTERS if many else 2
-        few = not self.is_heavy and not (nested or shuffled)
-        self.block = self.lanes * (MOST_REGISTERS if few else self.registers)
+        self.parts = 2 * limits.instructions // (5 * max(cost, 1))
 
     @property
     def sweep(self) -> Vector:

@@ -106,10 +106,20 @@ class Nest:
         return Demand(var, index, mask).value
 
     def condition(self, where: Expr) -> Expr:
-        """A condition of an index map freed of sizes, the same one each time."""
+        """A condition of an index map freed of sizes, the same one each time.
+
+        So are the parts of a conjunction, by which values may be chosen, too.
+        """
         if where not in self._conditions:
-            self._conditions[where] = shape_free(where)
+            self._know(where, shape_free(where, self._conditions))
         return self._conditions[where]
+
+    def _know(self, where: Expr, freed: Expr) -> None:
+        self._conditions[where] = freed
+        if where.op in (scalar.Op.AND, scalar.Op.NOT) and freed.op is where.op:
+            for part, new in zip(where.args, freed.args, strict=True):
+                if part not in self._conditions:
+                    self._know(part, new)
 
     def size(self) -> int:
         return math.prod(a.extent for a in self.space)

@@ -13,7 +13,7 @@ and in which versions. `replay` runs one; a heuristic for each kind of machine c
 | `unroll`, `unroll_and_jam` | writes iterations out; runs several in each one of the loop inside |
 | `version` | two versions of a loop, of which the sizes of a launch choose |
 | `vectorize` | how many lanes and registers, and what becomes of the last iterations |
-| `peel`, `unswitch`, `branch` | conditions leave the loops in which they do not change |
+| `cut`, `peel`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |
 | `stage` | what one pass keeps for a later one lies in a scratch buffer |
 | `bind` | which threads of a GPU run a loop: all, teams, blocks, the lanes of one of these |

@@ -12,12 +12,19 @@ from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.dependence import is_apart
-from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, Loop, Size, Store
+from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, If, Loop, Size, Store, While
 from fjax.lowering.kernel.index_arithmetic import Affine, linear
-from fjax.lowering.kernel.spelling import FactTable, expressions, loads, only_stores, postorder
+from fjax.lowering.kernel.spelling import (
+    FactTable,
+    expressions,
+    loads,
+    nodes_of,
+    only_stores,
+    postorder,
+    walk,
+)
 
 ZERO = scalar.const(0, INDEX)
-MOST_BOUNDS = 4
 SMALL = 1 << 40  # sums of a few such literals do not wrap around
 MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
 
@@ -47,18 +54,23 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     return None if bounds is None else Interior(found[0], *bounds)
 
 
-def index_bounds(loop: Loop, facts: FactTable) -> dict[Expr, tuple[bool, Expr]]:
-    """The bounds with which a loop over stores compares its index: (True, e) for `index >= e`,
-    (False, e) for `index < e`. Nothing, if those are many.
+def choice(loop: Loop, facts: FactTable) -> tuple[Expr, bool, Expr] | None:
+    """The first condition by which a loop around stores chooses, as a bound of its index.
+
+    (condition, True, e) for `index >= e`, (condition, False, e) for `index < e`.
     """
-    if loop.carries or not only_stores(loop.body):
-        return {}
-    axis, found = form.axis(loop.number, loop.stop.dtype), {}
-    for node in postorder(tuple(e for s in loop.body for e in expressions(s))):
-        bound = _bound(node, axis) if loop.number in facts[node].loops else None
-        if bound is not None and loop.number not in facts[bound[1]].loops:
-            found[node] = bound
-    return found if len({at for _, at in found.values()}) <= MOST_BOUNDS else {}
+    if loop.carries or any(isinstance(s, If | While) for s in walk(loop.body)):
+        return None
+    axis = form.axis(loop.number, loop.stop.dtype)
+    inside = {loop.number, *(s.number for s in walk(loop.body) if isinstance(s, Loop))}
+    for node in reversed(nodes_of(loop)):
+        if node.op is not Op.SELECT or loop.number not in facts[node.args[0]].loops:
+            continue
+        for part in _conjuncts(node.args[0]):
+            bound = _bound(part, axis)
+            if bound is not None and inside.isdisjoint(facts[bound[1]].loops):
+                return part, *bound
+    return None
 
 
 def _bounds(
@@ -92,6 +104,9 @@ def _conjuncts(mask: Expr) -> list[Expr]:
 def _bound(condition: Expr, axis: Expr) -> tuple[bool, Expr] | None:
     """(True, e) for axis >= e, (False, e) for axis < e; None for other conditions."""
     op = condition.op
+    if op is Op.NOT and condition.dtype == BOOL:
+        bound = _bound(condition.args[0], axis)
+        return None if bound is None else (not bound[0], bound[1])
     if op not in MIRRORED or condition.args[0].dtype != axis.dtype:
         return None
     left, right = (_plain(linear(x), axis) for x in condition.args)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.lowering.kernel import form
@@ -30,11 +28,9 @@ from fjax.lowering.kernel.spelling import (
     expressions,
     nodes_of,
     only_stores,
-    substitute,
     walk,
 )
-from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.index_bounds import ZERO, Interior, index_bounds, interior
+from fjax.lowering.schedule.index_bounds import ZERO, Interior, choice, interior
 from fjax.lowering.schedule.legality import TRUE
 from fjax.lowering.schedule.loops import in_pieces
 from fjax.lowering.schedule.tree import Illegal, checked, copied, edited, facts_of
@@ -175,7 +171,7 @@ def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
         inside = interior(s, facts_of(kernel))
         if inside is None or s.mode not in LANES:
             raise Illegal(f"loop i{s.number} is not made of stores that depend on one condition")
-        _check_sweep(s, vector, vector.lanes * vector.registers)
+        _check_sweep(s, vector)
         index = s.stop.dtype
         lo = ZERO if s.start is None else scalar.convert(s.start, INDEX)
         hi = scalar.convert(s.stop, INDEX)
@@ -201,17 +197,51 @@ def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
     return edited(kernel, loop, change)
 
 
-def _check_sweep(loop: Loop, vector: Vector, block: int) -> None:
-    """Raise Illegal unless whole vectors can be taken of a loop, and blocks of them."""
+def cut(kernel: Kernel, loop: int, new: int) -> Kernel:
+    """Index-set splitting at the bound with which a choice compares the loop's index: one loop
+    below it, and the loop `new` from it on, a copy, so that neither of them chooses.
+
+    >>> from fjax.lowering.schedule.language import example
+    >>> example(cut, '''kernel (f32!) (i64, i64)
+    ...   vector i0 in s0:
+    ...     v0:bool = lt i0 s1
+    ...     v1:f32 = select v0 1.0:f32 2.0:f32
+    ...     b0[i0] = v1''', 0, 1)
+    kernel (f32!) (i64, i64)
+      v0:i64 = max s1 0:i64
+      v1:i64 = min v0 s0
+      vector i0 in v1:
+        b0[i0] = 1.0:f32
+      vector i1 in v1..s0:
+        b0[i1] = 2.0:f32
+    """
+
+    def change(s: Loop) -> tuple[Statement, ...]:
+        found = choice(s, facts_of(kernel))
+        if found is None or s.step is not None or s.vector is not None or form.is_shared(s):
+            raise Illegal(f"loop i{s.number}: no bound of its index decides, or its lanes are set")
+        condition, least, bound = found
+        start = ZERO if s.start is None else scalar.convert(s.start, INDEX)
+        at = scalar.minimum(scalar.maximum(bound, start), scalar.convert(s.stop, INDEX))
+        at = scalar.convert(at, s.stop.dtype)
+        below, above = (
+            replace(s, body=_known(s.body, {condition: scalar.const(x, BOOL)}))
+            for x in (not least, least)
+        )
+        return replace(below, stop=at), replace(copied(above, new), start=at)
+
+    return edited(kernel, loop, change)
+
+
+def _check_sweep(loop: Loop, vector: Vector) -> None:
+    """Raise Illegal unless whole vectors can be taken of a loop."""
     wide = vector.lanes * vector.registers
     if form.is_shared(loop):
         raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
     if vector.tail not in (Tail.MASK, Tail.SCALAR):
         raise Illegal(f"what is left of loop i{loop.number} runs under a mask, or is scalar")
-    if wide == 0 or wide & (wide - 1) or (block > wide and block % wide):
-        raise Illegal(
-            f"{wide} lanes in blocks of {block}: these are powers of two, or some of them"
-        )
+    if wide == 0 or wide & (wide - 1):
+        raise Illegal(f"{wide} lanes: they are a power of two")
 
 
 def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
@@ -241,121 +271,6 @@ def _blocks(loop: Loop, inside: Interior, vector: Vector) -> tuple[Expr, Expr]:
         first = scalar.maximum(lo, first)
         last = scalar.maximum(first, last)
     return first, first + (scalar.maximum(last - first, ZERO) & -wide)
-
-
-def unswitch(kernel: Kernel, loop: int, vector: Vector, block: int, new: int) -> Kernel:
-    """Hoist the comparisons of a vector loop's index with bounds out of its vectors.
-
-    Where they have the same outcome in all lanes, one comparison serves the whole vector, and loads
-    are of whole vectors or none. Only vectors that a bound falls into compare lane by lane. `block`
-    lanes, one vector or several, are asked together first.
-
-    >>> from fjax.lowering.schedule.language import example
-    >>> example(unswitch, '''kernel (f32!) (i64, i64)
-    ...   vector i0 in s0:
-    ...     v0:bool = lt i0 s1
-    ...     v1:f32 = select v0 1.0:f32 2.0:f32
-    ...     b0[i0] = v1''', 0, Vector(16, 1, Tail.MASK), 16, 1)
-    kernel (f32!) (i64, i64)
-      v0:i64 = and s0 -16:i64
-      serial i1 in v0 step 16:i64:
-        v1:i64 = sub s1 i1
-        v2:i64 = sub v1 1:i64
-        v3:u64 = bitcast v2
-        v4:bool = ge v3 15:u64
-        if v4:
-          v5:i64 = add i1 16:i64
-          vector i0 in i1..v5 by 16x1 whole:
-            v6:bool = lt i1 s1
-            v7:f32 = select v6 1.0:f32 2.0:f32
-            b0[i0] = v7
-        else:
-          v8:i64 = add i1 16:i64
-          vector i2 in i1..v8 by 16x1 whole:
-            v9:bool = lt i2 s1
-            v10:f32 = select v9 1.0:f32 2.0:f32
-            b0[i2] = v10
-      vector i3 in v0..s0 by 16x1 every:
-        v11:bool = lt i3 s1
-        v12:f32 = select v11 1.0:f32 2.0:f32
-        b0[i3] = v12
-    """
-
-    def change(s: Loop) -> tuple[Statement, ...]:
-        asked = index_bounds(s, facts_of(kernel))
-        if not asked or s.mode not in LANES:
-            raise Illegal(f"loop i{s.number} does not compare its index with bounds in stores")
-        _check_sweep(s, vector, block)
-        index, wide = s.stop.dtype, vector.lanes * vector.registers
-        middle = legality.whole_pieces(s, wide)
-        made = _Unswitched(s, asked, vector, index)
-        if block <= wide:
-            pieces = made.pieces(new, new + 1, s.start, middle)
-        else:
-            pieces = made.blocks(block, new, s.start, middle)
-        rest = replace(copied(s, new + 2), start=middle)
-        one_by_one = vector.tail is Tail.SCALAR
-        rest = (
-            replace(rest, mode=Mode.SERIAL, vector=None)
-            if one_by_one
-            else replace(rest, vector=Vector(vector.lanes, 1, Tail.EVERY))
-        )
-        return pieces, rest
-
-    return edited(kernel, loop, change)
-
-
-class _Unswitched:
-    """Vectors of a loop that compare once, or lane by lane where outcomes differ."""
-
-    def __init__(
-        self, loop: Loop, asked: dict[Expr, tuple[bool, Expr]], vector: Vector, index: np.dtype
-    ):
-        self.loop, self.asked, self.vector, self.index = loop, asked, vector, index
-
-    def pieces(self, outer: int, other: int, start: Expr | None, stop: Expr) -> Loop:
-        """Vector after vector."""
-        wide = self.vector.lanes * self.vector.registers
-        at = form.axis(outer, self.index)
-        vector = replace(self.vector, tail=Tail.WHOLE)
-        each = replace(copied(self.loop, other), start=at, stop=at + wide, vector=vector)
-        body = If(self._alike(at, wide), (self._same(self.loop, at, vector),), (each,))
-        step = scalar.const(wide, self.index)
-        return Loop(outer, stop, Mode.SERIAL, (body,), (), start, step)
-
-    def blocks(self, block: int, new: int, start: Expr | None, stop: Expr) -> Loop:
-        """Several vectors at once, or each by itself where outcomes differ or few are left."""
-        at = form.axis(new, self.index)
-        end = at + block
-        alike = self._alike(at, block) & (end <= stop)
-        vector = Vector(self.vector.lanes, block // self.vector.lanes, Tail.WHOLE)
-        same = self._same(copied(self.loop, new + 4), at, vector)
-        each = self.pieces(new + 3, new + 1, at, scalar.minimum(end, stop))
-        body = If(alike, (same,), (each,))
-        return Loop(new, stop, Mode.SERIAL, (body,), (), start, scalar.const(block, self.index))
-
-    def _same(self, loop: Loop, at: Expr, vector: Vector) -> Loop:
-        """One vector at `at` whose lanes all have the outcomes of the first."""
-        wide = vector.lanes * vector.registers
-        place = scalar.convert(at, INDEX)
-        values = {}
-        axes = {form.axis(self.loop.number, self.index): form.axis(loop.number, self.index)}
-        for question, (least, bound) in self.asked.items():
-            known = place >= bound if least else place < bound
-            values[substitute(question, axes)] = known
-        return replace(
-            loop, start=at, stop=at + wide, vector=vector, body=_known(loop.body, values)
-        )
-
-    def _alike(self, at: Expr, lanes: int) -> Expr:
-        """Whether no bound is above the first of so many lanes and not above the last one."""
-        found = TRUE
-        unsigned = np.dtype(np.uint64)
-        for bound in dict.fromkeys([b for _, b in self.asked.values()]):
-            above = scalar.bitcast(bound - scalar.convert(at, INDEX) - 1, unsigned)
-            beyond = above >= scalar.const(lanes - 1, unsigned)
-            found = beyond if found is TRUE else found & beyond
-        return found
 
 
 def branch(kernel: Kernel, loop: int, along: int) -> Kernel:
@@ -411,8 +326,16 @@ def row_condition(loop: Loop, facts: FactTable, along: int | None = None) -> Exp
 def _known(body: tuple[Statement, ...], values: dict[Expr, Expr]) -> tuple[Statement, ...]:
     """Stores where some conditions have known values, without what these settle."""
     rewrite = Rewriter(lambda node: simplified(values.get(node, node)))
-    found = []
-    for s in rewrite.statements(body):
-        assert isinstance(s, Store)
-        found.append(replace(s, mask=None) if s.mask is TRUE else s)
+    return _unmasked(rewrite.statements(body))
+
+
+def _unmasked(body: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """Stores, perhaps in loops, without masks that always hold."""
+    found: list[Statement] = []
+    for s in body:
+        if isinstance(s, Store):
+            found.append(replace(s, mask=None) if s.mask is TRUE else s)
+        else:
+            assert isinstance(s, Loop)
+            found.append(replace(s, body=_unmasked(s.body)))
     return tuple(found)
