@@ -14,6 +14,7 @@ from fjax import random, tree
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.data.batches import Batches
+from fjax.data.processes import START, Reading, Workers
 from fjax.data.sources import Collate, Source, source
 from fjax.errors import FjaxTypeError, FjaxValueError
 
@@ -48,7 +49,9 @@ class Loader:
     augment(key, batch): a function that jit takes; each batch has its own key (`fjax.data.images`
     has some). rank, count: this process has every count-th row, from rank on;
     `batch_size` is that of one process. lengths: of the rows; batches then have rows of similar
-    lengths. prefetch: how many batches `workers` threads make in advance.
+    lengths. prefetch: how many batches `workers` threads make in advance. processes: True,
+    "forkserver" or "spawn" makes the workers processes, for rows that Python computes; each gets a
+    copy of data, collate and transform. Batches arrive in shared memory.
 
     >>> loader = Loader((np.arange(10.0), np.arange(10)), 4, key=random.key(0))
     >>> [x.shape for x, y in loader.epoch(0)], len(loader)
@@ -69,6 +72,7 @@ class Loader:
     workers: int = 1
     weights: Any = None
     odds: Any = None
+    processes: bool | str = False
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "count", "workers"):
@@ -78,6 +82,11 @@ class Loader:
                 )
         if self.rest not in RESTS:
             raise FjaxValueError(f"data.Loader: rest is one of {RESTS}, got {self.rest!r}")
+        if self.processes not in (False, True, "forkserver", "spawn"):
+            raise FjaxValueError(
+                "data.Loader: processes is False, True or how they start, 'forkserver' or 'spawn', "
+                f"got {self.processes!r}; how many there are is workers="
+            )
         if not 0 <= self.rank < self.count:
             raise FjaxValueError(f"data.Loader: rank {self.rank} of {self.count}")
         if self.rest == "keep" and self.count > 1:
@@ -136,7 +145,8 @@ class Loader:
         """
         job = _Epoch(self, number, *self._slots(number))
         state = {**self._identity(), "epoch": number, "batch": start}
-        return Batches(lambda _: job, state, len(self), self.prefetch, self.workers)
+        ahead = max(self.prefetch, self.workers) if self.processes else self.prefetch
+        return Batches(lambda _: job, state, len(self), ahead, self.workers)
 
     def resume(self, state: dict[str, int]) -> Batches:
         """The batches that follow a `state` of an iterator of this loader, or an equal one.
@@ -195,6 +205,31 @@ class Loader:
         whole = rows[: full * self.batch_size].reshape(full, -1)[order]
         return np.concatenate([whole.ravel(), rows[full * self.batch_size :]])
 
+    def read(self, epoch: int, number: int, rows: np.ndarray) -> Any:
+        """These rows as a batch, transformed, but neither augmented nor weighted.
+
+        >>> Loader(np.arange(6), 2, transform=np.square).read(0, 0, np.array([1, 3]))
+        array([1, 9])
+        """
+        if not self.processes:
+            return self._reading(epoch, number, rows)
+        if not self._workers[0].are_ours:
+            self._workers[0] = self._new_workers()
+        return self._workers[0].read(epoch, number, rows)
+
+    @functools.cached_property
+    def _reading(self) -> Reading:
+        return Reading(self.source, self.transform)
+
+    @functools.cached_property
+    def _workers(self) -> list[Workers]:
+        return [self._new_workers()]
+
+    def _new_workers(self) -> Workers:
+        method = START if self.processes is True else str(self.processes)
+        words = [] if self.key is None else np.asarray(random.key_data(self.key)).ravel().tolist()
+        return Workers(self.workers, method, self._reading, words)
+
     @functools.cached_property
     def _weights(self) -> np.ndarray:
         return np.asarray(self.weights, np.float32)
@@ -226,9 +261,7 @@ class _Epoch:
         rows, valid = self.rows[places], self.valid[places]
         if loader.rest == "keep":
             rows, valid = rows[valid], valid[valid]
-        batch = loader.source.rows(rows)
-        if loader.transform is not None:
-            batch = loader.transform(batch)
+        batch = loader.read(self.number, number, rows)
         if loader.augment is not None:
             batch = loader._augmented(jnp.uint32(self.number), jnp.uint32(number), batch)
         if loader.weights is not None:

@@ -85,8 +85,15 @@ class Items:
         """These rows as a batch."""
         numbers = [int(index) for index in indices]
         several = getattr(self.items, "__getitems__", None)
-        rows = [self.items[n] for n in numbers] if several is None else list(several(numbers))
+        rows = [self._row(n) for n in numbers] if several is None else list(several(numbers))
         return (self.collate or stacked)(rows)
+
+    def _row(self, number: int) -> Any:
+        try:
+            return self.items[number]
+        except Exception as error:
+            error.add_note(f"in row {number} of the data")
+            raise
 
 
 def stacked(rows: Sequence[Any]) -> Any:
