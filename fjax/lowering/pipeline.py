@@ -34,8 +34,7 @@ from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.unfused import plan_unfused
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
-from fjax.passes.distribute import Leaving, distribute
-from fjax.passes.hoist import hoist
+from fjax.passes.distribute import Leaving, distribute, hoist
 from fjax.passes.optimize import optimize
 from fjax.spmd.inspected import tell_of_arguments
 

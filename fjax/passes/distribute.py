@@ -9,6 +9,9 @@ loop keeps what depends on the step before.
 A native loop spreads the elements that it carries over SIMD lanes, so that a reduction of them has
 to combine lanes in each step: one of slices runs before the loop instead, one whose result no step
 reads after it. A carried value that no step reads is computed for the last step alone.
+
+What is the same in each step leaves first: loop-invariant code motion, from the innermost loops
+outwards.
 """
 
 from __future__ import annotations
@@ -23,10 +26,11 @@ from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
-from fjax.core.memo import memo
+from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
-from fjax.core.rewrite import rewrite
+from fjax.core.rewrite import rewrite, splice
 from fjax.core.roles import reduction
+from fjax.higher_order.invariant import hoisted
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.passes.optimize import optimize
@@ -35,6 +39,40 @@ from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 FREE_BYTES = 1 << 24  # new storage that always is worth it; beyond, as much as there was
+
+
+@weak_memo
+def hoist(jaxpr: Jaxpr) -> Jaxpr:
+    """The program whose loops find ready what is the same in each of their steps.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> def steps(a, x):
+    ...     return fjax.lax.fori_loop(0, 9, lambda _, x: x * jnp.exp(jnp.sin(a)), x)
+    >>> jaxpr = fjax.make_jaxpr(steps)(jnp.ones(()), jnp.ones(3)).jaxpr
+    >>> [e.primitive.name for e in hoist(jaxpr).eqns]
+    ['sin', 'exp', 'scan']
+    """
+    return rewrite(jaxpr, _hoisted)
+
+
+def _hoisted(eqn: Equation) -> Jaxpr | None:
+    """The program that a loop becomes; None if it stays as it is."""
+    form = eqn.op.loop()
+    if form is None or eqn.op.effects:
+        return None
+    plain = optimize(form.body)
+    body = hoist(plain)
+    found = hoisted(replace(form, body=body))
+    if found is None and body is plain:
+        return None
+    operands = [Var(x.aval) for x in eqn.invars]
+    at, n = form.leading, form.first_carry
+    before: list[Equation] = []
+    values = [] if found is None else splice(found.before, tuple(operands[at:n]), before)
+    op = eqn.op.with_loop(replace(form, body=body) if found is None else found.form)
+    outs = [Var(v.aval) for v in eqn.outvars]
+    loop = Equation(op, (*operands[:n], *values, *operands[n:]), tuple(outs), eqn.source)
+    return Jaxpr(operands, [*before, loop], outs)
 
 
 class Dependence(enum.IntEnum):

@@ -38,9 +38,7 @@ from fjax.interpreters.staging import stage_closed
 from fjax.primitives.arithmetic import mul
 from fjax.primitives.families import literal
 from fjax.primitives.reductions import ArgExtremum
-from fjax.spmd.distributed_argmax import distributed_argmax
-from fjax.spmd.distributed_scan import distributed_scan
-from fjax.spmd.distributed_scatter import distributed_scatter
+from fjax.spmd.distributed import distributed_argmax, distributed_scan, distributed_scatter
 from fjax.spmd.halo_exchange import Stretched, by_stretches
 from fjax.spmd.loop_sums import CarriedSum, running_sums
 from fjax.spmd.sharding_propagation import (

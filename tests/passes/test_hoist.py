@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.passes.hoist import hoist
+from fjax.passes.distribute import hoist
 from fjax.passes.optimize import optimize
 
 A = jnp.linspace(0.2, 0.9, 6)

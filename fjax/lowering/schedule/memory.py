@@ -18,7 +18,7 @@ from fjax.lowering.kernel.form import (
     Stride,
 )
 from fjax.lowering.kernel.spelling import Rewriter, loads, nodes_of, walk
-from fjax.lowering.schedule.tree import Illegal, around, edited
+from fjax.lowering.schedule.tree import Illegal, edited, nest_of
 
 ALONG = -1  # a number that no loop has: of the loops along rows, which walk the same elements
 
@@ -58,7 +58,7 @@ def stage(kernel: Kernel, loop: int, buffer: int, row: int) -> Kernel:
             v4:f32 = div v3 r1.0:f32
             b1[i0*s1 + i2] = v4
     """
-    block = around(kernel, loop)
+    block = ([None, None, *nest_of(kernel, loop)])[-2]
 
     def change(s: Loop) -> tuple[Statement, ...]:
         found = kept(s)

@@ -47,10 +47,10 @@ def loops(kernel: Kernel) -> list[Loop]:
 
 def find(kernel: Kernel, number: int) -> Loop:
     """The loop with this number; raises Illegal if there is none."""
-    for loop in loops(kernel):
-        if loop.number == number:
-            return loop
-    raise Illegal(f"the kernel has no loop i{number}")
+    nest = nest_of(kernel, number)
+    if not nest:
+        raise Illegal(f"the kernel has no loop i{number}")
+    return nest[-1]
 
 
 def only_inside(loop: Loop) -> Loop:
@@ -79,14 +79,6 @@ def nest_of(kernel: Kernel, number: int) -> list[Loop]:
         return []
 
     return inside(kernel.body, [])
-
-
-def around(kernel: Kernel, number: int) -> Loop | None:
-    """The loop whose body holds a loop."""
-    for loop in loops(kernel):
-        if any(isinstance(s, Loop) and s.number == number for s in loop.body):
-            return loop
-    return None
 
 
 def checked(loop: Loop) -> Loop:

@@ -70,16 +70,26 @@ class Move(Record):
     added: int  # bytes
 
 
-class StepsRecord(Record):
-    """The table of a loop of launches."""
+class ControlRecord(Record):
+    """What all tables begin with."""
 
     operand_count: int
     operands: Pointer[OperandRecord]
     scratch: int  # the number of the buffer
+
+
+class LoopRecord(ControlRecord):
+    """What the tables of loops begin with."""
+
     length: int
     reverse: int
     copy_count: int
     copies: Pointer[CopyRecord]
+
+
+class StepsRecord(LoopRecord):
+    """The table of a loop of launches."""
+
     slot_count: int
     start_count: int
     starts: Pointer[StartRecord]
@@ -104,16 +114,9 @@ class Restart(Record):
     nbytes: int
 
 
-class KernelRecord(Record):
+class KernelRecord(LoopRecord):
     """The table of a loop that is one kernel."""
 
-    operand_count: int
-    operands: Pointer[OperandRecord]
-    scratch: int
-    length: int
-    reverse: int
-    copy_count: int
-    copies: Pointer[CopyRecord]
     function: KernelFunction
     table: Address
     extent: int  # 0: as many as steps
@@ -137,24 +140,19 @@ class Branch(Record):
     copies: Pointer[CopyRecord]  # of its literals, which are numbered after operands and results
 
 
-class ChoiceRecord(Record):
+class ChoiceRecord(ControlRecord):
     """The table of a choice."""
 
-    operand_count: int
-    operands: Pointer[OperandRecord]
-    scratch: int
     wide: int  # whether the number of the branch has 64 bits
     branch_count: int
     branches: Pointer[Branch]
 
 
 @native
-def find_operands(
-    buffers: Pointer[Address], operands: Pointer[OperandRecord], count: int, found: Pointer[Address]
-) -> None:
+def find_operands(buffers: Pointer[Address], table: ControlRecord, found: Pointer[Address]) -> None:
     """Where operands and results are."""
-    for k in range(count):
-        each = operands[k]
+    for k in range(table.operand_count):
+        each = table.operands[k]
         if each.literal != NULL:
             found[k] = each.literal
         else:
@@ -181,7 +179,7 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
     other = condition if asks else body
     given = array(Address, maximum(body.most_buffers, other.most_buffers) + 1)
     words = Pointer[int](slots)
-    find_operands(buffers, table.operands, table.operand_count, found)
+    find_operands(buffers, ControlRecord(table), found)
     copy_values(table.copies, table.copy_count, found)
     length = table.length
     if length == BY_OPERAND:
@@ -232,7 +230,7 @@ def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int)
     count, inner = table.operand_count, table.kernel_scratch_count
     given = array(Address, count + inner + 3)
     control, flag = array(int, 3), array(int, 2)
-    find_operands(buffers, table.operands, count, given)
+    find_operands(buffers, ControlRecord(table), given)
     copy_values(table.copies, table.copy_count, given)
     scratch = buffers[table.scratch]
     given[count], given[count + 1] = control, flag
@@ -279,7 +277,7 @@ def run_kernel(buffers: Pointer[Address], table: KernelRecord, lo: int, hi: int)
 def run_choice(buffers: Pointer[Address], table: ChoiceRecord, lo: int, hi: int) -> None:
     """The branch that the first operand chooses."""
     found = array(Address, table.operand_count + 1)
-    find_operands(buffers, table.operands, table.operand_count, found)
+    find_operands(buffers, ControlRecord(table), found)
     number = int(Pointer[Int32](found[0])[0])
     if table.wide != 0:
         number = Pointer[int](found[0])[0]
