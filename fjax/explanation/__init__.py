@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from fjax.core import lazy
 from fjax.core.array import Array
 from fjax.core.ir import ClosedJaxpr, Jaxpr
-from fjax.lowering.inspect import Inspection
+from fjax.core.sharding import Sharding
+from fjax.lowering.inspect import InspectedKernel, Inspection
+from fjax.lowering.run.plan import Plan
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explainer
@@ -17,18 +19,25 @@ if TYPE_CHECKING:
 _profiling: Any = lazy.module("fjax.explanation.profiling")
 _explaining: Any = lazy.module("fjax.explanation.explaining")
 _pictures: Any = lazy.module("fjax.explanation.pictures")
+_treescope: Any = lazy.module("fjax.explanation.in_treescope")
 
 
 def attach() -> None:
-    """Have notebooks show arrays, jaxprs and inspected programs; called once, by `fjax`."""
+    """Have notebooks and treescope show what fjax is made of; called once, by `fjax`."""
     shown: dict[Any, Callable[[Any], str | None]] = {
         Array: lambda x: _pictures.of_array(x),
         Jaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
         ClosedJaxpr: lambda jaxpr: _pictures.of_jaxpr(jaxpr),
         Inspection: lambda inspection: _pictures.of_inspection(inspection),
+        InspectedKernel: lambda kernel: _pictures.of_kernel(kernel),
+        Plan: lambda plan: _pictures.of_plan(plan),
+        Sharding: lambda sharding: _pictures.of_sharding(sharding),
     }
     for kind, picture in shown.items():
         kind._repr_html_ = picture
+        kind.__treescope_repr__ = lambda x, path, renderer: _treescope.rendered(x, path)
+    adapted: Any = Array
+    adapted.__treescope_ndarray_adapter__ = lambda x: _treescope.Adapter()
 
 
 def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
+from fjax.api.sharding_pictures import ShardingPicture
 from fjax.core import dtypes, lazy
 from fjax.core.array import Array
 from fjax.core.ir import ClosedJaxpr, Jaxpr
+from fjax.core.sharding import NamedSharding, Sharding
 from fjax.explanation.equations import Equations
 from fjax.explanation.markup import counted, cut, size, tag, text
 from fjax.explanation.places import Places
-from fjax.lowering.inspect import Inspection
+from fjax.lowering.inspect import InspectedKernel, Inspection
+from fjax.lowering.run.plan import Plan
+from fjax.random import key_data
 from fjax.tree_util import tree_leaves
 
 drawing: Any = lazy.module("fjax.train.drawing")
 
 SMALL = 1000  # elements up to which an array's text shows all of them
+KEYS = 8  # random keys whose numbers are shown
 SAMPLED = 1 << 21  # elements of which statistics are made
 BINS = 40
 WIDEST = 96  # rows and columns of an image
@@ -51,9 +57,11 @@ def of_array(x: Array) -> str | None:
     >>> "2,000 NaN" in of_array(jnp.full((2000,), jnp.nan))
     True
     """
-    if x.size <= SMALL or not x.known_here or x.aval.dtype == dtypes.float0:
+    if not x.known_here or x.aval.dtype == dtypes.float0:
         return None
     if dtypes.is_key(x.aval.dtype):
+        return _of_keys(x)
+    if x.size <= SMALL:
         return None
     head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {size(x.nbytes)}"
     values = np.asarray(x)
@@ -69,6 +77,15 @@ def of_array(x: Array) -> str | None:
     elif finite.size:
         lines.append(_histogram(finite))
     return _framed("".join(tag("div", line) for line in lines))
+
+
+def _of_keys(x: Array) -> str:
+    """Random keys by their numbers, the first ones of many."""
+    head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {counted(x.size, 'random key')}"
+    rows = np.asarray(key_data(x)).reshape(x.size, -1)
+    shown = [tag("div", text(" ".join(f"{word:08x}" for word in row))) for row in rows[:KEYS]]
+    more = [tag("i", f"and {x.size - KEYS:,} more")] * (x.size > KEYS)
+    return _framed("".join([tag("div", head), *shown, *more]))
 
 
 def _statistics(shown: np.ndarray, finite: np.ndarray, every: int) -> str:
@@ -140,6 +157,55 @@ def of_inspection(inspection: Inspection) -> str:
     shown.append(("plan", tag("pre", text(inspection.plan))))
     folded = (f"<summary>{text(title)}</summary>{content}" for title, content in shown)
     return _framed("".join(tag("details", content) for content in folded))
+
+
+def of_plan(plan: Plan) -> str:
+    """The steps of a plan, with the slots of memory that they use.
+
+    >>> "launch" in of_plan(fjax.inspect(lambda x: x + 1)(1.0).plan)
+    True
+    """
+    return _framed(tag("div", text(repr(plan))) + tag("pre", text(plan)))
+
+
+def of_kernel(kernel: InspectedKernel) -> str:
+    """A kernel with its form, its schedule and its code, folded.
+
+    >>> "schedule" in of_kernel(fjax.inspect(lambda x: x + 1)(1.0).kernels[0])
+    True
+    """
+    shown = {"form": kernel.form, "schedule": kernel.schedule, "source": kernel.source}
+    folded = [
+        tag("details", tag("summary", name) + tag("pre", text(said)))
+        for name, said in shown.items()
+    ]
+    head = tag("div", f"<b>{text(repr(kernel))}</b>")
+    return _framed(head + tag("div", f"ends here because {text(kernel.reason)}") + "".join(folded))
+
+
+def of_sharding(sharding: Sharding) -> str:
+    """Where the parts of an array lie: for a mesh, which device has which part.
+
+    >>> "CPU 0" in of_sharding(jnp.ones(3).sharding)
+    True
+    """
+    head = tag("div", f"<b>{text(type(sharding).__name__)}</b> {text(sharding)}")
+    if not isinstance(sharding, NamedSharding):
+        devices = ", ".join(f"{d.platform.upper()} {d.id}" for d in sharding.device_set)
+        return _framed(head + tag("div", f"whole on {text(devices)}"))
+    mesh, spec = sharding.mesh, sharding.spec
+    if getattr(mesh, "devices", None) is None or not 1 <= len(spec) <= 2:
+        return _framed(head)
+    shape = [math.prod(mesh.shape[name] for name in _axes(part)) for part in spec]
+    said = f"an array of {'two axes' if len(spec) == 2 else 'one axis'}:"
+    return _framed(head + tag("div", said) + ShardingPicture(shape, sharding)._repr_html_())
+
+
+def _axes(part: Any) -> tuple[Any, ...]:
+    """The axes of the mesh along which an axis of an array is split."""
+    if part is None:
+        return ()
+    return part if isinstance(part, tuple) else (part,)
 
 
 # ---- models

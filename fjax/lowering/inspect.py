@@ -21,6 +21,8 @@ from fjax.lowering.schedule import replay
 from fjax.lowering.target import Target
 from fjax.spmd.communication import Communication, communication
 
+MOST_STEPS, WIDEST = 8, 110  # steps of a representation, and characters of their lines
+
 
 class InspectedKernel:
     """One kernel, from what it computes to how it is spelled.
@@ -247,7 +249,14 @@ class Inspection:
             parts.append(("copies", "\n".join(map(str, self.copies))))
         return "\n\n".join(f"==== {title}\n{text}" for title, text in parts) + "\n"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """The steps, the first ones of many; `print` shows every stage."""
+        counts = f"{len(self.traced.eqns)} equations, {len(self.program.eqns)} steps"
+        *steps, total = self.fused.splitlines()
+        if len(steps) > MOST_STEPS:
+            steps[MOST_STEPS:] = [f"… {len(steps) - MOST_STEPS} more steps; print shows all stages"]
+        shown = [x if len(x) <= WIDEST else f"{x[: WIDEST - 1]}…" for x in (*steps, total)]
+        return "\n  ".join([f"<inspection of {counts}, {self.n_kernels} kernels:", *shown]) + ">"
 
 
 _printed = memo(256)(print_kernel)  # many kernels of a program are one

@@ -26,6 +26,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.source import named_scope
 from fjax.core.tracing import state
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
+from fjax.nn.representation import shown
 from fjax.pytrees.registry import GetAttrKey, register
 
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
@@ -115,8 +116,7 @@ class Module(metaclass=_Construction):
         return [name for name in super().__dir__() if name not in absent or name in written]
 
     def __repr__(self) -> str:
-        shown = [f"{f.name}={_short(getattr(self, f.name))}" for f in fields_of(self)]
-        return f"{type(self).__name__}({', '.join(shown)})"
+        return shown(self)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the layers, folded."""
@@ -133,16 +133,6 @@ def fields_of(module: Any) -> tuple[dataclasses.Field[Any], ...]:
     ['weight', 'bias']
     """
     return dataclasses.fields(module)
-
-
-def _short(value: Any) -> str:
-    """A value as repr shows it, arrays by their type."""
-    if hasattr(value, "shape") and hasattr(value, "dtype"):
-        return f"{value.dtype}[{','.join(map(str, value.shape))}]"
-    if isinstance(value, (list, tuple)):
-        inside = ", ".join(map(_short, value))
-        return f"[{inside}]" if isinstance(value, list) else f"({inside})"
-    return getattr(value, "__name__", None) or repr(value)
 
 
 def _register(cls: type[Module]) -> None:
@@ -183,7 +173,7 @@ def _check_static(where: str, value: Any) -> None:
         hash(value)
     except TypeError as error:
         raise FjaxTypeError(
-            f"{where} is static and holds {_short(value)}, which does not hash: arrays and modules "
+            f"{where} is static and holds {shown(value)}, which does not hash: arrays and modules "
             "belong into fields without fjax.tree.static(), and lists are tuples there"
         ) from error
 
@@ -278,6 +268,8 @@ def children(value: Any) -> Iterator[tuple[str, Any]]:
         for field in fields_of(value):
             if not field.metadata.get("static", False):
                 yield f".{field.name}", getattr(value, field.name)
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):
+        yield from ((f".{name}", getattr(value, name)) for name in value._fields)
     elif isinstance(value, (list, tuple)):
         yield from ((f"[{k}]", each) for k, each in enumerate(value))
     elif isinstance(value, Mapping):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import html
+import itertools
 import math
+import os.path
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
@@ -37,6 +40,10 @@ class Summary:
     columns: ClassVar[tuple[str, ...]] = ("parameter", "layer", "type", "count", "bytes")
     texts: ClassVar[int] = 3  # columns of texts, before those of numbers
 
+    def _numbers(self) -> range:
+        """The columns of numbers."""
+        return range(self.texts, len(self.columns))
+
     def _total(self, column: int) -> int:
         return sum(int(row[column]) for row in self.rows)
 
@@ -51,8 +58,7 @@ class Summary:
         return self._total(len(self.columns) - 1)
 
     def _lines(self) -> list[tuple[str, ...]]:
-        numbers = range(self.texts, len(self.columns))
-        total = ("total", *[""] * (self.texts - 1), *(self._total(k) for k in numbers))
+        total = ("total", *[""] * (self.texts - 1), *(self._total(k) for k in self._numbers()))
         lines: list[tuple[str, ...]] = [
             (*map(str, row[: self.texts]), *(f"{number:,}" for number in row[self.texts :]))
             for row in [*self.rows, total]
@@ -76,11 +82,27 @@ class Summary:
         return "\n".join(rows)
 
     def _repr_html_(self) -> str:
-        head, *body = (
-            "".join(f"<td>{html.escape(cell)}</td>" for cell in line) for line in self._lines()
-        )
-        head = head.replace("td>", "th>")
-        return "<table>" + "".join(f"<tr>{row}</tr>" for row in [head, *body]) + "</table>"
+        head, *body = self._lines()
+        n = len(self.rows)
+        inside = self._folded(list(zip(self.rows, body, strict=False))) if n > FEW else ""
+        return f"<table>{_rows([head], 'th')}{inside or _rows(body[:n])}{_rows(body[n:])}</table>"
+
+    def _folded(self, rows: Sequence[tuple[Any, tuple[str, ...]]], depth: int = 0) -> str:
+        """Rows and their lines, whose paths agree up to a depth; those of a next step folded."""
+        found = []
+        for step, group in itertools.groupby(rows, lambda row: _steps(row[0][0])[depth:][:1]):
+            part = list(group)
+            if len(part) == 1 or not step:
+                found.append(_rows(line for _, line in part))
+                continue
+            steps = os.path.commonprefix([_steps(row[0]) for row, _ in part])
+            sums = [
+                f"{sum(row[k] for row, _ in part):,} {self.columns[k]}" for k in self._numbers()
+            ]
+            said = html.escape(f"{''.join(steps).removeprefix('.')}: {', '.join(sums)}")
+            inner = f"<summary>{said}</summary><table>{self._folded(part, len(steps))}</table>"
+            found.append(_wide(f"<details>{inner}</details>", len(self.columns)))
+        return "".join(found)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -99,6 +121,29 @@ class LayerSummary(Summary):
     def operations(self) -> int:
         """How many operations on numbers there are; a product and its sum are two."""
         return self._total(4)
+
+
+FEW = 12  # rows that notebooks show unfolded
+
+
+def _rows(lines: Iterable[tuple[str, ...]], cell: str = "td") -> str:
+    """Lines as rows of a table."""
+    shown = ("".join(f"<{cell}>{html.escape(x)}</{cell}>" for x in line) for line in lines)
+    return "".join(f"<tr>{row}</tr>" for row in shown)
+
+
+def _wide(content: str, columns: int) -> str:
+    """A row of a table that is one cell."""
+    return f'<tr><td colspan="{columns}">{content}</td></tr>'
+
+
+def _steps(path: str) -> list[str]:
+    """A path as steps.
+
+    >>> _steps("layers[0].weight")
+    ['layers', '[0]', '.weight']
+    """
+    return re.findall(r"\.?[^.\[\]]+|\[[^\]]*\]", path)
 
 
 def summary(model: Any, *args: Any, trained: Where = None, **keywords: Any) -> Summary:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fjax import checkpoints
+from fjax import checkpoints, tree
 from fjax import numpy as jnp
 from fjax.core.mesh import Mesh
 from fjax.data.batches import END
@@ -58,6 +58,18 @@ class Result:
     run: Run
     history: tuple[dict[str, Any], ...]
     reason: str | None = None
+
+    def __repr__(self) -> str:
+        epochs = len(self.history)
+        ended = f", {self.reason}" if self.reason else ""
+        lines = [f"<training result: {self.steps} steps, {epochs} epochs{ended}"]
+        if self.history:
+            last = [f"{k} {v:.4g}" for k, v in self.history[-1].items() if isinstance(v, float)]
+            lines.append(f"last epoch: {', '.join(last)}")
+        leaves = [x for x in tree.leaves(self.model) if hasattr(x, "size")]
+        count = sum(x.size for x in leaves)
+        lines.append(f"model: {type(self.model).__name__}, {count:,} numbers>")
+        return "\n  ".join(lines)
 
     @property
     def model(self) -> Any:

@@ -159,6 +159,7 @@ NUMBERS = {
     "lowering.cuda.numba.nvvm": {
         "OF_AN_ARRAY ADDRESS ELEMENTS MOST_PARAMETERS": "how Numba passes arrays, what CUDA takes"
     },
+    "lowering.inspect": {"MOST_STEPS WIDEST": "how long a representation is"},
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
     "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
     "lowering.disk_cache": {

@@ -356,6 +356,11 @@ class Plan:
     def __str__(self) -> str:
         return "\n".join(_Text(self).lines())
 
+    def __repr__(self) -> str:
+        launches = sum(len(s.launches) for s in self.steps if isinstance(s, Segment))
+        counts = f"{len(self.jaxpr.eqns)} equations, {len(self.kernels)} kernels"
+        return f"<plan of {counts}, {launches} launches; print shows its steps>"
+
 
 def byte_count(x: Atom) -> int:
     """The bytes that a value takes in memory."""
