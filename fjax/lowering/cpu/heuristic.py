@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import Any
 
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.cpu.interleaving import branches, columns_read, interleaves
+from fjax.lowering.cpu.interleaving import branches, columns_read, count_shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor, compute_width
 from fjax.lowering.kernel.form import (
+    LO,
     PARALLEL,
     TILE,
     Access,
@@ -31,7 +32,7 @@ from fjax.lowering.kernel.form import (
     parallel_nest,
     trip_count,
 )
-from fjax.lowering.kernel.spelling import loads, nodes_of, walk
+from fjax.lowering.kernel.spelling import loads, nodes_of, only_stores, walk
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.writer import computes_as_float
 from fjax.lowering.machine import Costs
@@ -386,7 +387,8 @@ class VectorPlan:
         # as long to compile, and saves the mask and an instruction for each load and store: whole
         # vectors come and go twice as fast where memory is far away, unless the body takes longer.
         # What is shuffled between rows and columns needs all lanes, and registers.
-        shuffled = interleaves(loop, columns, self.lanes)
+        shuffles = count_shuffles(loop, columns, self.lanes)
+        shuffled = shuffles > 0
         chains = _accumulates(loop) and not self.is_heavy and not shuffled
         sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
         self.predicated = (self.masks and not shuffled) and (
@@ -400,6 +402,11 @@ class VectorPlan:
         many = (loop.carries or sums) and not self.is_heavy
         self.registers = 1 if single else MOST_REGISTERS if many else 2
         self.parts = 2 * limits.instructions // (5 * max(cost, 1))
+        # Where a call has one end, copies cost less than code of its own, which takes as long to
+        # compile as all else. Ends of rows come often, and wait for what was stored to be read.
+        once = loop.start is not None and loop.start.extra is LO
+        plain = only_stores(loop.body) and not loop.carries
+        self.copied = shuffled and once and plain and cost + shuffles >= limits.long_body
 
     @property
     def sweep(self) -> Vector:
@@ -419,6 +426,7 @@ class VectorPlan:
         if self.masks:
             one = self.registers == 1 and loop.start is None and self._is_straight(loop)
             tail = Tail.EVERY if self.predicated else Tail.ONE if one else Tail.MASK
+            tail = Tail.COPIED if self.copied else tail
         return Vector(self.lanes, self.registers, tail)
 
     def _is_straight(self, loop: Loop) -> bool:

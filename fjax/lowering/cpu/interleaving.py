@@ -55,14 +55,19 @@ def fits(step: int, columns: frozenset[int], lanes: int) -> bool:
     return 2 <= width <= 3 * lanes and min(columns) >= 0 and max(columns) < width
 
 
-def interleaves(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> bool:
-    """Whether a loop has accesses that are moved as whole vectors, where no lane is idle."""
+def count_shuffles(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) -> int:
+    """Instructions that take rows apart, and put them together, where no lane is idle.
+
+    0: no access of the loop is moved as whole vectors.
+    """
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
     accesses = {x.access for x in loads(nodes)}
-    return any(
-        fits(step_of(a, loop.number), reads[a], lanes) for a in accesses if a in reads
-    ) or bool(row_stores(stores, loop.number, lanes))
+    apart = [a for a in accesses if a in reads and fits(step_of(a, loop.number), reads[a], lanes)]
+    widths = [
+        abs(step_of(a, loop.number)) for a in (*apart, *row_stores(stores, loop.number, lanes))
+    ]
+    return sum(n * (n - 1).bit_length() for n in widths)
 
 
 def row_stores(

@@ -110,6 +110,9 @@ def _fault_of_vector(loop: Loop, vector: Vector) -> str | None:
         return f"is to fill vectors of {lanes * registers} lanes, which its bounds do not say"
     if tail is Tail.ONE and (registers != 1 or loop.start is not None):
         return "has one mask for its end: it begins at 0 and takes one register at a time"
+    plain = only_stores(loop.body) and not loop.carries
+    if tail is Tail.COPIED and not (plain and registers == 1):
+        return "copies what its end accesses: it has stores alone and takes one register at a time"
     literal = trip_count(loop) is not None and loop.start is None
     if tail is Tail.HALVES and not (literal and registers == 1 and not loop.carries):
         return (

@@ -79,6 +79,7 @@ class Scope:
         "mask",
         "axis",
         "streams",
+        "copied",
         "depth",
         "values",
         "volatile",
@@ -96,12 +97,14 @@ class Scope:
         mask: str | None = None,
         axis: str | None = None,
         streams: bool = False,
+        copied: tuple[str, str] | None = None,
     ):
         self.parent, self.code, self.region = parent, code, region
         self.guard, self.barrier = guard, barrier  # loads stay below; everything stays below
         self.mask = mask  # active lanes; None: all
         self.axis = axis  # index of lane 0, in the loop in lanes
         self.streams = streams  # all vectors of memory are read here, one after another
+        self.copied = copied  # whether lanes are idle, whose rows are copied then; how many are not
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.values: dict[Hashable, Value] = {}
         self.volatile: dict[Hashable, Value] = {}

@@ -221,6 +221,10 @@ class Writer:
             self.shuffle(code, name, element, lanes, range(lanes // 2, lanes)),
         )
 
+    def retyped(self, code: Code, name: str, kind: str, to: str) -> str:
+        """The same bits as another type of LLVM."""
+        return name if kind == to else self.ins(code, f"bitcast {kind} {name} to {to}")
+
     # -- branches and loops --------------------------------------------------------------------
 
     def phi_branch(

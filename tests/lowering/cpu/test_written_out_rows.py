@@ -6,6 +6,8 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import nn
+from fjax.lowering.cpu.processor import host
+from tests.lowering.guarded import guarded
 
 RANDOM = np.random.default_rng(6)
 
@@ -45,3 +47,17 @@ def test_functions_of_each_element_are_long_code():
     x = RANDOM.normal(size=(300, 16)).astype(np.float32)
     forms = [k.form for k in fjax.inspect(heavy)(x).kernels]
     assert not any("load b0[i0*16] at 15:i64" in f and "call sin" in f for f in forms)
+
+
+@pytest.mark.parametrize("length", [7, 17])
+def test_the_last_rows_are_copied_so_that_the_code_is_there_once(length):
+    reads = lambda x: nn.softmax(x[:, 1:-1], axis=1) + x[:, 2:]
+    for count in (1, 2, 15, 16, 17, 35):
+        x = RANDOM.normal(size=(count, length + 2)).astype(np.float32)
+        e = np.exp(x[:, 1:-1] - x[:, 1:-1].max(1, keepdims=True))
+        right = e / e.sum(1, keepdims=True) + x[:, 2:]
+        np.testing.assert_allclose(fjax.jit(reads)(guarded(x)), right, rtol=1e-5, atol=1e-6)
+    (kernel,) = fjax.inspect(lambda x: nn.softmax(x, 1))(x).kernels
+    if host().full_masks:
+        assert "x1 copied" in kernel.schedule
+        assert "masked" not in kernel.llvm.partition("define")[2]

@@ -10,6 +10,7 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu import interleaving
+from fjax.lowering.cpu.emit.copied_rows import CopiedRows, Rows
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
@@ -37,6 +38,7 @@ class Accesses:
         self.values, self.writer, self.processor = values, values.writer, processor
         self._sink: str | None = None
         self.columns_read = columns_read
+        self.copied_rows = CopiedRows(values)
 
     def word(self, dtype: np.dtype, slot: int) -> str:
         """A word of the table, loaded at the kernel's start."""
@@ -195,6 +197,9 @@ class Accesses:
                 self._fetch_ahead(home.code, address, lanes * dtype.itemsize)
             if mask is not None and active is not None:
                 address = self._readable(home.code, address, active)
+            elif home.copied is not None and active is not None:
+                rows, active = Rows(1, 0, 1, dtype.itemsize), None
+                address = self.copied_rows.source(home, address, rows)
             name = self.load_neighbours(home.code, address, active, dtype)
         elif where.step == 0 and active is not None:
             name = self._load_same(key.access, where, home, active, dtype)
@@ -334,6 +339,8 @@ class Accesses:
         at, columns = interleaving.column(key.index), self.columns_read.get(key.access)
         if step is None or at is None or not columns or at not in columns:
             return None
+        copied = step > 0 and scope.copied is not None and active == scope.mask
+        active = None if copied else active
         if active is not None and len(columns) == 1:
             return None
         whole = len(columns) == abs(step) and active is None
@@ -348,6 +355,10 @@ class Accesses:
         shuffles = Shuffles(self.writer, scope.code, element, lanes)
         if active is not None:
             address = self._readable(scope.code, address, active)
+        if copied:
+            first, span = min(columns), max(columns) - min(columns) + 1
+            rows = Rows(step, first, span, dtype.itemsize)
+            address = self.copied_rows.source(scope, address, rows)
         for k in range(abs(step)):
             at_vector = self.writer.ins(
                 scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
@@ -377,14 +388,20 @@ class Accesses:
         if step < 0:
             values = [shuffles.backwards(value) for value in values]
         address, every = self._rows_address(access, step, scope), frozenset(range(len(columns)))
-        for k, value in enumerate(shuffles.rows(values)):
-            at = self.writer.ins(
-                scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
-            )
-            mask = None
-            if scope.mask is not None:
-                mask = shuffles.mask(k, step, every, scope.mask)
-            self.store_neighbours(scope.code, value, at, mask, dtype)
+
+        def store(address: str, active: str | None) -> None:
+            for k, value in enumerate(shuffles.rows(values)):
+                at = self.writer.ins(
+                    scope.code, f"getelementptr {element}, ptr {address}, i64 {k * lanes}"
+                )
+                mask = None if active is None else shuffles.mask(k, step, every, active)
+                self.store_neighbours(scope.code, value, at, mask, dtype)
+
+        if step > 0 and scope.copied is not None:
+            rows = Rows(step, 0, step, dtype.itemsize)
+            self.copied_rows.store(scope, address, rows, lambda at: store(at, None))
+        else:
+            store(address, scope.mask)
 
     # -- gathers -------------------------------------------------------------------------------
 
@@ -475,7 +492,7 @@ class Accesses:
         volatile = any(self.values.facts[e].volatile for s in stores for e in expressions(s))
         if self.values.lanes and not volatile:
             rows = interleaving.row_stores(stores, self.values.lane_loop, self.values.lanes)
-        if scope.mask is not None:
+        if scope.mask is not None and scope.copied is None:
             rows = {a: c for a, c in rows.items() if self._may_end_early(c[0].value.dtype)}
 
         def store(s: Store) -> None:
@@ -514,7 +531,14 @@ class Accesses:
             address = self._lane_address(s.access, where, scope)
             if flag is not None and not flag.lanes:  # whole vectors are stored elsewhere, or here
                 address = self.writer.select(scope.code, flag.name, address, self.trash(), "ptr", 0)
-            self.store_neighbours(scope.code, value, address, mask, dtype)
+            if mask is None or mask is not scope.mask or scope.copied is None:
+                self.store_neighbours(scope.code, value, address, mask, dtype)
+                return
+            rows, code = Rows(1, 0, 1, dtype.itemsize), scope.code
+            self.copied_rows.store(
+                *(scope, address, rows),
+                lambda at: self.store_neighbours(code, value, at, None, dtype),
+            )
         elif self._is_short(where, dtype):
             self._store_short(s.access, where, scope, mask, value, dtype)
         else:

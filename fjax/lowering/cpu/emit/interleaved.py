@@ -26,6 +26,9 @@ def rows_of(k: int, step: int, lanes: int) -> list[int]:
     return [order[(k * lanes + i) // abs(step)] for i in range(lanes)]
 
 
+BITS = {"i8": 8, "i16": 16, "i32": 32, "float": 32, "i64": 64, "double": 64}
+
+
 class Shuffles:
     """Rows of vectors taken apart into columns, and columns put together to rows."""
 
@@ -48,6 +51,8 @@ class Shuffles:
             places = [[divmod(p * i + k, self.lanes) for i in range(self.lanes)] for k in range(p)]
             return [self._picked(vectors, place) for place in places]
         parts = [self.columns(vectors[g * p : g * p + p], p) for g in range(q)]
+        if _is_fenced(q):
+            parts = list(map(self._fenced, parts))
         found = [self.columns([part[r] for part in parts], q) for r in range(p)]
         return [found[r][k] for k in range(q) for r in range(p)]
 
@@ -62,6 +67,8 @@ class Shuffles:
             places = [[divmod(k * lanes + i, p) for i in range(lanes)] for k in range(p)]
             return [self._picked(columns, [(c, row) for row, c in place]) for place in places]
         parts = [self.rows(columns[r::p]) for r in range(p)]
+        if _is_fenced(q):
+            parts = list(map(self._fenced, parts))
         return [x for g in range(q) for x in self.rows([part[g] for part in parts])]
 
     # Of the vector k, lane j is of the column (k * lanes + j) mod width. Rows of an odd width have
@@ -88,7 +95,8 @@ class Shuffles:
         """Lane j of each vector from the one that comes j later (1) or earlier (-1), around."""
         width, lanes = len(vectors), self.lanes
         kind = vector(self.element, lanes)
-        for stage in range(_stages(width, lanes)):
+        stages = _stages(width, lanes)
+        for stage in range(stages):
             by = direction << stage
             moved = flags([j % width >> stage & 1 == 1 for j in range(lanes)])
             vectors = [
@@ -99,7 +107,27 @@ class Shuffles:
                 )
                 for m, name in enumerate(vectors)
             ]
+            if stage % 2 == 1 and stage + 1 < stages:
+                vectors = self._fenced(vectors)
         return vectors
+
+    def _fenced(self, vectors: list[str]) -> list[str]:
+        """Vectors whose shuffles LLVM does not look at together with those that follow.
+
+        It tries to merge each shuffle with all that it is made of, in time that doubles from one
+        to the next: for networks of these, most of the time of a kernel's compilation.
+        """
+        kind, words = vector(self.element, self.lanes), self.lanes * BITS[self.element] // 32
+        if words < 2:
+            return vectors
+        fenced, function = f"<{words} x float>", f"llvm.arithmetic.fence.v{words}f32"
+        self.writer.declarations[function] = f"declare {fenced} @{function}({fenced})"
+        found = [self.writer.retyped(self.code, name, kind, fenced) for name in vectors]
+        found = [
+            self.writer.ins(self.code, f"call {fenced} @{function}({fenced} {name})")
+            for name in found
+        ]
+        return [self.writer.retyped(self.code, name, fenced, kind) for name in found]
 
     def mask(self, k: int, step: int, columns: frozenset[int], active: str | None) -> str | None:
         """Which elements of the k-th vector of rows are moved, where not all rows may be."""
@@ -141,6 +169,17 @@ class Shuffles:
 def _factor(width: int) -> int:
     """The smallest prime factor."""
     return next(p for p in range(2, width + 1) if width % p == 0)
+
+
+def _is_fenced(width: int) -> bool:
+    """Whether what is shuffled by so many parts more is not to be merged with what was before.
+
+    >>> [width for width in range(2, 20) if _is_fenced(width)]
+    [4, 5, 6, 7, 9, 11, 13, 15, 16, 17, 19]
+    """
+    if width < 4 or rotates(width):
+        return width >= 4
+    return not _is_fenced(width // _factor(width))
 
 
 def rotates(width: int) -> bool:

@@ -111,6 +111,8 @@ class Lanes:
         vector, accumulators, middle = self._vector(loop), self.neutral(loop), lo
         if vector.tail is Tail.WHOLE:
             return self._whole_vectors(loop, scope, lo, hi, accumulators), hi
+        if vector.tail is Tail.COPIED:
+            return self._copied(loop, scope, lo, hi), hi
         if vector.tail is not Tail.EVERY:
             owner = self._owner(loop, scope) if vector.tail is Tail.ONE else scope
             block = vector.lanes * vector.registers
@@ -222,6 +224,21 @@ class Lanes:
 
         names = self.writer.counted(scope.code, lo, hi, self.values.lanes, accumulators, build)
         return [(kind, name) for (kind, _), name in zip(accumulators, names, strict=True)]
+
+    def _copied(self, loop: Loop, scope: Scope, lo: str, hi: str) -> Accumulators:
+        """A loop over [lo, hi) whose last iterations access copies, so that they fill a vector."""
+        lanes = self.values.lanes
+
+        def build(code: Code, index: str, _: list[str]) -> list[str]:
+            left = self.writer.ins(code, f"sub nsw i64 {hi}, {index}")
+            ends = self.writer.ins(code, f"icmp slt i64 {left}, {lanes}")
+            mask = self.tail_mask(code, index, hi)
+            inside = Scope(scope, code, loop.number, mask=mask, axis=index, copied=(ends, left))
+            self.body(loop.body, inside)
+            return []
+
+        self.writer.counted(scope.code, lo, hi, lanes, [], build)
+        return []
 
     def tail_mask(self, code: Code, index: str, hi: str, lanes: int = 0) -> str:
         """The lanes below `hi`. Compared in the narrowest integers that hold a lane number."""
