@@ -406,7 +406,7 @@ class VectorPlan:
         # compile as all else. Ends of rows come often, and wait for what was stored to be read.
         once = loop.start is not None and loop.start.extra is LO
         plain = only_stores(loop.body) and not loop.carries
-        self.copied = shuffled and once and plain and cost + shuffles >= limits.long_body
+        self.copied = once and plain and shuffles >= limits.heavy_body
 
     @property
     def sweep(self) -> Vector:
