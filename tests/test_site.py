@@ -84,6 +84,23 @@ def test_a_program_of_the_gallery_compares_its_result():
     assert [n for n, text in texts.items() if not text.startswith('"""\n')] == []
 
 
+# What somebody new types into the search box, which looks for words of headings first.
+SEARCHED = (
+    "ode, fft, attention, transformer, dropout, kalman, checkpoint, save, vmap a loop, out of memory, "
+    "nan, float32, random seed, least squares, train a network, first call slow, print inside jit, "
+    "gpu, several processes, gaussian process, monte carlo, filter, tomography, mixed precision, "
+    "export, pytree, gradient, compile, error, devices, data"
+)
+
+
+def test_what_people_search_for_is_in_a_heading():
+    pages = [*(ROOT / "docs").rglob("*.md"), *(ROOT / "fjax" / "error_catalogue").glob("*.md")]
+    headings = [line for page in pages for line in page.read_text().split("\n") if line[:1] == "#"]
+    titles = [path.read_text().split("\n")[1] for path in GALLERY]
+    found = "\n".join([*headings, *titles]).lower()
+    assert [words for words in SEARCHED.split(", ") if words not in found] == []
+
+
 @pytest.mark.parametrize("namespace", reference_groups.GROUPS)
 def test_the_groups_of_a_namespace_hold_each_name_once(namespace):
     names = [name for name, _ in api.public(namespace)]
