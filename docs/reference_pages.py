@@ -10,7 +10,8 @@ from fjax import absent
 
 INTRODUCTION = """\
 Every public name has an entry with its signature, an example that the tests run, and a link to its
-source. Most have a list of parameters, what they return and raise, and related names. Examples assume ``import fjax``, ``import fjax.numpy as jnp``, ``from fjax import lax`` and
+source. Most have a list of parameters, what they return and raise, and related names. Examples
+assume ``import fjax``, ``import fjax.numpy as jnp``, ``from fjax import lax`` and
 ``import numpy as np``. The search at the top of every page finds names, too.
 
 """

@@ -124,7 +124,7 @@ FAMILIES = {
         nanmax nanmin nanargmax nanargmin max
         nanmean nanmedian nanstd nanvar mean
         argmax argmin max argsort
-        trace diagonal sum
+        trace diagonal diag
         histogram histogram2d histogramdd histogram_bin_edges digitize
         bincount digitize histogram unique
         cov corrcoef var correlate

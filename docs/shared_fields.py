@@ -9,11 +9,14 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "fields"
+DISTRIBUTIONS = "fjax.scipy.stats"  # its file is about the modules of distributions, too
 
 
 def of(name, parameters):
     """{field: text} of what `fields/` says of a function of these parameters."""
     namespace, _, function = name.rpartition(".")
+    if namespace.startswith(f"{DISTRIBUTIONS}."):
+        namespace, function = DISTRIBUTIONS, ""
     said = {}
     for functions, texts in blocks(namespace):
         if function in functions or functions == ("*",):

@@ -79,8 +79,10 @@ def test_shared_fields_are_of_functions_that_have_them(namespace):
     module = importlib.import_module(namespace)
     assert namespace in NAMESPACES
     for functions, texts in shared_fields.blocks(namespace):
-        every = [name for name, _ in public(namespace)] if functions == ("*",) else functions
-        taken = [set(docstrings.signature(getattr(module, name))[0]) for name in every]
+        spaces = [s for s in NAMESPACES if f"{s}.".startswith(f"{namespace}.")]
+        every = [value for space in spaces for _, value in public(space)]
+        meant = every if functions == ("*",) else [getattr(module, name) for name in functions]
+        taken = [set(docstrings.signature(value)[0]) for value in meant]
         for field in texts:
             if field != "returns" and not field.startswith("raises "):
                 assert any(field in names for names in taken), f"[{' '.join(functions)}] {field}"

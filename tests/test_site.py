@@ -86,10 +86,10 @@ def test_a_program_of_the_gallery_compares_its_result():
 
 # What somebody new types into the search box, which looks for words of headings first.
 SEARCHED = (
-    "ode, fft, attention, transformer, dropout, kalman, checkpoint, save, vmap a loop, out of memory, "
-    "nan, float32, random seed, least squares, train a network, first call slow, print inside jit, "
-    "gpu, several processes, gaussian process, monte carlo, filter, tomography, mixed precision, "
-    "export, pytree, gradient, compile, error, devices, data"
+    "ode, fft, attention, transformer, dropout, kalman, checkpoint, save, vmap a loop, "
+    "out of memory, nan, float32, random seed, least squares, train a network, first call slow, "
+    "print inside jit, gpu, several processes, gaussian process, monte carlo, filter, tomography, "
+    "mixed precision, export, pytree, gradient, compile, error, devices, data"
 )
 
 
