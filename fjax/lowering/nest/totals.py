@@ -16,8 +16,7 @@ from fjax.lowering.kernel.address_lowering import Carries, LoopScope, Read
 from fjax.lowering.kernel.form import Mode, Statement, Store, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
 from fjax.lowering.kernel.numbers import combine, widened
-from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write
-from fjax.lowering.nest.resolved import everything
+from fjax.lowering.nest.iteration_order import IterationOrder, Total, Write, everything
 
 Saved = tuple[Expr, Write]  # a value that two passes need, and the output that keeps it
 
