@@ -116,6 +116,8 @@ def histogram_bin_edges(
     if len(shape_of(bins)) == 1:
         return asarray(bins, dtype)
     count = index("histogram_bin_edges", "bins", bins)
+    if count < 1:
+        raise errors.FjaxValueError(f"`bins` must be positive, when an integer, got {count}")
     if range is None:
         ends = (
             [constant(0, dtype), constant(1, dtype)]

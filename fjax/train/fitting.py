@@ -368,6 +368,11 @@ class _Training:
                 if saving is not None and saving.due(now.step):
                     self.save(batches.state)
             state = batches.state
+        if state["batch"] == 0:
+            raise FjaxValueError(
+                f"train.fit: the data have no batches in epoch {now.epoch}: no rows, or, where a "
+                "smaller last batch is left out, fewer than batch_size"
+            )
         self.after_epoch(state)
 
     def after_epoch(self, state: dict[str, int]) -> None:
@@ -393,10 +398,13 @@ class _Training:
         """Loss and metrics of the validation data."""
         seen = self.placed.whole(self.recipe.nothing_yet())
         model, layers = self.now.run.evaluated
-        for batch in self.validation.epoch(0):
+        batches = self.validation.epoch(0)
+        for batch in batches:
             seen = self.recipe.evaluation(model, layers, seen, self.placed.split(batch))
             if self.interrupt.asked:
                 self.stop("interrupted", state)
+        if batches.state["batch"] == 0:
+            raise FjaxValueError("train.fit: the validation data have no batches")
         return {f"val_{name}": value for name, value in self.recipe.numbers(seen).items()}
 
     def tell(self, event: str) -> None:

@@ -163,6 +163,14 @@ def test_histograms_of_what_is_in_no_bin_or_on_an_edge(bins, dtype):
     assert_same(jnp.histogram(x, bins), fjax.jit(lambda x: jnp.histogram(x, bins))(x))
 
 
+@pytest.mark.parametrize("bins", [0, -1])
+def test_a_histogram_has_at_least_one_bin(bins):
+    points = jnp.ones((3, 2))
+    for make in (jnp.histogram, jnp.histogram_bin_edges, jnp.histogramdd):
+        with pytest.raises(ValueError, match="`bins` must be positive"):
+            make(points, bins=bins)
+
+
 @pytest.mark.parametrize("invert", [False, True])
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int16", "bool", "complex64"])
 def test_isin(dtype, invert):

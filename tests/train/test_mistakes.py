@@ -152,6 +152,12 @@ FIT = {
     "batch": (lambda: fit(rows=X), "pair|inputs, targets|forward"),
     "order": (lambda: fit(loss=lambda labels, logits, other: 0.0), "other"),
     "not scalar": (lambda: fit(loss=lambda p, t: p), "loss|scalar"),
+    "no batches": (lambda: train.fit(NET, ADAM, LOSS, [], epochs=1), "no batches in epoch 0"),
+    "short stream": (
+        lambda: train.fit(NET, ADAM, LOSS, data.Stream(lambda _: [(X[0], Y[0])], 4), epochs=1),
+        "no batches in epoch 0.*batch_size",
+    ),
+    "no validation": (lambda: fit(validation=[]), "validation data have no batches"),
 }
 FILES = {
     "no checkpoint": (lambda: checkpoints.load("/nowhere/at/all", NET), "/nowhere/at/all"),
