@@ -1,4 +1,4 @@
-"""Send small sums over processes together: one message instead of many."""
+"""Send less over processes: many small sums in one message, and after sums along axes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from fjax.core.communication_model import MODEL
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.process_grid import ProcessAxis
+from fjax.core.tracing import result_avals
 from fjax.higher_order.collectives import Psum
+from fjax.passes.peephole import Match, peephole
+from fjax.primitives.structure import ReduceSum
 from fjax.primitives.varying import PsumInvariant
 
 JOINED = "iufc"  # kinds of dtypes
@@ -62,6 +65,30 @@ def combine_all_reduces(jaxpr: Jaxpr) -> Jaxpr:
     """
     found = buckets(jaxpr, _over_processes)
     return _joined(jaxpr, found) if found else jaxpr
+
+
+@peephole(ReduceSum, operand=(Psum, PsumInvariant), sole_use=True)
+def reduce_before_all_reduce(match: Match[ReduceSum]) -> list[Equation] | None:
+    """`reduce_sum (psum x)` → `psum (reduce_sum x)`, for sums over processes.
+
+    Such are the gradients of what is added to all rows of a batch, whose processes then exchange
+    one row.
+
+    >>> import fjax
+    >>> jaxpr = fjax.make_jaxpr(lambda x: x.sum(0))(fjax.numpy.ones((2, 3))).jaxpr
+    >>> reduce_before_all_reduce(jaxpr) is jaxpr
+    True
+    """
+    (exchange,) = match.operands
+    assert exchange is not None
+    (x,) = exchange.eqn.invars
+    if isinstance(x, Literal) or not all(isinstance(a, ProcessAxis) for a in exchange.op.axes):
+        return None
+    own = Var(result_avals(match.op, (x.aval,))[0])
+    return [
+        match.eqn.replace(invars=(x,), outvars=(own,)),
+        exchange.eqn.replace(invars=(own,), outvars=match.eqn.outvars),
+    ]
 
 
 def is_sum(op: Primitive) -> bool:

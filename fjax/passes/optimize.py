@@ -10,9 +10,8 @@ from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
 from fjax.passes.cleanup import fold, inline, share, simplify
-from fjax.passes.combine_all_reduces import combine_all_reduces
+from fjax.passes.combine_all_reduces import combine_all_reduces, reduce_before_all_reduce
 from fjax.passes.ordering import Pass, in_order
-from fjax.passes.reduce_before_all_reduce import reduce_before_all_reduce
 from fjax.primitives.selection import SelectN
 
 MAX_ROUNDS = 4

@@ -13,7 +13,7 @@ from fjax.lowering.cpu.compile import cache_info
 from fjax.lowering.kernel import dependence
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.run.buffers import Span, TakenMemory, place
-from fjax.passes import combine_all_reduces, optimize, peephole, reduce_before_all_reduce
+from fjax.passes import combine_all_reduces, optimize, peephole
 from tests.growth import entered
 
 TIMES = 4
@@ -201,11 +201,7 @@ def test_programs_without_collectives_are_not_searched_for_sums_to_send(monkeypa
     jaxpr = fjax.make_jaxpr(jnp.sum)(X).jaxpr
     for module, name in ((combine_all_reduces, "buckets"), (peephole, "_Rewriting")):
         monkeypatch.setattr(module, name, None)
-    assert (
-        optimize._COMBINE(jaxpr)
-        is reduce_before_all_reduce.reduce_before_all_reduce(jaxpr)
-        is jaxpr
-    )
+    assert optimize._COMBINE(jaxpr) is combine_all_reduces.reduce_before_all_reduce(jaxpr) is jaxpr
 
 
 def test_what_is_read_is_not_asked_of_passes_before_those_that_write(monkeypatch):

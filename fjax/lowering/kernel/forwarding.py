@@ -13,7 +13,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.dependence import steps_later
-from fjax.lowering.kernel.spelling import Rewriter, expressions, postorder, walk
+from fjax.lowering.kernel.spelling import Rewriter, StatementRewriter, expressions, postorder, walk
 
 
 def forward_stores(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kernel:
@@ -42,25 +42,21 @@ def forward_stores(kernel: kernels.Kernel, words: kernels.Words) -> kernels.Kern
     """
     numbers = [s.number for s in walk(kernel.body) if isinstance(s, (kernels.Loop, kernels.While))]
     fresh = itertools.count(1 + max(numbers, default=-1))
-    return replace(kernel, body=_inside_out(kernel.body, lambda s: _forwarded(s, words, fresh)))
+    return _InsideOut(lambda s: _forwarded(s, words, fresh)).kernel(kernel)
 
 
-def _inside_out(
-    body: tuple[kernels.Statement, ...], change: Callable[[kernels.Loop], kernels.Loop]
-) -> tuple[kernels.Statement, ...]:
-    """The statements with each loop changed, those inside others first."""
-    found: list[kernels.Statement] = []
-    for s in body:
-        if isinstance(s, kernels.If):
-            s = kernels.If(
-                s.condition, _inside_out(s.then, change), _inside_out(s.otherwise, change)
-            )
-        elif isinstance(s, kernels.While):
-            s = replace(s, body=_inside_out(s.body, change))
-        elif isinstance(s, kernels.Loop):
-            s = change(replace(s, body=_inside_out(s.body, change)))
-        found.append(s)
-    return tuple(found)
+class _InsideOut(StatementRewriter):
+    """Has each loop changed, those inside others first."""
+
+    def __init__(self, change: Callable[[kernels.Loop], kernels.Loop]):
+        self.change = change
+
+    def __call__(self, expr: Expr) -> Expr:
+        return expr
+
+    def _statement(self, s: kernels.Statement) -> kernels.Statement:
+        s = super()._statement(s)
+        return self.change(s) if isinstance(s, kernels.Loop) else s
 
 
 def _forwarded(loop: kernels.Loop, words: kernels.Words, fresh: Iterator[int]) -> kernels.Loop:

@@ -177,7 +177,7 @@ def _launch(
         return None
     batch = math.prod(matrices.shape[:-2])
     constants = {
-        name: _constant(value, matrices.dtype)
+        name: library.constant_words(value, matrices.dtype)
         for name, value in (("zero", 0), ("one", 1), ("nan", math.nan))
     }
     return Launch(
@@ -190,13 +190,6 @@ def _launch(
         coarse=True,
         work=batch * work // 4,
     )
-
-
-def _constant(value: float, dtype: np.dtype) -> list[int]:
-    """A number as two words."""
-    data = np.zeros(2, np.int64)
-    data.view(dtype)[0] = value
-    return [int(w) for w in data]
 
 
 @functools.cache

@@ -37,7 +37,7 @@ from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import Launch, word
+from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral
 
 llvm = lazy.module("llvmlite.binding")
@@ -179,15 +179,13 @@ def _words(
 ) -> tuple[int, ...]:
     """A launch's table."""
     a, b, c = operands
-    alpha, beta, one = (_factor(x, dtype) for x in (*factors, 1.0))
+    alpha, beta, one = (constant_words(x, dtype) for x in (*factors, 1.0))
     steps = steps_of(a, b, c) | dict(za=a.term, zb=b.term, zc=c.term)
     return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, one=one, **steps, **sizes))
 
 
-def _factor(value: complex, dtype: np.dtype) -> list[int]:
-    """A factor as two words: for complex64 both parts are in the first."""
-    if dtype.kind != "c":
-        return [word(np.real(value), dtype), 0]
+def constant_words(value: complex, dtype: np.dtype) -> list[int]:
+    """A number as two words of a table: for complex64 both parts are in the first."""
     data = np.zeros(2, np.int64)
     data.view(dtype)[0] = value
     return [int(w) for w in data]
