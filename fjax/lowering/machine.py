@@ -134,7 +134,6 @@ class Combines(enum.Enum):
     NOTHING = "nothing"
     EXACTLY = "exactly"  # in memory, what has the same bits in every order
     IN_MEMORY = "in memory"  # in memory, in any order
-    TOTALS = "totals"  # in totals, too
 
 
 @dataclass(frozen=True)

@@ -79,12 +79,10 @@ kernel (i64, f32, f32!) (i64, i64, i64)
       v2:bool = lt v1 9:i64
       b2[i1] at v1 where v2 add= v0"""
 TOTALS = """\
-kernel (f32, f32!) (i64, i64, i64)
-  parallel i0 in s0 carrying 0.0:f32, -inf:f32:
-    parallel_vector i1 in s1 carrying 0.0:f32, -inf:f32:
-      v0:f32 = load b0[i0*s2 + i1]
-      next add v0, max v0
-    next add r1.0:f32, max r1.1:f32
+kernel (f32, f32!) (i64)
+  vector i0 in s0 carrying 0.0:f32, -inf:f32:
+    v0:f32 = load b0[i0]
+    next add v0, max v0
   v1:f32 = div r0.0:f32 r0.1:f32
   b1[] = v1"""
 PARTS = """\
@@ -255,11 +253,11 @@ FAULTS = {
         "b1[i0*s3 + i1*s3 + i2] =",
         "iterations of loop 0 (parallel) meet",
     ),
-    "a parallel loop that hands values on": (
+    "a parallel loop that carries values": (
         TOTALS,
-        "next add r1.0:f32",
-        "next = r1.0:f32",
-        "item 0 of loop 0 is parallel and carried without a monoid",
+        "vector i0",
+        "parallel i0",
+        "loop 0 is parallel and carries values, which calls that share it do not",
     ),
     "a value carried from lane to lane": (
         SOFTMAX,
@@ -291,17 +289,11 @@ FAULTS = {
         "b1[i0*s2]",
         "iterations of loop 1 (scan)",
     ),
-    "a total before all calls are done": (
-        TOTALS,
-        "    next add r1.0:f32",
-        "    b1[i0] = r1.0:f32\n    next add r1.0:f32",
-        "loop 1 is parallel_vector and not all of the kernel",
-    ),
     "a total inside its loop": (
         TOTALS,
         "max v0\n",
-        "max c1.0:f32\n",
-        "c1.0:f32 is a partial value",
+        "max c0.0:f32\n",
+        "c0.0:f32 is a partial value",
     ),
     "a statement after a parallel loop that carries nothing": (
         SEVERAL_AXES,

@@ -17,7 +17,7 @@ from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import Combines, Cuts, named
 from fjax.lowering.run.memory_plan import describe
 from tests.lowering.interpreter_target import HeldBuffer, InterpreterTarget
-from tests.lowering.test_kernel_form import COUNTED, TOTALS
+from tests.lowering.test_kernel_form import COUNTED
 from tests.samples import SAMPLES, flat, staged
 
 pytestmark = pytest.mark.needs("x64", reason="the rows are in float64")
@@ -174,17 +174,10 @@ def test_a_spelling_that_a_target_lacks_is_refused():
 
 
 # Work is shared from the first operation on, and parallel iterations combine what they give.
-COMBINING = replace(named("x86-64-v2"), combines=Combines.TOTALS, share_ns=0.0, cuts=Cuts(large=64))
+COMBINING = replace(
+    named("x86-64-v2"), combines=Combines.IN_MEMORY, share_ns=0.0, cuts=Cuts(large=64)
+)
 COMBINED = {
-    "a sum of all": (lambda x, i: jnp.sin(x).sum(), "parallel_vector i0 in s0 carrying"),
-    "totals and what is made of them": (
-        lambda x, i: x.sum() / jnp.exp(x).max(),
-        "parallel_vector i0 in s0 carrying",
-    ),
-    "a total of a grid": (
-        lambda x, i: (x[:, None] * x[None, :]).max(),
-        "    parallel_vector i1 in s1 carrying -inf:f64",
-    ),
     "added at positions": (lambda x, i: jnp.zeros(7).at[i].add(x), "add= "),
     "rows at positions": (
         lambda x, i: jnp.ones((7, 3)).at[i].multiply(x[:, None] + jnp.arange(3)),
@@ -213,13 +206,12 @@ def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
     assert any(expected in form for form in forms), "\n".join(forms)
 
 
-@pytest.mark.parametrize("text", [TOTALS, COUNTED], ids=["totals", "counted"])
 @pytest.mark.parametrize("spelling", ["llvm", "numba"])
-def test_a_target_that_does_not_combine_refuses(text, spelling):
+def test_a_target_that_does_not_combine_refuses(spelling):
     cpu = targets.named("cpu")
     assert cpu.machine.combines is Combines.NOTHING
     with pytest.raises(ValueError, match="calls that share loop 0 would have to combine"):
-        cpu.code(parse_kernel(text), spelling)
+        cpu.code(parse_kernel(COUNTED), spelling)
 
 
 def test_an_eager_operation_runs_on_the_target_in_force_each_time():

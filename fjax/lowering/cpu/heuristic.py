@@ -70,8 +70,7 @@ class _Heuristic:
         self.steps: list[Step] = []
         nest = parallel_nest(kernel.body)
         if nest:
-            (outermost,) = self._do(nest[0], ("parallelize", nest[0].number))
-            self.kernel = replace(kernel, body=(outermost, *kernel.body[1:]))
+            self.kernel = replace(kernel, body=self._do(nest[0], ("parallelize", nest[0].number)))
 
     def _do(self, loop: Loop, *directives: tuple[Any, ...]) -> tuple[Statement, ...]:
         """What directives make of a loop. Each is a name and arguments."""

@@ -12,23 +12,20 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import reduction
 from fjax.lowering.fuse.fused import BlockReduce
-from fjax.lowering.machine import Combines, Cuts, Machine
+from fjax.lowering.machine import Cuts, Machine
 from fjax.passes.equations import bound, converted, reshaped
 
 
 def split_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
-    """Large reductions over leading axes, or over all axes, in two steps.
-
-    Those over all axes stay as they are where a machine combines what parallel iterations give.
-    """
-    cuts, whole = machine.cuts, machine.combines is Combines.TOTALS
+    """Large reductions over leading axes, or over all axes, in two steps."""
+    cuts = machine.cuts
     eqns: list[Equation] = []
     for eqn in jaxpr.eqns:
         steps = _narrow_last(eqn, cuts) if eqn.op.role is Role.REDUCTION else [eqn]
         for step in steps:
             reduces = step.op.role is Role.REDUCTION
             parts = _split_rows(step, cuts) if reduces and cuts.few_rows else []
-            large = reduces and not parts and _is_large(step, cuts, not whole)
+            large = reduces and not parts and _is_large(step, cuts)
             eqns += parts or (_split(step, cuts) if large else [step])
     return jaxpr.replace(eqns=eqns) if len(eqns) > len(jaxpr.eqns) else jaxpr
 
@@ -57,7 +54,7 @@ def _narrow_last(eqn: Equation, cuts: Cuts) -> list[Equation]:
     return [step, rest.replace(outvars=eqn.outvars)]
 
 
-def _is_large(eqn: Equation, cuts: Cuts, of_all: bool) -> bool:
+def _is_large(eqn: Equation, cuts: Cuts) -> bool:
     (x,), op = eqn.invars, reduction(eqn.op)
     axes, shape = op.axes, x.aval.shape
     if x.aval.size < cuts.large or not isinstance(x, Var) or x.aval.dtype == dtypes.float0:
@@ -65,9 +62,8 @@ def _is_large(eqn: Equation, cuts: Cuts, of_all: bool) -> bool:
     if op.monoid is not Monoid.ADD and x.aval.dtype.kind == "c":
         return False
     leading = tuple(range(len(axes)))
-    if len(axes) == len(shape):
-        return of_all
-    return tuple(sorted(axes)) == leading and math.prod(shape[: len(axes)]) >= cuts.fewest_rows
+    enough = math.prod(shape[: len(axes)]) >= cuts.fewest_rows
+    return len(axes) == len(shape) or (tuple(sorted(axes)) == leading and enough)
 
 
 def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
@@ -141,7 +137,7 @@ def _split(eqn: Equation, cuts: Cuts) -> list[Equation]:
     partial = BlockReduce(op.replace(axes=axes), block, whole and bool(rest))
     eqns.append(bound(partial, x, eqn.source))
     last = bound(op.replace(axes=(0,)), eqns[-1].outvars[0], eqn.source)
-    again = 0 < cuts.most_blocks < -(-rows // block) and _is_large(last, cuts, True)
+    again = 0 < cuts.most_blocks < -(-rows // block) and _is_large(last, cuts)
     eqns += _split(last, cuts) if again else [last]
     return _giving(out, eqns)
 

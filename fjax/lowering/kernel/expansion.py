@@ -39,7 +39,7 @@ def expand(
     conversions: of stored dtypes, that the target has as instructions.
     native: functions that the target has as an instruction; their CALLs stay.
     combines: the target makes running totals and stores at which parallel iterations meet, so that
-    these stay, too; totals of parallel loops are refused all the same.
+    these stay, too.
     """
 
     def change(node: Expr) -> Expr:
@@ -51,7 +51,7 @@ def expand(
 
     nest = parallel_nest(kernel.body)
     for loop in nest:
-        if loop.carries or not (combines or _stays_apart(loop)):
+        if not (combines or _stays_apart(loop)):
             raise ValueError(
                 f"kernel: calls that share loop {loop.number} would have to combine what they give"
             )

@@ -19,12 +19,9 @@ extents of those inside follow from the table alone, and [lo, hi) counts the ite
 innermost: with extents a and b, iteration n is (n // b, n % b). A target may give each axis
 threads of its own instead, as long as each iteration is run once.
 
-A parallel nest may carry items with monoids. Their results combine the initial values with `next`
-of all iterations of all calls, in any order and grouping (the initial values of loops inside change
-nothing that they are combined with). Statements after the nest need these results; they run once,
-after it. Only a target whose machine says that it `combines` is given such kernels, and stores with
-monoids at which parallel iterations meet; on others a schedule has each call store a partial result
-of its own.
+Calls that share a loop carry nothing from one to another. Stores with monoids at which parallel
+iterations meet are for a target whose machine says that it `combines`; on others a schedule has
+each call store a partial result of its own.
 
 What may be relied on:
 
@@ -335,14 +332,9 @@ def is_shared(loop: Loop) -> bool:
 
 
 def parallel_nest(body: tuple[Statement, ...]) -> tuple[Loop, ...]:
-    """The parallel loops at the top of a body, each all that is in the one before.
-
-    What follows after the outermost needs its totals.
-    """
+    """The parallel loops at the top of a body, each all that is in the one before."""
     found: list[Loop] = []
-    while body and isinstance(body[0], Loop) and is_shared(body[0]):
-        if len(body) > 1 and (found or not body[0].carries):
-            break
+    while len(body) == 1 and isinstance(body[0], Loop) and is_shared(body[0]):
         found.append(body[0])
         body = body[0].body
     return tuple(found)

@@ -190,6 +190,8 @@ class _Verifier:
         return "holds what the kernel changes" if changes else None
 
     def parallel_loop(self, s: form.Loop, name: str) -> None:
+        if s.carries:
+            raise _Wrong(f"{name} carries values, which calls that share it do not")
         if s.number not in self.parallel:
             raise _Wrong(f"{name} not all of the kernel or of the parallel loop around it")
         if s.mode is form.Mode.PARALLEL_VECTOR and s.number != self.parallel[-1]:

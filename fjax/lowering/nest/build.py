@@ -99,8 +99,6 @@ class Builder:
             body = self._cumulative(s.nest.cumulative, chosen, scope)
         elif self.totals.side:
             body = Blocks(s, self.table, self.reductions).loops(scope, chosen.recipe)
-        elif chosen.recipe == "totals":
-            body = self.reductions.of_all(scope) + self.reductions.stores(s.writes, scope)
         else:
             body = scope.nest(s.outer, chosen.modes, lambda inside: self._row(inside, chosen))
         buffers = [_buffer(v) for v in s.body.invars]

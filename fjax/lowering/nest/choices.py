@@ -17,7 +17,7 @@ from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.address_lowering import Layout
 from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import LoopAxis
-from fjax.lowering.machine import Combines, Machine
+from fjax.lowering.machine import Machine
 from fjax.lowering.nest.iteration_order import Axes, IterationOrder
 from fjax.lowering.nest.totals import Totals, inner_modes
 
@@ -167,15 +167,6 @@ class Heuristic:
             return self._cumulative(s, s.nest.cumulative)
         if totals.side:
             return self._blocks(s, totals)
-        if (
-            self.machine.combines is Combines.TOTALS
-            and self.is_shared(s.work)
-            and not (s.outer or any(w.level for w in s.writes))
-            and totals.is_one_nest()
-        ):
-            axes = totals.row[0].axes
-            extent, grain = math.prod([a.extent for a in axes]), self.machine.grain
-            return self._choices("totals", s, Layout.of(axes[-1]), (), s.work, (extent, grain))
         return self._rows(s, totals)
 
     def _choices(

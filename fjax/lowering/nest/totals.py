@@ -47,14 +47,6 @@ class Totals(NamedTuple):
             raise Unsupported("a reduction's rows are not the kernel's")
         return found
 
-    def is_one_nest(self) -> bool:
-        """Whether all there is are reductions that may run together."""
-        return (
-            len({t.axes for t in self.row}) == 1
-            and not (self.side or self.nested)
-            and not any(self.needs(t, self.row) for t in self.row)
-        )
-
     def results(self, writes: Sequence[Write]) -> list[Write]:
         """The outputs that are no partial results."""
         partial = {leaf for t in self.side for leaf in t.leaves}
@@ -107,12 +99,6 @@ class Reductions:
 
     def __init__(self, order: IterationOrder, totals: Totals):
         self.s, self.totals = order, totals
-
-    def of_all(self, scope: LoopScope) -> list[Statement]:
-        """Parallel loops for reductions that may run together."""
-        axes = self.totals.row[0].axes
-        modes = [*[Mode.PARALLEL] * (len(axes) - 1), Mode.PARALLEL_VECTOR]
-        return self._loops(self.totals.row, axes, modes, scope)
 
     def of_row(
         self,
