@@ -34,6 +34,7 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     reduction combines the results, at most as many for each; if nothing else reads its operand,
     which maps make of arrays whose elements are read `readings` times or more; and if none of these
     is the result of another reduction of rows of the same shape, as rows would be stored for that.
+    So is one of products of many small matrices: lanes hold neighbouring matrices.
 
     >>> import fjax, fjax.numpy as jnp
     >>> from fjax.lowering.machine import named
@@ -44,18 +45,24 @@ def unroll_reductions(jaxpr: Jaxpr, machine: Machine) -> Jaxpr:
     ['square', 'written_out', 'sqrt', 'reduce_max']
     """
     longest = machine.reduced_columns or machine.limits.written_out
-    if not any(_combines_few(eqn, longest) for eqn in jaxpr.eqns):
+    if not any(_combines_few(eqn, longest) or _of_products(eqn, machine) for eqn in jaxpr.eqns):
         return jaxpr
     reduced = _reduced_later(jaxpr)
     written: set[Var] = set()
 
     def pays(eqn: Equation) -> bool:
-        if not _combines_few(eqn, longest):
+        products = _of_products(eqn, machine)
+        if not products and not _combines_few(eqn, longest):
             return False
         x, v = eqn.invars[0], eqn.outvars[0]
-        if not 0 < reduced.get(v, 0) <= longest * v.aval.size:
-            return False
         if x not in jaxpr.producer or jaxpr.use_count(x) > 1:
+            return False
+        if products:
+            most = machine.columns * x.aval.shape[0]
+            sizes = [s.aval.size for s in _sources(x, jaxpr, written)]
+            if max(sizes, default=0) <= most and any(1 < n < x.aval.size for n in sizes):
+                return True
+        if not 0 < reduced.get(v, 0) <= longest * v.aval.size or not _combines_few(eqn, longest):
             return False
         left = x.aval.size
         # as far as they decide: all of a long program may be behind x
@@ -116,15 +123,37 @@ def _along_same_rows(a: Equation | None, b: Equation) -> bool:
     return a.invars[0].aval.shape == b.invars[0].aval.shape
 
 
+def _of_products(eqn: Equation, machine: Machine) -> bool:
+    """Whether a reduction may be one of products of many small matrices: neighbouring lanes hold
+    neighbouring matrices, of which each gives a few results.
+    """
+    if not _may_be_written_out(eqn):
+        return False
+    x, shape = eqn.invars[0].aval, eqn.outvars[0].aval.shape
+    return (
+        machine.reduced_columns > 0
+        and 0 not in reduction(eqn.op).axes
+        and x.shape[0] >= machine.line_elements
+        and x.size >= machine.own_loop
+        and 1 < math.prod(shape[1:]) <= machine.columns
+        and math.prod(x.shape[1:]) <= machine.limits.written_out
+    )
+
+
 def _combines_few(eqn: Equation, longest: int) -> bool:
+    """Whether a reduction along the last axis combines at most so many elements for a result."""
+    if not _may_be_written_out(eqn):
+        return False
+    x, last = eqn.invars[0].aval, eqn.invars[0].aval.ndim - 1
+    return reduction(eqn.op).axes == (last,) and 1 < x.shape[last] <= longest
+
+
+def _may_be_written_out(eqn: Equation) -> bool:
     if eqn.op.role is not Role.REDUCTION:
         return False
     x, out = eqn.invars[0].aval, eqn.outvars[0].aval
-    last = x.ndim - 1
     return (
-        reduction(eqn.op).axes == (last,)
-        and 1 < x.shape[last] <= longest
-        and out.size > 1
+        out.size > 1
         and x.dtype == out.dtype
         and x.dtype not in dtypes.WIDENED
         and (x.dtype.kind != "c" or reduction(eqn.op).monoid in (Monoid.ADD, Monoid.MUL))

@@ -478,11 +478,16 @@ def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Se
     """Many small products as elementwise ones and sums, in kernels; None if they are few or large.
 
     A call of BLAS for each takes 20 ns, in which a kernel multiplies more than they have; and what
-    comes before and after is computed in the same kernel.
+    comes before and after is computed in the same kernel. So are many rows times a vector, if they
+    are too short for lanes.
     """
     lhs, rhs = eqn.invars
     g = op.layout(lhs.aval, rhs.aval)
     work = g.m * g.n * g.k
+    if g.batch == 1 and 1 in (g.m, g.n) and 1 < g.k <= 9 * machine.columns // 8:
+        axes, matrix = op.dimension_numbers[0][g.m == 1], (lhs, rhs)[g.m == 1].aval
+        by_rows = tuple(axes) == (matrix.ndim - 1,)
+        return op.as_sums if by_rows and work >= vectors.SMALL else None
     if 1 in (g.m, g.n):
         is_small = work <= machine.product_terms // 2
     else:
