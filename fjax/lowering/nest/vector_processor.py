@@ -197,7 +197,7 @@ class VectorProcessor(Heuristic):
             far += row in position.strides and apart
         cost, rows, gather = s.cost(s.roots()), machine.line_elements, machine.costs.gather
         places = s.cost([x for read in reads for x in read.position.atoms]) + 2 * len(s.writes)
-        by_itself = row.extent.bit_count() * cost + places
+        by_itself = row.extent.bit_count() * cost + places // 2  # two at a time, as scalars
         return rows * by_itself < row.extent * (far * rows * gather + cost)
 
 
