@@ -5,6 +5,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax.lowering.machine import named
 
 
 @pytest.mark.one_in(2)
@@ -48,3 +49,28 @@ def test_larger_or_single_products_are_calls(shapes, rng):
     x, y = (rng.normal(size=shape) for shape in shapes)
     assert "dot_general" in str(fjax.inspect(jnp.matmul)(x, y).plan)
     np.testing.assert_allclose(fjax.jit(jnp.matmul)(x, y), x @ y)
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "complex64"])
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_lanes_hold_neighbouring_small_matrices(n, dtype, rng):
+    m = named("x86-64-v4").own_loop // n**2 + 3
+    x, y = rng.integers(-9, 9, (2, m, n, n)).astype(dtype)
+    found = fjax.inspect(jnp.matmul)(x, y).fused
+    assert "written_out" in str(found)
+    np.testing.assert_array_equal(fjax.jit(jnp.matmul)(x, y), x @ y)
+    np.testing.assert_array_equal(fjax.jit(jnp.matmul)(x, y.mT).mT, (x @ y.mT).mT)
+    v = y[:, 0]
+    applied = fjax.jit(lambda x, v: jnp.einsum("bij,bj->bi", x, v))
+    np.testing.assert_array_equal(applied(x, v), np.einsum("bij,bj->bi", x, v))
+
+
+@pytest.mark.parametrize("k", [2, 7, 16, 18, 19])
+def test_many_short_rows_times_a_vector_are_one_kernel(k, rng):
+    x, v = rng.normal(size=((1 << 15) // k + 5, k)).astype("float32"), rng.normal(size=k)
+    v = v.astype("float32")
+    for f in (jnp.matmul, lambda x, v: jnp.einsum("k,mk->m", v, x)):
+        program = fjax.inspect(f)(x, v)
+        assert len(program.kernels) == (k <= 18)
+        np.testing.assert_allclose(fjax.jit(f)(x, v), x @ v, rtol=1e-5, atol=1e-5)
