@@ -126,12 +126,15 @@ def _every_jaxpr_round_trips():
     """Each jaxpr that a test stages prints, parses and prints the same text.
 
     What types show of explicit axes is printed, and not read again: it has no mesh. Nor are types
-    of more elements than memory has addresses.
+    of more elements than memory has addresses. Sizes that note what is asked of them are not asked
+    for their text; the checks of the IR are off then.
     """
     finish, seen = StagingTrace.finish, set()
 
     def checked(self, *args):
         jaxpr, constants = finish(self, *args)
+        if not config.check_ir:
+            return jaxpr, constants
         made = [*jaxpr.invars, *[v for e in jaxpr.eqns for v in e.outvars]]
         beyond = any(v.aval.size >= 1 << 60 for v in made)
         if not beyond and jaxpr.canonical_key not in seen:

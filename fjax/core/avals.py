@@ -11,11 +11,13 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.dimensions import Dimension
 from fjax.core.dtypes import Dtype
+from fjax.core.guarded import Guarded, known
 from fjax.core.mesh import in_force
 from fjax.core.sharding import NamedSharding, explicit_part, whole
 from fjax.errors import FjaxValueError
 
 _SAME = object()
+SYMBOLIC = (Dimension, Guarded)
 COMMON: frozenset[Any] = frozenset()  # of values that all members of a mesh have in common
 
 
@@ -210,6 +212,8 @@ class ShapedArray:
 
     def __str__(self) -> str:
         """What messages call the type: `str_short`, after a ~ for weak types."""
+        if any(type(n) is Guarded for n in self.shape):
+            return str(self.update(shape=[known(n) for n in self.shape]))
         return f"{'~' if self.weak_type else ''}{self.str_short()}{self._varying()}"
 
     def __repr__(self) -> str:
@@ -245,11 +249,13 @@ def _intern(
     vma: frozenset[Any],
     layout: NamedSharding | None = None,
 ) -> ShapedArray:
-    shape = tuple(n if isinstance(n, Dimension) else int(n) for n in shape)
+    shape = tuple(n if type(n) in SYMBOLIC else int(n) for n in shape)
     key: tuple[Any, ...] = (shape, dtype, weak_type, vma) if vma else (shape, dtype, weak_type)
     if layout is not None:
         key = (shape, dtype, weak_type, vma, layout)
-    found = _interned.get(key)
+    guarded = next((n for n in shape if type(n) is Guarded), None)
+    interned = _interned if guarded is None else guarded.guards.avals
+    found = interned.get(key)
     if found is None:
         aval = object.__new__(ShapedArray)
         aval.shape, aval.dtype, aval.weak_type = shape, dtype, weak_type
@@ -257,7 +263,7 @@ def _intern(
         aval.ndim, aval.size = len(shape), math.prod(shape)
         aval.layout = layout
         aval.bare = aval if layout is None else _intern(shape, dtype, weak_type, vma)
-        found = _interned.setdefault(key, aval)
+        found = interned.setdefault(key, aval)
     return found
 
 

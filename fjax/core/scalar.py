@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.guarded import Guarded, whole
 from fjax.locks import process_lock
 
 
@@ -196,22 +197,34 @@ def const(value: Any, dtype: Any) -> Expr:
 
 def _const(value: Any, dtype: np.dtype) -> Expr:
     """A literal as it is made; zeros are not asked for by number, -0.0 equals 0.0 there."""
+    if type(value) is Guarded and dtype.kind == "i":
+        return Expr(Op.CONST, (), dtype, _Bits(value, dtype))
     with np.errstate(all="ignore"):
         scalar: Any = dtypes.cast(np.asarray(value), dtype)[()]
-    return Expr(Op.CONST, (), dtype, _Bits(scalar))
+    return Expr(Op.CONST, (), dtype, _Bits(scalar, dtype))
+
+
+def integer(x: Expr) -> int:
+    """The value of an integer constant.
+
+    >>> integer(const(3, "int32"))
+    3
+    """
+    found: int = whole(x.extra.value)
+    return found
 
 
 _number = functools.lru_cache(maxsize=4096, typed=True)(_const)  # positions, steps, coefficients
 
 
 class _Bits:
-    """A NumPy scalar that compares by dtype and bits."""
+    """A NumPy scalar that compares by dtype and bits; or a size that notes what is asked of it."""
 
     __slots__ = ("value", "_key")
 
-    def __init__(self, value: np.generic):
+    def __init__(self, value: Any, dtype: np.dtype):
         self.value = value
-        self._key = (value.dtype.str, value.tobytes())
+        self._key = (dtype.str, value if type(value) is Guarded else value.tobytes())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Bits) and self._key == other._key
@@ -220,7 +233,7 @@ class _Bits:
         return hash(self._key)
 
     def __repr__(self) -> str:
-        return repr(self.value.item())
+        return repr(self.value if type(self.value) is Guarded else self.value.item())
 
 
 def leaf(key: Any, dtype: Any) -> Expr:

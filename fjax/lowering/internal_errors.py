@@ -42,6 +42,16 @@ def survived(make: Callable[[], T], otherwise: Callable[[str], T], jaxpr: Jaxpr)
         return result
 
 
+def attempted(make: Callable[[], T]) -> T | None:
+    """What `make` returns, which is a short way to something; None after an internal error."""
+    try:
+        return make()
+    except Exception as error:
+        if config.internal_errors == "raise" or not is_internal(error):
+            raise
+        return None
+
+
 def is_internal(error: Exception) -> bool:
     """Whether it is an error of the lowering itself.
 

@@ -29,9 +29,12 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.prepare import prepare
 from fjax.lowering.run.copies import array_copies, refuse_copies
 from fjax.lowering.run.executable import Executable
+from fjax.lowering.run.families import Family, Program
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
+from fjax.lowering.run.template import template
 from fjax.lowering.run.unfused import plan_unfused
+from fjax.lowering.skeleton import Skeleton
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.distribute import Leaving, distribute, hoist
@@ -119,9 +122,49 @@ def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 
 
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
-    """A plan whose fused program may be that of one with other literals."""
+    """A plan that may come from what programs of other sizes have left."""
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
+    skeleton = Skeleton(opened)
+    if not skeleton.sizes:
+        return _planned_afresh(optimized, opened, literals, donated, step)
+    guarded = partial(_guarded, optimized, donated, step)
+    family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
+    return family.plan(
+        Program(list(skeleton.sizes), literals, optimized),
+        lambda: _planned_afresh(optimized, opened, literals, donated, step),
+        lambda: template(opened, skeleton, literals, current(), guarded),
+    )
+
+
+def _guarded(
+    optimized: Jaxpr,
+    donated: Sequence[bool],
+    step: tuple[int, int] | None,
+    target: Target,
+    opened: Jaxpr,
+    literals: Sequence[Literal],
+) -> Plan:
+    """The plan of a program whose sizes are guarded; nothing of it is remembered."""
+
+    def body(
+        jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
+    ) -> Plan:
+        optimized = _optimized(jaxpr)
+        return _guarded(optimized, donated, step, target, *hoist_literals(optimized))
+
+    fused = fuse(prepare(opened, target), target.machine)
+    return plan_program(target, fused, body, donated, optimized, step, literals)
+
+
+def _planned_afresh(
+    optimized: Jaxpr,
+    opened: Jaxpr,
+    literals: Sequence[Literal],
+    donated: Sequence[bool],
+    step: tuple[int, int] | None,
+) -> Plan:
+    """A plan whose fused program may be that of one with other literals."""
     if not literals:
         return _plan(_fused(optimized), donated, optimized, step)
     made: list[FusedProgram] = []
@@ -189,6 +232,7 @@ class _ByProgram:
 
 _plans = Table(1024)
 _executables = Table(1024)
+_families = Table(1024)
 _fused_programs = Table(1024)  # without their literals
 
 

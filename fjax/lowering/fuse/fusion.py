@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from fjax.core import scalar
+from fjax.core.guarded import known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Role
 from fjax.core.scalar import Expr
@@ -368,7 +369,7 @@ class _Fuser:
             again * (1 + machine.costs.load)
             > machine.launch_operations + v.aval.size * machine.trip
         ):
-            return Refusal(f"it would be computed {made} times, not {v.aval.size}")
+            return Refusal(f"it would be computed {known(made)} times, not {known(v.aval.size)}")
         return None
 
     def changed_by(self, eqn: Equation | None) -> set[Atom]:

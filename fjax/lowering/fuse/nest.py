@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes, scalar
+from fjax.core.guarded import known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
@@ -321,7 +322,8 @@ class Nest:
             return ConsumedReduction(axes, full, self.space, axes, tuple(order))
         if level == whole and (self.outer is None or level != set(self.outer)):
             if count > self.machine.limits.written_out:
-                return Refusal(f"it runs over {count} elements for each element of the kernel")
+                times = f"{known(count)} elements for each element of the kernel"
+                return Refusal(f"it runs over {times}")
             if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
                 return Refusal("it would be computed in the few lanes that short rows fill")
             axes = _new_axes(lengths)
@@ -347,7 +349,7 @@ class Nest:
             few = math.prod(a.extent for a in outer) < self.machine.short_axis
             walked = max(count, self.size())
             if few and walked > self.machine.serial_elements:
-                return Refusal(f"one thread would walk all {walked} elements of the rows")
+                return Refusal(f"one thread would walk all {known(walked)} elements of the rows")
             if not self._split_fits(outer, inner):
                 return Refusal("another reduction of the kernel runs across its rows")
         elif level != set(outer):

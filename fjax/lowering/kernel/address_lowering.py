@@ -178,7 +178,7 @@ class WordTable:
         """A literal; an index but for the smallest is a word, so that loops share their code."""
         if not self.exact or x.dtype != INDEX or -1 <= x.extra.value <= 1:
             return x
-        return self.size(("constant", int(x.extra.value)), int(x.extra.value))
+        return self.size(("constant", scalar.integer(x)), scalar.integer(x))
 
     def param(self, leaf: Expr) -> Expr:
         """The word of a parameter."""
@@ -226,7 +226,7 @@ class LoopScope:
     def extent(self, axis: LoopAxis) -> Expr:
         """The length of an axis."""
         if self.layout.short and axis is self.layout.vector:
-            return scalar.const(axis.extent, INDEX)
+            return scalar.const(int(axis.extent), INDEX)
         return self.table.size(("extent", axis), axis.extent)
 
     def loops(
@@ -338,7 +338,7 @@ class LoopScope:
                 step = stride * multiplier
                 literal = step == 1 if table.exact else self.layout.is_literal(axis, step)
                 if multiplier == 1 and literal:
-                    strides.append(Stride(loop, step))
+                    strides.append(Stride(loop, int(step)))
                 else:
                     key = ("stride", buffer, axis, whose, k, step)
                     strides.append(Stride(loop, table.slot(key, step)))
@@ -356,7 +356,7 @@ class LoopScope:
         if not width:
             return None
         for axis in self._along_rows(position):
-            place += int(self.bases[axis].extra.value) * position.strides[axis]
+            place += scalar.integer(self.bases[axis]) * position.strides[axis]
         return place - place % width, place % width
 
     def _along_rows(self, position: Position) -> list[LoopAxis]:
@@ -385,7 +385,7 @@ class LoopScope:
             key = ("factor", buffer, None if exact else k, whose, factor)
             found.append(x if plain else x * self.table.size(key, factor))
         if columns is not None and columns[1]:
-            found.append(scalar.const(columns[1], INDEX))
+            found.append(scalar.const(int(columns[1]), INDEX))
         return total(found) if found else None
 
 

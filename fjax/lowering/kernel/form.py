@@ -59,6 +59,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fjax.core import scalar
+from fjax.core.guarded import whole
 from fjax.core.primitive import Monoid as Monoid
 from fjax.core.scalar import Expr, Op
 
@@ -113,7 +114,8 @@ class Size:
         """What the table holds there."""
         found = words[self.slot][1]
         assert isinstance(found, (int, np.integer))
-        return int(found)
+        size: int = whole(found)
+        return size
 
 
 @dataclass(frozen=True)

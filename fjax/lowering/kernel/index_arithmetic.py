@@ -155,7 +155,7 @@ def constant(i: int) -> Expr:
 def integer(x: Expr) -> int | None:
     """The value of an integer constant."""
     if x.op is Op.CONST:
-        return int(x.extra.value)
+        return scalar.integer(x)
     if type(x.extra) is SizeValue:
         return x.extra.value
     return None
@@ -166,7 +166,7 @@ def affine(x: Expr) -> Affine:
     if x.op is Op.LEAF:
         return Affine({}, x.extra.value) if type(x.extra) is SizeValue else Affine({x: 1}, 0)
     if x.op is Op.CONST:
-        return Affine({}, int(x.extra.value))
+        return Affine({}, scalar.integer(x))
     return _affine(x)
 
 
@@ -191,7 +191,7 @@ def linear(x: Expr) -> Affine:
 @memo(1 << 12)
 def _linear(x: Expr) -> Affine:
     if x.op is Op.CONST:
-        return Affine({}, int(x.extra.value))
+        return Affine({}, scalar.integer(x))
     return _sum(x, _linear)
 
 
@@ -304,7 +304,7 @@ def _is_held(a: Affine) -> bool:
 
 def _size(x: Expr) -> Expr:
     """An index's literal as a leaf; other literals belong to the computation."""
-    return scalar.leaf(SizeValue(int(x.extra.value)), INDEX) if x.dtype == INDEX else x
+    return scalar.leaf(SizeValue(scalar.integer(x)), INDEX) if x.dtype == INDEX else x
 
 
 def divide(a: Affine, n: int, op: Op) -> Affine:

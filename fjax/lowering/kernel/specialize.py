@@ -208,7 +208,7 @@ class _Lines:
 
     def _read(self, x: Expr) -> _Line | None:
         if x.op is Op.CONST:
-            value = int(x.extra.value)
+            value = scalar.integer(x)
             return _Line(Affine({}, value), x if value else None)
         if x.op is Op.LEAF:
             if isinstance(x.extra, Size):

@@ -12,6 +12,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
+from fjax.core.guarded import known
 from fjax.core.ir import Equation, Jaxpr, Literal
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
@@ -164,7 +165,7 @@ class _LoopPlanner:
         body, _ = self.kernel.scope.closed(self.kernel.lanes, modes, self.kernel.statements)
         made = table.kernel(self.kernel.buffers, body, "the nest of a loop")
         extent, grain = math.prod(lanes), 4 * self.machine.line_elements
-        side = f"lanes {'×'.join(map(str, lanes))}, " if lanes else ""
+        side = f"lanes {'×'.join(str(known(n)) for n in lanes)}, " if lanes else ""
         return LoweredKernel(
             fit_indices(rewritten(made, forward_stores, table.words), table.words, self.machine),
             tuple(table.words),

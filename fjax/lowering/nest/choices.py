@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fjax.core import dtypes, lazy
+from fjax.core.guarded import computed
 from fjax.core.ir import Atom, Equation
 from fjax.core.roles import cumulative, update
 from fjax.lowering.fuse.nest import Nest
@@ -182,10 +183,10 @@ class Heuristic:
         if shares is None:
             axes = zip(s.outer, modes, strict=True)
             extent = math.prod([a.extent for a, mode in axes if mode in PARALLEL])
-            rest = max(s.elements() // max(extent, 1), 1)
-            shares = extent, max(1, self.machine.grain // rest)
+            shares = extent, *computed(_grain, self.machine.grain, extent, s.elements())
         extent, grain = shares
-        parallel = extent > grain and self.is_shared(work)
+        least = self.machine.parallel_operations
+        (parallel,) = computed(_is_parallel, extent, grain, work, least)
         return Choices(recipe, s, layout, tuple(modes), extent, grain, parallel)
 
     def _cumulative(self, s: IterationOrder, eqn: Equation) -> Choices:
@@ -270,8 +271,10 @@ class Heuristic:
     def _outer_modes(self, s: IterationOrder) -> list[Mode]:
         """Parallel axes, outermost first, until there are iterations enough for every thread."""
         modes, iterations = list[Mode](), 1
-        enough = self.machine.shared_iterations if self.is_shared(s.work) else 2
         for a in s.outer:
+            enough = 2
+            if modes and self.is_shared(s.work):
+                enough = self.machine.shared_iterations
             modes.append(Mode.PARALLEL if iterations < enough else Mode.SERIAL)
             iterations *= a.extent
         return modes
@@ -279,3 +282,13 @@ class Heuristic:
     def is_shared(self, work: int) -> bool:
         """Whether there is enough to do for several threads."""
         return 4 * work > self.machine.parallel_operations
+
+
+def _grain(grain: int, extent: int, elements: int) -> tuple[int]:
+    """Iterations of the parallel axes that have a grain's elements."""
+    return (max(1, grain // max(elements // max(extent, 1), 1)),)
+
+
+def _is_parallel(extent: int, grain: int, work: int, least: int) -> tuple[bool]:
+    """Whether there are several grains, and enough to do (`ChoiceHeuristic.is_shared`)."""
+    return (extent > grain and 4 * work > least,)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import computed
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Fused, Updated
@@ -45,18 +47,23 @@ def place(spans: Sequence[Span]) -> list[int]:
     >>> place([Span(0, 1, 100), Span(2, 3, 100), Span(1, 2, 50)])
     [0, 0, 128]
     """
+    return list(computed(partial(_placed, spans), *[s.size for s in spans]))
+
+
+def _placed(spans: Sequence[Span], *sizes: int) -> list[int]:
+    """The offsets of spans that have these sizes."""
     offsets = [0] * len(spans)
     taken = TakenMemory(1 + max([s.last for s in spans], default=0))
-    for k in sorted(range(len(spans)), key=lambda k: (-spans[k].size, k)):
-        span = spans[k]
+    for k in sorted(range(len(spans)), key=lambda k: (-sizes[k], k)):
+        span, size = spans[k], sizes[k]
         at = 0
         for start, end in taken.during(span.first, span.last):
-            if at + span.size <= start:
+            if at + size <= start:
                 break
             at = max(at, end)
         offsets[k] = at
-        if span.size:
-            taken.take(span.first, span.last, at, at + _aligned(span.size))
+        if size:
+            taken.take(span.first, span.last, at, at + _aligned(size))
     return offsets
 
 

@@ -7,6 +7,7 @@ launch are the operands but for literals, the results, and scratch memory.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -102,7 +103,7 @@ def loop_launch(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) ->
             and form.length * loop.plan.cost <= machine.parallel_operations
         )
         shared = [eqn.outvars[k] for k, u in enumerate(loop.plan.uniform) if u]
-        sizes = [int(np.prod(shape, dtype=int)) * d.itemsize for shape, d in loop.plan.scratch]
+        sizes = [math.prod(shape) * d.itemsize for shape, d in loop.plan.scratch]
         offsets, total = _placed([*sizes, *map(byte_count, shared)])
         code = KernelLoopLaunch(eqn.op.name, eqn, loop, offsets)
         return _launch(code, total, loop.in_place, not is_short)

@@ -5,6 +5,7 @@ All of it is data: a target makes kernels runnable when it is given the launches
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ from typing import Any
 import numpy as np
 
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import computed
 from fjax.core.ir import Equation
 from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.run.buffers import ALIGNMENT
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +81,17 @@ class Intermediate:
     @property
     def end(self) -> int:
         """The first byte after it."""
-        return self.offset + int(np.prod(self.shape, dtype=np.int64)) * self.dtype.itemsize
+        return self.offset + math.prod(self.shape) * self.dtype.itemsize
+
+
+def scratch_bytes(intermediates: Sequence[Intermediate]) -> int:
+    """The bytes of the block in which they lie."""
+    (found,) = computed(_aligned, *[x.end for x in intermediates])
+    return found
+
+
+def _aligned(*ends: int) -> tuple[int]:
+    return (-(-max(ends, default=0) // ALIGNMENT) * ALIGNMENT,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,6 +116,14 @@ class EntryOutput:
     aval: ShapedArray
     dtype: np.dtype
     place: int
+
+
+@dataclass(frozen=True)
+class OpenWord:
+    """A word of a table whose value is left open: a placeholder, or a size."""
+
+    value: Any
+    dtype: np.dtype
 
 
 def word(value: object, dtype: np.dtype) -> int:

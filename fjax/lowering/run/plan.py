@@ -22,8 +22,8 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.nest.build import LoweredKernel
-from fjax.lowering.run.buffers import ALIGNMENT, ArrayCopy
-from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine
+from fjax.lowering.run.buffers import ArrayCopy
+from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine, scratch_bytes
 
 
 @dataclass(frozen=True)
@@ -125,8 +125,7 @@ class Segment:
 
     @property
     def scratch_bytes(self) -> int:
-        needed = max((x.end for x in self.intermediates), default=0)
-        return -(-needed // ALIGNMENT) * ALIGNMENT
+        return scratch_bytes(self.intermediates)
 
     @property
     def is_heavy(self) -> bool:

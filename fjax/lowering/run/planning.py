@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from fjax.config import config
 from fjax.core import dtypes, shortage
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
+from fjax.core.guarded import Guarded
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.lowering.fuse.costs import DELIBERATE, is_view
 from fjax.lowering.fuse.fused import Fused, Updated
@@ -36,7 +38,7 @@ from fjax.lowering.run.buffers import (
 )
 from fjax.lowering.run.communication_overlap import overlap_communication
 from fjax.lowering.run.control_flow import PlanBody, branch_launch, loop_launch, plan_host_loop
-from fjax.lowering.run.launch import Intermediate, Launch, word
+from fjax.lowering.run.launch import Intermediate, Launch, OpenWord, word
 from fjax.lowering.run.memory_plan import describe
 from fjax.lowering.run.memory_scheduling import OrderedSteps, schedule_by_memory
 from fjax.lowering.run.plan import (
@@ -79,7 +81,7 @@ def plan_program(
     carried: then outputs are made where a following step may find them. `literals`: what stands for
     the program's placeholders.
     """
-    return _verified(_Planner(target, fused, plan_body, donated, step, literals).plan(optimized))
+    return verified(_Planner(target, fused, plan_body, donated, step, literals).plan(optimized))
 
 
 def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Plan:
@@ -89,10 +91,10 @@ def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Pla
     fused = FusedProgram(jaxpr, ("",), (None,))
     planner = _Planner(target, fused, plan_body, (), None, ())
     planner.kernel_loops = False
-    return _verified(planner.plan(None))
+    return verified(planner.plan(None))
 
 
-def _verified(plan: Plan) -> Plan:
+def verified(plan: Plan) -> Plan:
     """The plan; what it does to memory is checked where passes are."""
     if config.check_ir:
         verify_plan(describe(plan), f"memory plan of {plan.optimized.debug_name}")
@@ -499,12 +501,18 @@ class _Planner:
         )
         return PlannedLaunch(eqn, launch, range(len(given)), found)
 
-    def _words(self, lowered: build.LoweredKernel) -> list[int]:
+    def _words(self, lowered: build.LoweredKernel) -> list[Any]:
         """The table of a kernel's launch."""
         return [
-            word(self.literals[value.number].value if type(value) is Placeholder else value, d)
+            self._word(self.literals[value.number] if type(value) is Placeholder else value, d)
             for d, value in lowered.words
         ]
+
+    def _word(self, value: object, dtype: np.dtype) -> Any:
+        """A word of a table; those of what is left open are made when it is known."""
+        if type(value) in (Placeholder, Guarded):
+            return OpenWord(value, dtype)
+        return word(value.value if isinstance(value, Literal) else value, dtype)
 
     def _intermediates(
         self, local: Sequence[Var], rooms: Mapping[tuple[Var, ...], Var]

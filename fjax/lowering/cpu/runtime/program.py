@@ -20,8 +20,7 @@ from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.memory_blocks import is_poisoned
-from fjax.lowering.run.buffers import ALIGNMENT
-from fjax.lowering.run.launch import Intermediate, Launch
+from fjax.lowering.run.launch import Intermediate, Launch, scratch_bytes
 
 PORTION = 1 << 26  # rough instructions between two looks for signals: some 50 ms
 MOST_PARTS = 1 << 14
@@ -59,8 +58,7 @@ class NativeProgram:
     ):
         self.launches, self.n_arguments = tuple(launches), n_arguments
         self.intermediates = tuple(intermediates)
-        needed = max((i.end for i in intermediates), default=0)
-        self.scratch_bytes = -(-needed // ALIGNMENT) * ALIGNMENT
+        self.scratch_bytes = scratch_bytes(self.intermediates)
         self.release_gil = release_gil
         self.codes = {s: linked(s.code) for s in self.launches}
         self.run: Callable[..., None] = self._runner()

@@ -1,0 +1,201 @@
+"""Sizes that note what is asked of them: what was decided for some sizes says for which it holds.
+
+A `Guarded` stands for an integer whose value is known, for the time being. It is the result of an
+expression over the sizes that a program was given. Arithmetic gives other such expressions. Each
+answer that Python code takes a way by, as that to a comparison, becomes a guard. It is no `int`, so
+C code that wants its value must ask for it, and then the value itself is the guard.
+
+Two sizes find each other in a dict if they are equal, so sizes that were hashed are guarded, too:
+those that are equal stay equal, and those that differ go on to differ.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+Operand = tuple[bool, Any]  # whether it is the number of a value, and that or a constant
+
+
+class Guards:
+    """The expressions over some sizes, and what was found out about them."""
+
+    def __init__(self, sizes: Sequence[int]):
+        self.count = len(sizes)
+        self.steps: list[tuple[Callable[..., Any], tuple[Operand, ...]]] = []
+        self.expected: dict[int, Any] = {}  # answers by the number of their expression
+        self.hashed: dict[int, Any] = {}
+        self.avals: dict[Any, Any] = {}  # types with such sizes, which live as long as they
+        self.asked: dict[Any, Guarded] = {}  # what was asked as a whole, by what it was
+        self._numbers: dict[Any, Guarded] = {}
+        self.sizes = [Guarded(self, k, n) for k, n in enumerate(sizes)]
+
+    def value(self, function: Callable[..., Any], *operands: Any) -> Any:
+        """The result of a function of sizes and constants, as an expression."""
+        given = tuple([_operand(x) for x in operands])
+        key = function, tuple([(*x, type(x[1])) for x in given])
+        found = self._numbers.get(key)
+        if found is None:
+            result = function(*[x.known if type(x) is Guarded else x for x in operands])
+            found = Guarded(self, self.count + len(self.steps), result)
+            self.steps.append((function, given))
+            self._numbers[key] = found
+        return found
+
+    def answer(self, function: Callable[..., Any], *operands: Any) -> Any:
+        """The result of a function, which what is decided depends on."""
+        return self.pin(self.value(function, *operands))
+
+    def pin(self, x: Guarded) -> Any:
+        """The value of an expression, which what is decided depends on."""
+        self.expected[x.number] = x.known
+        return x.known
+
+    def values(self, sizes: Sequence[int]) -> list[Any] | None:
+        """The values of all expressions for other sizes; None if a guard does not hold for them."""
+        found: list[Any] = list(sizes)
+        expected, nothing = self.expected, self
+        try:
+            for number, (function, operands) in enumerate(self.steps, self.count):
+                value = function(*[found[x] if is_one else x for is_one, x in operands])
+                if expected.get(number, nothing) not in (nothing, value):
+                    return None
+                found.append(value)
+        except (ArithmeticError, ValueError):
+            return None
+        if any(found[k] != known for k, known in expected.items() if k < self.count):
+            return None
+        pairs = {(known, found[k]) for k, known in self.hashed.items()}
+        before, after = {known for known, _ in pairs}, {value for _, value in pairs}
+        return found if len(before) == len(pairs) == len(after) else None
+
+
+def _operand(x: Any) -> Operand:
+    return (True, x.number) if type(x) is Guarded else (False, x)
+
+
+def _infix(function: Callable[..., Any], is_reflected: bool = False) -> Callable[..., Any]:
+    """The method of an operator whose result is a number."""
+
+    def method(self: Guarded, other: Any) -> Any:
+        if not isinstance(other, (int, float)):
+            return NotImplemented
+        operands = (other, self) if is_reflected else (self, other)
+        return self.guards.value(function, *operands)
+
+    return method
+
+
+def _question(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of an operator whose result decides something."""
+
+    def method(self: Guarded, *others: Any) -> Any:
+        if not all(isinstance(x, (int, float)) for x in others):
+            return NotImplemented
+        return self.guards.answer(function, self, *others)
+
+    return method
+
+
+def _function(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The method of a function whose result is a number."""
+    return lambda self, *others: self.guards.value(function, self, *others)
+
+
+class Guarded:
+    """The value of an expression over guarded sizes. `isinstance` takes it for what it stands for.
+
+    >>> a, b = Guards([4, 6]).sizes
+    >>> isinstance(a, int), a * b > 20, (a * b).known
+    (True, True, 24)
+    >>> a.guards.values([2, 11])[-2:], a.guards.values([2, 10])
+    ([22, True], None)
+    """
+
+    __slots__ = ("guards", "number", "known")
+
+    def __init__(self, guards: Guards, number: int, known: Any):
+        self.guards, self.number, self.known = guards, number, known
+
+    if not TYPE_CHECKING:
+        __class__ = property(lambda self: type(self.known))
+
+    def __hash__(self) -> int:
+        self.guards.hashed[self.number] = self.known
+        return hash((id(self.guards), self.known))
+
+    __add__, __radd__ = _infix(operator.add), _infix(operator.add, True)
+    __sub__, __rsub__ = _infix(operator.sub), _infix(operator.sub, True)
+    __mul__, __rmul__ = _infix(operator.mul), _infix(operator.mul, True)
+    __floordiv__, __rfloordiv__ = _infix(operator.floordiv), _infix(operator.floordiv, True)
+    __mod__, __rmod__ = _infix(operator.mod), _infix(operator.mod, True)
+    __truediv__, __rtruediv__ = _infix(operator.truediv), _infix(operator.truediv, True)
+    __pow__, __rpow__ = _infix(operator.pow), _infix(operator.pow, True)
+    __and__, __rand__ = _infix(operator.and_), _infix(operator.and_, True)
+    __or__, __ror__ = _infix(operator.or_), _infix(operator.or_, True)
+    __xor__, __rxor__ = _infix(operator.xor), _infix(operator.xor, True)
+    __lshift__, __rlshift__ = _infix(operator.lshift), _infix(operator.lshift, True)
+    __rshift__, __rrshift__ = _infix(operator.rshift), _infix(operator.rshift, True)
+    __eq__, __ne__ = _question(operator.eq), _question(operator.ne)
+    __lt__, __le__ = _question(operator.lt), _question(operator.le)
+    __gt__, __ge__ = _question(operator.gt), _question(operator.ge)
+    __bool__ = _question(bool)
+    __neg__, __pos__ = _function(operator.neg), _function(operator.pos)
+    __abs__, __invert__ = _function(operator.abs), _function(operator.invert)
+    __ceil__, __floor__ = _function(math.ceil), _function(math.floor)
+    __trunc__, __round__ = _function(math.trunc), _function(round)
+    bit_length = _function(int.bit_length)
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return other // self, other % self
+
+    def __index__(self) -> int:
+        if type(self.known) is not int:
+            raise TypeError(f"{self.known!r} is not an integer")
+        return self.guards.pin(self)
+
+    def __int__(self) -> int:
+        return int(self.guards.pin(self))
+
+    def __float__(self) -> float:
+        return float(self.guards.pin(self))
+
+    def __str__(self) -> str:
+        return str(self.guards.pin(self))
+
+    __repr__ = __str__
+
+    def __format__(self, form: str) -> str:
+        return format(self.guards.pin(self), form)
+
+
+def computed(function: Callable[..., Sequence[Any]], *numbers: Any) -> Sequence[Any]:
+    """The numbers that a function makes of numbers; what it decides on its way is no guard.
+
+    For other sizes the function is called again, so it must depend on nothing else.
+
+    >>> a, b = Guards([4, 6]).sizes
+    >>> high, low = computed(lambda x, y: (max(x, y), min(x, y)), a, b)
+    >>> high.known, a.guards.values([9, 5])[high.number], a.guards.expected
+    (6, 9, {})
+    """
+    guards = next((x.guards for x in numbers if type(x) is Guarded), None)
+    if guards is None:
+        return function(*numbers)
+    found = guards.value(function, *numbers)
+    return [guards.value(operator.itemgetter(k), found) for k in range(len(found.known))]
+
+
+def known(x: Any) -> Any:
+    """The size as it is now, for messages: nothing may depend on it."""
+    return x.known if type(x) is Guarded else x
+
+
+def whole(x: Any) -> Any:
+    """A NumPy integer as an int; a size stays what it is."""
+    return x if type(x) is Guarded else int(x)

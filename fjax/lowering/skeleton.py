@@ -1,0 +1,71 @@
+"""A program's skeleton: all of it but its sizes.
+
+Programs with one skeleton differ in their sizes alone, and which of these are equal is the same in
+all of them. So a plan for one of them may serve the others (`run/template.py`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Jaxpr, Literal
+from fjax.core.primitive import Primitive
+
+LEAST = 16  # smaller numbers are part of a skeleton: many are no sizes, and short axes are special
+
+
+class Skeleton:
+    """A program without its sizes, as something hashable, and its sizes, each once."""
+
+    def __init__(self, jaxpr: Jaxpr):
+        self.sizes: dict[int, int] = {}
+        self.key = self._program(jaxpr)
+
+    def _program(self, jaxpr: Jaxpr) -> Any:
+        numbers: dict[Any, int] = {v: k for k, v in enumerate(jaxpr.invars)}
+        rows = []
+        for e in jaxpr.eqns:
+            ins = [self._literal(x) if isinstance(x, Literal) else numbers[x] for x in e.invars]
+            for v in e.outvars:
+                numbers[v] = len(numbers)
+            outs = [self._aval(v.aval) for v in e.outvars]
+            rows.append((self._operation(e.op), tuple(ins), tuple(outs)))
+        outs = [self._literal(x) if isinstance(x, Literal) else numbers[x] for x in jaxpr.outvars]
+        return tuple([self._aval(a) for a in jaxpr.in_avals]), tuple(rows), tuple(outs)
+
+    def _literal(self, x: Literal) -> Any:
+        return x
+
+    def _operation(self, op: Primitive) -> Any:
+        if not op.field_names:
+            return type(op)
+        return type(op), tuple([self._part(getattr(op, name)) for name in op.field_names])
+
+    def _aval(self, aval: ShapedArray) -> Any:
+        sizes = tuple([self._part(n) for n in aval.shape])
+        return sizes, aval.dtype, aval.weak_type, aval.layout, aval.vma
+
+    def _part(self, x: Any) -> Any:
+        kind = type(x)
+        if kind is int:
+            return x if x < LEAST else ("size", self.sizes.setdefault(x, len(self.sizes)))
+        if kind is tuple:
+            return tuple([self._part(v) for v in x])
+        if kind is Jaxpr:
+            return self._program(x)
+        if isinstance(x, Primitive):
+            return self._operation(x)
+        if dataclasses.is_dataclass(x) or isinstance(x, tuple):
+            return kind, tuple([self._part(v) for v in fields_of(x).values()])
+        if kind is float:
+            return x.hex()
+        return x
+
+
+def fields_of(x: Any) -> dict[str, Any]:
+    """The fields of a dataclass or named tuple."""
+    if isinstance(x, tuple):
+        return x._asdict() if hasattr(x, "_asdict") else {}
+    return {f.name: getattr(x, f.name) for f in dataclasses.fields(x)}

@@ -1,0 +1,116 @@
+"""A plan that is filled in for other sizes is the one that is made afresh for them."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+from fjax.core.avals import ShapedArray
+from fjax.core.events import count_events
+from fjax.interpreters.staging import stage
+from fjax.lowering import pipeline
+from fjax.lowering.run.families import MOST_TEMPLATES, same_plan
+from tests.lowering.programs import F64, Generator
+
+LENGTHS = [33, 34, 41, 64, 65, 30, 130, 17, 1000, 36, 2500, 40, 129, 70_000]
+
+
+def planned(jaxpr):
+    """The plan of a program, and whether it was filled in."""
+    with count_events("plan_filled_in") as filled:
+        plan = pipeline.plan_jaxpr(jaxpr)
+        return plan, filled()
+
+
+def afresh(jaxpr):
+    optimized = pipeline._optimized(jaxpr)
+    return pipeline._planned_afresh(
+        optimized, *pipeline.hoist_literals(optimized), (False,) * 0, None
+    )
+
+
+def check(jaxprs):
+    """How many of the programs' plans are filled in; all are those made afresh."""
+    fjax.clear_caches()
+    count = 0
+    for jaxpr in jaxprs:
+        plan, filled = planned(jaxpr)
+        count += filled
+        if filled:
+            assert same_plan(plan, afresh(jaxpr))
+    return count
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_plans_of_random_programs_are_those_made_afresh(seed):
+    shapes = [[(5, n), (n,)] for n in LENGTHS] if seed % 2 else [[(n, 20), (20,)] for n in LENGTHS]
+
+    def traced(given):
+        # Made anew each time: a generator draws from its own stream of random numbers.
+        program = Generator(seed).program
+        return stage(lambda *xs: list(program(*xs)), [ShapedArray(s, F64) for s in given])[0]
+
+    check([traced(given) for given in shapes])
+
+
+def layer(x, w):
+    return fjax.value_and_grad(lambda w: jnp.mean(jnp.tanh(x @ w) ** 2))(w)
+
+
+def stepped(x, w):
+    return lax.scan(lambda c, _: (jnp.sin(c) * 0.5 + w[0, 0], None), x, None, length=5)[0]
+
+
+def joined(x, w):
+    return jnp.concatenate([x * 2, jnp.exp(x), x[:3]], 0).sum(0), jnp.cumsum(x, 0)
+
+
+def chosen(x, w):
+    return lax.cond(w[0, 0] > 0, lambda x: x @ w, lambda x: jnp.cos(x) @ w, x)
+
+
+def standardised(x, w):
+    return (x - x.mean(1, keepdims=True)) / jnp.sqrt(x.var(1, keepdims=True) + 1e-5)
+
+
+PROGRAMS = [layer, stepped, joined, chosen, standardised]
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=[f.__name__ for f in PROGRAMS])
+def test_a_known_program_of_new_sizes_is_filled_in(function):
+    lengths = [33, 34, 35, 37, 39, 43, 47, 53, 700, 701, 702, 19, 21, 23]
+    w = jnp.ones((24, 24))
+    assert check([fjax.make_jaxpr(function)(jnp.ones((n, 24)), w).jaxpr for n in lengths]) >= 7
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=[f.__name__ for f in PROGRAMS])
+def test_results_of_filled_in_plans_are_those_of_eager_code(function):
+    fjax.clear_caches()
+    random, step = np.random.default_rng(0), fjax.jit(function)
+    w = random.normal(size=(24, 24)).astype(np.float32)
+    for n in (33, 34, 35, 38, 45, 300, 301, 17, 19):
+        x = random.normal(size=(n, 24)).astype(np.float32)
+        with fjax.disable_jit():
+            expected = function(x, w)
+        for a, b in zip(fjax.tree.leaves(step(x, w)), fjax.tree.leaves(expected), strict=True):
+            np.testing.assert_allclose(a, b, rtol=2e-5, atol=2e-5)
+
+
+def test_literals_of_a_program_are_filled_in():
+    fjax.clear_caches()
+    step = fjax.jit(lambda x: jnp.sum(x * (1.0 / len(x))) + 0.25)
+    for n in (33, 34, 35, 36, 47):
+        np.testing.assert_allclose(step(np.full(n, 3.0)), 3.25, rtol=1e-12)
+
+
+def test_a_size_that_decides_otherwise_is_planned_afresh():
+    fjax.clear_caches()
+    programs = [fjax.make_jaxpr(lambda x: jnp.sin(x).sum())(jnp.ones(n)).jaxpr for n in LENGTHS]
+    found = [planned(p) for p in programs]
+    assert [filled for _, filled in found[3:]].count(0) < MOST_TEMPLATES
+    parallel = {n: p.launches[0].launch.parallel for n, (p, _) in zip(LENGTHS, found, strict=True)}
+    assert not parallel[33]
+    for n, (plan, _) in zip(LENGTHS, found, strict=True):
+        made = afresh(programs[LENGTHS.index(n)])
+        assert [x.launch.words for x in plan.launches] == [x.launch.words for x in made.launches]
