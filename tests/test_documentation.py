@@ -3,13 +3,16 @@
 import doctest
 import enum
 import inspect
+import re
 
 import pytest
 
 import fjax
 from docs.api import NAMESPACES, docstring, public
+from fjax import variables
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import Trace
+from fjax.options import OPTIONS
 from tests.architecture.source import ROOT
 
 WITHOUT_EXAMPLE = {
@@ -110,3 +113,35 @@ def test_the_examples_of_a_page_hold(page):
         optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE,
     )
     assert failed == 0
+
+
+OPTIONAL = {"jax", "optax"}  # what a page may import that the tests do without
+TEXTS = {
+    path.name: path.read_text(encoding="utf-8")
+    for path in (*PAGES, *ROOT.glob("*.md"), *(ROOT / "fjax" / "error_catalogue").glob("*.md"))
+}
+
+
+def test_the_imports_that_pages_name_work():
+    found = {
+        code
+        for text in TEXTS.values()
+        for code in re.findall(r"`((?:from [\w.]+ )?import [\w, ]+)`", text)
+        if code.split()[1].split(".")[0] not in OPTIONAL
+    }
+    assert len(found) >= 3
+    for code in found:
+        exec(code, {})
+
+
+def test_the_options_and_variables_that_pages_name_exist():
+    options = {option.name for option in OPTIONS}
+    known = {name.upper() for name in options} | {"TEST_MODE"}
+    known |= {variable.name.removeprefix("FJAX_") for variable in variables.VARIABLES}
+    wrong = []
+    for page, text in TEXTS.items():
+        updated = re.findall(r'config\.update\("(?:jax_)?(\w+)"', text)
+        wrong += [(page, name) for name in updated if name not in options]
+        named = re.findall(r"\bFJAX_([A-Z0-9_]*[A-Z0-9])\b", text)
+        wrong += [(page, name) for name in named if name not in known]
+    assert wrong == []
