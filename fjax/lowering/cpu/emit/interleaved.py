@@ -26,14 +26,16 @@ def rows_of(k: int, step: int, lanes: int) -> list[int]:
     return [order[(k * lanes + i) // abs(step)] for i in range(lanes)]
 
 
+FEW_COLUMNS = 12  # of rows for whose shuffles LLVM finds others in little time
 BITS = {"i8": 8, "i16": 16, "i32": 32, "float": 32, "i64": 64, "double": 64}
 
 
 class Shuffles:
-    """Rows of vectors taken apart into columns, and columns put together to rows."""
+    """Rows of so many elements taken apart into columns, and columns put together to rows."""
 
-    def __init__(self, writer: Writer, code: Code, element: str, lanes: int):
+    def __init__(self, writer: Writer, code: Code, element: str, lanes: int, width: int):
         self.writer, self.code, self.element, self.lanes = writer, code, element, lanes
+        self.is_long = width > FEW_COLUMNS
 
     def columns(self, vectors: list[str], wanted: int) -> list[str]:
         """From neighbouring vectors of memory, as many as a row has elements, the columns.
@@ -115,10 +117,11 @@ class Shuffles:
         """Vectors whose shuffles LLVM does not look at together with those that follow.
 
         It tries to merge each shuffle with all that it is made of, in time that doubles from one
-        to the next: for networks of these, most of the time of a kernel's compilation.
+        to the next: for networks of these, most of the time of a kernel's compilation. Of short
+        rows it finds what takes a twentieth less time to run.
         """
         kind, words = vector(self.element, self.lanes), self.lanes * BITS[self.element] // 32
-        if words < 2:
+        if words < 2 or not self.is_long:
             return vectors
         fenced, function = f"<{words} x float>", f"llvm.arithmetic.fence.v{words}f32"
         self.writer.declarations[function] = f"declare {fenced} @{function}({fenced})"
