@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import hashlib
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
@@ -21,7 +22,7 @@ from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
 from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import heuristic, interleaving, object_code, processor
+from fjax.lowering.cpu import heuristic, interleaving, object_code, processor, side_by_side
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
@@ -98,11 +99,68 @@ def linked(code: Kernel | Routine) -> CompiledKernel:
     return code.link()
 
 
+def linked_together(codes: Sequence[Kernel | Routine], threads: int) -> list[CompiledKernel]:
+    """As `linked` of each; kernels are compiled by so many threads at the same time."""
+    kernels = [code for code in codes if isinstance(code, Kernel)]
+    together = threads > 1 and len(kernels) > 1 and processes.count() == 1
+    if not together or variables.CPU_EMITTER.read() == "numba":
+        return [linked(code) for code in codes]
+    with _lock:
+        made = _made_together(kernels, threads)
+    return [made.pop(id(code)) if id(code) in made else linked(code) for code in codes]
+
+
+def _made_together(kernels: Sequence[Kernel], threads: int) -> dict[int, CompiledKernel]:
+    """Those of the kernels that are compiled or loaded now, by the number of the object."""
+    host, made, missing = processor.host(), dict[int, CompiledKernel](), dict[str, Kernel]()
+    for kernel in kernels:
+        key = _key(fingerprint.fingerprint(kernel), host)
+        if key in _compiled or key in missing:
+            continue
+        contents = _kept(key, (_symbol(key),))
+        if contents is None:
+            missing[key] = kernel
+        else:
+            made[id(kernel)] = _loaded(key, contents)
+    if len(missing) < 2:
+        return made
+    for key, contents in _compiled_together(missing, host, min(threads, len(missing))):
+        _count("compiled")
+        disk_cache.write(key, contents, processor.cpu_name())
+        made[id(missing[key])] = _loaded(key, contents)
+    return made
+
+
+def _compiled_together(
+    missing: Mapping[str, Kernel], host: Processor, threads: int
+) -> Iterator[tuple[str, bytes]]:
+    """Object code of kernels by their keys. Long code has options of its own, so it comes last."""
+    machines = target_machines(host, threads)
+    usual, long = list[str](), dict[str, str]()
+
+    def texts() -> Iterator[str]:
+        for key, kernel in missing.items():
+            text = emit_llvm.emit(kernel, _symbol(key), host)
+            if _scheduling(text):
+                long[key] = text
+            else:
+                usual.append(key)
+                yield text
+
+    with _with_options([NO_STRENGTH_REDUCTION]):
+        made = side_by_side.object_codes(texts(), machines)
+    yield from zip(usual, made, strict=True)
+    if long:
+        with _with_options([NO_STRENGTH_REDUCTION, AS_WRITTEN]):
+            made = side_by_side.object_codes(long.values(), machines[: len(long)])
+        yield from zip(long, made, strict=True)
+
+
 _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _native: dict[str, dict[str, int]] = {}
 _engine: Any = None
-_machines: dict[Processor, Any] = {}
+_machines: dict[Processor, list[Any]] = {}
 _info = CacheInfo()
 _EVENTS = {"compiled": "kernel_compiled", "disk_hits": "kernel_loaded"}
 
@@ -193,10 +251,21 @@ def _made(key: str, make: Callable[[str], bytes]) -> CompiledKernel:
         return found
     with _lock:
         if key not in _compiled:
-            symbol = f"fjax_{key[:40]}"
+            symbol = _symbol(key)
             (address,) = _build(key, (symbol,), lambda: make(symbol))
             _compiled[key] = CompiledKernel(key, address)
         return _compiled[key]
+
+
+def _symbol(key: str) -> str:
+    """The name of a kernel's function."""
+    return f"fjax_{key[:40]}"
+
+
+def _loaded(key: str, contents: bytes) -> CompiledKernel:
+    """The kernel under its key, whose object code is at hand."""
+    (address,) = _load(contents, (_symbol(key),))
+    return _compiled.setdefault(key, CompiledKernel(key, address))
 
 
 def _decorated(kernel: Kernel, key: str, schedule: Schedule) -> CompiledKernel:
@@ -341,11 +410,16 @@ def _kept(key: str, symbols: tuple[str, ...]) -> bytes | None:
 
 def _machine(of: Processor) -> Any:
     """LLVM's code generator for a target."""
-    found = _machines.get(of)
-    if found is None:
+    return target_machines(of, 1)[0]
+
+
+def target_machines(of: Processor, count: int) -> list[Any]:
+    """So many code generators: a thread has one for itself."""
+    found = _machines.setdefault(of, [])
+    while len(found) < count:
         processor.initialize()
-        found = _machines[of] = _make_machine(of)
-    return found
+        found.append(_make_machine(of))
+    return found[:count]
 
 
 def _make_machine(of: Processor) -> Any:
@@ -373,11 +447,17 @@ def _generated(module: Any, host: Processor, emit: str, options: Sequence[tuple[
     """What a method of LLVM's code generator makes of a module."""
     machine = _machine(host)
     module.verify()
-    options = (NO_STRENGTH_REDUCTION, *options)
+    with _with_options([NO_STRENGTH_REDUCTION, *options]):
+        return getattr(machine, emit)(module)
+
+
+@contextlib.contextmanager
+def _with_options(options: Sequence[tuple[str, str]]) -> Iterator[None]:
+    """Options of LLVM, which are those of the process, for a while."""
     for option, _ in options:
         llvm.set_option("", option)
     try:
-        return getattr(machine, emit)(module)
+        yield
     finally:
         for _, usual in options:
             llvm.set_option("", usual)

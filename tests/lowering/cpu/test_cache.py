@@ -78,6 +78,17 @@ def test_equal_kernels_compile_once(folder):
     assert compiler.cache_info() == compiler.CacheInfo(compiled=1, memory_hits=1)
 
 
+def test_kernels_of_a_program_compile_together_and_each_is_kept(folder):
+    kernels = [kernel_of(factor) for factor in (1.5, 2.5, 1.5, 3.5)]
+    first, _, again, _ = compiler.linked_together(kernels, 2)
+    assert first is again and compiler.compile_count() == 3 and len(entries(folder)) == 3
+    works(2.5)
+    compiler._compiled.clear()
+    compiler.linked_together(kernels, 2)
+    assert compiler.compile_count() == 3 and compiler.cache_info().disk_hits == 3
+    works(3.5)
+
+
 def test_loop_numbers_do_not_matter(folder):
     from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, load
     from tests.lowering.cpu.harness import at, size

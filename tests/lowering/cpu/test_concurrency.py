@@ -14,6 +14,8 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax, locks, random
 from fjax.core import memo
+from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import processor, side_by_side
 
 THREADS = 8
 
@@ -223,3 +225,13 @@ def test_a_child_finds_locks_open_that_a_thread_held():
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert lock.acquire(timeout=5)
     lock.release()
+
+
+def test_modules_compile_side_by_side_and_what_fails_is_told_when_all_have_ended():
+    machines = compiler.target_machines(processor.host(), 2)
+    texts = [f"define i64 @number{k}() {{\n  ret i64 {k}\n}}\n" for k in range(5)]
+    codes = side_by_side.object_codes(texts, machines)
+    assert [b"number%d" % k in code for k, code in enumerate(codes)] == [True] * 5
+    with pytest.raises(RuntimeError, match="nonsense"):
+        side_by_side.object_codes([*texts, "nonsense"], machines)
+    assert side_by_side.object_codes(texts, machines) == codes

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fjax.locks import once
-from fjax.lowering.cpu.compile import linked
+from fjax.lowering.cpu.compile import linked_together
 from fjax.lowering.cpu.runtime import launches as layout
 from fjax.lowering.cpu.runtime import pool, thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -60,7 +60,8 @@ class NativeProgram:
         self.intermediates = tuple(intermediates)
         self.scratch_bytes = scratch_bytes(self.intermediates)
         self.release_gil = release_gil
-        self.codes = {s: linked(s.code) for s in self.launches}
+        found = linked_together([s.code for s in self.launches], runtime.thread_count())
+        self.codes = dict(zip(self.launches, found, strict=True))
         self.run: Callable[..., None] = self._runner()
 
     def __call__(self, *arrays: np.ndarray) -> None:

@@ -1,0 +1,73 @@
+"""Modules of LLVM compiled at the same time, each in a context of its own.
+
+llvmlite lets one thread at a time into LLVM. Contexts and target machines share nothing, so LLVM
+needs no such order, and making object code is called without that lock.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterable, Sequence
+from ctypes import string_at
+from typing import Any
+
+from fjax.core import lazy
+
+llvm = lazy.module("llvmlite.binding")
+
+
+def object_codes(texts: Iterable[str], machines: Sequence[Any]) -> list[bytes]:
+    """Object code of each module, in order. The texts are made while others are compiled.
+
+    machines: LLVM's target machines, one for each thread. What fails is raised when all have ended.
+    """
+    waiting: queue.SimpleQueue[tuple[int, str] | None] = queue.SimpleQueue()
+    made: dict[int, bytes] = {}
+    failures: list[BaseException] = []
+
+    def work(machine: Any) -> None:
+        while (item := waiting.get()) is not None:
+            number, text = item
+            try:
+                made[number] = _object_code(machine, text)
+            except BaseException as failure:  # told to the thread that asked
+                failures.append(failure)
+
+    threads = [threading.Thread(target=work, args=(m,), daemon=True) for m in machines]
+    for thread in threads:
+        thread.start()
+    try:
+        for item in enumerate(texts):
+            waiting.put(item)
+    except BaseException as failure:
+        failures.append(failure)
+    for _ in threads:
+        waiting.put(None)
+    for thread in threads:
+        while thread.is_alive():  # until then its machine is in use
+            try:
+                thread.join()
+            except KeyboardInterrupt as interrupt:
+                failures.append(interrupt)
+    if failures:
+        raise failures[0]
+    return [made[k] for k in range(len(made))]
+
+
+def _object_code(machine: Any, text: str) -> bytes:
+    """What a target machine makes of a module."""
+    library = llvm.ffi.lib
+    module = llvm.parse_assembly(text, llvm.create_context())
+    module.verify()
+    emit = library.LLVMPY_TargetMachineEmitToMemory
+    emit = getattr(emit, "_cfn", emit)  # without the lock
+    with llvm.ffi.OutputString() as error:
+        buffer = emit(machine, module, 1, error)
+        if not buffer:
+            raise RuntimeError(str(error))
+    try:
+        start, size = library.LLVMPY_GetBufferStart(buffer), library.LLVMPY_GetBufferSize(buffer)
+        return string_at(start, size)
+    finally:
+        library.LLVMPY_DisposeMemoryBuffer(buffer)
