@@ -11,7 +11,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from fjax.foreign_names import KEYWORDS, NAMES
+from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES
 
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
@@ -130,6 +130,9 @@ def note_keyword(error: BaseException) -> None:
     suggestion = nearest(match[2], known)
     if KEYWORDS.get(match[2]) in known:
         suggestion = f"In fjax: {KEYWORDS[match[2]]}"
+    for name in (match[1].removesuffix(".__init__"), "*"):
+        advice = KEYWORD_ADVICE.get(f"{name}.{match[2]}")
+        suggestion = suggestion if advice is None or suggestion else f"In fjax: {advice}"
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
 
@@ -192,4 +195,19 @@ def _public(name: str) -> Callable[..., Any] | None:
         found = getattr(sys.modules.get(namespace), name, None) if name.isidentifier() else None
         if callable(found) and inspect.isclass(found) is (method == "__init__" and bool(owner)):
             return found.__init__ if inspect.isclass(found) else found
+    return _inherited(name) if method == "__init__" else None
+
+
+def _members(module: str) -> list[Any]:
+    found = sys.modules.get(module)
+    return [] if found is None else list(vars(found).values())
+
+
+def _inherited(name: str) -> Callable[..., Any] | None:
+    """The `__init__` that public classes have from a base of that name."""
+    for namespace in NAMESPACES:
+        for value in _members(f"fjax.{namespace}"):
+            init = vars(value).get("__init__", value.__init__) if inspect.isclass(value) else None
+            if getattr(init, "__qualname__", None) == f"{name}.__init__":
+                return init
     return None

@@ -34,6 +34,11 @@ class Folder:
     def __init__(self, path: Path, keep: int | None = None, background: bool = False):
         if keep is not None and keep < 1:
             raise FjaxValueError(f"checkpoints.Folder: keep is at least 1, got {keep}")
+        if os.path.exists(path) and not os.path.isdir(path):
+            raise FjaxValueError(
+                f"checkpoints.Folder: {os.fspath(path)!r} is a file; give a folder, which is made "
+                "if there is none"
+            )
         self.path, self.keep, self.background = pathlib.Path(path), keep, background
         self._writer: concurrent.futures.ThreadPoolExecutor | None = None
         self._under_way: concurrent.futures.Future[None] | None = None

@@ -21,6 +21,7 @@ from fjax.checkpoints.format import (
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.regular_files import check_place
 from fjax.core.typecheck import WRONG
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.pytrees.registry import DictKey, is_tree_node
@@ -45,6 +46,7 @@ def save(path: Path, value: Any) -> None:
     ...     load(f"{folder}/a.safetensors")
     {'step': 7, 'w': Array([0, 1, 2], dtype=int64)}
     """
+    check_place("checkpoints.save", path)
     arrays, leaves = described(value, lambda name, leaf: None)
     write_safetensors(path, arrays, {TREE: tree_as_json(value, leaves)})
 

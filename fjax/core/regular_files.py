@@ -11,6 +11,25 @@ from fjax.errors import FjaxValueError
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe waits for whoever writes to it
 
 
+def check_place(name: str, path: str | os.PathLike[str]) -> None:
+    """Raise OSError unless a file of that path can be written: what `name` is to write later.
+
+    >>> check_place("train.csv", os.path.join(os.sep, "nowhere", "log.csv"))
+    Traceback (most recent call last):
+    FileNotFoundError: train.csv: there is no folder '/nowhere' for 'log.csv'; make it first, ...
+    """
+    folder, file = os.path.split(os.path.abspath(os.fspath(path)))
+    if os.path.isdir(path):
+        raise IsADirectoryError(
+            f"{name}: {os.fspath(path)!r} is a folder; give the path of a file in it"
+        )
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(
+            f"{name}: there is no folder {folder!r} for {file!r}; make it first, "
+            f"pathlib.Path({folder!r}).mkdir(parents=True)"
+        )
+
+
 def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
     """A file, opened to read its bytes; FjaxValueError for a folder, a pipe or a device.
 

@@ -190,7 +190,10 @@ def _refused(why: str) -> FjaxValueError:
 def decoded(blob: bytes | bytearray | memoryview) -> list[dict[str, Any]]:
     """The fields of each function in the bytes; raises FjaxValueError for bytes that are none."""
     if not isinstance(blob, (bytes, bytearray, memoryview)):
-        raise FjaxTypeError(f"deserialize takes bytes, got {type(blob).__name__}")
+        raise FjaxTypeError(
+            f"deserialize takes bytes, such as pathlib.Path(name).read_bytes(), got "
+            f"{type(blob).__name__}"
+        )
     data = bytes(blob)
     start = len(_MAGIC) + 8
     if not data.startswith(_MAGIC) or len(data) < start + _HASH:

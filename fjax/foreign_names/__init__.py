@@ -52,6 +52,29 @@ KEYWORDS = {
     **each("in_features in_channels input_size", "inputs"),
     **each("out_features out_channels units features", "outputs"),
     "hidden_size": "hidden",
+    **each("num_workers n_jobs", "workers"),
+    "optimiser": "optimizer",
+    "n_epochs": "epochs",
     "shuffle": "key",
     "num_layers": "layers",
+}
+
+# What keywords do that no parameter has the meaning of; * stands for every function.
+KEYWORD_ADVICE = {
+    "Loader.drop_last": "rest='drop', as it is by default, or rest='keep'",
+    "Loader.sampler": "odds= draws rows by weights, key= shuffles",
+    "Loader.persistent_workers": "nothing: processes stay as long as the loader",
+    "Loader.pin_memory": "nothing",
+    "Loader.collate_fn": "collate",
+    "Loader.dataset": "data",
+    "Best.mode": "larger=True where larger is better",
+    "early_stopping.mode": "larger=True where larger is better",
+    "adam.weight_decay": "`fjax.optim.adamw(1e-3, weight_decay=0.1)`",
+    "sgd.weight_decay": "`fjax.optim.chain(fjax.optim.add_decayed_weights(0.1), "
+    "fjax.optim.sgd(0.1))`",
+    "*.pretrained": "`fjax.nn.load_torch(model, state, file)` loads weights",
+    "*.weights": "`fjax.nn.load_torch(model, state, file)` loads weights",
+    "*.requires_grad": "nothing: `fjax.grad` says what is differentiated",
+    "*.inplace": "nothing: arrays never change",
+    "*.device": "`fjax.device_put(x, 'cpu')`",
 }

@@ -231,6 +231,14 @@ def _check_operands(query: Any, key: Any, value: Any, bias: Any, mask: Any, leng
     _check("query", query, (batch, -1, -1, size), key.dtype)
     _check("bias", bias, (-1,) * 4, None)
     _check("mask", mask, (-1,) * 4, dtypes.bool_)
+    for name, x in (("bias", bias), ("mask", mask)):
+        wanted = (batch, query.shape[2], query.shape[1], key.shape[1])
+        if x is not None and any(n not in (1, m) for n, m in zip(x.shape, wanted, strict=True)):
+            raise FjaxValueError(
+                f"dot_product_attention: {name} has the shape (batch, heads, queries, keys) = "
+                f"{wanted}, or 1 for any of them, but got {x.shape}; x[:, None, None] is a mask of "
+                "keys (batch, keys)"
+            )
     _check("query_seq_lengths", lengths[0], (batch,), dtypes.int32)
     _check("key_value_seq_lengths", lengths[1], (batch,), dtypes.int32)
     if query.shape[2] % heads:

@@ -35,6 +35,10 @@ def as_module(layer: Any) -> Module:
     """
     if isinstance(layer, Module):
         return layer
+    if isinstance(layer, type) and issubclass(layer, Module):
+        raise FjaxTypeError(
+            f"a layer is an instance, such as {layer.__name__}(…), got the class {layer.__name__}"
+        )
     if not callable(layer):
         several = "; layers are arguments of their own: Sequential(*layers)"
         raise FjaxTypeError(

@@ -284,7 +284,8 @@ class _Pool(Module):
         kind = type(self).__name__
         if isinstance(kernel_size, int):
             raise FjaxValueError(
-                f"{kind}: kernel_size has a number for each axis of positions, such as (2, 2)"
+                f"{kind}: kernel_size has a number for each axis of positions, such as "
+                f"({kernel_size}, {kernel_size}) for images, got {kernel_size}"
             )
         self.window = tuple(kernel_size)
         rank = len(self.window)

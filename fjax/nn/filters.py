@@ -12,6 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import DTypeLike, T
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import matching
+from fjax.numpy.arguments import user_dtype
 
 Where = str | Sequence[str] | Callable[[str, Any], bool] | None
 
@@ -32,6 +33,11 @@ def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
         return lambda path, leaf: dtypes.is_inexact(jnp.result_type(leaf))
     if callable(where):
         return where
+    if not isinstance(where, str | list | tuple | set | frozenset):
+        raise FjaxTypeError(
+            f"nn.mask: the path of a part, such as {next(iter(paths), 'layers[0]')!r}, several, or "
+            f"a function of (path, leaf) says what is meant, got {where!r:.60}"
+        )
     patterns = [where] if isinstance(where, str) else list(where)
     forms = [re.compile(matching(pattern) + r"([.\[].*)?") for pattern in patterns]
     for pattern, form in zip(patterns, forms, strict=True):
@@ -92,7 +98,7 @@ def to_dtype(model: T, dtype: DTypeLike) -> T:
     >>> to_dtype(fjax.nn.Linear(2, 3, key=fjax.random.key(0)), jnp.bfloat16)
     Linear(weight=bfloat16[3,2], bias=bfloat16[3])
     """
-    if not jnp.issubdtype(dtype, jnp.floating):
+    if not jnp.issubdtype(user_dtype("nn.to_dtype", dtype), jnp.floating):
         raise FjaxTypeError(f"nn.to_dtype: layers compute in floats, such as bfloat16; got {dtype}")
 
     def converted(x: Any) -> Any:

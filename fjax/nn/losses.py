@@ -133,6 +133,7 @@ def binary_cross_entropy(logits: ArrayLike, labels: ArrayLike, *, reduction: str
     >>> print(binary_cross_entropy(jnp.array([0.0]), jnp.array([1.0])).round(4))
     0.6931
     """
+    check_range("binary_cross_entropy", "a label", jnp.asarray(labels), 0, 1)
     logits, labels, kind = _alike("binary_cross_entropy", logits, labels)
     return _reduced("binary_cross_entropy", _binary(logits, labels), reduction, kind)
 

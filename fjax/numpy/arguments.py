@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from typing import Any
 
 import numpy as np
@@ -77,8 +78,15 @@ def user_dtype(name: str, dtype: Any) -> Any:
     except (errors.DtypeError, TypeError) as error:
         raise errors.DtypeError(
             f"{name}: {dtype!r} is not a dtype that fjax computes with. JAX only supports number, "
-            "bool, and string dtypes, fjax those of numbers, bools and random keys"
+            f"bool, and string dtypes, fjax those of numbers, bools and random keys{_meant(dtype)}"
         ) from error
+
+
+def _meant(dtype: Any) -> str:
+    """The dtype that a short name stands for elsewhere: bf16, fp32, i64, u8."""
+    match = re.fullmatch(r"(bf|fp?|i|u)(\d+)", str(dtype))
+    long = {"bf": "bfloat", "f": "float", "fp": "float", "i": "int", "u": "uint"}
+    return "" if match is None else f"; here it is '{long[match[1]]}{match[2]}'"
 
 
 # ---- promotion

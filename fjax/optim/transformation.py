@@ -17,7 +17,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import T
 from fjax.core.array import Array
-from fjax.errors import FjaxTypeError
+from fjax.errors import FjaxTypeError, ShapeError
 from fjax.pytrees.registry import is_tree_node
 
 Params = Any  # a pytree of arrays
@@ -53,6 +53,12 @@ def apply_updates(params: T, updates: Params) -> T:
     """
 
     def moved(p: Any, u: Any) -> Any:
+        if u is None or jnp.shape(u) not in ((), p.shape):
+            got = None if u is None else jnp.asarray(u).aval
+            raise ShapeError(
+                f"optim.apply_updates: the update of an array of shape {p.shape} is {got}; updates "
+                "are what optimizer.update(gradients, memory, params) gives for the same params"
+            )
         wide = dtypes.widened(p.dtype)
         return (p.astype(wide) + jnp.asarray(u).astype(wide)).astype(p.dtype)
 
@@ -175,7 +181,7 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
     [-0.5]
     """
     sign = -1.0 if flip_sign else 1.0
-    if isinstance(learning_rate, (str, list, tuple, dict)):
+    if isinstance(learning_rate, (str, list, tuple, dict, complex)):
         raise FjaxTypeError(
             "optim: learning_rate is a number or a schedule, a function of the step such as "
             f"fjax.optim.cosine_decay_schedule(1e-3, 1000); got {learning_rate!r:.80}"

@@ -19,7 +19,7 @@ from fjax import checkpoints
 from fjax.checkpoints.format import write_atomically
 from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
-from fjax.core.regular_files import open_regular
+from fjax.core.regular_files import check_place, open_regular
 from fjax.errors import FjaxValueError
 from fjax.train.progress import Progress
 
@@ -87,6 +87,8 @@ class Best:
     """
 
     def __init__(self, name: str = "val_loss", *, larger: bool = False, path: Path | None = None):
+        if path is not None:
+            check_place("train.Best", path)
         self.name, self.larger, self.path = name, larger, path
         self.model: Any = None
         self.state: Any = None
@@ -134,6 +136,8 @@ def jsonl(path: Path, every: int = 10) -> Callback:
     ...     print(pathlib.Path(f"{folder}/log").read_text(), end="")
     {"event": "epoch", "epoch": 0, "step": 7, "loss": 0.5}
     """
+
+    check_place("train.jsonl", path)
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":
@@ -183,6 +187,8 @@ def csv(path: Path, every: int = 10) -> Callback:
     event,epoch,step,loss
     epoch,0,7,0.5
     """
+
+    check_place("train.csv", path)
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":

@@ -167,6 +167,26 @@ def class_weights(given: Any) -> np.ndarray | None:
     return table
 
 
+def check_classes(given: Any, table: np.ndarray, predictions: Any, labels: Any) -> None:
+    """Raise FjaxValueError for weights of other classes than predictions (batch, classes) have.
+
+    >>> check_classes([1.0, 2.0], np.ones(2), jnp.ones((4, 3)), jnp.zeros(4, int))
+    Traceback (most recent call last):
+        ...
+    fjax.errors.FjaxValueError: train: class_weight has 2 classes, and the predictions 3: ...
+      at ...
+    """
+    shape = jnp.shape(predictions) if hasattr(predictions, "shape") else ()
+    if len(shape) != 2 or shape[1] == 1 or jnp.ndim(labels) != 1:
+        return
+    fits = len(table) <= shape[1] if isinstance(given, Mapping) else len(table) == shape[1]
+    if not fits:
+        raise FjaxValueError(
+            f"train: class_weight has {len(table)} classes, and the predictions {shape[1]}: "
+            f"shape {shape}; give a weight for each of them, or a dict for some of them"
+        )
+
+
 def weights_of(labels: Any, table: np.ndarray) -> Any:
     """The weight of each row, which has one label; 1 for labels that the table lacks.
 

@@ -226,6 +226,7 @@ class Recipe:
         """(the loss, what is seen with this batch, loss and metrics of it alone)."""
         weighing = weights
         if self._classes is not None:
+            measuring.check_classes(self.class_weight, self._classes, predictions, targets)
             of_classes = measuring.weights_of(targets, self._classes)
             weighing = of_classes if weights is None else of_classes * weights
         value, total = measuring.mean(self.loss, predictions, targets, weighing)

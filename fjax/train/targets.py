@@ -11,7 +11,8 @@ from fjax import tree
 from fjax.api.jit import eval_shape
 from fjax.data.loader import Loader
 from fjax.data.sources import Arrays, Subset
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.pytrees.operations import keystr
 from fjax.train.recipe import Recipe, Run, forward
 
 MOST_BYTES = 1 << 26  # of targets that are looked through
@@ -31,6 +32,7 @@ def check_targets(name: str, recipe: Recipe, run: Run, data: Any) -> None:
     fjax.errors.FjaxValueError: train.fit: row 3 of data: cross_entropy: a label is from 0 to 2, ...
       at ...
     """
+    _check_numbers(name, data)
     targets = _targets(recipe, data)
     if targets is None:
         return
@@ -49,6 +51,21 @@ def check_targets(name: str, recipe: Recipe, run: Run, data: Any) -> None:
             raise FjaxValueError(message) from error
         except Exception:
             return
+
+
+def _check_numbers(name: str, data: Any) -> None:
+    """Raise FjaxTypeError for columns of text or times, which a model cannot take as they are."""
+    changed = not isinstance(data, Loader) or data.transform is not None or data.augment is not None
+    if changed or not isinstance(data.source, Arrays):
+        return
+    for keys, column in tree.leaves_with_path(data.source.columns):
+        kind = np.asarray(column).dtype
+        if kind.kind in "USMm":
+            raise FjaxTypeError(
+                f"train.fit: {name}{keystr(keys)} holds {kind}, got {column.flat[0]!r} in row "
+                "0; a model takes numbers: classes, values = numpy.unique(column, "
+                "return_inverse=True) numbers texts, and x.astype(float) converts times"
+            )
 
 
 def _predicted(recipe: Recipe, run: Run, batch: Any) -> Any:

@@ -18,7 +18,8 @@ NET = nn.Linear(4, 3, key=KEY)
 CONV = nn.Conv2d(3, 4, 3, key=KEY)
 NORM, NORM_STATE = nn.with_state(nn.BatchNorm(4))
 LSTM = nn.LSTM(4, 5, key=KEY)
-LOSS = nn.losses.cross_entropy
+ENCODER = nn.MultiHeadAttention(4, 2, key=KEY)
+LOSS, BINARY = nn.losses.cross_entropy, nn.losses.binary_cross_entropy
 ADAM = optim.adam(1e-2)
 GPT = models.gpt(KEY, vocabulary=9, context=6, width=8, depth=1, heads=2)[0]
 
@@ -187,11 +188,37 @@ NAMES = {
     "model": (lambda: models.resnet20, "resnet"),
     "activation": (lambda: nn.Conv2d(3, 4, 3, padding="saem", key=KEY), "same|saem"),
 }
+MORE = {
+    "text": (lambda: fit(rows=(X, np.array(list("abcabcab")))), r"data\[1\].*'a'.*unique"),
+    "mask": (lambda: ENCODER(X[None, :3], mask=X[:2, :3] > 0), r"mask has.*\(1, 2, 3, 3\)"),
+    "pool": (lambda: nn.MaxPool(9), r"\(9, 9\)"),
+    "short dtype": (lambda: nn.to_dtype(NET, "bf16"), "'bfloat16'"),
+    "fp32": (lambda: jnp.ones(2, "fp32"), "'float32'"),
+    "complex rate": (lambda: optim.adam(1j), "learning_rate"),
+    "binary label": (lambda: BINARY(jnp.ones(3), jnp.array([0.0, 1.0, 2.0])), "0 to 1.*2"),
+    "another class": (lambda: fit(class_weight={7: 2.0}), "8 classes.*3"),
+    "few weights": (lambda: fit(class_weight=[1.0, 2.0]), "2 classes.*3"),
+    "no update": (lambda: optim.apply_updates(NET, nn.partition(NET, "weight")[0]), "None"),
+    "other update": (lambda: optim.apply_updates(X, X[0]), r"\(8, 4\).*float32\[4\]"),
+    "layer's class": (lambda: nn.Sequential(NET, nn.Dropout), r"Dropout\(…\)"),
+    "part": (lambda: nn.mask(NET, 3), "weight.*got 3"),
+    "folder": (lambda: checkpoints.save("/nowhere/x", NET), "no folder '/nowhere'.*mkdir"),
+    "log": (lambda: train.csv("/nowhere/log.csv"), "no folder '/nowhere'.*mkdir"),
+    "lines": (lambda: train.jsonl("/"), "folder.*file in it"),
+    "best": (lambda: train.Best("loss", path="/nowhere/best"), "no folder '/nowhere'.*mkdir"),
+    "a file": (lambda: fit(checkpoints=__file__), "test_mistakes.py' is a file"),
+    "bytes": (lambda: export.deserialize("model.fjax"), "read_bytes"),
+    "base": (lambda: nn.Conv2d(in_channels=3, out_channels=4, kernel_size=3), "inputs"),
+    "drop_last": (lambda: data.Loader(X, 4, drop_last=True), "rest='drop'"),
+    "mode": (lambda: train.Best("val_loss", mode="min"), "larger"),
+    "decay": (lambda: optim.adam(1e-3, weight_decay=0.1), "adamw"),
+    "pretrained": (lambda: models.resnet18(pretrained=True), "load_torch"),
+}
 KINDS = {
     name.lower(): globals()[name]
     for name in (
         *("SHAPES", "DTYPES", "LABELS", "TREES", "KEYS"),
-        *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES"),
+        *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES", "MORE"),
     )
 }
 CASES = [(kind, name) for kind, cases in KINDS.items() for name in cases]
