@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -80,6 +81,10 @@ class Loader:
                 raise FjaxValueError(
                     f"data.Loader: {name} is at least 1, got {getattr(self, name)}"
                 )
+        if not isinstance(self.prefetch, int) or self.prefetch < 0:
+            raise FjaxValueError(
+                f"data.Loader: prefetch is a number of batches, got {self.prefetch!r}"
+            )
         if self.rest not in RESTS:
             raise FjaxValueError(f"data.Loader: rest is one of {RESTS}, got {self.rest!r}")
         if self.processes not in (False, True, "forkserver", "spawn"):
@@ -95,6 +100,8 @@ class Loader:
                 "batches; choose 'drop' or 'pad'"
             )
         check_key("data.Loader", self.key)
+        for name, takes in (("transform", ["batch"]), ("augment", ["key", "batch"])):
+            check_function("data.Loader", name, getattr(self, name), takes)
         for name in ("augment", "odds"):
             if getattr(self, name) is not None and self.key is None:
                 raise FjaxTypeError(f"data.Loader: {name} needs keys: give key=fjax.random.key(0)")
@@ -112,9 +119,11 @@ class Loader:
         if self.odds is not None and not np.any(self.odds):
             raise FjaxValueError("data.Loader: odds are all 0, and no row could be drawn")
         if len(self) == 0:
+            pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
             raise FjaxValueError(
                 f"data.Loader: {len(self.source)} rows make no batch of {self.batch_size} for each "
                 f"of {self.count} ranks; a smaller batch_size or rest='pad' does"
+                f"{'. A list is one of rows: columns are a tuple, (x, y)' if pairs else ''}"
             )
 
     @functools.cached_property
@@ -262,11 +271,33 @@ class _Epoch:
         if loader.rest == "keep":
             rows, valid = rows[valid], valid[valid]
         batch = loader.read(self.number, number, rows)
+        if (loader.rest == "pad" or loader.weights is not None) and rows_of(batch) != len(rows):
+            raise FjaxValueError(
+                f"data.Loader: transform made {rows_of(batch)} rows of {len(rows)}, and with "
+                "rest='pad' or weights= each row of a batch has a weight; keep them all"
+            )
         if loader.augment is not None:
             batch = loader._augmented(jnp.uint32(self.number), jnp.uint32(number), batch)
         if loader.weights is not None:
             return Weighted(batch, loader._weights[rows] * valid)
         return Weighted(batch, valid) if loader.rest == "pad" else batch
+
+
+def check_function(place: str, name: str, given: Any, takes: list[str]) -> None:
+    """Raise FjaxTypeError unless an argument is None, or a function of so many arguments.
+
+    >>> check_function("data.Loader", "transform", np.square, ["batch"])
+    """
+    if given is None:
+        return
+    try:
+        inspect.signature(given).bind(*takes)
+    except TypeError as error:
+        raise FjaxTypeError(
+            f"{place}: {name} is a function of ({', '.join(takes)}), got {given!r:.60}: {error}"
+        ) from error
+    except ValueError:
+        return  # it has no signature, as some of NumPy's functions
 
 
 def check_key(name: str, key: Any) -> None:

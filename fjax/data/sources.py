@@ -182,7 +182,8 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
     if shares and math.isclose(sum(sizes), 1):
         for k in range(count - sum(numbers)):
             numbers[k % len(numbers)] += 1
-    if min(numbers, default=-1) < 0 or sum(numbers) != count:
+    no_whole = shares and not math.isclose(sum(sizes), 1)
+    if min(numbers, default=-1) < 0 or sum(numbers) != count or no_whole:
         raise FjaxValueError(
             f"data.random_split: sizes are numbers of rows that add up to {count}, or shares that "
             f"add up to 1, got {list(sizes)}"

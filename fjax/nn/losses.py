@@ -235,6 +235,8 @@ def huber(
     >>> print(huber(jnp.array([0.5, 3.0]), jnp.array([0.0, 0.0]), reduction="none"))
     [0.125 2.5  ]
     """
+    if isinstance(delta, int | float) and delta <= 0:
+        raise FjaxValueError(f"huber: delta is above 0, got {delta}")
     difference, kind = _difference("huber", predictions, targets)
     size = jnp.abs(difference)
     inside = jnp.minimum(size, delta)

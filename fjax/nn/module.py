@@ -44,6 +44,8 @@ class _Construction(type):
     """Makes instances whose fields are checked once their __init__ has run."""
 
     def __call__(cls, *args: Any, **keywords: Any) -> Any:
+        if cls.__module__.startswith("fjax."):
+            _check_sizes(cls, args, keywords)
         module = super().__call__(*args, **keywords)
         _check_fields(module)
         return module
@@ -54,6 +56,27 @@ class _Construction(type):
         made: Any = cls
         taken = inspect.signature(made.__init__)
         return taken.replace(parameters=list(taken.parameters.values())[1:])
+
+
+@functools.cache
+def _sizes(cls: type) -> dict[int | str, str]:
+    """The parameters of a layer's `__init__` that are numbers of something, by place and name."""
+    taken = inspect.signature(cls).parameters.values()
+    whole = [(k, p) for k, p in enumerate(taken) if p.annotation == "int" and p.name != "start"]
+    found: dict[int | str, str] = {k: p.name for k, p in whole if p.kind is not p.KEYWORD_ONLY}
+    return found | {p.name: p.name for _, p in whole}
+
+
+def _check_sizes(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+    """Raise FjaxValueError for what is no number of features, heads, rows, …."""
+    sizes = _sizes(cls)
+    for place, value in (*enumerate(args), *keywords.items()):
+        if place not in sizes:
+            continue
+        if isinstance(value, bool) or not hasattr(value, "__index__") or value < 1:
+            raise FjaxValueError(
+                f"{cls.__name__}: {sizes[place]} is a whole number, at least 1, got {value!r:.60}"
+            )
 
 
 @typing.dataclass_transform(eq_default=False, field_specifiers=(tree.static, dataclasses.field))

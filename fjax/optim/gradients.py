@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
@@ -31,6 +32,7 @@ def clip_by_global_norm(max_norm: float) -> Transformation:
     >>> print(clip_by_global_norm(1.0).update(jnp.array([3.0, 4.0]), ())[0])
     [0.6 0.8]
     """
+    transformation.check_share("clip_by_global_norm: max_norm", max_norm, math.inf)
 
     def clipped(g: Params, params: Params) -> Params:
         norm = transformation.global_norm(g)
@@ -122,6 +124,7 @@ def trace(decay: float, nesterov: bool = False) -> Transformation:
     >>> print(t.update(jnp.array([1.0]), Trace(jnp.array([2.0])))[0])
     [2.8]
     """
+    transformation.check_share("trace: decay (momentum)", decay)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         def one(x: Any, t: Any) -> tuple[Any, ...]:

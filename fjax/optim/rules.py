@@ -18,6 +18,7 @@ from fjax.optim.transformation import (
     Params,
     State,
     Transformation,
+    check_share,
     debias,
     each_leaf,
     each_update,
@@ -72,6 +73,8 @@ def scale_by_adam(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [1.]
     """
+    for name, share in (("b1", b1), ("b2", b2)):
+        check_share(f"adam: {name}", share)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)

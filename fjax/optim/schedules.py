@@ -8,7 +8,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax.core import dtypes
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.numpy.shaping import array_shape
 from fjax.optim.transformation import Schedule
 
@@ -122,6 +122,11 @@ def piecewise_constant_schedule(
     >>> print(piecewise_constant_schedule(1.0, {3: 0.1, 6: 0.5})(jnp.array([2, 4, 8])))
     [1.   0.1  0.05]
     """
+    if not isinstance(boundaries_and_scales, Mapping):
+        raise FjaxTypeError(
+            "optim.piecewise_constant_schedule: a dict says by how much from which step on, as "
+            f"{{30: 0.1, 80: 0.1}}, got {boundaries_and_scales!r:.60}"
+        )
 
     def schedule(count: Any) -> Any:
         shape = array_shape("optim.piecewise_constant_schedule", count)

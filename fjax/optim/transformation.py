@@ -17,7 +17,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import T
 from fjax.core.array import Array
-from fjax.errors import FjaxTypeError, ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.pytrees.registry import is_tree_node
 
 Params = Any  # a pytree of arrays
@@ -72,6 +72,12 @@ def chain(*transformations: Transformation) -> Transformation:
     >>> print(t.update(jnp.array([1.0]), t.init(None))[0])
     [-0.2]
     """
+    for each in transformations:
+        if not hasattr(each, "update"):
+            raise FjaxTypeError(
+                "optim.chain: each argument is a transformation, such as "
+                f"fjax.optim.clip_by_global_norm(1.0), got {each!r:.60}"
+            )
     updates = [extended(each) for each in transformations]
 
     def init(params: Params) -> State:
@@ -90,6 +96,15 @@ def chain(*transformations: Transformation) -> Transformation:
         return g, tuple(after)
 
     return Transformation(init, update)
+
+
+def check_share(name: str, value: Any, most: float = 1.0) -> None:
+    """Raise FjaxValueError for a Python number outside of [0, most], such as a decay.
+
+    >>> check_share("adam: b1", 0.9)
+    """
+    if isinstance(value, int | float) and not 0 <= value <= most:
+        raise FjaxValueError(f"optim.{name} is from 0 to {most:g}, got {value}")
 
 
 def extended(transformation: Transformation) -> Callable[..., tuple[Params, State]]:
@@ -186,6 +201,8 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
             "optim: learning_rate is a number or a schedule, a function of the step such as "
             f"fjax.optim.cosine_decay_schedule(1e-3, 1000); got {learning_rate!r:.80}"
         )
+    if learning_rate is None:
+        raise FjaxTypeError("optim: learning_rate is a number or a schedule, got None")
     if callable(learning_rate):
         return scale_by_schedule(lambda count: sign * learning_rate(count))
     return scale(sign * learning_rate)

@@ -63,6 +63,11 @@ def early_stopping(
     (None, None, 'loss was not better for 2 epochs')
     """
 
+    if patience < 1:
+        raise FjaxValueError(
+            f"train.early_stopping: patience is a number of epochs, at least 1, got {patience}"
+        )
+
     def callback(now: Progress) -> str | None:
         if now.event not in ("start", "epoch") or not now.history:
             return None

@@ -132,8 +132,13 @@ def number(value: Any) -> Any:
     >>> number(2.0)
     2.0
     """
+    if value is None or isinstance(value, str | tuple | list | dict):
+        raise FjaxTypeError(
+            f"train: a loss or metric returns one number, got {type(value).__name__}"
+        )
     if getattr(value, "shape", ()) != ():
-        raise FjaxValueError(f"train: a loss is one number, got {value}; take its mean")
+        got = getattr(value, "aval", value)
+        raise FjaxValueError(f"train: a loss or metric is one number, got {got}; take its mean")
     return value
 
 

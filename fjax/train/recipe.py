@@ -157,7 +157,7 @@ class Recipe:
             raise FjaxValueError(
                 f"train.fit: accumulate is a whole number, at least 1, got {self.accumulate!r}"
             )
-        if self.ema is not None and not 0 <= self.ema < 1:
+        if self.ema is not None and not (isinstance(self.ema, float) and 0 <= self.ema < 1):
             raise FjaxValueError(f"train.fit: ema is in [0, 1), such as 0.999, got {self.ema!r}")
 
     @functools.cached_property
