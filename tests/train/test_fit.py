@@ -394,7 +394,7 @@ def test_optimisers_that_compute_elsewhere_do_so_on_the_same_batch(optimizer):
         (dict(data=points()), FjaxTypeError, r"fjax\.data\.Loader\(\(inputs, targets\)"),
         (dict(data=iter([points()])), FjaxTypeError, "a list of batches"),
         (dict(data=[points()[0]]), FjaxTypeError, "batches are pairs"),
-        (dict(loss=lambda p, y: p), FjaxValueError, "a loss is one number"),
+        (dict(loss=lambda p, y: p), FjaxValueError, "a loss or metric is one number"),
         (dict(metrics={"loss": nn.metrics.accuracy}), FjaxValueError, "the loss itself"),
         (dict(resume=True), FjaxValueError, "where are checkpoints"),
         (dict(epochs=-1), FjaxValueError, "at least 0"),

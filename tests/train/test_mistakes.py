@@ -230,7 +230,7 @@ MORE = {
     "momentum": (lambda: optim.sgd(0.1, momentum=2.0), "momentum.*2.0"),
     "norm": (lambda: optim.clip_by_global_norm(-1.0), "max_norm"),
     "steps": (lambda: optim.piecewise_constant_schedule(0.1, [10]), r"\{30: 0.1"),
-    "patience": (lambda: train.early_stopping("loss", patience=0), "patience"),
+    "patience": (lambda: train.early_stopping("loss", patience=-1), "patience"),
     "delta": (lambda: nn.losses.huber(X, X, delta=-1.0), "delta"),
     "base": (lambda: nn.Conv2d(in_channels=3, out_channels=4, kernel_size=3), "inputs"),
     "drop_last": (lambda: data.Loader(X, 4, drop_last=True), "rest='drop'"),
