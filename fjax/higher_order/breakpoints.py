@@ -25,6 +25,11 @@ from fjax.higher_order.callbacks import DebugCallback, host_call, one_after_anot
 from fjax.pytrees.operations import tree_flatten
 
 MOST_FRAMES = 20
+STEPPING = (
+    "The program runs on as a whole: `continue` goes to the next stop, and another breakpoint() "
+    "stops elsewhere.\nTo step line by line, call the function itself, without grad or vmap, "
+    "within `with fjax.disable_jit():`."
+)
 _STOP = "__stop__"
 # The numbers of the examples that a call of vmap's is at, outermost first.
 _examples: contextvars.ContextVar[tuple[int, ...]] = contextvars.ContextVar("examples", default=())
@@ -147,7 +152,7 @@ class _Debugger(pdb.Pdb):
         return shown, shown.index(current) if current in shown else max(len(shown) - 1, 0)
 
     def _stays(self, arg: str) -> None:
-        self.message("The program runs on as a whole: `continue` goes to the next stop.")
+        self.message(STEPPING)
 
     do_next = do_n = do_step = do_s = do_return = do_r = do_until = do_unt = _stays
     do_jump = do_j = _stays
@@ -179,8 +184,11 @@ def _stop(
 
 def _remade(frame: _Frame, inside: Callable[[], None]) -> Callable[[], None]:
     """A function that runs `inside` in a frame with this one's file, line, name and values."""
-    written = compile("\n" * (frame.line - 1) + f"{_STOP}()", frame.code.co_filename, "exec")
-    code = written.replace(co_name=frame.code.co_name, co_qualname=frame.code.co_qualname)
+    own = frame.code
+    blank = "\n" * (frame.line - own.co_firstlineno)  # lines count from the function's first one
+    code = compile(f"{blank}{_STOP}()", own.co_filename, "exec").replace(
+        co_name=own.co_name, co_qualname=own.co_qualname, co_firstlineno=own.co_firstlineno
+    )
 
     def run() -> None:
         exec(code, frame.names, {**frame.values, _STOP: inside})

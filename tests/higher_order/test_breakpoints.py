@@ -145,3 +145,93 @@ def test_a_debugger_that_was_there_before_stays(monkeypatch):
     monkeypatch.setattr(sys, "breakpointhook", mine)
     breakpoints.listen()
     assert sys.breakpointhook is mine
+
+
+TRANSFORMED = {
+    "jit": (lambda f: fjax.jit(f), 3.0),
+    "grad": (lambda f: fjax.grad(f), 3.0),
+    "vmap": (lambda f: fjax.vmap(f), np.array([3.0])),
+    "jit of vmap of grad": (lambda f: fjax.jit(fjax.vmap(fjax.grad(f))), np.array([3.0])),
+}
+# The words of JAX's debugger, and what each has to show in `square` at x = 3.
+WORDS = {
+    "p y": "9.",
+    "pp y": "9.",
+    "print(y)": "9.",
+    "y": "9.",
+    "l": "fjax.debug.breakpoint()",
+    "list": "fjax.debug.breakpoint()",
+    "ll": "y = x * x",
+    "w": "square()",
+    "where": "square()",
+    "bt": "square()",
+    "u": "",
+    "up": "",
+    "d": "",
+    "down": "",
+    "h": "Documented commands",
+    "help p": "p expression",
+    "!y": "9.",
+    "a": "",
+}
+
+
+@pytest.mark.parametrize("transform", TRANSFORMED)
+def test_the_words_of_jaxs_debugger_work(monkeypatch, transform):
+    change, x = TRANSFORMED[transform]
+    for word, shown in WORDS.items():
+        text, _ = seen(monkeypatch, change(square), x, commands=(word,))
+        assert shown in text, (word, text)
+        assert "*** " not in text.replace("*** Oldest frame", "").replace("*** Newest frame", "")
+
+
+@pytest.mark.parametrize("transform", TRANSFORMED)
+@pytest.mark.parametrize("word", ["n", "next", "s", "step", "r", "return", "unt", "until", "j 1"])
+def test_stepping_says_what_to_do(monkeypatch, transform, word):
+    change, x = TRANSFORMED[transform]
+    text, _ = seen(monkeypatch, change(square), x, commands=(word, "p y"))
+    said = text.partition("`continue` goes to the next stop")
+    assert said[1] and "disable_jit" in said[2], text
+    assert "9." in said[2]  # and the stop is still there
+
+
+@pytest.mark.parametrize("word", ["q", "quit", "exit"])
+def test_words_that_end_the_program(monkeypatch, word):
+    with pytest.raises(bdb.BdbQuit):
+        seen(monkeypatch, fjax.jit(square), 3.0, commands=(word,))
+
+
+@pytest.mark.parametrize("word", ["c", "cont", "continue"])
+def test_words_that_go_on(monkeypatch, word):
+    text, result = seen(monkeypatch, fjax.jit(square), 3.0, commands=(word,))
+    assert float(result) == 10.0
+
+
+def test_examples_of_a_batch_of_scans_have_their_number_and_their_step(monkeypatch):
+    text, _ = seen(monkeypatch, fjax.vmap(steps), np.array([1.0, 5.0]))
+    stops = [line for line in told(text) if line.startswith("fjax: ")]
+    assert sorted(stops) == [f"fjax: example {e}, step {s}" for e in (0, 1) for s in (0, 1, 2)]
+
+
+def test_loops_in_loops_have_a_step_each(monkeypatch):
+    def outer(x):
+        return lax.scan(lambda c, i: (steps(c + i), None), x, jnp.arange(2.0))[0]
+
+    text, _ = seen(monkeypatch, fjax.jit(outer), 1.0)
+    stops = [line for line in told(text) if line.startswith("fjax: ")]
+    assert stops == [f"fjax: step {i}, {j}" for i in (0, 1) for j in (0, 1, 2)]
+
+
+def test_without_jit_pdb_steps(monkeypatch):
+    """What stepping's message says to do: the lines of the function run one by one."""
+    out = io.StringIO()
+
+    def f(x):
+        y = x * 2
+        fjax.debug.breakpoint(stdin=io.StringIO("n\nn\np z\nc\n"), stdout=out)
+        z = y + 1
+        return z
+
+    with fjax.disable_jit():
+        assert float(fjax.jit(f)(3.0)) == 7.0
+    assert "(Pdb) 7.0" in out.getvalue()
