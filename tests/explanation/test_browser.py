@@ -14,10 +14,7 @@ import fjax.numpy as jnp
 from fjax import lax, nn
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = [
-    pytest.mark.extended,
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium"),
-]
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 WIDTHS = (390, 1280, 1920)
 # What is asked of a page in each frame; keys only, but for opening a part of the page.
 DRIVER = """
@@ -34,7 +31,9 @@ async function drive(frame) {
   found.from_line = all("#jaxpr .eq.on").length;
   press(line, "Escape");
   found.cleared = all(".on").length;
-  const kernel = all(".kernel")[0];
+  const view = (id) => page.querySelector(`nav [data-view=${id}]`).click();  // one on a phone
+  view("kernels");
+  const kernel = all(".kernel[data-k]")[0];
   kernel.focus();
   press(kernel, "Enter");
   found.from_kernel = [all(".ln.on").length, all(".head.on").length];
@@ -61,10 +60,19 @@ async function drive(frame) {
   const before = paper();
   page.getElementById("theme").click();
   found.themes = [before, paper()];
-  const tab = all("#kernels [role=tab]")[1];
-  if (tab) {
-    tab.click();
-    const code = tab.closest(".tabs").querySelector("pre[data-text]");
+  const optimized = all("#jaxpr [role=tab]")[1], panel = () => all("#jaxpr [role=tabpanel]")[1];
+  view("source");
+  line.focus();
+  press(line, "Enter");
+  found.unpacked = [panel().querySelectorAll(".eq").length];
+  optimized.click();
+  for (let k = 0; k < 40 && !panel().querySelector(".eq"); k++) await wait(50);
+  found.unpacked.push(...[".eq", ".eq.on"].map((s) => panel().querySelectorAll(s).length));
+  press(line, "Escape");
+  const code = all("#kernels pre[data-text]")[0];
+  if (code) {
+    const tabs = code.closest(".tabs"), inside = (s) => [...tabs.querySelectorAll(s)];
+    inside("[role=tab]")[inside("[role=tabpanel]").indexOf(code.parentNode)].click();
     for (let k = 0; k < 40 && !code.textContent; k++) await wait(50);
     found.code = code.textContent.length;
   }
@@ -131,9 +139,8 @@ def driven(page, folder):
     return json.loads(html.unescape(shown)), console
 
 
-@pytest.mark.parametrize("name", ["a scan", "layers", "hostile"])
-def test_a_page_works_in_a_browser(name, tmp_path):
-    found, console = driven(pages()[name].html, tmp_path)
+def assert_works(found, console):
+    """What holds of every page with equations, at each width."""
     assert console == []
     assert len(found) == len(WIDTHS)
     for width, frame in zip(WIDTHS, found, strict=True):
@@ -143,6 +150,26 @@ def test_a_page_works_in_a_browser(name, tmp_path):
         assert min(frame["from_kernel"]) > 0 and frame["nodes"] > 0, (width, frame)
         assert frame["themes"][0] != frame["themes"][1], (width, frame)
         assert frame["code"] > 100, (width, frame)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a scan", *(pytest.param(n, marks=pytest.mark.extended) for n in ("layers", "hostile"))],
+)
+def test_a_page_works_in_a_browser(name, tmp_path):
+    found, console = driven(pages()[name].html, tmp_path)
+    assert_works(found, console)
+    for width, frame in zip(WIDTHS, found, strict=True):
         if name != "hostile":
             assert frame["inside"] > 0 and frame["crumbs"][0] == "the program", (width, frame)
             assert min(frame["from_box"]) > 0, (width, frame)
+
+
+@pytest.mark.extended
+def test_rows_that_are_packed_are_lit_once_they_are_unpacked(tmp_path, monkeypatch):
+    monkeypatch.setattr("fjax.explanation.page.PACKED", 0)
+    html = fjax.explain(scanned)(np.ones((20, 20)), np.ones((20, 20))).html
+    assert html.count("data-rows=") > 1
+    found, console = driven(html, tmp_path)
+    assert_works(found, console)
+    assert all(frame["unpacked"][0] == 0 and min(frame["unpacked"][1:]) > 0 for frame in found)
