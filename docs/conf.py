@@ -11,7 +11,7 @@ import related
 import shared_fields
 import source_links
 from api import NAMESPACES, docstring, public
-from docstrings import KNOWN, signature, to_rst
+from docstrings import KNOWN, plain, signature, to_rst
 from made_pages import write_errors, write_programs
 from reference_pages import write_reference
 
@@ -130,6 +130,11 @@ def process_docstring(_app, _what, name, value, _options, lines):
     lines[:] = ["", *"\n\n".join(made).split("\n"), ""]
 
 
+def process_signature(_app, _what, _name, _value, _options, taken, returned):
+    """Show defaults by their names."""
+    return (plain(taken) if taken else taken), returned
+
+
 def short(name, beside):
     """A name as it is written beside another one: without their namespace if they share it."""
     namespace = beside.rpartition(".")[0]
@@ -141,4 +146,5 @@ def setup(app):
     app.connect("builder-inited", write_pages)
     app.connect("source-read", lead_elsewhere)
     app.connect("autodoc-process-docstring", process_docstring)
+    app.connect("autodoc-process-signature", process_signature)
     app.connect("html-collect-pages", source_links.pages)

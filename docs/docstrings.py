@@ -132,3 +132,23 @@ def signature(value):
     return list(taken.parameters), {
         name: SPELLED.get(kind, kind) for name, kind in spelled.items() if kind not in VAGUE
     }
+
+
+SHOWN = (  # how Python shows an object -> what stands for it in a signature
+    (r"<class '[\w.]*?(\w+)'>", r"\1"),
+    (r"<function [\w.<>]*?(\w+) at 0x[0-9a-f]+>", r"\1"),
+    (r"<custom_\w+ (\w+)>", r"\1"),
+    (r"<([A-Z]\w+\.\w+): \S+>", r"\1"),
+    (r"<object object at 0x[0-9a-f]+>|<factory>", "…"),
+)
+
+
+def plain(text):
+    """A signature whose defaults are names, without the addresses of objects.
+
+    >>> plain("(x, dtype=<class 'fjax.numpy.float32'>, f=<function relu at 0x7f00>)")
+    '(x, dtype=float32, f=relu)'
+    """
+    for shown, name in SHOWN:
+        text = re.sub(shown, name, text)
+    return text

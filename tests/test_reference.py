@@ -1,6 +1,7 @@
 """The reference: names under "See also" exist, and what many functions share is true of each."""
 
 import importlib
+import inspect
 
 import pytest
 
@@ -50,6 +51,20 @@ def _said(name, value):
     names, _ = docstrings.signature(value)
     made = docstrings.to_rst(docstring(value), names, shared_fields.of(name, names))
     return [line for line in made.split("\n") if line.startswith(":")]
+
+
+def test_signatures_show_no_addresses():
+    for value in CALLABLES.values():
+        try:
+            parameters = inspect.signature(value).parameters.values()
+        except (TypeError, ValueError):
+            continue
+        defaults = [repr(p.default) for p in parameters if p.default is not p.empty]
+        assert " at 0x" not in docstrings.plain(" ".join(defaults)), value
+    assert docstrings.plain("<class 'fjax.numpy.float32'>") == "float32"
+    assert docstrings.plain(
+        "<RoundingMethod.TO_NEAREST_EVEN: 1>, <custom_jvp relu>, <factory>"
+    ) == ("RoundingMethod.TO_NEAREST_EVEN, relu, …")
 
 
 def test_every_public_function_has_an_example_or_a_list_of_parameters():
