@@ -14,11 +14,24 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation, along_all
+from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
+from fjax.primitives.bitwise import (
+    bitwise_and,
+    bitwise_not,
+    bitwise_or,
+    bitwise_xor,
+    shift_right_arithmetic,
+)
+from fjax.primitives.comparison import eq
+from fjax.primitives.conversion import BitcastConvertType, convert_element_type
 from fjax.primitives.families import describe
 from fjax.primitives.generators import full, iota
 from fjax.primitives.indexing import take_along
-from fjax.primitives.structure import fronted
+from fjax.primitives.reductions import ReduceMax, ReduceMin
+from fjax.primitives.selection import select_n
+from fjax.primitives.shaping import Concatenate
+from fjax.primitives.structure import BroadcastInDim, Reshape, fronted
 
 
 @primitive
@@ -194,6 +207,31 @@ def ordered(graph: Any, x: Any, k: int, axis: int, largest: bool, places: Any) -
     return graph.cast(found[0], dtype), graph.cast(found[1], places)
 
 
+def total_order_keys(x: Any) -> Any:
+    """Integers in the order of a real array, by operations: floats as IEEE 754 says, 5.10."""
+    dtype = aval_of(x).dtype
+    wide = np.dtype(np.uint8) if dtype.kind == "b" else dtypes.widened(dtype)
+    x = convert_element_type(x, wide)
+    if wide.kind != "f":
+        return x
+    return _mirrored(BitcastConvertType(np.dtype(f"i{wide.itemsize}"))(x))
+
+
+def from_keys(keys: Any, dtype: Any) -> Any:
+    """The array of a dtype that has these keys in total order, by operations."""
+    wide = dtypes.widened(dtype)
+    if dtypes.is_float(wide):
+        keys = BitcastConvertType(wide)(_mirrored(keys))
+    return convert_element_type(keys, dtype)
+
+
+def _mirrored(bits: Any) -> Any:
+    """The bits of floats with those of negative numbers but the sign turned over, or back."""
+    shape, whole = aval_of(bits).shape, aval_of(bits).dtype
+    sign = shift_right_arithmetic(bits, full(shape, 8 * whole.itemsize - 1, whole))
+    return bitwise_xor(bits, bitwise_and(sign, full(shape, np.iinfo(whole).max, whole)))
+
+
 @primitive
 class TopK(Primitive):
     """The k greatest elements along `axis` in descending order, and their indices.
@@ -252,6 +290,33 @@ class TopK(Primitive):
         if x.shape[self.axis] != self.k or self.k != 1:
             return None
         return x, full(x.shape, 0, self.index_dtype)
+
+    def in_passes(self, x: Any) -> tuple[Any, Any]:
+        """The greatest element, then the greatest of what is left, by operations."""
+        places, keys = self._found(x)
+        first = tuple([1 if a == self.axis else n for a, n in enumerate(x.shape)])
+        found, at = (
+            Concatenate(self.axis)(*[Reshape(first)(c) for c in columns])
+            for columns in (keys, places)
+        )
+        return from_keys(found, x.dtype), convert_element_type(at, self.index_dtype)
+
+    def _found(self, x: Any) -> tuple[list[Any], list[Any]]:
+        """The places and the keys of the greatest elements."""
+        n, shape = x.shape[self.axis], x.shape
+        kept = tuple([a for a in range(len(shape)) if a != self.axis])
+        keys = total_order_keys(x)
+        dtype = np.dtype(np.int32 if n <= np.iinfo(np.int32).max else np.int64)
+        at, none = iota(dtype, shape, self.axis), full(shape, n, dtype)
+        least = full(shape, np.iinfo(keys.dtype).min, keys.dtype)
+        taken, places, found = full(shape, False, dtypes.bool_), list[Any](), list[Any]()
+        for _ in range(self.k):
+            left = select_n(taken, keys, least)
+            found.append(ReduceMax((self.axis,))(left))
+            same = bitwise_and(eq(keys, BroadcastInDim(shape, kept)(found[-1])), bitwise_not(taken))
+            places.append(ReduceMin((self.axis,))(select_n(same, none, at)))
+            taken = bitwise_or(taken, eq(at, BroadcastInDim(shape, kept)(places[-1])))
+        return places, found
 
     def onnx(self, graph, x):
         return ordered(graph, x, self.k, self.axis, True, self.index_dtype)

@@ -276,7 +276,7 @@ NUMBERS = {
         "BLOCK": "of LAPACK's work memory",
     },
     "lowering.cpu.library.sorting": {
-        "MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
+        "FEW MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
         "MOST_OPERANDS": "of which the sizes fit a word",
     },
     "lowering.cpu.library.collective_calls": {"NOBODY": "a mark in a table"},

@@ -130,7 +130,11 @@ class Cpu(base.Target):
         return onednn_convolution.convolution_launch(op, lhs, rhs, out) is not None
 
     def expansion(self, eqn: Equation) -> Callable[..., Sequence[Any] | None] | None:
-        """Products of many small matrices; convolutions of few positions, as products."""
+        """Products of many small matrices; convolutions of few positions, as products; a few
+        greatest elements.
+        """
+        if isinstance(eqn.op, TopK):
+            return sorting.in_passes(eqn.op, eqn.invars[0].aval, self.machine)
         if isinstance(eqn.op, DotGeneral):
             return library.as_sums(eqn.op, eqn, self.machine)
         if isinstance(eqn.op, ConvGeneralDilated):

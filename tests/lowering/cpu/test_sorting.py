@@ -7,6 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.loop.native import NativeLoop
+from fjax.primitives.sorting import TopK
 
 DTYPES = ("float32", "float64", "int32", "int64", "uint32", "uint64")
 SHAPES = (((1,), 0), ((7,), 0), ((8,), 0), ((100,), 0), ((5, 33), 1), ((33, 5), 0), ((3, 17, 6), 1))
@@ -115,3 +116,19 @@ def test_sorts_have_derivatives_and_batches():
     weights = np.arange(9.0)
     found = fjax.jit(fjax.grad(lambda x: (fjax.vmap(lax.sort)(x) * weights).sum()))(x)
     np.testing.assert_array_equal(found, np.argsort(order, 1))
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "int32", "uint8", "bool"])
+@pytest.mark.parametrize("shape, axis", [((1300, 17), 1), ((3, 7001), 1), ((40, 600), 0)], ids=str)
+def test_a_few_of_many_are_found_in_passes(shape, axis, dtype, rng):
+    x = rng.integers(-4, 5, shape).astype(jnp.dtype(dtype))
+    if x.dtype.kind not in "iub":
+        for special in (np.nan, -np.nan, np.inf, -np.inf, -0.0):
+            x[rng.random(shape) < 0.1] = special
+    op = TopK(3, axis)
+    program = fjax.inspect(lambda x: tuple(op(x)))(x)
+    assert program.kernels
+    for found, want in zip(fjax.jit(op)(x), op.evaluate(np, x), strict=True):
+        found = np.ascontiguousarray(found)
+        np.testing.assert_array_equal(found.view("u1"), np.ascontiguousarray(want).view("u1"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, sorting_calls
+from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.sorting import Sort, TopK
 
@@ -21,6 +24,7 @@ SHORT = 16  # elements of a row: such rows are sorted as fast as NumPy does it, 
 # operand, which it sorts in vectors; and of several, or of those whose places are wanted.
 MOST_VALUES, MOST_MOVED = 1 << 9, 1 << 11
 MOST_OPERANDS = 15
+FEW = 4  # greatest elements that are found one after another: each in two passes over its row
 
 
 def launch(eqn: Equation) -> Launch | None:
@@ -47,6 +51,13 @@ def _greatest(op: TopK, x: ShapedArray) -> Launch | None:
     if counts not in (np.int32, np.int64):
         return None
     return _launch([x], op.axis, op.k, MOST_MOVED, counts.itemsize)
+
+
+def in_passes(op: TopK, x: ShapedArray, machine: Machine) -> Callable[..., Sequence[Any]] | None:
+    """A few of many elements, found one after another in kernels; None for more, or of few rows
+    for which compiling these takes longer than they save.
+    """
+    return op.in_passes if 0 < op.k <= FEW and x.size >= machine.own_loop else None
 
 
 def _launch(

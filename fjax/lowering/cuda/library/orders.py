@@ -13,12 +13,12 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.tracing import aval_of
 from fjax.lowering.cuda.library.evaluations import sorts
-from fjax.primitives.bitwise import bitwise_and, bitwise_not, bitwise_xor, shift_right_arithmetic
-from fjax.primitives.conversion import BitcastConvertType, convert_element_type
-from fjax.primitives.generators import full, iota
+from fjax.primitives.bitwise import bitwise_not
+from fjax.primitives.conversion import convert_element_type
+from fjax.primitives.generators import iota
 from fjax.primitives.indexing import take_along
 from fjax.primitives.shaping import take_range
-from fjax.primitives.sorting import Sort, TopK
+from fjax.primitives.sorting import Sort, TopK, total_order_keys
 
 LONG = np.iinfo(np.int32).max
 
@@ -40,7 +40,7 @@ def greatest(op: TopK, x: Any) -> tuple[Any, ...] | None:
     if op.k == 0:
         return None
     shape = aval_of(x).shape
-    order = _refined(bitwise_not(_in_total_order(_comparable(x))), None, op.axis)
+    order = _refined(bitwise_not(total_order_keys(x)), None, op.axis)
     first = take_range(order, 0, op.k, op.axis, shape)
     return take_along(x, first, op.axis), convert_element_type(first, op.index_dtype)
 
@@ -61,15 +61,3 @@ def _comparable(x: Any) -> Any:
     return convert_element_type(
         x, np.dtype(np.uint8) if dtype.kind == "b" else dtypes.widened(dtype)
     )
-
-
-def _in_total_order(x: Any) -> Any:
-    """Floats as integers that are ordered as IEEE 754 says, 5.10; integers as they are."""
-    dtype = aval_of(x).dtype
-    if dtype.kind != "f":
-        return x
-    whole = np.dtype(f"i{dtype.itemsize}")
-    constant = lambda value: full(aval_of(x).shape, value, whole)
-    bits = BitcastConvertType(whole)(x)
-    negative = shift_right_arithmetic(bits, constant(8 * dtype.itemsize - 1))
-    return bitwise_xor(bits, bitwise_and(negative, constant(np.iinfo(whole).max)))
