@@ -136,7 +136,7 @@ def signature(value):
 
 SHOWN = (  # how Python shows an object -> what stands for it in a signature
     (r"<class '[\w.]*?(\w+)'>", r"\1"),
-    (r"<function [\w.<>]*?(\w+) at 0x[0-9a-f]+>", r"\1"),
+    (r"<function [\w.<>]*?(\w+)(?: at 0x[0-9a-f]+)?>(?!\.)", r"\1"),
     (r"<custom_\w+ (\w+)>", r"\1"),
     (r"<([A-Z]\w+\.\w+): \S+>", r"\1"),
     (r"<object object at 0x[0-9a-f]+>|<factory>", "…"),

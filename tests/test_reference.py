@@ -62,6 +62,8 @@ def test_signatures_show_no_addresses():
         defaults = [repr(p.default) for p in parameters if p.default is not p.empty]
         assert " at 0x" not in docstrings.plain(" ".join(defaults)), value
     assert docstrings.plain("<class 'fjax.numpy.float32'>") == "float32"
+    local = "<function normal.<locals>.init at 0x7f00>, <function forward>"
+    assert docstrings.plain(local) == "init, forward"
     assert docstrings.plain(
         "<RoundingMethod.TO_NEAREST_EVEN: 1>, <custom_jvp relu>, <factory>"
     ) == ("RoundingMethod.TO_NEAREST_EVEN, relu, …")
