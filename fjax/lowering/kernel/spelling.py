@@ -154,11 +154,6 @@ class Rewriter(StatementRewriter):
         return self.change(node)
 
 
-def substitute(expr: Expr, values: dict[Expr, Expr]) -> Expr:
-    """`expr` with leaves replaced."""
-    return Rewriter(lambda node: values.get(node, node))(expr)
-
-
 def inline_call(expr: Expr, native: Functions = frozenset()) -> Expr:
     """A CALL written out as its function's program, nested calls too; other nodes unchanged.
 

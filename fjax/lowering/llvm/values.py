@@ -7,8 +7,7 @@ the outer scope, which at that moment ends right before the loop: hoisting costs
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -220,28 +219,6 @@ class Values:
             index = self.as_index(inside.code, counter)
             inside.values[self.axis(loop.number)] = Value(index, 0, inside)
 
-    def either(
-        self,
-        scope: Scope,
-        condition: str,
-        where: tuple[str, int],
-        then: Callable[[Scope], None],
-        otherwise: Callable[[Scope], None],
-        *,
-        guard: bool = False,
-        mask: str | None = None,
-    ) -> None:
-        """Code of two kinds, of which the condition says which runs; each is made in its scope.
-
-        where: a name, and the number of a loop of which only one is in such scopes. guard, mask: as
-        of `Scope`.
-        """
-        opposite = self.writer.ins(scope.code, f"xor i1 {condition}, true")
-        for holds, flag, make in ((True, condition, then), (False, opposite, otherwise)):
-            code = Code(self.writer.fresh(where[0]))
-            make(Scope(scope, code, (holds, *where), guard=guard, mask=mask))
-            self.writer.branch(scope.code, flag, code)
-
     # -- lanes ---------------------------------------------------------------------------------
 
     def enter_lanes(self, loop: int, lanes: int, varying_items: set[tuple[int, int]]) -> None:
@@ -251,14 +228,6 @@ class Values:
     def leave_lanes(self) -> None:
         self.lane_loop, self.lanes, self.varying_items = None, 0, set()
         self._varies, self._varies_seen = {}, set()
-
-    @contextlib.contextmanager
-    def uniform(self, conditions: Iterable[Expr]) -> Iterator[None]:
-        """While conditions have the same value in all lanes."""
-        before = self._varies, self._varies_seen
-        self._varies, self._varies_seen = dict.fromkeys(conditions, False), set(conditions)
-        yield
-        self._varies, self._varies_seen = before
 
     def varies(self, expr: Expr) -> bool:
         """Whether the lanes of the open vector loop can differ in this expression."""
