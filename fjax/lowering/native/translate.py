@@ -13,7 +13,7 @@ import struct
 import sys
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from fjax.lowering.native import language, words
@@ -153,6 +153,12 @@ def _definitions(module: str) -> dict[str, ast.FunctionDef]:
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
+@functools.cache
+def _code_of(node: ast.expr) -> CodeType:
+    """What evaluates an expression of `_definitions`, which unrolled loops ask for many times."""
+    return compile(ast.Expression(node), "native", "eval")
+
+
 class _Function:
     """One function: its variables, and its text so far."""
 
@@ -197,8 +203,7 @@ class _Function:
             return node.value
         if isinstance(node, ast.Name) and node.id in self.names:
             return self.names[node.id]
-        code = compile(ast.Expression(node), "native", "eval")
-        return eval(code, self.names)
+        return eval(_code_of(node), self.names)
 
     def literal(self, node: ast.expr) -> NativeValue | None:
         """A number that is known already."""
