@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import html
 import inspect
@@ -12,7 +13,7 @@ import tempfile
 import time
 import types
 import webbrowser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fjax import errors
@@ -168,19 +169,26 @@ class Explanation:
 
     def save(self, path: str | os.PathLike[str]) -> pathlib.Path:
         """Write the page; gives the path. OSError if it cannot be written there."""
-        found = pathlib.Path(path)
-        found.write_text(self.html, encoding="utf-8")
+        found, text = pathlib.Path(path), self.html
+        with _advised():
+            found.write_text(text, encoding="utf-8")
         return found
 
     def open(self) -> pathlib.Path:
         """Write the page to a temporary file and show it in a browser; gives the path.
 
-        Where there is no browser the file is there all the same: its path is printed.
+        Where there is no browser the file is there all the same: its path is printed. OSError if no
+        temporary file can be written.
         """
-        handle, name = tempfile.mkstemp(".html", "fjax-explain-")
+        with _advised():
+            handle, name = tempfile.mkstemp(".html", "fjax-explain-")
         os.close(handle)
         path = self.save(name)
-        if not webbrowser.open(path.as_uri()):
+        try:
+            opened = webbrowser.open(path.as_uri())
+        except webbrowser.Error:
+            opened = False
+        if not opened:
             print(f"no browser was found; the page is {path}")
         return path
 
@@ -190,6 +198,16 @@ class Explanation:
             f'<iframe sandbox="allow-scripts" style="width:100%;height:{HEIGHT}px;border:0" '
             f'title="{html.escape(self.title)}" srcdoc="{html.escape(self.html)}"></iframe>'
         )
+
+
+@contextlib.contextmanager
+def _advised() -> Iterator[None]:
+    """What cannot be written says what else there is."""
+    try:
+        yield
+    except OSError as error:
+        error.add_note("fjax: .save(path) writes the page elsewhere, and .html is its text")
+        raise
 
 
 class Explained(Explanation):

@@ -332,7 +332,12 @@
     for (const column of all(".col")) column.classList.toggle("front", column.id === id);
     for (const button of all("nav button")) button.setAttribute("aria-pressed", button.dataset.view === id);
   }
-  for (const button of all("nav button")) button.addEventListener("click", () => view(button.dataset.view));
+  for (const button of all("nav button"))
+    button.addEventListener("click", () => {
+      view(button.dataset.view);
+      const here = [...lit.on].filter((e) => columnOf.get(e)?.id === button.dataset.view && unfolded(e));
+      if (here.length) here.reduce((a, b) => (orderOf.get(a) < orderOf.get(b) ? a : b)).scrollIntoView({ block: "center" });
+    });
   view(document.querySelector(".col.front").id);
 
   const theme = document.getElementById("theme");

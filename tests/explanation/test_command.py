@@ -1,6 +1,8 @@
 """`python -m fjax explain FILE.py:function`."""
 
+import pathlib
 import sys
+import tempfile
 import webbrowser
 
 import pytest
@@ -109,3 +111,28 @@ def test_a_page_opens_in_a_browser(monkeypatch, capsys, there):
         assert printed == ("" if there else f"no browser was found; the page is {path}\n")
     finally:
         path.unlink()
+
+
+def test_a_browser_that_cannot_be_started_is_none(monkeypatch, capsys):
+    def fail(address):
+        raise webbrowser.Error("could not locate runnable browser")
+
+    monkeypatch.setattr(webbrowser, "open", fail)
+    path = fjax.explain(elementwise)(X).open()
+    assert capsys.readouterr().out == f"no browser was found; the page is {path}\n"
+    path.unlink()
+
+
+def test_without_permission_to_write_the_error_says_what_else_there_is(monkeypatch, tmp_path):
+    def refuse(*args, **options):
+        raise PermissionError(13, "Permission denied")
+
+    explained = fjax.explain(elementwise)(X)
+    monkeypatch.setattr(pathlib.Path, "write_text", refuse)
+    with pytest.raises(PermissionError) as caught:
+        explained.save(tmp_path / "page.html")
+    assert ".html is its text" in caught.value.__notes__[0]
+    monkeypatch.setattr(tempfile, "mkstemp", refuse)
+    with pytest.raises(PermissionError) as caught:
+        explained.open()
+    assert ".save(path) writes the page elsewhere" in caught.value.__notes__[0]

@@ -2,6 +2,7 @@
 
 import functools
 import importlib.util
+import linecache
 import subprocess
 import sys
 import textwrap
@@ -132,3 +133,37 @@ def test_lines_of_several_files_are_shown(tmp_path):
 def test_a_function_is_asked_for():
     with pytest.raises(FjaxTypeError, match="explain takes a function, got 3 of int"):
         fjax.explain(3)
+
+
+def test_a_cell_that_was_edited_since_says_so(monkeypatch):
+    """A notebook keeps the text of a cell by name; a cell that is run again may take the name."""
+    name = "/tmp/ipykernel_1/cell_7.py"
+    first = "def f(x):\n    return jnp.sin(x) * 2\n"
+    names = {"jnp": jnp}
+    exec(compile(first, name, "exec", dont_inherit=True), names)
+
+    def holds(text):
+        entry = (len(text), None, text.splitlines(True), name)
+        monkeypatch.setitem(linecache.cache, name, entry)
+
+    holds(first)
+    page = Page(fjax.explain(names["f"])(X).html)
+    assert notes(page) == [] and "jnp.sin(x) * 2" in page.lines[2].text
+    holds("y = 1\ndef f(x):\n    return jnp.cos(x) * 3\n")
+    (note,) = notes(Page(fjax.explain(names["f"])(X[:5]).html))
+    assert "has changed since f was defined" in note
+
+
+def test_a_function_called_like_the_end_of_a_script_and_strings_do_no_harm(monkeypatch):
+    name, words = "hostile_cell.py", "</script><script>alert(1)"
+    text = f"def f(x):\n    said = {words!r}\n    return x + len(said)\n"
+    monkeypatch.setitem(linecache.cache, name, (len(text), None, text.splitlines(True), name))
+    names = {}
+    exec(compile(text, name, "exec", dont_inherit=True), names)
+    names["f"].__name__ = words
+    html = fjax.explain(names["f"])(X).html
+    page = Page(html)
+    assert words not in html
+    (title,) = [e.text for e in page.elements if e.name == "h1"]
+    assert title.startswith(words) and words in page.lines[2].text
+    assert len([e for e in page.elements if e.name == "script"]) == 3

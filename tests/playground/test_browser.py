@@ -145,6 +145,22 @@ def test_network_and_data_can_be_chosen(page):
     assert "data.spiral(" in text and "nn.Linear(2, 7, key" in text
 
 
+def test_digits_are_learned_and_the_page_about_their_step_opens(page):
+    choose(page, "data", "Digits")
+    wait(page, "counts", "step 0 ")
+    for number in (1, 2):
+        page.get_by_test_id("step").click()
+        wait(page, "counts", rf"step {number} ")
+    page.get_by_test_id("code").click()
+    text = wait(page, "program", "data.digits")
+    compile(text, "the code of this run", "exec")
+    page.keyboard.press("Escape")
+    page.get_by_test_id("explain").click()
+    line = page.frame_locator("iframe").get_by_text("updates, state = optimizer.update(").first
+    line.wait_for()
+    page.get_by_test_id("close").click()
+
+
 def test_hostile_names_of_columns_and_files_harm_nothing(page):
     choose(page, "data", "Your own CSV")
     file = {"name": "<img src=x onerror=alert(4)>.csv", "mimeType": "text/csv"}
