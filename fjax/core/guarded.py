@@ -16,6 +16,11 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+NUMBERS = (int, float, np.integer, np.floating)
+SMALL = 16  # a smaller sum, difference or product is the number itself: an offset, as a rule
+EXACT = (operator.add, operator.sub, operator.mul)
 Operand = tuple[bool, Any]  # whether it is the number of a value, and that or a constant
 
 
@@ -80,10 +85,13 @@ def _infix(function: Callable[..., Any], is_reflected: bool = False) -> Callable
     """The method of an operator whose result is a number."""
 
     def method(self: Guarded, other: Any) -> Any:
-        if not isinstance(other, (int, float)):
+        if not isinstance(other, NUMBERS):
             return NotImplemented
+        other = other.item() if isinstance(other, np.generic) else other
         operands = (other, self) if is_reflected else (self, other)
-        return self.guards.value(function, *operands)
+        found = self.guards.value(function, *operands)
+        is_small = function in EXACT and abs(found.known) < SMALL
+        return self.guards.pin(found) if is_small else found
 
     return method
 
@@ -92,9 +100,10 @@ def _question(function: Callable[..., Any]) -> Callable[..., Any]:
     """The method of an operator whose result decides something."""
 
     def method(self: Guarded, *others: Any) -> Any:
-        if not all(isinstance(x, (int, float)) for x in others):
+        if not all(isinstance(x, NUMBERS) for x in others):
             return NotImplemented
-        return self.guards.answer(function, self, *others)
+        plain = [x.item() if isinstance(x, np.generic) else x for x in others]
+        return self.guards.answer(function, self, *plain)
 
     return method
 
@@ -148,6 +157,20 @@ class Guarded:
     __trunc__, __round__ = _function(math.trunc), _function(round)
     bit_length = _function(int.bit_length)
 
+    def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **how: Any) -> Any:
+        """NumPy's functions of numbers."""
+        if method != "__call__" or how or not all(isinstance(x, NUMBERS) for x in inputs):
+            return NotImplemented
+        plain = [x.item() if isinstance(x, np.generic) else x for x in inputs]
+        found = self.guards.value(_applied, ufunc, *plain)
+        return self.guards.pin(found) if type(found.known) is bool else found
+
+    def __getattr__(self, name: str) -> Any:
+        """Other methods of numbers ask for the value."""
+        found = getattr(self.known, name)
+        self.guards.pin(self)
+        return found
+
     def __divmod__(self, other: Any) -> Any:
         return self // other, self % other
 
@@ -172,6 +195,10 @@ class Guarded:
 
     def __format__(self, form: str) -> str:
         return format(self.guards.pin(self), form)
+
+
+def _applied(ufunc: np.ufunc, *inputs: Any) -> Any:
+    return ufunc(*inputs).item()
 
 
 def computed(function: Callable[..., Sequence[Any]], *numbers: Any) -> Sequence[Any]:

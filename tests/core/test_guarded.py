@@ -20,6 +20,8 @@ DECISIONS = {
     "a key": lambda a, b: len({a: 1, b: 2}),
     "a key of results": lambda a, b: {a + b: "sum", 2 * a: "double"}.get(a * 2),
     "a length": lambda a, b: math.ceil(a / b),
+    "a NumPy integer": lambda a, b: np.int64(60) - a < b and a - np.int64(2) > np.int64(7),
+    "how many bits are set": lambda a, b: a.bit_count() == 2,
     "a number of bits": lambda a, b: (a - 1).bit_length() > 5,
 }
 

@@ -17,6 +17,7 @@ from fjax.core.events import record
 from fjax.core.guarded import Guarded
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
+from fjax.core.source import Source
 from fjax.errors import InvalidIRError
 from fjax.lowering.fuse.literal_hoisting import ValueNeeded
 from fjax.lowering.internal_errors import attempted
@@ -127,7 +128,7 @@ class _Comparison:
         self.done: set[tuple[int, int]] = set()
 
     def __call__(self, a: Any, b: Any) -> bool:
-        if a is b or isinstance(a, str):
+        if a is b or isinstance(a, (str, Source)):
             return True
         if type(a) is not type(b):
             return isinstance(a, Sequence) and isinstance(b, Sequence) and self.each(a, b)
