@@ -187,6 +187,8 @@ def main() -> int:
     parser.add_argument("--save", action="store_true")
     options = parser.parse_args()
     python = options.python or prepare()
+    # What pip installs has its bytecode; fjax in this folder is to have it, too.
+    subprocess.run([python, "-m", "compileall", "-q", "fjax"], cwd=ROOT, check=True)
     fjax = Place("fjax", (str(ROOT),), ("--as-jax",))
     jax = Place("JAX", (str(ROOT), options.jax))
     table, is_equal = programs(python, options.only, fjax, jax)
