@@ -1,10 +1,13 @@
 """`fjax.profile`: a run in ten lines."""
 
+import linecache
+
 import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
 from tests.explanation.test_pictures import Fragment
 from tests.explanation.test_text import HOSTILE, named
 
@@ -49,3 +52,39 @@ def test_it_needs_values_and_says_what_the_function_raises():
         fjax.profile(program)(fjax.ShapeDtypeStruct((3, 3), float))
     with pytest.raises(TypeError, match="sin requires"):
         fjax.profile(lambda x: jnp.sin("a string"))(1.0)
+
+
+def ordered(x):
+    scaled = x * 2 + 1
+    middle = jnp.sort(scaled, axis=1)  # slowest
+    return jnp.mean(middle * scaled, axis=0)
+
+
+def inverted(x):
+    h = jnp.tanh(x)
+    for _ in range(3):
+        h = h + 0.1
+    spread = jnp.linalg.inv(x @ x.T + jnp.eye(len(x)))  # slowest
+    return jnp.sum(h) + jnp.trace(spread)
+
+
+def looped(x):
+    def step(c, row):
+        c = c * 0.5 + row[0]
+        return jnp.sum(jnp.sin(row * c)), jnp.exp(-c)  # slowest
+
+    c, ys = lax.scan(step, 0.0, x)
+    return c + ys.sum()
+
+
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("function", [ordered, inverted, looped])
+def test_the_slowest_line_of_a_program_stands_first(function):
+    """It takes more than half of the time, many times what a disturbance adds."""
+    x = np.random.RandomState(0).rand(300, 300)
+    profile = fjax.profile(function)(x)
+    (_, line), seconds = max(profile.by_line.items(), key=lambda item: item[1])
+    assert "# slowest" in linecache.getline(__file__, line)
+    assert seconds > 0.5 * sum(profile.by_line.values())
+    first = next(text for text in str(profile).splitlines() if text.startswith("line "))
+    assert first.startswith(f"line {line} ")
