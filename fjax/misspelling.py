@@ -91,10 +91,23 @@ class Absent:
 
 
 class Frozen(Absent):
-    """The same of a class whose instances never change: nor can it be set."""
+    """The same of a class whose instances never change: nor can it be set.
+
+    A library's subclass, whose instances have a `__dict__`, may use the name for its own.
+    """
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        own = getattr(instance, "__dict__", {})
+        return own[self.name] if self.name in own else super().__get__(instance, owner)
 
     def __set__(self, instance: Any, value: Any) -> None:
-        raise lacking(type(instance).__name__, self.place, self.name)
+        if not hasattr(instance, "__dict__"):
+            raise lacking(type(instance).__name__, self.place, self.name)
+        instance.__dict__[self.name] = value
+
+    def __delete__(self, instance: Any) -> None:
+        self.__get__(instance, type(instance))
+        del instance.__dict__[self.name]
 
 
 def lacking(

@@ -94,6 +94,19 @@ def test_setting_an_attribute_of_another_library_says_what_to_write(trace):
         trace(program)
 
 
+def test_a_librarys_tracer_uses_any_name_for_its_own():
+    class Own(fjax.core.Tracer):
+        """A tracer of a library."""
+
+    one, other = Own(None, None), Own(None, None)
+    for name in NAMES["Array"]:
+        setattr(one, name, name)
+        assert getattr(one, name) == name and not hasattr(other, name)
+        delattr(one, name)
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}'. In fjax"):
+            getattr(one, name)
+
+
 def test_the_code_of_each_remedy_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     given, wrong = _names(), []
