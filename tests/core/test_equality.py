@@ -22,6 +22,7 @@ from fjax.core import scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import ErrorEffect, JaxException
 from fjax.core.dimensions import Dimension
+from fjax.core.guarded import Guards
 from fjax.core.ir import Literal, _Hashed
 from fjax.core.mesh import AxisType
 from fjax.core.primitive import Primitive
@@ -46,6 +47,7 @@ MESH, CPU = fjax.make_mesh((1,), ("a",)), fjax.devices()[0]
 HELD, ALSO = np.ones(2), np.ones(2)
 PARTIALS = [functools.partial(lax.add, k) for k in (1, 2)]
 TRACES = [object(), object()]
+SIZES = Guards([4, 6]).sizes
 
 
 class Fault(JaxException):
@@ -128,8 +130,14 @@ OBJECTS = {
             lambda x: lax.integer_pow(x, 3),
         )
     ],
-    scalar._Bits: [lambda v=v: scalar._Bits(v) for v in map(np.float64, (0.0, -0.0, 1.0, np.nan))]
-    + [lambda: scalar._Bits(np.float32(1)), lambda: scalar._Bits(np.int64(0))],
+    scalar._Bits: [
+        lambda v=v: scalar._Bits(v, v.dtype)
+        for v in (*map(np.float64, (0.0, -0.0, 1.0, np.nan)), np.float32(1), np.int64(4))
+    ]
+    + [
+        lambda size=size, d=d: scalar._Bits(size, np.dtype(d))
+        for size, d in itertools.product(SIZES, ("int32", "int64"))
+    ],
     fjax.sharding.PartitionSpec: [
         lambda: P(),
         lambda: P("a"),

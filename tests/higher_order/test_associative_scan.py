@@ -46,7 +46,8 @@ def test_an_associative_scan_of_an_elementwise_function_is_one_loop(reverse):
     rng = np.random.RandomState(0)
     a, b = rng.rand(2, 3, 17)
     inspection = fjax.inspect(run)(a, b)
-    assert inspection.fused.count("scan") == 1
+    operations = [line.partition("]")[0] for line in inspection.fused.splitlines()]
+    assert sum("scan" in of_kernel for of_kernel in operations) == 1
     assert "host" not in inspection.fused
     state, order = np.zeros(3), range(17)[::-1] if reverse else range(17)
     expected = np.empty((3, 17))

@@ -346,7 +346,14 @@ IMAGES = jnp.ones((2, 4, 9, 9), jnp.float32)
             lambda: nn.MaxPool((2, 2), padding=2),
             "padding is at most half of the window",
         ),
-        "no groups": (lambda: nn.Conv1d(4, 8, 3, groups=0, key=KEY), "groups=0 must divide"),
+        "no groups": (
+            lambda: nn.Conv1d(4, 8, 3, groups=0, key=KEY),
+            "groups is .* at least 1, got 0",
+        ),
+        "groups of a part": (
+            lambda: nn.Conv1d(4, 8, 3, groups=3, key=KEY),
+            "groups=3 must divide 4",
+        ),
         "no stride": (lambda: nn.Conv1d(4, 8, 3, stride=0, key=KEY), "stride is at least 1, got 0"),
         "one number for all axes": (
             lambda: nn.AdaptiveAvgPool(1),

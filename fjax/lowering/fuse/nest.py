@@ -322,8 +322,8 @@ class Nest:
             return ConsumedReduction(axes, full, self.space, axes, tuple(order))
         if level == whole and (self.outer is None or level != set(self.outer)):
             if count > self.machine.limits.written_out:
-                times = f"{known(count)} elements for each element of the kernel"
-                return Refusal(f"it runs over {times}")
+                times = known(count)
+                return Refusal(f"it runs over {times} elements for each element of the kernel")
             if any(self._leaves_lanes(r, eqn) for r in self.reductions.values()):
                 return Refusal("it would be computed in the few lanes that short rows fill")
             axes = _new_axes(lengths)
