@@ -126,7 +126,7 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
     skeleton = Skeleton(opened)
-    if not skeleton.sizes:
+    if not skeleton.sizes or not skeleton.is_hashable:
         return _planned_afresh(optimized, opened, literals, donated, step)
     guarded = partial(_guarded, optimized, donated, step)
     family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)

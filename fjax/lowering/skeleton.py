@@ -23,6 +23,15 @@ class Skeleton:
         self.sizes: dict[int, int] = {}
         self.key = self._program(jaxpr)
 
+    @property
+    def is_hashable(self) -> bool:
+        """Whether the key can be one: not if an operation holds arrays."""
+        try:
+            hash(self.key)
+        except TypeError:
+            return False
+        return True
+
     def _program(self, jaxpr: Jaxpr) -> Any:
         numbers: dict[Any, int] = {v: k for k, v in enumerate(jaxpr.invars)}
         rows = []

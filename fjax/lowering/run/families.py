@@ -11,14 +11,15 @@ from __future__ import annotations
 import dataclasses
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from fjax.core.events import record
 from fjax.core.guarded import Guarded
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
-from fjax.errors import InvalidIRError
+from fjax.errors import FjaxError
 from fjax.lowering.fuse.literal_hoisting import ValueNeeded
 from fjax.lowering.internal_errors import attempted
 from fjax.lowering.kernel.fingerprint import fingerprint
@@ -29,6 +30,7 @@ from fjax.lowering.run.recipe import Unknown
 from fjax.lowering.run.template import Template
 from fjax.lowering.skeleton import fields_of
 
+Made = TypeVar("Made")
 MOST_TEMPLATES = 8  # of a family
 EXAMPLES = 2  # plans made afresh before there is a template, which is compared with them
 
@@ -55,7 +57,7 @@ class Family:
     ) -> Plan:
         """The plan of a program: filled in, or else made by `afresh`; `learn` makes a template."""
         for each in self.templates:
-            found = each.fill(*program)
+            found = _unless_it_fails(partial(each.fill, *program))
             if found is None:
                 continue
             if each.is_confirmed:
@@ -77,10 +79,7 @@ class Family:
 
     def _learn(self, learn: Callable[[], Template], program: Program, made: Plan) -> None:
         """Make one more template, for decisions as they came out this time."""
-        try:
-            new = attempted(learn)
-        except (Unknown, ValueNeeded, InvalidIRError):  # types of which one size is known differ
-            new = None
+        new = _unless_it_fails(learn)
         if new is None:
             self.is_closed = True
             return
@@ -99,7 +98,7 @@ class Family:
 
         For its own sizes that is enough if another one has given a plan for others.
         """
-        found = template.fill(*program)
+        found = _unless_it_fails(partial(template.fill, *program))
         if found is None:
             return
         if same_plan(found, made):
@@ -110,6 +109,18 @@ class Family:
         else:
             self.is_closed = True
             self.templates = [t for t in self.templates if t is not template]
+
+
+def _unless_it_fails(make: Callable[[], Made | None]) -> Made | None:
+    """What is made in terms of sizes; None if that fails, because a plan can be made afresh.
+
+    Types of which one has a size and the other its value differ, so rules may raise what they
+    raise for operands that do not fit.
+    """
+    try:
+        return attempted(make)
+    except (Unknown, ValueNeeded, FjaxError):
+        return None
 
 
 def same_plan(a: Plan, b: Plan) -> bool:
