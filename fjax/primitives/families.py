@@ -130,13 +130,13 @@ class Elementwise(Primitive):
         return first
 
     def check_shapes(self, avals: Sequence[ShapedArray]) -> tuple[int, ...]:
-        shapes = {a.shape for a in avals if a.shape}
-        if len(shapes) > 1:
+        shapes = [a.shape for a in avals if a.shape]
+        if any(shape != shapes[0] for shape in shapes):
             raise ShapeError(
                 f"{self.name}: operands must have one shape (or be scalars), got "
                 f"{describe(avals)}; reshape or broadcast one of them"
             )
-        return shapes.pop() if shapes else ()
+        return shapes[0] if shapes else ()
 
     def evaluate(self, xp: Any, *arrays: Any) -> Sequence[Any]:
         if xp is np and arrays[0].dtype in self.ufunc_dtypes:

@@ -8,9 +8,10 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.avals import ShapedArray
 from fjax.core.events import count_events
+from fjax.errors import ShapeError
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline
-from fjax.lowering.run.families import MOST_TEMPLATES, same_plan
+from fjax.lowering.run.families import MOST_TEMPLATES, Family, Program, same_plan
 from tests.lowering.programs import F64, Generator
 
 LENGTHS = [33, 34, 41, 64, 65, 30, 130, 17, 1000, 36, 2500, 40, 129, 70_000]
@@ -114,3 +115,29 @@ def test_a_size_that_decides_otherwise_is_planned_afresh():
     for n, (plan, _) in zip(LENGTHS, found, strict=True):
         made = afresh(programs[LENGTHS.index(n)])
         assert [x.launch.words for x in plan.launches] == [x.launch.words for x in made.launches]
+
+
+def pooled(x):
+    window = (1, 1, 2, 2)
+    return lax.reduce_window(jnp.sin(x), -np.inf, lax.max, window, window, "VALID")
+
+
+def test_a_size_and_its_value_may_meet_in_a_rule():
+    """The places of maxima: some of their axes are sizes, others numbers of the rule's own."""
+    step = fjax.jit(fjax.grad(lambda x: (pooled(x) ** 2).sum()))
+    for n in (20, 24, 32, 40, 48):
+        x = jnp.sin(jnp.arange(n * 16 * 16.0)).reshape(n, 16, 4, 4)
+        with fjax.disable_jit():
+            expected = step(x)
+        np.testing.assert_allclose(step(x), expected, rtol=1e-12)
+
+
+def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_afresh():
+    def fails():
+        raise ShapeError("operands must have one shape")
+
+    family, plan = Family(), planned(fjax.make_jaxpr(jnp.sin)(jnp.ones(33)).jaxpr)[0]
+    for n in (33, 34, 35, 36):
+        program = Program([n], (), plan.optimized)
+        assert family.plan(program, lambda: plan, fails) is plan
+    assert family.is_closed
