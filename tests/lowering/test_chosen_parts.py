@@ -165,6 +165,22 @@ def test_gradients_of_windows_divide_nothing_in_a_loop(size, window, stride):
         agree(f, x)
 
 
+@pytest.mark.one_in(8)
+@pytest.mark.parametrize("window", [3, 2, 4, 1])
+@pytest.mark.parametrize("stride", [2, 3, 4, 1])
+def test_gradients_of_windows_of_every_size(window, stride):
+    """Both axes have windows: where one condition always holds, the others still count."""
+
+    def squares(x):
+        sums = fjax.lax.reduce_window(
+            x, 0.0, fjax.lax.add, (window, window), (stride, stride), "SAME"
+        )
+        return (sums**2).sum()
+
+    for size in range(1, 10):
+        agree(fjax.grad(squares), RANDOM.normal(size=(size, size)))
+
+
 LONGER = {
     "padded": (lambda x: jnp.pad(x, 2), 9),
     "padded behind": (lambda x: jnp.pad(x, ((0, 0), (0, 3))), 12),

@@ -9,9 +9,11 @@ import pytest
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
+from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.folding import COMPARISONS, FOLDED, LIMITS, folded
 from fjax.lowering.kernel.form import INDEX
-from fjax.lowering.kernel.index_arithmetic import LoopAxis, affine, settled, shape_free
+from fjax.lowering.kernel.index_arithmetic import LoopAxis, SizeValue, affine, settled, shape_free
+from tests.machines.changed import CPU
 
 X, Y = scalar.leaf("x", INDEX), scalar.leaf("y", INDEX)
 CONDITION = scalar.leaf("c", BOOL)
@@ -20,6 +22,7 @@ EXPECTED = {
     **{Op(word): getattr(operator, word, getattr(builtins, word, None)) for word in WORDS.split()},
     Op.AND: operator.and_,
     Op.OR: operator.or_,
+    Op.NOT: operator.invert,
 }
 BOUNDS = [(a, b) for a, b in itertools.product(range(-2, 3), repeat=2) if a <= b]
 
@@ -79,3 +82,30 @@ def test_what_is_settled_is_decided_by_the_range_of_the_axis():
     assert settled(scalar.minimum(i, scalar.const(6, INDEX))) is i
     assert settled(i < 7) is scalar.const(True, BOOL)
     assert isinstance(settled(i < 6), Expr) and settled(i < 6).op is Op.LT
+
+
+def holds(condition, places):
+    """Where a condition holds: an array of truth values for arrays of what the axes are."""
+    known = dict(places)
+    for x in scalar.order((condition,)):
+        if x.op is Op.CONST:
+            known[x] = x.extra.value
+        elif isinstance(x.extra, SizeValue):
+            known[x] = np.int64(x.extra.value)
+        elif x not in known:
+            known[x] = EXPECTED[x.op](*(known[a] for a in x.args))
+    return np.broadcast_to(known[condition], (5, 4))
+
+
+def test_every_part_of_a_condition_is_freed_of_sizes_as_it_is_alone():
+    """What always holds leaves the whole: the parts of what is left are not those there were."""
+    i, j = LoopAxis(5, "i").expr, LoopAxis(4, "j").expr
+    rows, columns = np.indices((5, 4))
+    places = {i: rows, j: columns}
+    parts = [i < 3, i >= 1, j < 2, i < 5, i >= 5, ~(j < 1), i + j < 6]
+    for a, b, c in itertools.permutations(parts, 3):
+        for whole in ((a & b) & c, a & (b & c), ~(a & b) & c):
+            nest = Nest(CPU)
+            nest.condition(whole)
+            for x in (a, b, c, a & b, whole):
+                assert (holds(nest.condition(x), places) == holds(x, places)).all()

@@ -43,6 +43,7 @@ from fjax.lowering.kernel.index_arithmetic import (
     ravel,
     same_factors,
     shape_free,
+    shape_free_parts,
     unravel,
 )
 from fjax.lowering.kernel.numbers import each
@@ -109,18 +110,16 @@ class Nest:
     def condition(self, where: Expr) -> Expr:
         """A condition of an index map freed of sizes, the same one each time.
 
-        So are the parts of a conjunction, by which values may be chosen, too.
+        So are the parts of a conjunction, by which values may be chosen, too. What is left of the
+        whole need not have the same parts, so that each is known by what itself became.
         """
         if where not in self._conditions:
-            self._know(where, shape_free(where, self._conditions))
-        return self._conditions[where]
-
-    def _know(self, where: Expr, freed: Expr) -> None:
-        self._conditions[where] = freed
-        if where.op in (scalar.Op.AND, scalar.Op.NOT) and freed.op is where.op:
-            for part, new in zip(where.args, freed.args, strict=True):
+            freed, parts = shape_free_parts(where, self._conditions), [where]
+            for part in parts:
                 if part not in self._conditions:
-                    self._know(part, new)
+                    self._conditions[part] = freed[part]
+                    parts += part.args if part.op in (Op.AND, Op.NOT) else ()
+        return self._conditions[where]
 
     def size(self) -> int:
         return math.prod(a.extent for a in self.space)

@@ -264,6 +264,11 @@ def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
     Each use of an integer gets a leaf of its own: that two sizes are equal must not show. `known`
     parts were freed before: what a value chooses by is computed once with the masks of its reads.
     """
+    return _size(x) if x.op is Op.CONST else shape_free_parts(x, known)[x]
+
+
+def shape_free_parts(x: Expr, known: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+    """What each part of an expression, if no literal, becomes in the whole by `shape_free`."""
     new: dict[Expr, Expr] = {}
     for node in scalar.order((x,)):
         if node in known or not node.args:
@@ -271,7 +276,7 @@ def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
             continue
         args = tuple([_size(a) if a.op is Op.CONST else new[a] for a in node.args])
         new[node] = _settle(node, args)
-    return _size(x) if x.op is Op.CONST else new[x]
+    return new
 
 
 def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from fjax.core import scalar
 from fjax.core.scalar import BOOL, Expr, Op
-from fjax.lowering.kernel import form
+from fjax.lowering.kernel import form, spelling
 from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.form import INDEX, SHORT_INDEX, Axis, If, Loop, Size, Store, While
 from fjax.lowering.kernel.index_arithmetic import Affine, linear
 from fjax.lowering.kernel.spelling import (
+    Facts,
     FactTable,
     expressions,
     loads,
@@ -42,7 +43,7 @@ def interior(loop: Loop, facts: FactTable) -> Interior | None:
     """The interior of a loop over stores whose choices and masks are all made by one condition."""
     stores = [s for s in loop.body if isinstance(s, Store)]
     own = all(is_apart(s, loop.number, facts) for s in stores)
-    if loop.carries or not only_stores(loop.body) or not own:
+    if loop.carries or not only_stores(loop.body) or not own or _is_unsettled(loop, facts):
         return None
     nodes = postorder(tuple(e for s in stores for e in expressions(s)))
     masks = {n.args[0] for n in nodes if n.op is Op.SELECT} | {s.mask for s in stores}
@@ -61,6 +62,8 @@ def choice(loop: Loop, facts: FactTable) -> tuple[Expr, bool, Expr] | None:
     """
     if loop.carries or any(isinstance(s, If | While) for s in walk(loop.body)):
         return None
+    if _is_unsettled(loop, facts):
+        return None
     axis = form.axis(loop.number, loop.stop.dtype)
     inside = {loop.number, *(s.number for s in walk(loop.body) if isinstance(s, Loop))}
     for node in reversed(nodes_of(loop)):
@@ -68,9 +71,19 @@ def choice(loop: Loop, facts: FactTable) -> tuple[Expr, bool, Expr] | None:
             continue
         for part in _conjuncts(node.args[0]):
             bound = _bound(part, axis)
-            if bound is not None and inside.isdisjoint(facts[bound[1]].loops):
+            if bound is not None and _is_fixed(facts[bound[1]], inside):
                 return part, *bound
     return None
+
+
+def _is_unsettled(loop: Loop, facts: FactTable) -> bool:
+    """Whether one part of a loop may change where the next part begins or ends."""
+    return any(facts[e].volatile for e in spelling.bounds(loop))
+
+
+def _is_fixed(known: Facts, loops: set[int]) -> bool:
+    """Whether a value is there before some loops, and the same in all their iterations."""
+    return not known.volatile and loops.isdisjoint(known.loops | known.results)
 
 
 def _bounds(

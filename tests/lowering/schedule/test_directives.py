@@ -267,6 +267,31 @@ STEPS = """kernel (f32, f32!) (i64, i64)
       v0:f32 = load b0[i0 + i1*s0]
       b1[i0*s1 + i1] = v0"""
 
+MOVING_BOUND = """kernel (i64!) (i64)
+  serial i0 in s0:
+    v0:i64 = load b0[]
+    v1:i64 = max v0 0:i64
+    v2:i64 = min v1 s0
+    v3:bool = lt i0 v2
+    v4:i64 = select v3 6:i64 7:i64
+    b0[i0] = v4"""
+MOVING_END = """kernel (i64!) (i64)
+  v0:i64 = load b0[]
+  vector i0 in v0:
+    v1:bool = lt i0 s0
+    v2:i64 = select v1 6:i64 7:i64
+    b0[i0] = v2"""
+BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
+  serial i0 in s0:
+    serial i1 in s0 carrying 0:i64:
+      v0:i64 = load b0[i0*s0 + i1]
+      next add v0
+    v1:i64 = max r1.0:i64 0:i64
+    v2:i64 = min v1 s0
+    v3:bool = lt i0 v2
+    v4:i64 = select v3 6:i64 7:i64
+    b1[i0] = v4"""
+
 
 @pytest.mark.parametrize(
     ("text", "schedule", "why"),
@@ -300,6 +325,10 @@ STEPS = """kernel (f32, f32!) (i64, i64)
         (PARTS, "parallelize i0\npeel i1 8x1 whole -> i2", "one condition"),
         (PARTS, "parallelize i0\nvectorize i1 8x1 mask\ncut i1 -> i2", "its lanes are set"),
         (PADDED, "cut i0 -> i2", "no bound of its index decides"),
+        (MOVING_BOUND, "cut i0 -> i1", "no bound of its index decides"),
+        (MOVING_END, "cut i0 -> i1", "no bound of its index decides"),
+        (MOVING_END, "peel i0 8x1 mask -> i1", "one condition"),
+        (BOUND_MADE_INSIDE, "cut i0 -> i2", "no bound of its index decides"),
         (STEPS, "interchange i0\nvectorize i1 8x1 mask\ntranspose i0", "no tile"),
         (MAP, "split i0 4 -> i1", "shared by calls"),
         (MAP, "parallelize i1", "not the outermost"),
