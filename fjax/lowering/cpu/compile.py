@@ -22,7 +22,7 @@ from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
 from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import heuristic, interleaving, object_code, processor, side_by_side
+from fjax.lowering.cpu import heuristic, interleaving, object_code, processor, side_by_side, slp
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
@@ -367,7 +367,7 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
         fingerprint.source_hash(
-            [*fingerprint.SOURCES, processor, heuristic, interleaving, sys.modules[__name__]],
+            [*fingerprint.SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]],
             emitters,
         ),
         llvmlite.__version__,

@@ -7,8 +7,8 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.config import config
+from fjax.lowering.cpu import slp
 from fjax.lowering.cpu.compile import compile_kernel, llvm_text
-from fjax.lowering.cpu.emit import slp
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import function_table
 from fjax.lowering.schedule.language import parse

@@ -9,11 +9,12 @@ from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
 from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
-from fjax.lowering.cpu.emit.slp import Packs, pack_calls
+from fjax.lowering.cpu.emit.slp import Packs
 from fjax.lowering.cpu.emit.transpose_tiles import Tiles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
+from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel import scheduled_loops
 from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
