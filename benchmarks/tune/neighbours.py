@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fjax.lowering.cpu.emit.instructions import native
-from fjax.lowering.cpu.emit.slp import pack_calls
 from fjax.lowering.cpu.heuristic import VectorPlan, choose
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
+from fjax.lowering.cpu.slp import pack_calls
 from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import If, Kernel, Loop, Mode, Statement, Store, Tail, Vector
 from fjax.lowering.kernel.narrow import FLOAT16_AND_SINGLE, NO_CONVERSIONS

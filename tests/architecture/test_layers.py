@@ -1,11 +1,12 @@
 """Imports point down the layers, at module top."""
 
 import ast
+import importlib
 
 import pytest
 
 from tests.architecture.exceptions import LOCAL_IMPORTS, UPWARD_IMPORTS
-from tests.architecture.source import check, modules
+from tests.architecture.source import ROOT, check, modules
 
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
@@ -139,4 +140,37 @@ def test_the_lowering_asks_operations_for_their_roles_and_knows_no_primitive():
         if module.name.startswith("lowering.") and not module.name.startswith(TARGETS)
         for line, name in module.imports
         if name.startswith("primitives.") and name != "primitives.families"
+    )
+
+
+def _asked_of(path):
+    """(line, module of ours, name) of what a file outside the package imports from it."""
+    nodes = list(ast.walk(ast.parse(path.read_text())))
+    expected = {id(n) for w in nodes if isinstance(w, ast.With) for n in w.body}  # to raise
+    for node in nodes:
+        ours = isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "fjax"
+        if ours and id(node) not in expected:
+            yield from ((node.lineno, node.module, alias.name) for alias in node.names)
+
+
+def _is_there(module, name):
+    try:
+        return hasattr(importlib.import_module(module), name) or bool(
+            importlib.import_module(f"{module}.{name}")
+        )
+    except ImportError:
+        return False
+
+
+def test_what_other_folders_import_is_there():
+    """The type checker reads the package alone."""
+    asked = {}
+    for folder in ("benchmarks", "docs", "examples", "tests"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for line, module, name in _asked_of(path):
+                asked.setdefault((module, name), f"{path.relative_to(ROOT)}:{line}")
+    check(
+        f"{where} imports {name} from {module}, which has no such name"
+        for (module, name), where in asked.items()
+        if not _is_there(module, name)
     )
