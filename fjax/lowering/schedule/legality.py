@@ -20,6 +20,7 @@ from fjax.lowering.kernel.spelling import (
     postorder,
     runs_forward,
     total,
+    walk,
     word_at,
 )
 
@@ -38,6 +39,12 @@ def is_plain(inner: Loop, loop: int, facts: FactTable) -> bool:
     """Whether a loop runs from the same start to the same stop in each iteration of another one."""
     ends = [facts[e] for e in bounds(inner)]
     return not any(loop in x.loops or x.volatile for x in ends)
+
+
+def keeps_ends(loop: Loop) -> bool:
+    """Whether a loop writes to no buffer that its start and stop are read from."""
+    read = {x.access.buffer for x in loads(postorder(bounds(loop)))}
+    return not any(isinstance(s, Store) and s.access.buffer in read for s in walk(loop.body))
 
 
 def moves(s: Store, loop: int, facts: FactTable) -> bool:

@@ -112,6 +112,8 @@ def in_pieces(loop: Loop, factor: Expr, outer: int) -> Loop:
         raise Illegal(f"loop i{loop.number} carries values, takes steps, or is shared by calls")
     if loop.vector is not None:
         raise Illegal(f"loop i{loop.number} has lanes: its pieces would need other ones")
+    if not legality.keeps_ends(loop):
+        raise Illegal(f"loop i{loop.number} changes what its ends are read from")
     at = form.axis(outer, factor.dtype)
     inside = replace(loop, start=at, stop=scalar.minimum(at + factor, loop.stop))
     mode = Mode.PARALLEL if loop.mode in PARALLEL else Mode.SERIAL

@@ -202,6 +202,13 @@ LAST = """kernel (f32, f32!) (i64, i64)
     vector i1 in s1:
       v0:f32 = load b0[i0*s1 + i1]
       b1[i1] = v0"""
+SHORTENS = """kernel (i64!, f32!) ()
+  v0:i64 = load b0[]
+  vector i0 in v0:
+    v1:bool = lt i0 4:i64
+    v2:f32 = select v1 1.0:f32 2.0:f32
+    b1[i0] = v2
+    b0[i0] = i0"""
 SUMS_INSIDE = """kernel (f32!, f32!) (i64, i64)
   serial i0 in s0:
     vector i1 in s1:
@@ -380,6 +387,10 @@ BOUND_MADE_INSIDE = """kernel (i64, i64!) (i64)
         (BLOCKS, "parallelize i0\nvectorize i0 8x1 mask", "reads what it writes"),
         (SCAN, "parallelize i0\nvectorize i0 4x1 mask\nsplit i1 4 -> i2", "carries values"),
         (FOLLOWS, "unroll_and_jam i0 4 -> i2", "more than to add"),
+        (SHORTENS, "split i0 4 -> i1", "its ends are read from"),
+        (SHORTENS, "split_whole i0 4 -> i1", "its ends are read from"),
+        (SHORTENS, "cut i0 -> i1", "no bound of its index decides"),
+        (SHORTENS, "peel i0 4x1 mask -> i1", "one condition"),
         (LAST, "interchange i0", "may meet"),
         (LAST, "unroll_and_jam i0 4 -> i2", "more than to add"),
         (SUMS_INSIDE, "tile i0 4 -> i3 when disjoint i0 i1", "may meet"),
