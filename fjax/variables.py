@@ -138,12 +138,6 @@ NUM_THREADS: Variable[int | None] = Variable(
     "How many threads kernels use; by default the processors that the process may use.",
 )
 ONEDNN = Variable("FJAX_ONEDNN", truth, True, "0 leaves oneDNN alone where it is installed.")
-CPU_LAUNCHER = Variable(
-    "FJAX_CPU_LAUNCHER",
-    choice("native", "portable"),
-    "native",
-    "portable launches kernels from Python, with Python's threads.",
-)
 CPU_EMITTER = Variable(
     "FJAX_CPU_EMITTER",
     choice("llvm", "numba"),
@@ -189,7 +183,6 @@ VARIABLES: tuple[Variable[Any], ...] = (
     POOL_BYTES,
     NUM_THREADS,
     ONEDNN,
-    CPU_LAUNCHER,
     CPU_EMITTER,
     CUDA_EMITTER,
     CUDA_COLLECTIVES,

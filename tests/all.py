@@ -76,11 +76,6 @@ CONFIGURATIONS = (
         {CORE: "SkylakeX", THREADS: "7", "FJAX_ONEDNN": "0"},
     ),
     Configuration(
-        "portable launcher",
-        ("tests/lowering/cpu", "tests/test_samples.py"),
-        {"FJAX_CPU_LAUNCHER": "portable"},
-    ),
-    Configuration(
         "ranks and dtypes strict", (*FRONT, "tests/test_samples.py"), {MODE: "rank,strict"}
     ),
     Configuration("64 bits off", FRONT, {MODE: "x32"}),

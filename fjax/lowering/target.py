@@ -41,16 +41,12 @@ class Target(ABC):
     name: str  # the platform of its devices
     spellings: tuple[str, ...] = ()  # in which `code` shows a kernel
     home: Placement | None  # where its buffers are, uncommitted; None stands for CPU 0
+    repeats_launches = False  # a loop or branch of launches is one (`run/control_flow.py`)
 
     @property
     @abstractmethod
     def machine(self) -> Machine:
         """By whose quantities programs are cut into kernels; a part of the keys."""
-
-    @property
-    def repeats_launches(self) -> bool:
-        """Whether a loop or branch of launches is a launch itself (`run/control_flow.py`)."""
-        return False
 
     # ---- code
 

@@ -72,7 +72,6 @@ SETTINGS: dict[str, Setting] = {
     "blocks": Setting(1.0, machine=_BLOCKS),
     "limits": Setting(1.0, machine=_LIMITS),
     "parallel": Setting(1.0, environment={"FJAX_NUM_THREADS": "7"}, machine=_PARALLEL),
-    "portable": Setting(0.7, environment={"FJAX_CPU_LAUNCHER": "portable"}),
     "schedules": Setting(1.0, constants=((heuristic, "choose", drawn_schedule),)),
     "32 bits": Setting(1.0, options={"enable_x64": False}),
     "numba": Setting(

@@ -56,6 +56,7 @@ class Cpu(base.Target):
     name = "cpu"
     spellings = ("numba", "llvm", "assembly")
     home = None
+    repeats_launches = True
 
     @functools.cached_property
     def machine(self) -> Machine:
@@ -187,11 +188,6 @@ class Cpu(base.Target):
         """A builtin function."""
         assert isinstance(program, NativeProgram)
         return entry_function(program, in_avals, picks, outputs, single)
-
-    @property
-    def repeats_launches(self) -> bool:
-        """Where launches run without Python."""
-        return runtime.native() is not None
 
     # ---- memory and threads
 

@@ -12,8 +12,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import products
-from fjax.lowering.cpu.runtime import threads as runtime
-from fjax.lowering.cpu.runtime.program import parts
+from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -129,19 +128,4 @@ def strides_of(array):
 
 def run_launch(launch, arrays):
     """Run one launch now; slots index `arrays`, which may be views."""
-    pointers = (ctypes.c_void_p * len(launch.buffers))(
-        *(arrays[slot].ctypes.data for slot in launch.buffers)
-    )
-    table = (ctypes.c_int64 * max(1, len(launch.words)))(*launch.words)
-    count = runtime.thread_count() if launch.parallel else 1
-    found = compiler.linked(launch.code)
-    runtime.launcher()(
-        found.address,
-        ctypes.addressof(pointers),
-        ctypes.addressof(table),
-        launch.extent,
-        max(launch.grain, 1),
-        count,
-        parts(launch),
-        launch.uses_blas,
-    )
+    NativeProgram([launch], len(arrays), release_gil=True).run(*arrays)

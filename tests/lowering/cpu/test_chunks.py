@@ -4,12 +4,14 @@ import ctypes
 import itertools
 import threading
 
+import numpy as np
 import pytest
 
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.cpu.runtime.program import PORTION, NativeProgram
+from fjax.lowering.run.launch import Launch
 from tests.lowering.cpu.harness import ENTRY
-
-pytestmark = pytest.mark.skipif(runtime.native() is None, reason="no native runner")
 
 
 def chunks(extent, grain, threads, parts):
@@ -21,12 +23,12 @@ def chunks(extent, grain, threads, parts):
             found.append((low, high))
 
     entry = ENTRY(kernel)
-    nothing = (ctypes.c_int64 * 1)()
     address = ctypes.cast(entry, ctypes.c_void_p).value
-    runtime.launcher()(
-        address, ctypes.addressof(nothing), ctypes.addressof(nothing), extent, grain, threads,
-        parts, False
-    )  # fmt: skip
+    routine = NativeRoutine("chunks", lambda: CompiledKernel("chunks", address, entry))
+    shares = dict(parallel=parts > 0, coarse=True, work=parts * PORTION)
+    launch = Launch(routine, (0,), (), extent, grain, **shares)
+    with runtime.threads(threads):
+        NativeProgram([launch], 1, release_gil=True).run(np.zeros(1))
     return sorted(found)
 
 

@@ -32,27 +32,18 @@ from fjax.lowering.run.launch import Intermediate, Launch, word
 from tests.lowering.cpu.harness import at, f32, f64, map_kernel, size
 
 
-@pytest.fixture(params=["native", "portable"])
-def launcher(request, monkeypatch):
-    """Both ways of launching."""
-    if request.param == "portable":
-        monkeypatch.setattr(runtime, "native", lambda: None)
-        monkeypatch.setattr(runtime, "launcher", lambda: runtime._portable_launch)
-    return request.param
-
-
 def axpy():
     return map_kernel((f32, f32), f32, lambda a, b: a * 2.0 + b)
 
 
-def test_program_runs_one_kernel(launcher):
+def test_program_runs_one_kernel():
     x, y, out = np.arange(50, dtype=f32), np.ones(50, f32), np.zeros(50, f32)
     NativeProgram([Launch(axpy(), (0, 1, 2), (50,), 50, 16, parallel=True)], 3).run(x, y, out)
     np.testing.assert_array_equal(out, x * 2 + 1)
 
 
 @pytest.mark.parametrize("n", [40, 100_000])
-def test_intermediates_live_between_launches(launcher, n):
+def test_intermediates_live_between_launches(n):
     x, y, out = np.arange(n, dtype=f32), np.ones(n, f32), np.zeros(n, f32)
     program = NativeProgram(
         [Launch(axpy(), (0, 1, 3), (n,), n), Launch(axpy(), (3, 1, 2), (n,), n)],
@@ -64,7 +55,7 @@ def test_intermediates_live_between_launches(launcher, n):
         np.testing.assert_array_equal(out, (x * 2 + 1) * 2 + 1)
 
 
-def test_wrong_number_or_type_of_arguments_raises(launcher):
+def test_wrong_number_or_type_of_arguments_raises():
     program = NativeProgram([Launch(axpy(), (0, 1, 2), (4,), 4)], 3)
     x = np.ones(4, f32)
     with pytest.raises(TypeError, match="takes 3 arrays"):
@@ -113,7 +104,7 @@ def block_sums(n, block):
     )
 
 
-def test_results_are_the_same_bits_for_any_number_of_threads(launcher):
+def test_results_are_the_same_bits_for_any_number_of_threads():
     n, block = 50_001, 512
     blocks = -(-n // block)
     x = np.random.default_rng(0).standard_normal(n).astype(f32)

@@ -101,7 +101,7 @@ def launch(eqn: Equation) -> Launch | None:
     if describe is None or not axes or not all(isinstance(a, ProcessAxis) for a in axes):
         return None
     avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
-    if processes.count() < 2 or runtime.native() is None:
+    if processes.count() < 2:
         return None
     if any(not 0 < _bytes(a) <= MOST for a in avals):
         return None
@@ -213,12 +213,10 @@ def _launch(
     nothing = handle_of(mpi.REQUEST_NULL)
     flight = np.array(collective_calls.Flight.words(request=[nothing], sent=[nothing]), np.int64)
     waiter, channel = Waiter(eqn, axes, groups, flight), channel_of(axes, groups)
-    native = runtime.native()
-    assert native is not None
     words = dict(
         channel=channel.ctypes.data,
         waiter=id(waiter),
-        stop=native.functions["stop"],
+        stop=runtime.native().functions["stop"],
         in_place=int(mpi.IN_PLACE),  # an address, perhaps -1
         **sizes,
     )

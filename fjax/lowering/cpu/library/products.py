@@ -438,20 +438,10 @@ def _scipy_limit() -> _Limit:
 
 @functools.cache
 def _library_guards() -> tuple[Callable[[], None], Callable[[], None]]:
-    """The guards, once the runner knows how BLAS's number of threads is set."""
-    found = blas.find()
+    """Functions that set BLAS to one thread and back, around launches that use it."""
+    found, entry = blas.find(), runtime.native()
     if found is not None:
         runtime.use_blas(found.get_threads, found.set_threads)
-    return _guards()
-
-
-@functools.cache
-def _guards() -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Functions that set BLAS to one thread and back, around launches that use it."""
-    entry = runtime.native()
-    if entry is None:
-        limit = _Limit(blas.find())
-        return limit.__enter__, limit.__exit__
     return entry.call("enter_blas", None), entry.call("leave_blas", None)
 
 

@@ -29,9 +29,7 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
         code, machine
     )
     words = table.words(len(launch.buffers) - 1)
-    entry = runtime.native()
-    assert entry is not None
-    kernel = CompiledKernel(code.name, entry.functions[table.function], table.keep)
+    kernel = CompiledKernel(code.name, runtime.native().functions[table.function], table.keep)
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
 
 

@@ -18,7 +18,6 @@ from fjax.core.avals import ShapedArray
 from fjax.locks import once
 from fjax.lowering.cpu.runtime import calls as layout
 from fjax.lowering.cpu.runtime import pool
-from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import (
     MethodDef,
     NativeProgram,
@@ -49,14 +48,8 @@ def entry_function(
     result is a tuple, or if `single` the only Array. It is NotImplemented, and nothing has
     happened, unless each input is an unplaced Array of its aval over a contiguous ndarray.
     """
-    native = runtime.native()
     program_words: Any = getattr(program.run, "__self__", None)
-    if (
-        native is None
-        or "call" not in native.functions
-        or type(program_words) is not program.words_type
-        or not outputs
-    ):
+    if type(program_words) is not program.words_type or not outputs:
         return None
     words = _lay_out(cast(np.ndarray, program_words), in_avals, picks, outputs, single)
     return builtin_function(_method(), words)

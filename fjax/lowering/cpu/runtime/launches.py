@@ -80,28 +80,6 @@ free = external("free", None, Address)
 
 
 @native
-def launch(
-    function: KernelFunction,
-    buffers: Address,
-    table: Address,
-    extent: int,
-    grain: int,
-    threads: int,
-    parts: int,
-    uses_blas: int,
-) -> int:
-    """One launch, for Python, whose GIL is free meanwhile."""
-    thread = save_thread()
-    if uses_blas != 0:
-        enter_blas()
-    stopped = share(function, buffers, table, extent, grain, threads, parts)
-    if uses_blas != 0:
-        leave_blas()
-    restore_thread(thread)
-    return int(stopped)
-
-
-@native
 def settle(
     program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address], first: int
 ) -> None:

@@ -68,43 +68,10 @@ class NativeProgram:
         self.run(*arrays)
 
     def _runner(self) -> Callable[..., None]:
-        if runtime.native() is None:
-            return self._run_portable
         if self.scratch_bytes <= KEPT_SCRATCH:
             return native_function(self, kept_scratch=True)
         native, size = native_function(self, kept_scratch=False), self.scratch_bytes
         return lambda *arrays: native(*arrays, pool.take_bytes(size))
-
-    def _check(self, arrays: tuple[np.ndarray, ...]) -> None:
-        if len(arrays) != self.n_arguments:
-            raise TypeError(f"program takes {self.n_arguments} arrays, got {len(arrays)}")
-        for array in arrays:
-            if type(array) is not np.ndarray:
-                raise TypeError(f"program takes numpy.ndarray, got {type(array).__name__}")
-
-    def _run_portable(self, *arrays: np.ndarray) -> None:
-        """Launch by launch through ctypes, where the native runner cannot be used."""
-        self._check(arrays)
-        scratch = pool.take_bytes(self.scratch_bytes) if self.scratch_bytes else None
-        every = [*arrays]
-        if scratch is not None:
-            every += [scratch[i.offset : i.end] for i in self.intermediates]
-        launch, count = runtime.launcher(), runtime.thread_count()
-        for step in self.launches:
-            pointers = (ctypes.c_void_p * max(1, len(step.buffers)))(
-                *(every[slot].ctypes.data for slot in step.buffers)
-            )
-            table = np.asarray([signed(w) for w in step.words] or [0], np.int64)
-            launch(
-                self.codes[step].address,
-                ctypes.addressof(pointers),
-                table.ctypes.data,
-                step.extent,
-                max(step.grain, 1),
-                count if step.parallel else 1,
-                parts(step),
-                step.uses_blas,
-            )
 
 
 class ProgramWords(np.ndarray):
@@ -224,10 +191,8 @@ def builtin_function(method: MethodDef, words: np.ndarray) -> Callable[..., Any]
 
 def native_method(name: str) -> MethodDef:
     """The description of a native function that takes its arguments as a C array."""
-    entry = runtime.native()
-    assert entry is not None
     fastcall = 0x0080
-    return MethodDef(name.encode(), entry.functions[name], fastcall, None)
+    return MethodDef(name.encode(), runtime.native().functions[name], fastcall, None)
 
 
 @once
@@ -238,6 +203,4 @@ def _method() -> MethodDef:
 def _free_block(words: np.ndarray) -> None:
     block = int(words[layout.ProgramRecord.index("scratch_block")])
     if block:
-        entry = runtime.native()
-        assert entry is not None
-        entry.call("release_block", None, ctypes.c_void_p)(block)
+        runtime.native().call("release_block", None, ctypes.c_void_p)(block)

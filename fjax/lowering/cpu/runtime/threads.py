@@ -12,7 +12,7 @@ import os
 import platform
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +22,7 @@ import numpy as np
 from fjax import variables
 from fjax.core import lazy, processes
 from fjax.core.array import Array
+from fjax.errors import FjaxRuntimeError
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
@@ -51,9 +52,9 @@ _FUNCTIONS = (
     blas_guard.close_blas,
     blas_guard.open_blas,
     blas_guard.start_child,
-    launches.launch,
     launches.run,
     launches.release_block,
+    calls.call,
     control_flow.run_steps,
     control_flow.run_kernel,
     control_flow.run_choice,
@@ -72,10 +73,6 @@ class Native:
     def call(self, name: str, result: type | None, *types: type) -> Callable:
         """A Python callable of an entry point; the GIL is released while it runs."""
         return ctypes.CFUNCTYPE(result, *types)(self.functions[name])
-
-    def call_with_errors(self, name: str, result: type | None, *types: type) -> Callable:
-        """As `call`, for one that releases the GIL itself and may leave a Python exception."""
-        return ctypes.PYFUNCTYPE(result, *types)(self.functions[name])
 
 
 def default_threads() -> int:
@@ -109,9 +106,7 @@ def threads(n: int) -> Iterator[None]:
 
 def _set_own(count: int) -> None:
     _own.count = count
-    entry = native()
-    if entry is not None:
-        _c_library().pthread_setspecific(_key_type()(entry.key), ctypes.c_void_p(count or None))
+    _c_library().pthread_setspecific(_key_type()(native().key), ctypes.c_void_p(count or None))
 
 
 def _key_type() -> type:
@@ -125,18 +120,18 @@ def _c_library() -> ctypes.CDLL:
 
 @functools.cache
 def array_layout() -> dict[str, int] | None:
-    """Byte offsets of an array object's type, data pointer and, if they can be told, flags; None if
-    the first two cannot."""
+    """Byte offsets of an array object's type, data pointer and flags; None if they cannot be
+    told."""
     if platform.python_implementation() != "CPython" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return None
     samples: list[np.ndarray] = [np.empty(n, np.uint8) for n in (1, 100, 5000)]
     kind = _offset(samples, ctypes.c_uint64, lambda a: id(np.ndarray))
     data = _offset(samples, ctypes.c_uint64, lambda a: a.ctypes.data)
-    if kind is None or data is None:
-        return None
     samples = [np.empty(4), np.empty((3, 4)), np.empty((3, 4)).T, np.empty((3, 4))[:, ::2]]
     flags = _offset(samples, ctypes.c_int32, lambda a: a.flags.num)
-    return {"kind": kind, "data": data, **({} if flags is None else {"flags": flags})}
+    if kind is None or data is None or flags is None:
+        return None
+    return {"kind": kind, "data": data, "flags": flags}
 
 
 def _offset(
@@ -166,24 +161,29 @@ def _slot_offsets() -> dict[str, int] | None:
 
 
 @once
-def native() -> Native | None:
-    """The native entry points; None where this platform needs the portable launcher."""
-    layout = array_layout()
-    if layout is None or os.name != "posix" or variables.CPU_LAUNCHER.read() == "portable":
-        return None
+def native() -> Native:
+    """The native entry points.
+
+    Raises:
+      FjaxRuntimeError: this platform has no POSIX threads, or another Python than CPython.
+    """
+    layout, slots = array_layout(), _slot_offsets()
+    if layout is None or slots is None or os.name != "posix":
+        raise FjaxRuntimeError(
+            "fjax's kernels run on 64-bit POSIX systems, such as Linux, with CPython; got "
+            f"{platform.system()} with {platform.python_implementation()}"
+        )
     for name in language.externals(_MODULES):
         library = ctypes.pythonapi if name.startswith("Py") else _c_library()
         llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
     key = _key_type()()
     if _c_library().pthread_key_create(ctypes.byref(key), None) != 0:
-        return None
-    layouts: dict[str, Any] = {"NDArray": layout}
-    functions: tuple[Callable[..., Any], ...] = _FUNCTIONS
-    slots = _slot_offsets()
-    if "flags" in layout and slots is not None:
-        layouts["FJaxArray"] = {"kind": layout["kind"], **slots}
-        functions += (calls.call,)
-    made = Native(compiler.compile_native(functions, _MODULES, layouts), key.value)
+        raise FjaxRuntimeError(
+            "this process has no key left for data of threads (pthread_key_create); "
+            "another library holds all of them: run it in a process of its own"
+        )
+    layouts = {"NDArray": layout, "FJaxArray": {"kind": layout["kind"], **slots}}
+    made = Native(compiler.compile_native(_FUNCTIONS, _MODULES, layouts), key.value)
     made.call("reset", None)()
     main = threading.main_thread().ident or 0
     made.call("configure", None, *[ctypes.c_int64] * 3)(default_threads(), key.value, main)
@@ -209,67 +209,5 @@ def _watch_forks(made: Native) -> None:
 
 def use_blas(get_threads: int, set_threads: int) -> None:
     """Tell the runner how BLAS's number of threads is read and set; zeros: it cannot be."""
-    entry = native()
-    if entry is not None:
-        entry.call("configure_blas", None, ctypes.c_int64, ctypes.c_int64)(get_threads, set_threads)
-
-
-_LAUNCH = (ctypes.c_void_p,) * 3 + (ctypes.c_int64,) * 5
-
-
-@functools.cache
-def launcher() -> Callable[[int, int, int, int, int, int, int, bool], object]:
-    """launch(function, buffers, table, extent, grain, threads, chunks a thread, whether it calls
-    BLAS): run a kernel. What a signal's handler raises meanwhile leaves the launch."""
-    entry = native()
-    if entry is None:
-        return _portable_launch
-    return entry.call_with_errors("launch", ctypes.c_int64, *_LAUNCH)
-
-
-@functools.cache
-def _kernel_type() -> type:
-    return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
-
-
-def _portable_launch(
-    function: int,
-    buffers: int,
-    table: int,
-    extent: int,
-    grain: int,
-    count: int,
-    _parts: int,
-    _blas: bool = False,
-) -> None:
-    """Python threads; the GIL is free while kernels run. An interrupt waits for all of them."""
-    kernel = _kernel_type()(function)
-    blocks = -(-extent // grain)
-    parts = min(blocks, count)
-    if parts <= 1:
-        kernel(buffers, table, 0, extent)
-        return
-    bounds = [min(blocks * k // parts * grain, extent) for k in range(parts + 1)]
-    workers = [
-        threading.Thread(target=kernel, args=(buffers, table, lo, hi))
-        for lo, hi in zip(bounds[1:-1], bounds[2:], strict=True)
-    ]
-    try:
-        for worker in workers:
-            worker.start()
-        kernel(buffers, table, bounds[0], bounds[1])
-    finally:
-        _join(workers)
-
-
-def _join(workers: Sequence[threading.Thread]) -> None:
-    """Wait for threads that write to our memory, whatever comes in between."""
-    interrupt = None
-    for worker in workers:
-        while worker.is_alive():
-            try:
-                worker.join()
-            except KeyboardInterrupt as error:
-                interrupt = error
-    if interrupt is not None:
-        raise interrupt
+    configure = native().call("configure_blas", None, ctypes.c_int64, ctypes.c_int64)
+    configure(get_threads, set_threads)
