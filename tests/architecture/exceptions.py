@@ -266,8 +266,8 @@ NUMBERS = {
         "TASK_WORK TASKS BLOCK": "how products are cut, which decides bits: decision 22",
     },
     "lowering.cpu.library.onednn_steps": {
-        "MOST_MEMORIES MOST_ARGUMENTS": "of a record",
-        "IN_ORDER AXES": "of oneDNN's interface",
+        "OPERANDS MOST_MEMORIES MOST_ARGUMENTS": "of a record",
+        "IN_ORDER OUT_OF_MEMORY": "of oneDNN's interface",
     },
     "lowering.cpu.library.lapack_calls": {
         "UPPER LOWER UNIT NOT_UNIT LEFT RIGHT CONJUGATE_TRANSPOSE": "of CBLAS",

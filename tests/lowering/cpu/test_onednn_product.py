@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,6 @@ from fjax import lax
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.lowering.cpu.library import onednn_convolution, onednn_product
-from fjax.lowering.cpu.library.onednn_steps import Steps
 from fjax.primitives.contraction import DotGeneral
 from fjax.primitives.convolution import ConvGeneralDilated
 from tests.lowering.cpu.harness import run_launch
@@ -86,32 +83,6 @@ def test_products_of_every_layout(name, dtype):
     assert_is_product(op, *arrays)
 
 
-def broken(launch):
-    """The launch with a table that makes oneDNN fail."""
-    words = list(launch.words)
-    words[Steps.index("engine")] = 0
-    return dataclasses.replace(launch, words=tuple(words))
-
-
-@pytest.mark.parametrize("name", ["both transposed", "one task", "heads", "one batch of heads"])
-@pytest.mark.parametrize("dtype", [NARROW, dtypes.float32])
-def test_where_onednn_reports_an_error_plain_loops_compute_the_product(name, dtype):
-    op, launch, arrays = launch_of(name, dtype)
-    run_launch(broken(launch), arrays)
-    assert_is_product(op, *arrays)
-
-
-def test_plain_loops_round_to_even_and_keep_infinities_and_nans():
-    op, launch, (x, y, out) = launch_of("one task")
-    x[:], y[:] = 0, 0
-    x[:5, 0] = [1, 1, np.inf, np.nan, 3e38]
-    x[0, 1], x[1, 1], y[1, 0] = 1, 3, 2.0**-8
-    y[0, 0], y[0, 1] = 1, 4
-    run_launch(broken(launch), (x, y, out))
-    assert out[:2, 0].tolist() == [1, 1 + 2.0**-6]
-    assert out[2, 0] == np.inf and np.isnan(out[3, 0].astype(float)) and out[4, 1] == np.inf
-
-
 def test_a_compiled_product_converts_nothing():
     x, w = values(128, 256), values(256, 128)
     found = fjax.inspect(lambda x, w: jnp.tanh(x @ w))(x, w)
@@ -159,7 +130,6 @@ def convolution(x, w, numbers, strides, padding):
     return ConvGeneralDilated(strides, padding, ones, dilation, spec)
 
 
-@pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize(
     "x,w,numbers,strides,padding",
     [
@@ -168,12 +138,12 @@ def convolution(x, w, numbers, strides, padding):
         ((2, 16, 9, 9), (2, 32, 9, 9), "gradient", (1, 1), ((1, 1), (1, 1))),
     ],
 )
-def test_convolutions(x, w, numbers, strides, padding, fails):
+def test_convolutions(x, w, numbers, strides, padding):
     op = convolution(x, w, numbers, strides, padding)
     lhs, rhs = ShapedArray(x, NARROW), ShapedArray(w, NARROW)
     (out,) = op.result_type(lhs, rhs)
     launch = onednn_convolution.convolution_launch(op, lhs, rhs, out)
     assert launch.code.name.startswith("onednn:convolution")
     arrays = values(*x), values(*w), np.full(out.shape, np.nan, NARROW)
-    run_launch(broken(launch) if fails else launch, arrays)
+    run_launch(launch, arrays)
     assert_is_product(op, *arrays)

@@ -8,10 +8,9 @@ while others run (`Exchange.flight`) is waited for by a launch of its own, `arri
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated
 
-from fjax.lowering.cpu.runtime.state import ensure_gil, release_gil
+from fjax.lowering.cpu.runtime.state import Stop, ensure_gil, release_gil
 from fjax.lowering.native.language import (
     NULL,
     Address,
@@ -26,9 +25,6 @@ from fjax.lowering.native.language import (
 )
 
 NOBODY = -1  # instead of a process to send to, or to receive from
-
-
-Stop = Callable[[], None]  # ends the launches around: `state.stop`
 
 
 class GroupRecord(Record):

@@ -22,6 +22,7 @@ from fjax.lowering.native.language import (
 )
 
 KernelFunction = Callable[[Address, Address, int, int], None]  # buffers, table, lo, hi
+Stop = Callable[[], None]  # ends the launches around: `stop`
 GetThreads = Callable[[], Int32]
 SetThreads = Callable[[Int32], None]
 Key = int if DARWIN else Int32  # a pthread_key_t

@@ -45,6 +45,8 @@ _MODULES = (state, thread_pool, blas_guard, launches, calls, control_flow)
 _FUNCTIONS = (
     state.configure,
     state.stop,
+    state.threads_now,
+    thread_pool.share,
     thread_pool.reset,
     blas_guard.configure_blas,
     blas_guard.enter_blas,
