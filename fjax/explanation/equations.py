@@ -10,7 +10,7 @@ from fjax.core.printer import HostNames, literal_text, value_text, variable_name
 from fjax.explanation.markup import cut, tag, text
 from fjax.explanation.places import Places
 
-CHUNK = 100  # rows that a browser lays out together, once they come into sight
+CHUNK = 25  # rows that a browser lays out together, once they come into sight
 
 
 class Equations:

@@ -10,6 +10,7 @@ from fjax.core.ir import Atom, Equation, Var
 from fjax.core.kinds import Role
 from fjax.explanation.markup import duration, size
 from fjax.explanation.program_findings import LARGE, Finding, of_program
+from fjax.explanation.shares import by_line
 from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
 from fjax.primitives.conversion import ConvertElementType
 
@@ -38,6 +39,12 @@ def findings(explained: Explained) -> list[Finding]:
 
 
 def _slowest(explained: Explained) -> Iterator[Finding]:
+    """The line that takes most of a measured run, then the step."""
+    lines = by_line(explained)
+    if len(lines) > 1:
+        line = lines[0]
+        took = f"{line.name} takes {line.share:.0%} of the time, {duration(line.seconds)}"
+        yield Finding(f"{took}: {line.text}", "", line.keys)
     timed = [s for s in explained.steps if s.seconds]
     total = sum(s.seconds or 0 for s in timed)
     if len(timed) < 2:
@@ -45,7 +52,7 @@ def _slowest(explained: Explained) -> Iterator[Finding]:
     step = max(timed, key=lambda s: s.seconds or 0)
     share = (step.seconds or 0) / total
     yield Finding(
-        f"{step.title} takes {share:.0%} of the time: {duration(step.seconds or 0)}",
+        f"{step.title} takes {share:.0%} of the time, {duration(step.seconds or 0)}",
         "" if not step.reason else f"It is a step of its own: {step.reason}.",
         tuple(step.keys),
         step.number,

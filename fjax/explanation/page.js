@@ -78,34 +78,39 @@
     lightChosen();
   }
   function lightChosen() {
-    const found = chosen ? related(chosen) : new Set();
-    light("on", found);
-    root.classList.toggle("chosen", Boolean(chosen));
-    expressions(chosen);
-    const groups = new Map();
+    const found = chosen ? related(chosen) : new Set(), groups = new Map();
     for (const other of found) {
       const column = columnOf.get(other);
       if (column) put(groups, column, other);
     }
-    for (const column of all(".col")) {
-      const here = groups.get(column) || [];
-      const button = document.querySelector(`nav [data-view="${column.id}"]`);
-      if (button) button.textContent = button.dataset.title + (here.length ? ` (${here.length})` : "");
-      if (chosen && !column.contains(chosen)) show(column.querySelector(".scroll"), here);
-    }
+    // Where rows are is asked before anything changes: after a change the browser has to lay out again.
+    const far = views.map((column) => (chosen && !column.contains(chosen) ? distance(column, groups.get(column) || []) : 0));
+    light("on", found);
+    root.classList.toggle("chosen", Boolean(chosen));
+    expressions(chosen);
+    views.forEach((column, k) => {
+      const button = document.querySelector(`nav [data-view="${column.id}"]`), count = (groups.get(column) || []).length;
+      if (button) button.textContent = button.dataset.title + (count ? ` (${count})` : "");
+      if (far[k]) column.querySelector(".scroll").scrollTop += far[k];
+    });
   }
-  const unfolded = (element) => !element.closest("[hidden], details:not([open])");
-  // Scroll a column to the first of its lit rows, unless one of the first ones is in sight.
-  function show(scroll, elements) {
+  const views = all(".col"), unfolded = (element) => !element.closest("[hidden], details:not([open])");
+  // How far a column has to scroll to the first of its lit rows: not at all if one of the first is in sight.
+  function distance(column, elements) {
     const first = [];
     for (const element of elements.sort((a, b) => orderOf.get(a) - orderOf.get(b))) {
       if (first.length === 20) break;
       if (unfolded(element)) first.push(element);
     }
-    if (!first.length) return;
-    const box = scroll.getBoundingClientRect();
-    const inSight = (e) => { const b = e.getBoundingClientRect(); return b.top >= box.top && b.top < box.bottom - 20; };
-    if (!first.some(inSight)) scroll.scrollTop += first[0].getBoundingClientRect().top - box.top - box.height / 5;
+    if (!first.length) return 0;
+    const box = column.querySelector(".scroll").getBoundingClientRect();
+    // What is not laid out is out of sight; the question where it is would lay it out.
+    const inSight = (e) => {
+      if (!e.checkVisibility({ contentVisibilityAuto: true })) return false;
+      const { top } = e.getBoundingClientRect();
+      return top >= box.top && top < box.bottom - 20;
+    };
+    return first.some(inSight) ? 0 : first[0].getBoundingClientRect().top - box.top - box.height / 5;
   }
 
   document.addEventListener("mouseover", (event) => {
@@ -122,22 +127,27 @@
     if (tab) return openTab(tab);
     if (event.target.closest("summary, button, a")) return;
     const row = event.target.closest(".r");
-    if (row && !event.target.closest("pre") && !String(getSelection())) { choose(row); focus(row); }
+    if (row && !event.target.closest("pre") && !String(getSelection())) { focus(row); choose(row); }
   });
 
   // Keys: up and down in a column, left and right between columns, Enter, Escape.
   const columns = all(".findings, .scroll, .drawer > div");
   const usable = (e) => (e.dataset.k || e.dataset.s !== undefined) && unfolded(e);
-  const rows = (column) => all(".r", column).filter(usable);
+  const stops = new Map();  // of each column, the row that Tab reaches
+  function stop(column, row) {
+    const before = stops.get(column);
+    if (before) before.setAttribute("tabindex", -1);
+    if (row) row.setAttribute("tabindex", 0);
+    stops.set(column, row);
+  }
   function focus(row) {
     const column = columns.find((each) => each.contains(row));
     if (!column) return;
-    for (const other of all('.r[tabindex="0"]', column)) other.tabIndex = -1;
-    row.tabIndex = 0;
+    stop(column, row);
     row.focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   }
-  for (const column of columns) { const first = all(".r", column).find(usable); if (first) first.tabIndex = 0; }
+  for (const column of columns) stop(column, all(".r", column).find(usable));
   document.addEventListener("keydown", (event) => {
     const at = document.activeElement;
     if (event.key === "Escape") { if (chosen) choose(chosen); return; }
@@ -152,12 +162,12 @@
     const column = columns.find((each) => each.contains(at));
     let next = null;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      const list = rows(column);
-      next = list[list.indexOf(at) + (event.key === "ArrowDown" ? 1 : -1)];
+      const list = all(".r", column), step = event.key === "ArrowDown" ? 1 : -1;
+      for (let k = list.indexOf(at) + step; list[k] && !next; k += step) if (usable(list[k])) next = list[k];
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       for (let k = columns.indexOf(column), step = event.key === "ArrowRight" ? 1 : -1; columns[(k += step)] && !next; ) {
-        const list = rows(columns[k]);
-        next = list.find((e) => lit.on.has(e)) || list.find((e) => e.tabIndex === 0) || list[0];
+        const list = all(".r", columns[k]), reached = stops.get(columns[k]);
+        next = list.find((e) => lit.on.has(e) && usable(e)) || (reached && reached.isConnected && usable(reached) ? reached : list.find(usable));
       }
     }
     if (next) { focus(next); event.preventDefault(); }
@@ -277,7 +287,7 @@
       show();
       bar();
       const first = graph.querySelector(".r");
-      if (first) first.setAttribute("tabindex", 0);
+      if (first) stop(columns.find((each) => each.contains(graph)), first);
       if (first && focusing) focus(first);
     }
     function show() {

@@ -10,7 +10,7 @@ from fjax.errors import FjaxValueError
 from fjax.explanation.explaining import Explained, Explainer
 from fjax.explanation.kernels import threads_of
 from fjax.explanation.markup import duration, size, tag, text
-from fjax.explanation.shares import by_place
+from fjax.explanation.shares import by_line
 from fjax.explanation.steps import VIEW, Step
 
 STEPS, LINES = 5, 4  # that are listed, those that take most
@@ -30,11 +30,8 @@ class Profile:
     def __init__(self, explained: Explained):
         assert explained.times is not None
         self.explained, self.seconds = explained, explained.times.whole.seconds
-        self.by_line: dict[tuple[str, int], float] = {}
-        for key, seconds in by_place(explained).items():
-            span = explained.places.spans[key]
-            place = span.file, span.line
-            self.by_line[place] = self.by_line.get(place, 0.0) + seconds
+        self._times = by_line(explained)
+        self.by_line = {(line.file, line.number): line.seconds for line in self._times}
 
     @property
     def steps(self) -> list[Step]:
@@ -62,21 +59,16 @@ class Profile:
         )
 
     def _lines(self) -> list[Row]:
-        total = sum(self.by_line.values()) or 1.0
-        most = sorted(self.by_line.items(), key=lambda item: -item[1])[:LINES]
-        found: list[Row] = []
-        for (file, number), seconds in most:
-            written = self.explained.places.text(file)
-            shown = written[number - 1].strip() if number <= len(written) else "no source"
-            found.append(
-                (f"line {number}", _short(shown), duration(seconds), f"{seconds / total:.0%}")
-            )
-        return found
+        return [
+            (line.name, _short(line.text), duration(line.seconds), f"{line.share:.0%}")
+            for line in self._times[:LINES]
+        ]
 
     def _whole(self) -> str:
         left = len(self.steps) - STEPS
         more = f"; {left} more steps" if left > 0 else ""
-        return f"{self.explained.title}: {duration(self.seconds)} a run{more}"
+        slowest = "".join(f", {line.share:.0%} of it on {line.name}" for line in self._times[:1])
+        return f"{self.explained.title}: {duration(self.seconds)} a run{slowest}{more}"
 
     def __str__(self) -> str:
         rows = [HEAD, *self._rows(), *self._lines()]

@@ -6,8 +6,9 @@ the rough work of its equations, elements times instructions for one.
 
 from __future__ import annotations
 
+import pathlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
@@ -19,6 +20,40 @@ if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 MOVED = 0.25  # instructions for an element that is only found elsewhere: most are addresses
+
+
+class LineTime(NamedTuple):
+    """What a line takes: its seconds, their share of all lines', its text, its places' numbers."""
+
+    file: str
+    number: int
+    name: str
+    text: str
+    seconds: float
+    share: float
+    keys: tuple[int, ...]
+
+
+def by_line(explained: Explained) -> list[LineTime]:
+    """The lines that take time, those that take most first; empty if the steps were not measured.
+
+    A line's name is `line 3`, or `model.py, line 3` where a program's lines are in several files.
+    """
+    places, keys = explained.places, dict[tuple[str, int], list[int]]()
+    times = by_place(explained)
+    for key in times:
+        span = places.spans[key]
+        keys.setdefault((span.file, span.line), []).append(key)
+    total, files = sum(times.values()) or 1.0, {file for file, _ in keys}
+    found = []
+    for (file, number), own in keys.items():
+        written = places.text(file)
+        text = written[number - 1].strip() if number <= len(written) else "no source"
+        where = "" if len(files) == 1 else f"{pathlib.PurePath(file).name}, "
+        seconds = sum(times[key] for key in own)
+        name = f"{where}line {number}"
+        found.append(LineTime(file, number, name, text, seconds, seconds / total, tuple(own)))
+    return sorted(found, key=lambda line: -line.seconds)
 
 
 def by_place(explained: Explained) -> dict[int, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fjax.explanation.markup import duration, size
+from fjax.explanation.shares import by_line
 from fjax.explanation.steps import VIEW, Step
 
 if TYPE_CHECKING:
@@ -26,9 +27,12 @@ def table(explained: Explained) -> str:
     if len(steps) > MOST:
         left = sum(map(_cost, steps[MOST:])) / total
         lines.append(f"{len(steps) - MOST} more steps: {left:.0%}")
-    if explained.times is not None:
+    if explained.times is None:
+        lines.append("not measured: measure=True (in a shell --measure) runs it and shows times")
+    else:
         lines.append(f"one run: {duration(explained.times.whole.seconds)}")
-    return "\n".join([explained.title, *lines])
+    slowest = [f"slowest: {t.name}, {t.share:.0%}: {t.text}" for t in by_line(explained)[:1]]
+    return "\n".join([explained.title, *slowest, *lines])
 
 
 def _cost(step: Step) -> float:

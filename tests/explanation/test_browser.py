@@ -56,6 +56,7 @@ async function drive(frame) {
     found.from_box = [all(".ln.on").length, all(".head.on").length];
   }
   found.open_overflow = overflows();
+  found.columns = Math.min(...all(".col").map((c) => c.clientHeight).filter(Boolean));
   const paper = () => frame.contentWindow.getComputedStyle(page.body).backgroundColor;
   const before = paper();
   page.getElementById("theme").click();
@@ -148,6 +149,7 @@ def assert_works(found, console):
         assert frame["overflow"] <= 0 and frame["open_overflow"] <= 0, (width, frame)
         assert frame["from_line"] > 0 and frame["cleared"] == 0, (width, frame)
         assert min(frame["from_kernel"]) > 0 and frame["nodes"] > 0, (width, frame)
+        assert frame["columns"] > 200, (width, frame)
         assert frame["themes"][0] != frame["themes"][1], (width, frame)
         assert frame["code"] > 100, (width, frame)
 
@@ -173,3 +175,28 @@ def test_rows_that_are_packed_are_lit_once_they_are_unpacked(tmp_path, monkeypat
     found, console = driven(html, tmp_path)
     assert_works(found, console)
     assert all(frame["unpacked"][0] == 0 and min(frame["unpacked"][1:]) > 0 for frame in found)
+
+
+@pytest.mark.extended
+def test_a_click_has_only_the_rows_around_it_laid_out(tmp_path):
+    """Of thousands of rows that belong to one line, those far from the first are left alone."""
+
+    def f(x):
+        for _ in range(900):
+            x = jnp.sin(x)
+        return x
+
+    file = fjax.explain(f)(1.0).save(tmp_path / "page.html")
+    laid_out = """() => [...document.querySelectorAll("#jaxpr .eq.on")]
+        .filter((e) => e.checkVisibility({contentVisibilityAuto: true})).length"""
+    made = pytest.importorskip("playwright.sync_api")
+    with made.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(f"file://{file}")
+        page.locator(".ln.r .n").first.click()
+        page.wait_for_timeout(200)
+        lit = page.locator("#jaxpr .eq.on").count()
+        shown = page.evaluate(laid_out)
+        browser.close()
+    assert lit == 1800 and 0 < shown < 500
