@@ -14,9 +14,9 @@ from __future__ import annotations
 import importlib
 import sys
 import types
-from dataclasses import dataclass
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.errors import AbsentModuleError, AbsentNameError
 from fjax.misspelling import NAMESPACES, lacking
 

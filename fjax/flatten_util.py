@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 from typing import Any
 
 import fjax.numpy as jnp
+from fjax.dataclass import dataclass
 from fjax.tree_util import PyTreeDef, tree_flatten
 
 __all__ = ["ravel_pytree"]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Unravel:
     """The way back from a vector to a pytree: hashable, equal for trees of equal structure."""
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import dataclasses
 import difflib
 import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from fjax import variables
+from fjax.dataclass import dataclass
 from fjax.precision import PRECISIONS, DotAlgorithmPreset
 
 Choices = tuple[str | None, ...]
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Option:
     """One option: its name, default, what it accepts, and whether tracing reads it."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 T = TypeVar("T")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -16,13 +15,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, devices
 from fjax.core.mesh import Mesh, check_devices
 from fjax.core.sharding import PartitionSpec
+from fjax.dataclass import dataclass
 from fjax.errors import api_boundary
 from fjax.interpreters.vmap import within_members
 from fjax.primitives.structure import Reshape
 from fjax.tree_util import flatten_axes, tree_flatten, tree_leaves, tree_unflatten
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class _Pmap:
     """Makes the function that pmap compiles, of the arguments that are not static."""
 

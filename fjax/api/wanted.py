@@ -5,8 +5,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from fjax.dataclass import dataclass
 from fjax.tree_util import register_static
 
 

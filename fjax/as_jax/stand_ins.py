@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import importlib
 import types
-from dataclasses import dataclass
 from typing import Any
 
 from fjax.as_jax import lent
+from fjax.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ are hashed. Files written here carry a hash of all of their bytes.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import hashlib
 import math
 import os
@@ -28,6 +27,7 @@ import numpy as np
 
 from fjax.core import fresh, lazy
 from fjax.core.regular_files import open_regular
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 fcntl = lazy.module("fcntl")  # not on Windows
@@ -59,7 +59,7 @@ _TYPES = {
 _STORED = frozenset(_TYPES.values())
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Entry:
     """Where an array lies in a file; offsets count from the first byte after the header."""
 
@@ -69,7 +69,7 @@ class Entry:
     end: int
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Header:
     """What a file says of itself, checked."""
 

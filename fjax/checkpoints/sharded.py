@@ -6,7 +6,6 @@ is something of its own, one after another.
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import math
 import pathlib
@@ -32,6 +31,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.sharding import NamedSharding
 from fjax.core.typecheck import WRONG
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError, ProcessError
 
 WHOLE = "whole.safetensors"
@@ -164,7 +164,7 @@ def _taken_apart(name: str, leaf: Any, own: dict[str, np.ndarray]) -> Any:
     return {**said, "shape": leaf.shape, "pieces": pieces}
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Split:
     """An array in parts, as the file of the whole describes it; a leaf where it will be."""
 
@@ -219,7 +219,7 @@ def _are_a_grid(pieces: list[Bounds], shape: tuple[int, ...]) -> bool:
     return len(pieces) == len(set(pieces)) == count and all(len(b) == len(shape) for b in pieces)
 
 
-@dataclasses.dataclass
+@dataclass
 class _Wanted:
     """The regions of an array that this process needs; they fill as files are read."""
 
@@ -299,7 +299,7 @@ def _read(folder: pathlib.Path, said: Any, wanted: list[_Wanted]) -> None:
             part.take(path, arrays)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class _Needed:
     """A part of an array in a file of parts."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -23,6 +22,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.regular_files import check_place
 from fjax.core.typecheck import WRONG
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.pytrees.registry import DictKey, is_tree_node
 
@@ -179,7 +179,7 @@ def from_stored(path: Path, name: str, said: Any, stored: np.ndarray) -> Array:
     return Array(stored, ShapedArray(shape, dtype, weak))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Contents:
     """What a file holds: its leaves by path, and the outline of its tree if it has one.
 
@@ -279,7 +279,7 @@ def _leaf(path: Path, name: str, said: Any, arrays: Mapping[str, np.ndarray]) ->
 # ---- loading into a tree
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Report:
     """Which leaves of a tree and of a file were loaded and which were not, by their paths.
 

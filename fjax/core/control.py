@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr
+from fjax.dataclass import dataclass
 
 T = TypeVar("T")
 INDEX = ShapedArray((), np.dtype(np.int64))  # of a number of steps

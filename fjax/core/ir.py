@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.source import UNKNOWN, Source
+from fjax.dataclass import dataclass
 
 if TYPE_CHECKING:
     from fjax.core.primitive import Primitive

@@ -28,6 +28,7 @@ from fjax.core.rules.optimization import OptimizationRules
 from fjax.core.rules.partitioning import PartitioningRules
 from fjax.core.rules.sparse import SparseRules
 from fjax.core.tracing import state
+from fjax.dataclass import dataclass
 from fjax.pytrees.registration import register_pytree_node
 
 
@@ -70,7 +71,7 @@ class Linear(Typed):
         )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class BatchAxis:
     """The axis that a vmap adds, or of a mesh: its name (None if it has none) and its size.
 

@@ -9,7 +9,6 @@ role, the index map, the monoid.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes, scalar
@@ -18,6 +17,7 @@ from fjax.core.kinds import Monoid, Role
 from fjax.core.operand import Typed
 from fjax.core.scalar import ComplexExpr, Expr, Op
 from fjax.core.sharding import NamedSharding, PartitionSpec
+from fjax.dataclass import dataclass
 from fjax.errors import MissingRuleError
 
 Label = int

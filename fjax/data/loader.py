@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +16,7 @@ from fjax.core import dtypes
 from fjax.data.batches import Batches
 from fjax.data.processes import START, Reading, Workers
 from fjax.data.sources import Collate, Source, source
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 RESTS = ("drop", "keep", "pad")
@@ -36,7 +36,7 @@ class Weighted(NamedTuple):
     weights: Any
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Loader:
     """Batches of data in epochs. The fields and its number determine the rows of a batch.
 
@@ -255,7 +255,7 @@ class Loader:
         return jit(run)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class _Epoch:
     """The job that makes the batches of one epoch; any of them, in any order."""
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import collections
 import contextlib
 import ctypes
-import dataclasses
 import multiprocessing
 import os
 import pickle
@@ -29,6 +28,7 @@ from typing import Any
 import numpy as np
 
 from fjax.data.sources import Source
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxRuntimeError, FjaxTypeError
 from fjax.lowering.targets import threads
 
@@ -38,7 +38,7 @@ MOST_MAPPED = 32  # segments that a worker keeps open
 START = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Reading:
     """How a batch is made of rows, as far as other processes can do it.
 

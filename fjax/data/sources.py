@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 import os
 from collections.abc import Callable, Sequence
@@ -14,6 +13,7 @@ from fjax import random, tree
 from fjax.checkpoints.format import opened
 from fjax.core.array import Array
 from fjax.core.regular_files import open_regular
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 
 Collate = Callable[[list[Any]], Any]  # rows to a batch
@@ -30,7 +30,7 @@ class Source(Protocol):
         ...
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Arrays:
     """Rows of a pytree of arrays, which agree in the length of their first axis.
 
@@ -63,7 +63,7 @@ class Arrays:
         return tree.map(lambda column: np.asarray(column[indices]), self.columns)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Items:
     """Rows of a sequence: a list, a PyTorch dataset, a table of the package `datasets`.
 
@@ -146,7 +146,7 @@ def source(data: Any, collate: Collate | None = None) -> Source:
     )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Subset:
     """Some rows of a source, in this order.
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from fjax.data.batches import END, Batches, Job
 from fjax.data.sources import Collate, stacked
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Stream:
     """Batches of rows that come one after the other: lines of files, messages, a generator.
 

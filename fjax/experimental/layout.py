@@ -11,10 +11,11 @@ from typing import Any
 from fjax import errors
 from fjax.core.sharding import is_sharding
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.tree_util import tree_map
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Layout:
     """The order of axes in memory, the one that lies farthest first, and tiles of it.
 
@@ -44,7 +45,7 @@ class Layout:
             )
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Format:
     """A layout together with a sharding.
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from fjax.core import lazy
 from fjax.core.ir import Atom, Equation, Var
 from fjax.core.source import TransformationName
+from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted, duration, size, tag, text
 from fjax.explanation.residuals import views_of

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fjax.core.ir import Atom, Var
+from fjax.dataclass import dataclass
 from fjax.explanation.markup import cut, size, tag, text
 from fjax.explanation.steps import Step
 from fjax.lowering.run.plan import Plan, byte_count

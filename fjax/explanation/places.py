@@ -11,10 +11,11 @@ import linecache
 import sys
 import types
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from fjax.core.source import UNKNOWN, Source
+from fjax.dataclass import dataclass
 
 AROUND = 2  # lines shown around a place outside of functions, or in a long one
 LONG = 300  # lines of a function from which only those around its places are shown

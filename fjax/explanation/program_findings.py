@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fjax.api import cache_misses
 from fjax.core import dtypes
 from fjax.core.ir import Jaxpr, Literal, Var
+from fjax.dataclass import dataclass
 from fjax.errors import KeyReuseError
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import size

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fjax.core.ir import Atom, Var
 from fjax.core.source import Source, TransformationName, text_of
+from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted, cut, size, tag, text
 from fjax.explanation.steps import VIEW, Step

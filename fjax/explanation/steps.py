@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
 from fjax.explanation.places import Places
 from fjax.lowering.fuse.fused import Fused, Updated

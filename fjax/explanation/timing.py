@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.lowering.run.executable import Executable
 from fjax.lowering.run.launch import ProgramParts
 from fjax.lowering.run.plan import PlannedLaunch, Segment

@@ -20,6 +20,7 @@ from fjax.core.dimensions import value_of, variables_of
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.sharding import NamedSharding, Sharding
+from fjax.dataclass import dataclass
 from fjax.errors import api_boundary
 from fjax.export.formulas import Sizes
 from fjax.export.programs import TracedForSizes, Variant, fixed_variant
@@ -43,7 +44,7 @@ maximum_supported_calling_convention_version = 10
 _MOST_RUNNERS = 64  # sizes for which an exported function keeps the compiled program
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class DisabledSafetyCheck:
     """A check of exported functions that is left out: made by `platform()`, `custom_call(name)`.
 
@@ -74,7 +75,7 @@ class DisabledSafetyCheck:
     __str__ = __repr__
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Exported:
     """A program without its Python function: types, structures, equations. `export` makes it.
 

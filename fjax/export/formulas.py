@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -14,6 +13,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.dimensions import Dimension, value_of
 from fjax.core.printer import number_text
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.export.specification import size_of
 
@@ -38,7 +38,7 @@ _OF_SIZE: dict[str, _Function] = {
 }
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Formula:
     """A number: a size, or a function of one in the dtype of a literal.
 

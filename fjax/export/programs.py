@@ -7,7 +7,6 @@ sizes, small and large. Sizes of 1 get a program of their own where theirs is an
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,6 +18,7 @@ from fjax.core.dimensions import Dimension, for_many_sizes
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
 from fjax.core.rewrite import rewrite
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.export.agreement import agree
 from fjax.export.formulas import Sizes, size_formula
@@ -52,7 +52,7 @@ def plain(jaxpr: Jaxpr) -> Jaxpr:
     return rewrite(inline(without_layouts(jaxpr)), visit)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class TracedForSizes:
     """A function traced for some sizes.
 
@@ -75,7 +75,7 @@ class TracedForSizes:
         return sorted(set(host_table(self.jaxpr)) - set(host_table(plain(self.jaxpr))))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Variant:
     """The program for some platforms.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Sequence
 from typing import Any
@@ -11,6 +10,7 @@ from fjax import errors
 from fjax.api.staged import ShapeDtypeStruct
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import Dimension, value_of, variables_of
+from fjax.dataclass import dataclass
 from fjax.export.formulas import Sizes
 from fjax.export.programs import NO_SIZES, TracedForSizes, Variant, fixed_variant, general_variant
 from fjax.export.samples import Sampler
@@ -24,7 +24,7 @@ def _symbolic(leaf: Any) -> bool:
     return isinstance(shape, tuple) and any(isinstance(n, Dimension) for n in shape)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Request:
     """A function, arguments of which some are ShapeDtypeStructs of symbolic sizes, their scope."""
 

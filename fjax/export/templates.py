@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 
 from fjax.core.ir import Jaxpr
 from fjax.core.parser import parse
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.export.formulas import Formula, Sizes, float_formula, size_formula
 
@@ -16,7 +16,7 @@ _WHOLE = re.compile(r"-?\d+")
 _LITERAL_TYPE = re.compile(r":~?([a-z]+[0-9]+(?:_[a-z0-9]+)?)\[")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Template:
     """Text with formulas between its pieces; without any it is a program for fixed sizes.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import collections
-import dataclasses
 import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.export.classes import class_of, is_namedtuple, name_of, read, written
 from fjax.pytrees.registry import LEAF, Structure, build, count_leaves, flatten, nodes
@@ -17,7 +17,7 @@ from fjax.pytrees.treedef import PyTreeDef
 Class = TypeVar("Class", bound=type)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class _Registration:
     kind: type
     name: str

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from fjax import errors
 from fjax.core import memo
 from fjax.core.device import Device, default_device, devices
+from fjax.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ import functools
 import logging
 import weakref
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 from fjax import errors
@@ -22,6 +21,7 @@ from fjax.core.memo import WeakTable
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.higher_order.argument_names import argument_names, function_name
 from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references
 from fjax.higher_order.call import Call

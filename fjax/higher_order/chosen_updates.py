@@ -7,7 +7,6 @@ changes one element, and a loop that carries x takes steps of constant effort.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 from fjax.core.rewrite import read_from, splice
+from fjax.dataclass import dataclass
 from fjax.interpreters.staging import stage
 from fjax.primitives.bitwise import bitwise_not
 from fjax.primitives.comparison import Comparison, eq, ge, lt

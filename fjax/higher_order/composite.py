@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Values, primitive
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.higher_order.common import OneJaxpr, op_memo
 from fjax.interpreters.vmap import vmap_jaxpr

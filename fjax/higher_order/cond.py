@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.sparse_operand import dense
 from fjax.core.tracing import aval_of, results_on_meta
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, InvalidIRError
 from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_memo
 from fjax.higher_order.lists import merge, partition, select

@@ -8,7 +8,6 @@ needed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fjax import errors
@@ -22,6 +21,7 @@ from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primit
 from fjax.core.sharding import NamedSharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.core.wrapped import WrappedFun
+from fjax.dataclass import dataclass
 from fjax.higher_order.batched_rules import (
     Backward,
     ForwardRule,

@@ -7,7 +7,7 @@ value are summed over the steps, and go through the derivative once.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fjax.core.control import LoopForm
 from fjax.core.dead import drop_dead
@@ -15,6 +15,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.memo import memo
 from fjax.core.rewrite import read_from
+from fjax.dataclass import dataclass
 from fjax.higher_order.recomputed import operations_of
 from fjax.higher_order.residuals import nbytes
 

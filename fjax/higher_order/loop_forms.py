@@ -8,7 +8,7 @@ remembered, since loops are bound anew each time that they run outside of `jit`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.higher_order.carried import ahead, back, settled
 from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects

@@ -7,13 +7,13 @@ again takes its inputs and the kept values, and gives the outputs without comput
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive
 from fjax.core.tracing import bind
+from fjax.dataclass import dataclass
 from fjax.higher_order.common import HigherOrder
 from fjax.higher_order.tangents import outputs_or_zeros
 from fjax.interpreters.staging import stage_closed

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from fjax.core.avals import ShapedArray
+from fjax.dataclass import dataclass
 from fjax.pytrees.operations import keystr, tree_leaves_with_path
 from fjax.pytrees.prefix import structure_differences
 from fjax.pytrees.treedef import PyTreeDef

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fjax import errors
@@ -19,6 +18,7 @@ from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Linear, Primitive, Zero
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
+from fjax.dataclass import dataclass
 from fjax.interpreters.jvp import jvp_flat
 from fjax.interpreters.staging import stage, stage_closed
 from fjax.primitives.arithmetic import add, mul

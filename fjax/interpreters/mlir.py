@@ -17,11 +17,11 @@ There is no MLIR beneath fjax. A primitive is compiled as a function of other pr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from fjax import errors
 from fjax.core.user_primitive import Primitive, is_user_primitive
+from fjax.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 __all__ = ["AccuracyMode", "Tolerance"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.errors import ShapeError
 from fjax.lax.axes import array_of, ints
 from fjax.primitives.arithmetic import mul

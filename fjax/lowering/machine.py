@@ -14,13 +14,14 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Iterable
-from dataclasses import astuple, dataclass, field, fields, replace
+from dataclasses import astuple, field, fields, replace
 from functools import cached_property
 
 import numpy as np
 
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,6 +16,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.dimensions import for_many_sizes
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint
 from fjax.nn.fused_attention import Operands, fused, fused_form, runs_with_cudnn

@@ -14,6 +14,7 @@ from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
 from fjax.nn.numbers import check_range, class_numbers, counted, known, weighed, widened
@@ -217,7 +218,7 @@ def _grams(tokens: Sequence[Hashable], size: int) -> collections.Counter:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Average:
     """The mean of what it was given, batch by batch: a pytree, so that it goes through jit.
 
@@ -258,7 +259,7 @@ class Average:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Perplexity:
     """The perplexity over batches of logits of tokens: a pytree.
 
@@ -309,7 +310,7 @@ def _each(counts: Any, shape: tuple[int, ...]) -> Any:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class RocAuc:
     """The area under the ROC curve over batches, of scores counted in bins: a pytree.
 
@@ -387,7 +388,7 @@ class RocAuc:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Bleu:
     """BLEU over batches of sentences: a pytree of counts, which are made in Python.
 
@@ -436,7 +437,7 @@ class Bleu:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Confusion:
     """A confusion matrix over batches, and what follows from it: a pytree.
 
@@ -497,7 +498,7 @@ class Confusion:
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class F1(Confusion):
     """The F1 score over batches: the mean of all classes', or that of one class.
 

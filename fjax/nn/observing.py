@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from fjax import tree
+from fjax.dataclass import dataclass
 from fjax.nn.module import Module, observer, walk
 
 LEFT_OUT = object()  # in place of an argument that a call did not give
 
 
-@dataclasses.dataclass(eq=False)
+@dataclass(eq=False)
 class Visit:
     """One call of a module: its path in the model, its arguments, the call that it is part of."""
 

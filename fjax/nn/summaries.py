@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import html
 import itertools
 import math
@@ -16,6 +15,7 @@ from fjax.api.jit import eval_shape
 from fjax.core import tracing
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
+from fjax.dataclass import dataclass
 from fjax.higher_order.cond import Cond
 from fjax.higher_order.scan import Scan
 from fjax.nn.filters import Where, mask, path_of
@@ -26,7 +26,7 @@ from fjax.primitives.conversion import ConvertElementType
 from fjax.primitives.convolution import ConvGeneralDilated
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Summary:
     """A table of a model's parameters; it prints, and notebooks show it.
 
@@ -105,7 +105,7 @@ class Summary:
         return "".join(found)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LayerSummary(Summary):
     """A table of the layers that a model calls: what each gives, has, and computes.
 

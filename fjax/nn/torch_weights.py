@@ -22,6 +22,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import lazy
 from fjax.core.operand import Valueless
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, children
 from fjax.nn.state import State, Stateful
@@ -35,7 +36,7 @@ _MOST_PREFIXES = 8  # that are tried, those before most of the model's names fir
 _PICKLES = (".pth", ".pt", ".bin", ".ckpt", ".pkl")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Place:
     """An array of a model or of its state, and where PyTorch may keep it, likeliest first."""
 

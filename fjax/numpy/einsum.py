@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import string
 from collections.abc import Sequence
 from typing import Any
@@ -12,6 +11,7 @@ from fjax.core import dtypes, lazy
 from fjax.core.annotations import DTypeLike
 from fjax.core.array import Array
 from fjax.core.memo import memo
+from fjax.dataclass import dataclass
 from fjax.interpreters.recorded import recorded
 from fjax.numpy.arguments import operands, promote, reject_out
 from fjax.primitives import matrices, operators
@@ -28,7 +28,7 @@ Labels = tuple[str, ...]
 LETTERS = string.ascii_letters
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class EinsumPlan:
     """An einsum with its labels resolved: each operand's axes, the result's, and the order of
     pairs."""

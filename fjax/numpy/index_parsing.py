@@ -8,7 +8,7 @@ the array; the rest (traced integers, integer arrays) is looked up in what the s
 from __future__ import annotations
 
 import operator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.operand import Operand
 from fjax.core.tracing import Tracer, as_array, as_operand, aval_of, unknown
+from fjax.dataclass import dataclass
 from fjax.primitives.arithmetic import add
 from fjax.primitives.comparison import lt
 from fjax.primitives.conversion import convert_element_type

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.dataclass import dataclass
 from fjax.optim.transformation import Params, widened
 from fjax.optim.wrapping import all_finite
 from fjax.tree_util import register_dataclass
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class LossScale:
     """A factor that grows while gradients are finite and shrinks when they are not: a pytree.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from fjax.core.avals import ShapedArray
@@ -14,6 +14,7 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.process_grid import ProcessAxis
 from fjax.core.tracing import result_avals
+from fjax.dataclass import dataclass
 from fjax.higher_order.collectives import Psum
 from fjax.passes.peephole import Match, peephole
 from fjax.primitives.structure import ReduceSum

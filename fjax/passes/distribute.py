@@ -19,7 +19,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from fjax.core.control import LoopForm
@@ -30,6 +30,7 @@ from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
 from fjax.core.rewrite import rewrite, splice
 from fjax.core.roles import reduction
+from fjax.dataclass import dataclass
 from fjax.higher_order.invariant import hoisted
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import vmap_jaxpr

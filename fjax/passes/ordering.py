@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import graphlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from fjax.config import config
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
+from fjax.dataclass import dataclass
 
 
 @dataclass(frozen=True)

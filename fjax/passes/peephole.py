@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.primitive import Primitive
+from fjax.dataclass import dataclass
 
 P = TypeVar("P", bound=Primitive)
 Kinds = type[Primitive] | tuple[type[Primitive], ...]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Sequence
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 DATA = ("xor", "spiral", "circles", "moons", "gaussians", "digits")
@@ -25,7 +25,7 @@ PENALTIES = ("none", "l1", "l2")
 MOST_LAYERS, MOST_UNITS, MOST_POINTS = 6, 256, 20_000
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Layer:
     """A hidden layer: how many units, and the function after them."""
 
@@ -33,7 +33,7 @@ class Layer:
     activation: str = "tanh"
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Settings:
     """All choices. `FjaxValueError` names the one that makes no sense.
 

@@ -6,7 +6,6 @@ import functools
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from fjax.core.quiet import quiet
 from fjax.core.relations import AxisRelation, of_contraction
 from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import as_operand, aval_of, state
+from fjax.dataclass import dataclass
 from fjax.errors import ShapeError
 from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add

@@ -12,7 +12,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of, result_avals
+from fjax.dataclass import dataclass
 from fjax.primitives.arithmetic import add, mul, sub
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.complex_parts import complex_, imag, real

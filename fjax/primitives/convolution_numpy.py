@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from fjax.dataclass import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.dtypes import Dtype
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 Ints = tuple[int, ...]

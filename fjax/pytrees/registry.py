@@ -15,6 +15,7 @@ import dataclasses
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
+from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 
 
@@ -36,7 +37,7 @@ NONE: Structure = (type(None), None, ())
 _MAXIMAL_UNREGISTERED = 4096  # classified types remembered besides the registered ones
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Node:
     """How values of one type are taken apart and built."""
 
@@ -141,7 +142,7 @@ class _Key:
         return self.form.format(getattr(self, field.name))
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class SequenceKey(_Key, form="[{!r}]"):
     """The key of an element of a list or tuple: `[idx]`.
 
@@ -152,7 +153,7 @@ class SequenceKey(_Key, form="[{!r}]"):
     idx: int
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class DictKey(_Key, form="[{!r}]"):
     """The key of a dict's value: `['key']`.
 
@@ -163,7 +164,7 @@ class DictKey(_Key, form="[{!r}]"):
     key: Any
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class GetAttrKey(_Key, form=".{}"):
     """The key of an attribute: `.name`.
 
@@ -174,7 +175,7 @@ class GetAttrKey(_Key, form=".{}"):
     name: str
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class FlattenedIndexKey(_Key, form="[<flat index {}>]"):
     """The key of a custom node's child for which the class gives no key of its own.
 

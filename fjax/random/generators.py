@@ -7,7 +7,6 @@ The others of Random123 are in `random123.py`.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +17,7 @@ from fjax import lax
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.dtypes import KeyDtype
+from fjax.dataclass import dataclass
 from fjax.primitives.philox import RngBitGenerator
 from fjax.primitives.random_bits import (
     RandomSplit,
@@ -31,7 +31,7 @@ from fjax.random.random123 import PHILOX_2X32, PHILOX_4X32, THREEFRY_4X32
 _HASHES = 10  # unsafe_rbg takes every tenth block of bits for a hash
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Generator:
     """The functions of a generator on the words of one key, an array of uint32.
 

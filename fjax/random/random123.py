@@ -8,7 +8,6 @@ joined is JAX's, whose bits and keys these are.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 import operator
@@ -18,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from fjax import lax
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 Words = tuple[Any, ...]
@@ -93,7 +93,7 @@ def philox_4x32(key: Words, counter: Words) -> Words:
     return tuple(x)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class CounterGenerator:
     """A generator by a hash of `key_words` and `counter_words` words.
 

@@ -14,7 +14,7 @@ import itertools
 import math
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,7 @@ from fjax.core.process_grid import ProcessAxis, ProcessGrid, grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
+from fjax.dataclass import dataclass
 from fjax.errors import DeviceError, ProcessError
 from fjax.higher_order.collectives import AllGather, AxisIndex, merge_axes
 from fjax.higher_order.cond import Cond

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from fjax.core import dtypes
@@ -19,6 +18,7 @@ from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.core.tracing import aval_of, result_avals
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxError
 from fjax.higher_order.collectives import Ppermute
 from fjax.interpreters.jvp import zeros

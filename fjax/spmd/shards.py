@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.source import Source, replaying
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.higher_order.collectives import AllGather, AllToAll, AxisIndex, Psum, PsumScatter
 from fjax.primitives.arithmetic import add, mul
 from fjax.primitives.comparison import eq

@@ -22,6 +22,7 @@ from fjax import numpy as jnp
 from fjax.core.mesh import Mesh
 from fjax.data.batches import END
 from fjax.data.loader import check_key, rows_of
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, frames_to_user
 from fjax.nn.filters import Where
 from fjax.nn.module import Module, walk
@@ -41,7 +42,7 @@ from fjax.train.targets import check_targets
 UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Result:
     """The model after training, its state, the optimiser's state, and the means of each epoch.
 
@@ -229,7 +230,7 @@ def _reason(callbacks: Sequence[Callback], answers: Sequence[Any]) -> str:
     return next(answer for answer in answers if answer is not None)
 
 
-@dataclasses.dataclass
+@dataclass
 class _Saving:
     """Where a run is saved, and when."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from typing import Any
 
@@ -14,10 +13,11 @@ from fjax.core import processes
 from fjax.core.mesh import Mesh
 from fjax.core.sharding import NamedSharding
 from fjax.core.sharding import PartitionSpec as P
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Placement:
     """The rows of batches are split over all devices of a mesh, each of which has the whole run.
 

@@ -13,6 +13,7 @@ from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes
 from fjax.data.loader import Weighted
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.filters import Where
 from fjax.nn.numbers import as_kind
@@ -38,7 +39,7 @@ class Average(NamedTuple):
 
 
 @register_dataclass
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Run:
     """All that a step of training reads and changes: a pytree, which checkpoints hold.
 
@@ -112,7 +113,7 @@ def check_model(model: Any) -> None:
     raise FjaxTypeError(f"train: {kind} is no fjax.nn.Module; {remedy}")
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Recipe:
     """What each step of training does: `start` gives the run, `step` and `evaluation` go on.
 

@@ -11,7 +11,7 @@ from tests.architecture.source import ROOT, check, modules
 # From the lowest to the highest. The longest matching prefix of a module's name decides; modules of
 # one layer may import each other as long as no circle arises.
 LAYERS = (
-    ("foreign_names", "misspelling", "version"),
+    ("dataclass", "foreign_names", "misspelling", "version"),
     ("errors", "locks", "precision", "variables"),
     ("options",),
     ("config", "absent"),

@@ -7,12 +7,12 @@ once; `docs/vector-math.md` lists what is lost where it does not.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import FLOAT32, FLOAT64, Expr
+from fjax.dataclass import dataclass
 
 INF = float("inf")
 NAN = float("nan")

@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.errors import MissingRuleError
 
 INT64 = np.dtype(np.int64)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Tensor:
     """A value of the graph: its name, and the shape and dtype that it has for the sizes at hand."""
 
@@ -29,7 +30,7 @@ class Tensor:
         return len(self.shape)
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Node:
     """One operation: its ONNX name, inputs and outputs by name, and attributes."""
 
@@ -39,7 +40,7 @@ class Node:
     attributes: dict[str, Any]
 
 
-@dataclasses.dataclass
+@dataclass
 class Shared:
     """What a graph has in common with the bodies of its loops and branches."""
 

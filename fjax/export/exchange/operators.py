@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -15,13 +14,14 @@ import numpy as np
 from fjax import lax, nn
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 
 Operator = Callable[..., Any]
 OPERATORS: dict[str, Operator] = {}
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Use:
     """One node as its operator sees it: attributes, the version of the operators, the library."""
 

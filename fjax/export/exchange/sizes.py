@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import Dimension
 from fjax.core.printer import number_text
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError, MissingRuleError
 from fjax.export.exchange.graph import INT64, Graph, Tensor
 from fjax.export.formulas import Formula, Sizes, float_formula, size_formula
@@ -74,7 +74,7 @@ def _formula(column: Sequence[Any], dtype: np.dtype, samples: Sequence[Sizes]) -
     return found
 
 
-@dataclasses.dataclass
+@dataclass
 class _Size:
     """A size as a tensor of rank 0; arithmetic adds nodes."""
 

@@ -8,13 +8,14 @@ import functools
 import hashlib
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import ModuleType
 from typing import Any
 
 from fjax import variables
 from fjax.core import lazy, memo, processes
 from fjax.core.events import record
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache

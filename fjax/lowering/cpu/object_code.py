@@ -14,7 +14,8 @@ import re
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from fjax.dataclass import dataclass
 
 HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 SECTION = struct.Struct("<IIQQQQIIQQ")

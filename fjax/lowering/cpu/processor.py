@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import math
 import os
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from fjax import variables
 from fjax.core import dtypes, lazy
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
 from fjax.lowering import machine as machines

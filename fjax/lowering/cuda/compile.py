@@ -9,12 +9,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any
 
 from fjax import variables
 from fjax.core import lazy, memo, vectormath
 from fjax.core.events import record
+from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package

@@ -7,9 +7,9 @@ How many blocks there are follows from the device; they take turns.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, Emitted
 from fjax.lowering.kernel.form import (
     MOST_NEIGHBOURS,

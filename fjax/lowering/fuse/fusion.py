@@ -9,13 +9,14 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from fjax.core import scalar
 from fjax.core.guarded import known
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Role
 from fjax.core.scalar import Expr
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.costs import (
     element_cost,
     is_movement,

@@ -9,7 +9,7 @@ gather, and rows that are cut into blocks leave quotients and remainders of indi
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from fjax.core import dtypes, scalar
@@ -19,6 +19,7 @@ from fjax.core.memo import memo
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import index_map, reduction
 from fjax.core.scalar import Expr
+from fjax.dataclass import dataclass
 from fjax.errors import MissingRuleError
 from fjax.lowering.fuse.element import OperandView
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, affine, axes_in

@@ -8,7 +8,7 @@ reads; a `LoopScope` turns them into expressions over the loops around a place, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.primitive import Monoid
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Size, Statement, Stride
 from fjax.lowering.kernel.index_arithmetic import Affine, LoopAxis, SizeValue

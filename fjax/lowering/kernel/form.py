@@ -54,7 +54,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -62,6 +62,7 @@ from fjax.core import scalar
 from fjax.core.guarded import whole
 from fjax.core.primitive import Monoid as Monoid
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 
 INDEX = np.dtype(np.int64)
 SHORT_INDEX = np.dtype(np.int32)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
@@ -18,6 +17,7 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.kernel.folding import LIMITS, NOTHING_KNOWN, Bounds, folded, unknown
 from fjax.lowering.kernel.form import INDEX
 

@@ -9,13 +9,13 @@ keep their bits at the low end of a byte. What a target has an instruction for s
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
 
 import ml_dtypes
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 
 FLOAT16, FLOAT32, FLOAT64 = dtypes.float16, dtypes.float32, dtypes.float64
 UINT8, INT8, UINT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32"))

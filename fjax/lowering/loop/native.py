@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, increments, plan_loop

@@ -10,7 +10,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ import numpy as np
 from fjax.core import dtypes, scalar
 from fjax.core.ir import Literal
 from fjax.core.scalar import Expr
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import literal
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import LoopScope, Position, WordTable

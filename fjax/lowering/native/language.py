@@ -15,9 +15,10 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, cast
+
+from fjax.dataclass import dataclass
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])

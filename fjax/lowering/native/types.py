@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import collections.abc
 import typing
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from fjax.dataclass import dataclass
 from fjax.lowering.native import language
 from fjax.lowering.native.language import Measured, Record, Room
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from fjax.core import dtypes, memo, roles, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.demands import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from fjax.core import dtypes, lazy
 from fjax.core.guarded import computed
 from fjax.core.ir import Atom, Equation
 from fjax.core.roles import cumulative, update
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.address_lowering import Layout
 from fjax.lowering.kernel.form import PARALLEL, Mode, Unsupported

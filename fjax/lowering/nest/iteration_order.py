@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from fjax.core import scalar
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.address_lowering import Position, Read

@@ -17,13 +17,13 @@ import functools
 import re
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fjax.core import lazy
 from fjax.core.memo import WeakTable
+from fjax.dataclass import dataclass
 from fjax.lowering.numba.emit import Helper, Spelled
 from fjax.lowering.numba.text import stored_dtype
 from fjax.lowering.numba.wrapping import wrapping_integers

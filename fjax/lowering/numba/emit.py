@@ -7,11 +7,11 @@ One function per scalar program that is called, then `kernel` with the loops ove
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core.scalar import Expr, Function, Op
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import form
 from fjax.lowering.kernel.expansion import expand

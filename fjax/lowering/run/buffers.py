@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from fjax.core.avals import ShapedArray
 from fjax.core.guarded import computed
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.source import Source
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.passes.equations import copied
 

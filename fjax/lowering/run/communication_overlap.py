@@ -12,12 +12,13 @@ import heapq
 import itertools
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Atom, Equation, Var
 from fjax.core.primitive import Primitive, primitive
+from fjax.dataclass import dataclass
 from fjax.lowering.run.memory_scheduling import OrderedSteps, most_at_once, predecessors
 
 HORIZONS = (1 << 30, 8, 2, 1)  # how many others may begin before a collective is waited for

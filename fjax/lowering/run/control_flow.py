@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.dataclass import dataclass
 from fjax.lowering.loop.native import NativeLoop, carries_float0
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.buffers import ALIGNMENT

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.core.guarded import computed
 from fjax.core.ir import Equation
+from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.buffers import ALIGNMENT
 

@@ -8,9 +8,10 @@ of a native segment has a negative slot. A memory plan says nothing of what is c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fjax.core.ir import Atom, Equation, Literal
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Updated
 from fjax.lowering.run.communication_overlap import CollectiveWait
 from fjax.lowering.run.plan import (

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fjax.core.ir import Atom, Equation, Var
+from fjax.dataclass import dataclass
 from fjax.lowering.run.buffers import last_uses, reuse
 
 SMALL = 1 << 20

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import variable_names
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop

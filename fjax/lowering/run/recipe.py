@@ -19,6 +19,7 @@ from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.scalar import Expr
 from fjax.core.source import Source
+from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import OneKernel
 from fjax.lowering.fuse.literal_hoisting import Placeholder
 from fjax.lowering.kernel.form import Kernel
@@ -36,7 +37,7 @@ class Unknown(Exception):
     """Something cannot be made with other numbers in it."""
 
 
-@dataclasses.dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class AskedLaunch(Launch):
     """A launch of a library's: for other sizes the library is asked again.
 

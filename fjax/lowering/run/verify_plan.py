@@ -5,8 +5,9 @@ It follows a plan step by step and notes which value each byte range holds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from fjax.dataclass import dataclass
 from fjax.errors import InvalidIRError
 from fjax.lowering.run.memory_plan import Action, Located, MemoryPlan, Region
 

@@ -5,10 +5,9 @@ A kernel serves every size, so a schedule that pays for some sizes only is one o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fjax.core import scalar
 from fjax.core.scalar import Expr
+from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import INDEX, Kernel
 from fjax.lowering.schedule import legality
 from fjax.lowering.schedule.tree import facts_of, find

@@ -15,9 +15,10 @@ import functools
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.lowering.kernel import verify
 from fjax.lowering.kernel.form import Binding, Kernel, Level, Tail, Vector

@@ -10,6 +10,7 @@ from typing import Any
 from fjax import lax, random
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import operand
 from fjax.primitives.promotion import promote_inexact
@@ -18,7 +19,7 @@ from fjax.tree_util import register_pytree_node_class
 
 
 @register_pytree_node_class
-@dataclasses.dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False)
 class gaussian_kde:
     """A density estimated from points (d, n), or (n,) for one dimension.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.cpu import interleaving
 from fjax.lowering.cpu.emit.copied_rows import CopiedRows, Rows
 from fjax.lowering.cpu.emit.interleaved import Shuffles

@@ -7,8 +7,8 @@ where the arrays are: an address is chosen, and nothing else differs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from fjax.dataclass import dataclass
 from fjax.lowering.llvm.values import UNLIKELY, Scope, Values
 from fjax.lowering.llvm.writer import Code
 

@@ -7,10 +7,11 @@ import functools
 import itertools
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+
+from fjax.dataclass import dataclass
 
 PREFIXES = ("scipy_", "")
 SUFFIXES = (("64_", 64), ("_64", 64), ("", 32))

@@ -11,9 +11,9 @@ line that may be cut into runs: the parts of a run go to the result, what lies b
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.lowering.native.language import (
     Float32,
     Int32,

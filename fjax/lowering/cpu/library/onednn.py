@@ -11,11 +11,11 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 from fjax import variables
 from fjax.core import lazy
+from fjax.dataclass import dataclass
 from fjax.lowering.cpu.library import onednn_steps, product_calls
 from fjax.lowering.native import language
 

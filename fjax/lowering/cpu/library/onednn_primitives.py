@@ -12,12 +12,13 @@ import functools
 import math
 import weakref
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum
 
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.dataclass import dataclass
 from fjax.lowering.cpu.library import onednn
 
 CPU, ANY_LAYOUT, TRAINING, DIRECT, OWN_SCRATCH = 1, 1, 64, 1, 1  # as in dnnl_types.h

@@ -6,9 +6,9 @@ sums, then the batch's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
+from fjax.dataclass import dataclass
 from fjax.lowering.native.language import (
     Address,
     Byte,

@@ -9,9 +9,9 @@ task begins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.lowering.cpu.library.product_calls import Batch, parts
 from fjax.lowering.native.language import (
     Float32,

@@ -20,13 +20,13 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fjax import variables
 from fjax.core import fresh, shortage
+from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 from fjax.lowering.cpu.runtime.memory_blocks import MemoryBlock, block_size, is_poisoned, new_block
 

@@ -14,7 +14,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,6 +21,7 @@ import numpy as np
 from fjax import variables
 from fjax.core import lazy, processes
 from fjax.core.array import Array
+from fjax.dataclass import dataclass
 from fjax.errors import FjaxRuntimeError
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import WARP
 from fjax.lowering.llvm.writer import Code, Writer
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda.library import matrix_products
 from fjax.lowering.cuda.library.cudnn_convolutions import by_cudnn
 from fjax.lowering.cuda.library.matrix_products import NARROW

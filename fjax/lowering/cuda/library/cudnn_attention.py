@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.higher_order.attention import Attention, AttentionForm, AttentionGradients
 from fjax.lowering.cuda.library import cudnn, unseen
 from fjax.lowering.cuda.library.cudnn import Ints, Tensor

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,6 +18,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dtypes import Dtype
 from fjax.core.primitive import Primitive, primitive
 from fjax.core.tracing import aval_of
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda.library import cudnn
 from fjax.lowering.cuda.library.cudnn import Ints, Tensor
 from fjax.lowering.cuda.library.matrix_products import rounds_to_tf32

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation, Literal
 from fjax.core.primitive import Primitive
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda.library.routines import LibraryRoutine, as_cupy
 from fjax.lowering.cuda.runtime import gpu as cuda
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer

@@ -8,11 +8,11 @@ threads combine goes through shared memory. Making the text needs no Numba.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from fjax.core.scalar import Expr, Op
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda import heuristic
 from fjax.lowering.cuda.emit.emitter import lanes_of
 from fjax.lowering.cuda.emit.threads import BLOCK, MOST_THREADS, Emitted

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from fjax.dataclass import dataclass
 from fjax.lowering.cuda.runtime.gpu import Gpu
 
 MOST_KEPT = 8  # graphs of a program
