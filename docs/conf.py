@@ -30,7 +30,8 @@ extensions = [
 ]
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 exclude_patterns = ["_build", "gallery/**/*.ipynb"]  # a program's notebook is its download
-suppress_warnings = ["mystnb.unknown_mime_type"]
+# The lexer of IPython's tracebacks knows no backticks, which messages of errors have.
+suppress_warnings = ["mystnb.unknown_mime_type", "misc.highlighting_failure"]
 
 html_theme = "pydata_sphinx_theme"
 html_title = f"fjax {version}"
