@@ -67,6 +67,7 @@ class _Heuristic:
         self.columns = {} if branches(kernel) else columns_read(kernel)
         self.number = next_number(kernel)  # of the next new loop
         self.kernel, self.facts = kernel, facts_of(kernel)
+        self.totals = sum(self._cost_of_totals(s) for s in walk(kernel.body))
         self.steps: list[Step] = []
         nest = parallel_nest(kernel.body)
         if nest:
@@ -336,10 +337,18 @@ class _Heuristic:
         lanes = MOST_REGISTERS * self.processor.vector_bytes // dtype.itemsize
         return -(-self._most_together // lanes) * lanes
 
+    def _cost_of_totals(self, s: Statement) -> int:
+        """Instructions of an iteration of a short loop in lanes that makes totals; else 0."""
+        if not isinstance(s, Loop) or s.mode is not Mode.VECTOR or not s.carries:
+            return 0
+        own = [n for n in nodes_of(s) if s.number in self.facts[n].loops]
+        cost = _cost(own, self.machine.costs)
+        return cost if cost < self.limits.heavy_body else 0
+
     # -- vector loops --------------------------------------------------------------------------
 
     def _plan(self, loop: Loop) -> VectorPlan:
-        return VectorPlan(self.kernel, self.processor, loop, self.columns)
+        return VectorPlan(self.kernel, self.processor, loop, self.columns, self.totals)
 
     def _vector_loop(self, loop: Loop) -> tuple[Statement, ...]:
         plan, count = self._plan(loop), trip_count(loop)
@@ -358,6 +367,8 @@ class _Heuristic:
 class VectorPlan:
     """How a vector loop is laid out, decided by the cost of its body and the dtypes in it.
 
+    totals: instructions of all short loops of the kernel that make totals.
+
     lanes: of a register. registers: of one iteration. parts: into which the loop may be cut. masks:
     the last iterations, which fill no vector, run under a mask, else one by one. predicated: every
     iteration does. is_short, is_heavy, is_long: the body costs little, much, very much.
@@ -369,6 +380,7 @@ class VectorPlan:
         processor: Processor,
         loop: Loop,
         columns: dict[Access, frozenset[int]],
+        totals: int,
     ):
         nodes, self.facts = nodes_of(loop), facts_of(kernel)
         self.facts.learn(tuple(nodes))
@@ -399,7 +411,10 @@ class VectorPlan:
         single = nested or shuffled or (self.masks and not (self.is_heavy or loop.carries))
         single = single and not (waits or chains)
         many = (loop.carries or sums) and not self.is_heavy
-        self.registers = 1 if single else MOST_REGISTERS if many else 2
+        # So do sums, but for those of a row that has many: the others go on while one of them
+        # waits, and each register makes the code of all of them longer.
+        apart = 1 if totals >= 2 * limits.heavy_body else MOST_REGISTERS
+        self.registers = 1 if single else apart if many else 2
         self.parts = 2 * limits.instructions // (5 * max(cost, 1))
         # Where a call has one end, copies cost less than code of its own, which takes as long to
         # compile as all else. Ends of rows come often, and wait for what was stored to be read.

@@ -1,5 +1,6 @@
 target triple = "x86_64-linux"
 declare i64 @llvm.abs.i64(i64, i1)
+declare <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float>)
 declare <4 x float> @llvm.masked.load.v4f32.p0(ptr, <4 x i1>, <4 x float>)
 declare void @llvm.masked.store.v8f32.p0(<8 x float>, ptr, <8 x i1>)
 declare i64 @llvm.smax.i64(i64, i64)
@@ -19,15 +20,15 @@ entry:
   %v44 = load i64, ptr %v43, align 8
   %v47 = getelementptr i64, ptr %table, i64 3
   %v48 = load i64, ptr %v47, align 8
-  %v101 = getelementptr i64, ptr %table, i64 4
-  %v102 = load float, ptr %v101, align 8
-  %v106 = getelementptr ptr, ptr %buffers, i64 1
-  %v107 = load ptr, ptr %v106, align 8
-  %v108 = getelementptr i64, ptr %table, i64 0
-  %v109 = load i64, ptr %v108, align 8
-  %v436 = alloca <16 x i64>, align 64
-  store <16 x i64> zeroinitializer, ptr %v436, align 64
-  %v437 = alloca <16 x i64>, align 64
+  %v105 = getelementptr i64, ptr %table, i64 4
+  %v106 = load float, ptr %v105, align 8
+  %v110 = getelementptr ptr, ptr %buffers, i64 1
+  %v111 = load ptr, ptr %v110, align 8
+  %v112 = getelementptr i64, ptr %table, i64 0
+  %v113 = load i64, ptr %v112, align 8
+  %v452 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v452, align 64
+  %v453 = alloca <16 x i64>, align 64
   %v6 = call i64 @llvm.abs.i64(i64 %v5, i1 false)
   %v7 = call i64 @llvm.abs.i64(i64 1, i1 false)
   %v10 = sub i64 %v9, 1
@@ -47,42 +48,42 @@ entry:
   %v34 = call i64 @llvm.smax.i64(i64 %v33, i64 0)
   %v35 = and i64 %v34, -4
   %v36 = add i64 0, %v35
-  %v103 = insertelement <8 x float> poison, float %v102, i64 0
-  %v104 = shufflevector <8 x float> %v103, <8 x float> poison, <8 x i32> zeroinitializer
-  %v133 = add i64 %v36, 4
-  %v134 = call i64 @llvm.smin.i64(i64 %v133, i64 %v17)
-  %v378 = sub nsw i64 %v9, 0
-  %v379 = and i64 %v378, -8
-  %v380 = add nsw i64 0, %v379
-  %v388 = insertelement <8 x i64> poison, i64 %v48, i64 0
-  %v389 = shufflevector <8 x i64> %v388, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v423 = sub nsw i64 %v9, %v380
-  %v424 = call i64 @llvm.umin.i64(i64 %v423, i64 8)
-  %v425 = trunc i64 %v424 to i32
-  %v426 = insertelement <8 x i32> poison, i32 %v425, i64 0
-  %v427 = shufflevector <8 x i32> %v426, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v428 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v427
-  %v429 = icmp slt i64 %v380, %v9
-  %v438 = insertelement <8 x ptr> poison, ptr %v436, i64 0
-  %v439 = shufflevector <8 x ptr> %v438, <8 x ptr> poison, <8 x i32> zeroinitializer
-  %v474 = icmp slt i64 %lo, %hi
-  br i1 %v474, label %loop1, label %end2
+  %v107 = insertelement <8 x float> poison, float %v106, i64 0
+  %v108 = shufflevector <8 x float> %v107, <8 x float> poison, <8 x i32> zeroinitializer
+  %v137 = add i64 %v36, 4
+  %v138 = call i64 @llvm.smin.i64(i64 %v137, i64 %v17)
+  %v394 = sub nsw i64 %v9, 0
+  %v395 = and i64 %v394, -8
+  %v396 = add nsw i64 0, %v395
+  %v404 = insertelement <8 x i64> poison, i64 %v48, i64 0
+  %v405 = shufflevector <8 x i64> %v404, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v439 = sub nsw i64 %v9, %v396
+  %v440 = call i64 @llvm.umin.i64(i64 %v439, i64 8)
+  %v441 = trunc i64 %v440 to i32
+  %v442 = insertelement <8 x i32> poison, i32 %v441, i64 0
+  %v443 = shufflevector <8 x i32> %v442, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v444 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v443
+  %v445 = icmp slt i64 %v396, %v9
+  %v454 = insertelement <8 x ptr> poison, ptr %v452, i64 0
+  %v455 = shufflevector <8 x ptr> %v454, <8 x ptr> poison, <8 x i32> zeroinitializer
+  %v490 = icmp slt i64 %lo, %hi
+  br i1 %v490, label %loop1, label %end2
 loop1:
-  %i3 = phi i64 [ %lo, %entry ], [ %v472, %join471 ]
+  %i3 = phi i64 [ %lo, %entry ], [ %v488, %join487 ]
   %v25 = xor i1 %v24, true
   %v45 = mul i64 %i3, %v44
   %v46 = getelementptr inbounds float, ptr %v42, i64 %v45
-  %v110 = mul i64 %i3, %v109
-  %v111 = getelementptr inbounds float, ptr %v107, i64 %v110
-  br i1 %v24, label %then26, label %join373
+  %v114 = mul i64 %i3, %v113
+  %v115 = getelementptr inbounds float, ptr %v111, i64 %v114
+  br i1 %v24, label %then26, label %join389
 then26:
   %v27 = sub nsw i64 %v9, 0
   %v28 = and i64 %v27, -8
   %v29 = add nsw i64 0, %v28
-  %v202 = icmp slt i64 0, %v29
-  br i1 %v202, label %loop30, label %end31
+  %v210 = icmp slt i64 0, %v29
+  br i1 %v210, label %loop30, label %end31
 loop30:
-  %i32 = phi i64 [ 0, %then26 ], [ %v200, %join199 ]
+  %i32 = phi i64 [ 0, %then26 ], [ %v208, %join207 ]
   %v49 = add nsw i64 %i32, 0
   %v50 = mul nsw i64 %v49, %v48
   %v51 = getelementptr inbounds float, ptr %v46, i64 %v50
@@ -107,10 +108,10 @@ loop30:
   %v70 = add nsw i64 %i32, 7
   %v71 = mul nsw i64 %v70, %v48
   %v72 = getelementptr inbounds float, ptr %v46, i64 %v71
-  %v132 = icmp slt i64 0, %v36
-  br i1 %v132, label %loop37, label %end38
+  %v136 = icmp slt i64 0, %v36
+  br i1 %v136, label %loop37, label %end38
 loop37:
-  %i39 = phi i64 [ 0, %loop30 ], [ %v130, %loop37 ]
+  %i39 = phi i64 [ 0, %loop30 ], [ %v134, %loop37 ]
   %v40 = add i64 %i39, 4
   %v73 = getelementptr inbounds float, ptr %v51, i64 %i39
   %v74 = load <4 x float>, ptr %v73, align 4
@@ -134,407 +135,423 @@ loop37:
   %v92 = shufflevector <4 x float> %v86, <4 x float> %v88, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
   %v93 = shufflevector <8 x float> %v89, <8 x float> %v90, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
   %v94 = shufflevector <8 x float> %v89, <8 x float> %v90, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v95 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v96 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v97 = shufflevector <8 x float> %v93, <8 x float> %v95, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v98 = shufflevector <8 x float> %v93, <8 x float> %v95, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v99 = shufflevector <8 x float> %v94, <8 x float> %v96, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v100 = shufflevector <8 x float> %v94, <8 x float> %v96, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v105 = fmul <8 x float> %v97, %v104
-  %v112 = mul i64 %i39, %v5
-  %v113 = getelementptr inbounds float, ptr %v111, i64 %v112
-  %v114 = getelementptr inbounds float, ptr %v113, i64 %i32
-  store <8 x float> %v105, ptr %v114, align 4
-  %v115 = add nsw i64 %i39, 1
-  %v116 = fmul <8 x float> %v99, %v104
-  %v117 = mul i64 %v115, %v5
-  %v118 = getelementptr inbounds float, ptr %v111, i64 %v117
-  %v119 = getelementptr inbounds float, ptr %v118, i64 %i32
-  store <8 x float> %v116, ptr %v119, align 4
-  %v120 = add nsw i64 %i39, 2
-  %v121 = fmul <8 x float> %v98, %v104
-  %v122 = mul i64 %v120, %v5
-  %v123 = getelementptr inbounds float, ptr %v111, i64 %v122
-  %v124 = getelementptr inbounds float, ptr %v123, i64 %i32
-  store <8 x float> %v121, ptr %v124, align 4
-  %v125 = add nsw i64 %i39, 3
-  %v126 = fmul <8 x float> %v100, %v104
-  %v127 = mul i64 %v125, %v5
-  %v128 = getelementptr inbounds float, ptr %v111, i64 %v127
-  %v129 = getelementptr inbounds float, ptr %v128, i64 %i32
-  store <8 x float> %v126, ptr %v129, align 4
-  %v130 = add nsw i64 %i39, 4
-  %v131 = icmp slt i64 %v130, %v36
-  br i1 %v131, label %loop37, label %end38
+  %v95 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v93)
+  %v96 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v94)
+  %v97 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v98 = shufflevector <8 x float> %v91, <8 x float> %v92, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v99 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v97)
+  %v100 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v98)
+  %v101 = shufflevector <8 x float> %v95, <8 x float> %v99, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v102 = shufflevector <8 x float> %v95, <8 x float> %v99, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v103 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v104 = shufflevector <8 x float> %v96, <8 x float> %v100, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v109 = fmul <8 x float> %v101, %v108
+  %v116 = mul i64 %i39, %v5
+  %v117 = getelementptr inbounds float, ptr %v115, i64 %v116
+  %v118 = getelementptr inbounds float, ptr %v117, i64 %i32
+  store <8 x float> %v109, ptr %v118, align 4
+  %v119 = add nsw i64 %i39, 1
+  %v120 = fmul <8 x float> %v103, %v108
+  %v121 = mul i64 %v119, %v5
+  %v122 = getelementptr inbounds float, ptr %v115, i64 %v121
+  %v123 = getelementptr inbounds float, ptr %v122, i64 %i32
+  store <8 x float> %v120, ptr %v123, align 4
+  %v124 = add nsw i64 %i39, 2
+  %v125 = fmul <8 x float> %v102, %v108
+  %v126 = mul i64 %v124, %v5
+  %v127 = getelementptr inbounds float, ptr %v115, i64 %v126
+  %v128 = getelementptr inbounds float, ptr %v127, i64 %i32
+  store <8 x float> %v125, ptr %v128, align 4
+  %v129 = add nsw i64 %i39, 3
+  %v130 = fmul <8 x float> %v104, %v108
+  %v131 = mul i64 %v129, %v5
+  %v132 = getelementptr inbounds float, ptr %v115, i64 %v131
+  %v133 = getelementptr inbounds float, ptr %v132, i64 %i32
+  store <8 x float> %v130, ptr %v133, align 4
+  %v134 = add nsw i64 %i39, 4
+  %v135 = icmp slt i64 %v134, %v36
+  br i1 %v135, label %loop37, label %end38
 end38:
-  %v135 = icmp slt i64 %v36, %v134
-  br i1 %v135, label %tile136, label %join199
-tile136:
-  %v137 = sub nsw i64 %v134, %v36
-  %v138 = call i64 @llvm.umin.i64(i64 %v137, i64 4)
-  %v139 = trunc i64 %v138 to i32
-  %v140 = insertelement <4 x i32> poison, i32 %v139, i64 0
-  %v141 = shufflevector <4 x i32> %v140, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v142 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v141
-  %v143 = getelementptr inbounds float, ptr %v51, i64 %v36
-  %v144 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v143, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v145 = getelementptr inbounds float, ptr %v54, i64 %v36
-  %v146 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v145, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v147 = getelementptr inbounds float, ptr %v57, i64 %v36
-  %v148 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v147, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v149 = getelementptr inbounds float, ptr %v60, i64 %v36
-  %v150 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v149, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v151 = getelementptr inbounds float, ptr %v63, i64 %v36
-  %v152 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v151, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v153 = getelementptr inbounds float, ptr %v66, i64 %v36
-  %v154 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v153, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v155 = getelementptr inbounds float, ptr %v69, i64 %v36
-  %v156 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v155, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v157 = getelementptr inbounds float, ptr %v72, i64 %v36
-  %v158 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v157, <4 x i1> %v142, <4 x float> zeroinitializer)
-  %v159 = shufflevector <4 x float> %v144, <4 x float> %v146, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v160 = shufflevector <4 x float> %v148, <4 x float> %v150, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v161 = shufflevector <4 x float> %v152, <4 x float> %v154, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v162 = shufflevector <4 x float> %v156, <4 x float> %v158, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v163 = shufflevector <8 x float> %v159, <8 x float> %v160, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v164 = shufflevector <8 x float> %v159, <8 x float> %v160, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v165 = shufflevector <8 x float> %v161, <8 x float> %v162, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v166 = shufflevector <8 x float> %v161, <8 x float> %v162, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v167 = shufflevector <8 x float> %v163, <8 x float> %v165, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v168 = shufflevector <8 x float> %v163, <8 x float> %v165, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v169 = shufflevector <8 x float> %v164, <8 x float> %v166, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v170 = shufflevector <8 x float> %v164, <8 x float> %v166, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v171 = fmul <8 x float> %v167, %v104
-  %v172 = mul i64 %v36, %v5
-  %v173 = getelementptr inbounds float, ptr %v111, i64 %v172
-  %v174 = getelementptr inbounds float, ptr %v173, i64 %i32
-  store <8 x float> %v171, ptr %v174, align 4
-  %v175 = add nsw i64 %v36, 1
-  %v181 = icmp slt i64 %v175, %v134
-  br i1 %v181, label %row176, label %join182
-row176:
-  %v177 = fmul <8 x float> %v169, %v104
-  %v178 = mul i64 %v175, %v5
-  %v179 = getelementptr inbounds float, ptr %v111, i64 %v178
-  %v180 = getelementptr inbounds float, ptr %v179, i64 %i32
-  store <8 x float> %v177, ptr %v180, align 4
-  br label %join182
-join182:
-  %v183 = add nsw i64 %v36, 2
-  %v189 = icmp slt i64 %v183, %v134
+  %v139 = icmp slt i64 %v36, %v138
+  br i1 %v139, label %tile140, label %join207
+tile140:
+  %v141 = sub nsw i64 %v138, %v36
+  %v142 = call i64 @llvm.umin.i64(i64 %v141, i64 4)
+  %v143 = trunc i64 %v142 to i32
+  %v144 = insertelement <4 x i32> poison, i32 %v143, i64 0
+  %v145 = shufflevector <4 x i32> %v144, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v146 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v145
+  %v147 = getelementptr inbounds float, ptr %v51, i64 %v36
+  %v148 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v147, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v149 = getelementptr inbounds float, ptr %v54, i64 %v36
+  %v150 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v149, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v151 = getelementptr inbounds float, ptr %v57, i64 %v36
+  %v152 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v151, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v153 = getelementptr inbounds float, ptr %v60, i64 %v36
+  %v154 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v153, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v155 = getelementptr inbounds float, ptr %v63, i64 %v36
+  %v156 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v155, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v157 = getelementptr inbounds float, ptr %v66, i64 %v36
+  %v158 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v157, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v159 = getelementptr inbounds float, ptr %v69, i64 %v36
+  %v160 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v159, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v161 = getelementptr inbounds float, ptr %v72, i64 %v36
+  %v162 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v161, <4 x i1> %v146, <4 x float> zeroinitializer)
+  %v163 = shufflevector <4 x float> %v148, <4 x float> %v150, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v164 = shufflevector <4 x float> %v152, <4 x float> %v154, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v165 = shufflevector <4 x float> %v156, <4 x float> %v158, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v166 = shufflevector <4 x float> %v160, <4 x float> %v162, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v167 = shufflevector <8 x float> %v163, <8 x float> %v164, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v168 = shufflevector <8 x float> %v163, <8 x float> %v164, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v169 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v167)
+  %v170 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v168)
+  %v171 = shufflevector <8 x float> %v165, <8 x float> %v166, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v172 = shufflevector <8 x float> %v165, <8 x float> %v166, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v173 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v171)
+  %v174 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v172)
+  %v175 = shufflevector <8 x float> %v169, <8 x float> %v173, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v176 = shufflevector <8 x float> %v169, <8 x float> %v173, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v177 = shufflevector <8 x float> %v170, <8 x float> %v174, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v178 = shufflevector <8 x float> %v170, <8 x float> %v174, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v179 = fmul <8 x float> %v175, %v108
+  %v180 = mul i64 %v36, %v5
+  %v181 = getelementptr inbounds float, ptr %v115, i64 %v180
+  %v182 = getelementptr inbounds float, ptr %v181, i64 %i32
+  store <8 x float> %v179, ptr %v182, align 4
+  %v183 = add nsw i64 %v36, 1
+  %v189 = icmp slt i64 %v183, %v138
   br i1 %v189, label %row184, label %join190
 row184:
-  %v185 = fmul <8 x float> %v168, %v104
+  %v185 = fmul <8 x float> %v177, %v108
   %v186 = mul i64 %v183, %v5
-  %v187 = getelementptr inbounds float, ptr %v111, i64 %v186
+  %v187 = getelementptr inbounds float, ptr %v115, i64 %v186
   %v188 = getelementptr inbounds float, ptr %v187, i64 %i32
   store <8 x float> %v185, ptr %v188, align 4
   br label %join190
 join190:
-  %v191 = add nsw i64 %v36, 3
-  %v197 = icmp slt i64 %v191, %v134
+  %v191 = add nsw i64 %v36, 2
+  %v197 = icmp slt i64 %v191, %v138
   br i1 %v197, label %row192, label %join198
 row192:
-  %v193 = fmul <8 x float> %v170, %v104
+  %v193 = fmul <8 x float> %v176, %v108
   %v194 = mul i64 %v191, %v5
-  %v195 = getelementptr inbounds float, ptr %v111, i64 %v194
+  %v195 = getelementptr inbounds float, ptr %v115, i64 %v194
   %v196 = getelementptr inbounds float, ptr %v195, i64 %i32
   store <8 x float> %v193, ptr %v196, align 4
   br label %join198
 join198:
-  br label %join199
-join199:
-  %v200 = add nsw i64 %i32, 8
-  %v201 = icmp slt i64 %v200, %v29
-  br i1 %v201, label %loop30, label %end31
+  %v199 = add nsw i64 %v36, 3
+  %v205 = icmp slt i64 %v199, %v138
+  br i1 %v205, label %row200, label %join206
+row200:
+  %v201 = fmul <8 x float> %v178, %v108
+  %v202 = mul i64 %v199, %v5
+  %v203 = getelementptr inbounds float, ptr %v115, i64 %v202
+  %v204 = getelementptr inbounds float, ptr %v203, i64 %i32
+  store <8 x float> %v201, ptr %v204, align 4
+  br label %join206
+join206:
+  br label %join207
+join207:
+  %v208 = add nsw i64 %i32, 8
+  %v209 = icmp slt i64 %v208, %v29
+  br i1 %v209, label %loop30, label %end31
 end31:
-  %v372 = icmp slt i64 %v29, %v9
-  br i1 %v372, label %loop203, label %end204
-loop203:
-  %i205 = phi i64 [ %v29, %end31 ], [ %v370, %join369 ]
-  %v206 = sub nsw i64 %v9, %i205
-  %v207 = call i64 @llvm.umin.i64(i64 %v206, i64 8)
-  %v208 = trunc i64 %v207 to i32
-  %v209 = insertelement <8 x i32> poison, i32 %v208, i64 0
-  %v210 = shufflevector <8 x i32> %v209, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v211 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v210
-  %v212 = freeze <8 x i1> %v211
-  %v217 = add nsw i64 %i205, 0
-  %v218 = mul nsw i64 %v217, %v48
-  %v219 = getelementptr inbounds float, ptr %v46, i64 %v218
-  %v220 = add nsw i64 %i205, 1
-  %v221 = mul nsw i64 %v220, %v48
-  %v222 = getelementptr inbounds float, ptr %v46, i64 %v221
-  %v223 = extractelement <8 x i1> %v211, i64 1
-  %v224 = select i1 %v223, ptr %v222, ptr %v219
-  %v225 = add nsw i64 %i205, 2
+  %v388 = icmp slt i64 %v29, %v9
+  br i1 %v388, label %loop211, label %end212
+loop211:
+  %i213 = phi i64 [ %v29, %end31 ], [ %v386, %join385 ]
+  %v214 = sub nsw i64 %v9, %i213
+  %v215 = call i64 @llvm.umin.i64(i64 %v214, i64 8)
+  %v216 = trunc i64 %v215 to i32
+  %v217 = insertelement <8 x i32> poison, i32 %v216, i64 0
+  %v218 = shufflevector <8 x i32> %v217, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v219 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v218
+  %v220 = freeze <8 x i1> %v219
+  %v225 = add nsw i64 %i213, 0
   %v226 = mul nsw i64 %v225, %v48
   %v227 = getelementptr inbounds float, ptr %v46, i64 %v226
-  %v228 = extractelement <8 x i1> %v211, i64 2
-  %v229 = select i1 %v228, ptr %v227, ptr %v219
-  %v230 = add nsw i64 %i205, 3
-  %v231 = mul nsw i64 %v230, %v48
-  %v232 = getelementptr inbounds float, ptr %v46, i64 %v231
-  %v233 = extractelement <8 x i1> %v211, i64 3
-  %v234 = select i1 %v233, ptr %v232, ptr %v219
-  %v235 = add nsw i64 %i205, 4
-  %v236 = mul nsw i64 %v235, %v48
-  %v237 = getelementptr inbounds float, ptr %v46, i64 %v236
-  %v238 = extractelement <8 x i1> %v211, i64 4
-  %v239 = select i1 %v238, ptr %v237, ptr %v219
-  %v240 = add nsw i64 %i205, 5
-  %v241 = mul nsw i64 %v240, %v48
-  %v242 = getelementptr inbounds float, ptr %v46, i64 %v241
-  %v243 = extractelement <8 x i1> %v211, i64 5
-  %v244 = select i1 %v243, ptr %v242, ptr %v219
-  %v245 = add nsw i64 %i205, 6
-  %v246 = mul nsw i64 %v245, %v48
-  %v247 = getelementptr inbounds float, ptr %v46, i64 %v246
-  %v248 = extractelement <8 x i1> %v211, i64 6
-  %v249 = select i1 %v248, ptr %v247, ptr %v219
-  %v250 = add nsw i64 %i205, 7
-  %v251 = mul nsw i64 %v250, %v48
-  %v252 = getelementptr inbounds float, ptr %v46, i64 %v251
-  %v253 = extractelement <8 x i1> %v211, i64 7
-  %v254 = select i1 %v253, ptr %v252, ptr %v219
-  %v304 = icmp slt i64 0, %v36
-  br i1 %v304, label %loop213, label %end214
-loop213:
-  %i215 = phi i64 [ 0, %loop203 ], [ %v302, %loop213 ]
-  %v216 = add i64 %i215, 4
-  %v255 = getelementptr inbounds float, ptr %v219, i64 %i215
-  %v256 = load <4 x float>, ptr %v255, align 4
-  %v257 = getelementptr inbounds float, ptr %v224, i64 %i215
-  %v258 = load <4 x float>, ptr %v257, align 4
-  %v259 = getelementptr inbounds float, ptr %v229, i64 %i215
-  %v260 = load <4 x float>, ptr %v259, align 4
-  %v261 = getelementptr inbounds float, ptr %v234, i64 %i215
-  %v262 = load <4 x float>, ptr %v261, align 4
-  %v263 = getelementptr inbounds float, ptr %v239, i64 %i215
+  %v228 = add nsw i64 %i213, 1
+  %v229 = mul nsw i64 %v228, %v48
+  %v230 = getelementptr inbounds float, ptr %v46, i64 %v229
+  %v231 = extractelement <8 x i1> %v219, i64 1
+  %v232 = select i1 %v231, ptr %v230, ptr %v227
+  %v233 = add nsw i64 %i213, 2
+  %v234 = mul nsw i64 %v233, %v48
+  %v235 = getelementptr inbounds float, ptr %v46, i64 %v234
+  %v236 = extractelement <8 x i1> %v219, i64 2
+  %v237 = select i1 %v236, ptr %v235, ptr %v227
+  %v238 = add nsw i64 %i213, 3
+  %v239 = mul nsw i64 %v238, %v48
+  %v240 = getelementptr inbounds float, ptr %v46, i64 %v239
+  %v241 = extractelement <8 x i1> %v219, i64 3
+  %v242 = select i1 %v241, ptr %v240, ptr %v227
+  %v243 = add nsw i64 %i213, 4
+  %v244 = mul nsw i64 %v243, %v48
+  %v245 = getelementptr inbounds float, ptr %v46, i64 %v244
+  %v246 = extractelement <8 x i1> %v219, i64 4
+  %v247 = select i1 %v246, ptr %v245, ptr %v227
+  %v248 = add nsw i64 %i213, 5
+  %v249 = mul nsw i64 %v248, %v48
+  %v250 = getelementptr inbounds float, ptr %v46, i64 %v249
+  %v251 = extractelement <8 x i1> %v219, i64 5
+  %v252 = select i1 %v251, ptr %v250, ptr %v227
+  %v253 = add nsw i64 %i213, 6
+  %v254 = mul nsw i64 %v253, %v48
+  %v255 = getelementptr inbounds float, ptr %v46, i64 %v254
+  %v256 = extractelement <8 x i1> %v219, i64 6
+  %v257 = select i1 %v256, ptr %v255, ptr %v227
+  %v258 = add nsw i64 %i213, 7
+  %v259 = mul nsw i64 %v258, %v48
+  %v260 = getelementptr inbounds float, ptr %v46, i64 %v259
+  %v261 = extractelement <8 x i1> %v219, i64 7
+  %v262 = select i1 %v261, ptr %v260, ptr %v227
+  %v316 = icmp slt i64 0, %v36
+  br i1 %v316, label %loop221, label %end222
+loop221:
+  %i223 = phi i64 [ 0, %loop211 ], [ %v314, %loop221 ]
+  %v224 = add i64 %i223, 4
+  %v263 = getelementptr inbounds float, ptr %v227, i64 %i223
   %v264 = load <4 x float>, ptr %v263, align 4
-  %v265 = getelementptr inbounds float, ptr %v244, i64 %i215
+  %v265 = getelementptr inbounds float, ptr %v232, i64 %i223
   %v266 = load <4 x float>, ptr %v265, align 4
-  %v267 = getelementptr inbounds float, ptr %v249, i64 %i215
+  %v267 = getelementptr inbounds float, ptr %v237, i64 %i223
   %v268 = load <4 x float>, ptr %v267, align 4
-  %v269 = getelementptr inbounds float, ptr %v254, i64 %i215
+  %v269 = getelementptr inbounds float, ptr %v242, i64 %i223
   %v270 = load <4 x float>, ptr %v269, align 4
-  %v271 = shufflevector <4 x float> %v256, <4 x float> %v258, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v272 = shufflevector <4 x float> %v260, <4 x float> %v262, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v273 = shufflevector <4 x float> %v264, <4 x float> %v266, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v274 = shufflevector <4 x float> %v268, <4 x float> %v270, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v275 = shufflevector <8 x float> %v271, <8 x float> %v272, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v276 = shufflevector <8 x float> %v271, <8 x float> %v272, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v277 = shufflevector <8 x float> %v273, <8 x float> %v274, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v278 = shufflevector <8 x float> %v273, <8 x float> %v274, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v279 = shufflevector <8 x float> %v275, <8 x float> %v277, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v280 = shufflevector <8 x float> %v275, <8 x float> %v277, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v281 = shufflevector <8 x float> %v276, <8 x float> %v278, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v282 = shufflevector <8 x float> %v276, <8 x float> %v278, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v283 = fmul <8 x float> %v279, %v104
-  %v284 = mul i64 %i215, %v5
-  %v285 = getelementptr inbounds float, ptr %v111, i64 %v284
-  %v286 = getelementptr inbounds float, ptr %v285, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v283, ptr align 4 %v286, <8 x i1> %v212)
-  %v287 = add nsw i64 %i215, 1
-  %v288 = fmul <8 x float> %v281, %v104
-  %v289 = mul i64 %v287, %v5
-  %v290 = getelementptr inbounds float, ptr %v111, i64 %v289
-  %v291 = getelementptr inbounds float, ptr %v290, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v288, ptr align 4 %v291, <8 x i1> %v212)
-  %v292 = add nsw i64 %i215, 2
-  %v293 = fmul <8 x float> %v280, %v104
-  %v294 = mul i64 %v292, %v5
-  %v295 = getelementptr inbounds float, ptr %v111, i64 %v294
-  %v296 = getelementptr inbounds float, ptr %v295, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v293, ptr align 4 %v296, <8 x i1> %v212)
-  %v297 = add nsw i64 %i215, 3
-  %v298 = fmul <8 x float> %v282, %v104
-  %v299 = mul i64 %v297, %v5
-  %v300 = getelementptr inbounds float, ptr %v111, i64 %v299
-  %v301 = getelementptr inbounds float, ptr %v300, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v298, ptr align 4 %v301, <8 x i1> %v212)
-  %v302 = add nsw i64 %i215, 4
-  %v303 = icmp slt i64 %v302, %v36
-  br i1 %v303, label %loop213, label %end214
-end214:
-  %v305 = icmp slt i64 %v36, %v134
-  br i1 %v305, label %tile306, label %join369
-tile306:
-  %v307 = sub nsw i64 %v134, %v36
-  %v308 = call i64 @llvm.umin.i64(i64 %v307, i64 4)
-  %v309 = trunc i64 %v308 to i32
-  %v310 = insertelement <4 x i32> poison, i32 %v309, i64 0
-  %v311 = shufflevector <4 x i32> %v310, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v312 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v311
-  %v313 = getelementptr inbounds float, ptr %v219, i64 %v36
-  %v314 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v313, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v315 = getelementptr inbounds float, ptr %v224, i64 %v36
-  %v316 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v315, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v317 = getelementptr inbounds float, ptr %v229, i64 %v36
-  %v318 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v317, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v319 = getelementptr inbounds float, ptr %v234, i64 %v36
-  %v320 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v319, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v321 = getelementptr inbounds float, ptr %v239, i64 %v36
-  %v322 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v321, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v323 = getelementptr inbounds float, ptr %v244, i64 %v36
-  %v324 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v323, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v325 = getelementptr inbounds float, ptr %v249, i64 %v36
-  %v326 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v325, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v327 = getelementptr inbounds float, ptr %v254, i64 %v36
-  %v328 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v327, <4 x i1> %v312, <4 x float> zeroinitializer)
-  %v329 = shufflevector <4 x float> %v314, <4 x float> %v316, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v330 = shufflevector <4 x float> %v318, <4 x float> %v320, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v331 = shufflevector <4 x float> %v322, <4 x float> %v324, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v332 = shufflevector <4 x float> %v326, <4 x float> %v328, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v333 = shufflevector <8 x float> %v329, <8 x float> %v330, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v334 = shufflevector <8 x float> %v329, <8 x float> %v330, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v335 = shufflevector <8 x float> %v331, <8 x float> %v332, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v336 = shufflevector <8 x float> %v331, <8 x float> %v332, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v337 = shufflevector <8 x float> %v333, <8 x float> %v335, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v338 = shufflevector <8 x float> %v333, <8 x float> %v335, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v339 = shufflevector <8 x float> %v334, <8 x float> %v336, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
-  %v340 = shufflevector <8 x float> %v334, <8 x float> %v336, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
-  %v341 = fmul <8 x float> %v337, %v104
-  %v342 = mul i64 %v36, %v5
-  %v343 = getelementptr inbounds float, ptr %v111, i64 %v342
-  %v344 = getelementptr inbounds float, ptr %v343, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v341, ptr align 4 %v344, <8 x i1> %v211)
-  %v345 = add nsw i64 %v36, 1
-  %v351 = icmp slt i64 %v345, %v134
-  br i1 %v351, label %row346, label %join352
-row346:
-  %v347 = fmul <8 x float> %v339, %v104
-  %v348 = mul i64 %v345, %v5
-  %v349 = getelementptr inbounds float, ptr %v111, i64 %v348
-  %v350 = getelementptr inbounds float, ptr %v349, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v347, ptr align 4 %v350, <8 x i1> %v211)
-  br label %join352
-join352:
-  %v353 = add nsw i64 %v36, 2
-  %v359 = icmp slt i64 %v353, %v134
-  br i1 %v359, label %row354, label %join360
-row354:
-  %v355 = fmul <8 x float> %v338, %v104
-  %v356 = mul i64 %v353, %v5
-  %v357 = getelementptr inbounds float, ptr %v111, i64 %v356
-  %v358 = getelementptr inbounds float, ptr %v357, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v355, ptr align 4 %v358, <8 x i1> %v211)
-  br label %join360
-join360:
-  %v361 = add nsw i64 %v36, 3
-  %v367 = icmp slt i64 %v361, %v134
+  %v271 = getelementptr inbounds float, ptr %v247, i64 %i223
+  %v272 = load <4 x float>, ptr %v271, align 4
+  %v273 = getelementptr inbounds float, ptr %v252, i64 %i223
+  %v274 = load <4 x float>, ptr %v273, align 4
+  %v275 = getelementptr inbounds float, ptr %v257, i64 %i223
+  %v276 = load <4 x float>, ptr %v275, align 4
+  %v277 = getelementptr inbounds float, ptr %v262, i64 %i223
+  %v278 = load <4 x float>, ptr %v277, align 4
+  %v279 = shufflevector <4 x float> %v264, <4 x float> %v266, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v280 = shufflevector <4 x float> %v268, <4 x float> %v270, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v281 = shufflevector <4 x float> %v272, <4 x float> %v274, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v282 = shufflevector <4 x float> %v276, <4 x float> %v278, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v283 = shufflevector <8 x float> %v279, <8 x float> %v280, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v284 = shufflevector <8 x float> %v279, <8 x float> %v280, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v285 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v283)
+  %v286 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v284)
+  %v287 = shufflevector <8 x float> %v281, <8 x float> %v282, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v288 = shufflevector <8 x float> %v281, <8 x float> %v282, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v289 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v287)
+  %v290 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v288)
+  %v291 = shufflevector <8 x float> %v285, <8 x float> %v289, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v292 = shufflevector <8 x float> %v285, <8 x float> %v289, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v293 = shufflevector <8 x float> %v286, <8 x float> %v290, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v294 = shufflevector <8 x float> %v286, <8 x float> %v290, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v295 = fmul <8 x float> %v291, %v108
+  %v296 = mul i64 %i223, %v5
+  %v297 = getelementptr inbounds float, ptr %v115, i64 %v296
+  %v298 = getelementptr inbounds float, ptr %v297, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v295, ptr align 4 %v298, <8 x i1> %v220)
+  %v299 = add nsw i64 %i223, 1
+  %v300 = fmul <8 x float> %v293, %v108
+  %v301 = mul i64 %v299, %v5
+  %v302 = getelementptr inbounds float, ptr %v115, i64 %v301
+  %v303 = getelementptr inbounds float, ptr %v302, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v300, ptr align 4 %v303, <8 x i1> %v220)
+  %v304 = add nsw i64 %i223, 2
+  %v305 = fmul <8 x float> %v292, %v108
+  %v306 = mul i64 %v304, %v5
+  %v307 = getelementptr inbounds float, ptr %v115, i64 %v306
+  %v308 = getelementptr inbounds float, ptr %v307, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v305, ptr align 4 %v308, <8 x i1> %v220)
+  %v309 = add nsw i64 %i223, 3
+  %v310 = fmul <8 x float> %v294, %v108
+  %v311 = mul i64 %v309, %v5
+  %v312 = getelementptr inbounds float, ptr %v115, i64 %v311
+  %v313 = getelementptr inbounds float, ptr %v312, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v310, ptr align 4 %v313, <8 x i1> %v220)
+  %v314 = add nsw i64 %i223, 4
+  %v315 = icmp slt i64 %v314, %v36
+  br i1 %v315, label %loop221, label %end222
+end222:
+  %v317 = icmp slt i64 %v36, %v138
+  br i1 %v317, label %tile318, label %join385
+tile318:
+  %v319 = sub nsw i64 %v138, %v36
+  %v320 = call i64 @llvm.umin.i64(i64 %v319, i64 4)
+  %v321 = trunc i64 %v320 to i32
+  %v322 = insertelement <4 x i32> poison, i32 %v321, i64 0
+  %v323 = shufflevector <4 x i32> %v322, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v324 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v323
+  %v325 = getelementptr inbounds float, ptr %v227, i64 %v36
+  %v326 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v325, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v327 = getelementptr inbounds float, ptr %v232, i64 %v36
+  %v328 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v327, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v329 = getelementptr inbounds float, ptr %v237, i64 %v36
+  %v330 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v329, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v331 = getelementptr inbounds float, ptr %v242, i64 %v36
+  %v332 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v331, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v333 = getelementptr inbounds float, ptr %v247, i64 %v36
+  %v334 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v333, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v335 = getelementptr inbounds float, ptr %v252, i64 %v36
+  %v336 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v335, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v337 = getelementptr inbounds float, ptr %v257, i64 %v36
+  %v338 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v337, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v339 = getelementptr inbounds float, ptr %v262, i64 %v36
+  %v340 = call <4 x float> @llvm.masked.load.v4f32.p0(ptr align 4 %v339, <4 x i1> %v324, <4 x float> zeroinitializer)
+  %v341 = shufflevector <4 x float> %v326, <4 x float> %v328, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v342 = shufflevector <4 x float> %v330, <4 x float> %v332, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v343 = shufflevector <4 x float> %v334, <4 x float> %v336, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v344 = shufflevector <4 x float> %v338, <4 x float> %v340, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v345 = shufflevector <8 x float> %v341, <8 x float> %v342, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v346 = shufflevector <8 x float> %v341, <8 x float> %v342, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v347 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v345)
+  %v348 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v346)
+  %v349 = shufflevector <8 x float> %v343, <8 x float> %v344, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v350 = shufflevector <8 x float> %v343, <8 x float> %v344, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v351 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v349)
+  %v352 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v350)
+  %v353 = shufflevector <8 x float> %v347, <8 x float> %v351, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v354 = shufflevector <8 x float> %v347, <8 x float> %v351, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v355 = shufflevector <8 x float> %v348, <8 x float> %v352, <8 x i32> <i32 0, i32 2, i32 4, i32 6, i32 8, i32 10, i32 12, i32 14>
+  %v356 = shufflevector <8 x float> %v348, <8 x float> %v352, <8 x i32> <i32 1, i32 3, i32 5, i32 7, i32 9, i32 11, i32 13, i32 15>
+  %v357 = fmul <8 x float> %v353, %v108
+  %v358 = mul i64 %v36, %v5
+  %v359 = getelementptr inbounds float, ptr %v115, i64 %v358
+  %v360 = getelementptr inbounds float, ptr %v359, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v357, ptr align 4 %v360, <8 x i1> %v219)
+  %v361 = add nsw i64 %v36, 1
+  %v367 = icmp slt i64 %v361, %v138
   br i1 %v367, label %row362, label %join368
 row362:
-  %v363 = fmul <8 x float> %v340, %v104
+  %v363 = fmul <8 x float> %v355, %v108
   %v364 = mul i64 %v361, %v5
-  %v365 = getelementptr inbounds float, ptr %v111, i64 %v364
-  %v366 = getelementptr inbounds float, ptr %v365, i64 %i205
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v363, ptr align 4 %v366, <8 x i1> %v211)
+  %v365 = getelementptr inbounds float, ptr %v115, i64 %v364
+  %v366 = getelementptr inbounds float, ptr %v365, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v363, ptr align 4 %v366, <8 x i1> %v219)
   br label %join368
 join368:
-  br label %join369
-join369:
-  %v370 = add nsw i64 %i205, 8
-  %v371 = icmp slt i64 %v370, %v9
-  br i1 %v371, label %loop203, label %end204
-end204:
-  br label %join373
-join373:
-  br i1 %v25, label %then374, label %join471
-then374:
-  %v470 = icmp slt i64 0, %v17
-  br i1 %v470, label %loop375, label %end376
-loop375:
-  %i377 = phi i64 [ 0, %then374 ], [ %v468, %join467 ]
-  %v384 = getelementptr inbounds float, ptr %v46, i64 %i377
-  %v417 = mul i64 %i377, %v5
-  %v418 = getelementptr inbounds float, ptr %v111, i64 %v417
-  %v422 = icmp slt i64 0, %v380
-  br i1 %v422, label %loop381, label %end382
-loop381:
-  %i383 = phi i64 [ 0, %loop375 ], [ %v420, %loop381 ]
-  %v385 = insertelement <8 x i64> poison, i64 %i383, i64 0
-  %v386 = shufflevector <8 x i64> %v385, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v387 = add <8 x i64> %v386, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v390 = mul <8 x i64> %v387, %v389
-  %v391 = getelementptr float, ptr %v384, <8 x i64> %v390
-  %v392 = extractelement <8 x ptr> %v391, i64 0
-  %v393 = extractelement <8 x ptr> %v391, i64 1
-  %v394 = extractelement <8 x ptr> %v391, i64 2
-  %v395 = extractelement <8 x ptr> %v391, i64 3
-  %v396 = extractelement <8 x ptr> %v391, i64 4
-  %v397 = extractelement <8 x ptr> %v391, i64 5
-  %v398 = extractelement <8 x ptr> %v391, i64 6
-  %v399 = extractelement <8 x ptr> %v391, i64 7
-  %v400 = load float, ptr %v392, align 4
-  %v401 = insertelement <8 x float> poison, float %v400, i64 0
-  %v402 = load float, ptr %v393, align 4
-  %v403 = insertelement <8 x float> %v401, float %v402, i64 1
-  %v404 = load float, ptr %v394, align 4
-  %v405 = insertelement <8 x float> %v403, float %v404, i64 2
-  %v406 = load float, ptr %v395, align 4
-  %v407 = insertelement <8 x float> %v405, float %v406, i64 3
-  %v408 = load float, ptr %v396, align 4
-  %v409 = insertelement <8 x float> %v407, float %v408, i64 4
-  %v410 = load float, ptr %v397, align 4
-  %v411 = insertelement <8 x float> %v409, float %v410, i64 5
-  %v412 = load float, ptr %v398, align 4
-  %v413 = insertelement <8 x float> %v411, float %v412, i64 6
-  %v414 = load float, ptr %v399, align 4
-  %v415 = insertelement <8 x float> %v413, float %v414, i64 7
-  %v416 = fmul <8 x float> %v415, %v104
-  %v419 = getelementptr inbounds float, ptr %v418, i64 %i383
-  store <8 x float> %v416, ptr %v419, align 4
-  %v420 = add nsw i64 %i383, 8
-  %v421 = icmp slt i64 %v420, %v380
-  br i1 %v421, label %loop381, label %end382
-end382:
-  br i1 %v429, label %rest430, label %join467
-rest430:
-  %v431 = insertelement <8 x i64> poison, i64 %v380, i64 0
-  %v432 = shufflevector <8 x i64> %v431, <8 x i64> poison, <8 x i32> zeroinitializer
-  %v433 = add <8 x i64> %v432, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
-  %v434 = mul <8 x i64> %v433, %v389
-  %v435 = getelementptr float, ptr %v384, <8 x i64> %v434
-  %v440 = select <8 x i1> %v428, <8 x ptr> %v435, <8 x ptr> %v439
-  %v441 = extractelement <8 x ptr> %v440, i64 0
-  %v442 = extractelement <8 x ptr> %v440, i64 1
-  %v443 = extractelement <8 x ptr> %v440, i64 2
-  %v444 = extractelement <8 x ptr> %v440, i64 3
-  %v445 = extractelement <8 x ptr> %v440, i64 4
-  %v446 = extractelement <8 x ptr> %v440, i64 5
-  %v447 = extractelement <8 x ptr> %v440, i64 6
-  %v448 = extractelement <8 x ptr> %v440, i64 7
-  %v449 = load float, ptr %v441, align 4
-  %v450 = insertelement <8 x float> poison, float %v449, i64 0
-  %v451 = load float, ptr %v442, align 4
-  %v452 = insertelement <8 x float> %v450, float %v451, i64 1
-  %v453 = load float, ptr %v443, align 4
-  %v454 = insertelement <8 x float> %v452, float %v453, i64 2
-  %v455 = load float, ptr %v444, align 4
-  %v456 = insertelement <8 x float> %v454, float %v455, i64 3
-  %v457 = load float, ptr %v445, align 4
-  %v458 = insertelement <8 x float> %v456, float %v457, i64 4
-  %v459 = load float, ptr %v446, align 4
-  %v460 = insertelement <8 x float> %v458, float %v459, i64 5
-  %v461 = load float, ptr %v447, align 4
-  %v462 = insertelement <8 x float> %v460, float %v461, i64 6
-  %v463 = load float, ptr %v448, align 4
-  %v464 = insertelement <8 x float> %v462, float %v463, i64 7
-  %v465 = fmul <8 x float> %v464, %v104
-  %v466 = getelementptr inbounds float, ptr %v418, i64 %v380
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v465, ptr align 4 %v466, <8 x i1> %v428)
-  br label %join467
-join467:
-  %v468 = add nsw i64 %i377, 1
-  %v469 = icmp slt i64 %v468, %v17
-  br i1 %v469, label %loop375, label %end376
-end376:
-  br label %join471
-join471:
-  %v472 = add nsw i64 %i3, 1
-  %v473 = icmp slt i64 %v472, %hi
-  br i1 %v473, label %loop1, label %end2
+  %v369 = add nsw i64 %v36, 2
+  %v375 = icmp slt i64 %v369, %v138
+  br i1 %v375, label %row370, label %join376
+row370:
+  %v371 = fmul <8 x float> %v354, %v108
+  %v372 = mul i64 %v369, %v5
+  %v373 = getelementptr inbounds float, ptr %v115, i64 %v372
+  %v374 = getelementptr inbounds float, ptr %v373, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v371, ptr align 4 %v374, <8 x i1> %v219)
+  br label %join376
+join376:
+  %v377 = add nsw i64 %v36, 3
+  %v383 = icmp slt i64 %v377, %v138
+  br i1 %v383, label %row378, label %join384
+row378:
+  %v379 = fmul <8 x float> %v356, %v108
+  %v380 = mul i64 %v377, %v5
+  %v381 = getelementptr inbounds float, ptr %v115, i64 %v380
+  %v382 = getelementptr inbounds float, ptr %v381, i64 %i213
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v379, ptr align 4 %v382, <8 x i1> %v219)
+  br label %join384
+join384:
+  br label %join385
+join385:
+  %v386 = add nsw i64 %i213, 8
+  %v387 = icmp slt i64 %v386, %v9
+  br i1 %v387, label %loop211, label %end212
+end212:
+  br label %join389
+join389:
+  br i1 %v25, label %then390, label %join487
+then390:
+  %v486 = icmp slt i64 0, %v17
+  br i1 %v486, label %loop391, label %end392
+loop391:
+  %i393 = phi i64 [ 0, %then390 ], [ %v484, %join483 ]
+  %v400 = getelementptr inbounds float, ptr %v46, i64 %i393
+  %v433 = mul i64 %i393, %v5
+  %v434 = getelementptr inbounds float, ptr %v115, i64 %v433
+  %v438 = icmp slt i64 0, %v396
+  br i1 %v438, label %loop397, label %end398
+loop397:
+  %i399 = phi i64 [ 0, %loop391 ], [ %v436, %loop397 ]
+  %v401 = insertelement <8 x i64> poison, i64 %i399, i64 0
+  %v402 = shufflevector <8 x i64> %v401, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v403 = add <8 x i64> %v402, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v406 = mul <8 x i64> %v403, %v405
+  %v407 = getelementptr float, ptr %v400, <8 x i64> %v406
+  %v408 = extractelement <8 x ptr> %v407, i64 0
+  %v409 = extractelement <8 x ptr> %v407, i64 1
+  %v410 = extractelement <8 x ptr> %v407, i64 2
+  %v411 = extractelement <8 x ptr> %v407, i64 3
+  %v412 = extractelement <8 x ptr> %v407, i64 4
+  %v413 = extractelement <8 x ptr> %v407, i64 5
+  %v414 = extractelement <8 x ptr> %v407, i64 6
+  %v415 = extractelement <8 x ptr> %v407, i64 7
+  %v416 = load float, ptr %v408, align 4
+  %v417 = insertelement <8 x float> poison, float %v416, i64 0
+  %v418 = load float, ptr %v409, align 4
+  %v419 = insertelement <8 x float> %v417, float %v418, i64 1
+  %v420 = load float, ptr %v410, align 4
+  %v421 = insertelement <8 x float> %v419, float %v420, i64 2
+  %v422 = load float, ptr %v411, align 4
+  %v423 = insertelement <8 x float> %v421, float %v422, i64 3
+  %v424 = load float, ptr %v412, align 4
+  %v425 = insertelement <8 x float> %v423, float %v424, i64 4
+  %v426 = load float, ptr %v413, align 4
+  %v427 = insertelement <8 x float> %v425, float %v426, i64 5
+  %v428 = load float, ptr %v414, align 4
+  %v429 = insertelement <8 x float> %v427, float %v428, i64 6
+  %v430 = load float, ptr %v415, align 4
+  %v431 = insertelement <8 x float> %v429, float %v430, i64 7
+  %v432 = fmul <8 x float> %v431, %v108
+  %v435 = getelementptr inbounds float, ptr %v434, i64 %i399
+  store <8 x float> %v432, ptr %v435, align 4
+  %v436 = add nsw i64 %i399, 8
+  %v437 = icmp slt i64 %v436, %v396
+  br i1 %v437, label %loop397, label %end398
+end398:
+  br i1 %v445, label %rest446, label %join483
+rest446:
+  %v447 = insertelement <8 x i64> poison, i64 %v396, i64 0
+  %v448 = shufflevector <8 x i64> %v447, <8 x i64> poison, <8 x i32> zeroinitializer
+  %v449 = add <8 x i64> %v448, <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7>
+  %v450 = mul <8 x i64> %v449, %v405
+  %v451 = getelementptr float, ptr %v400, <8 x i64> %v450
+  %v456 = select <8 x i1> %v444, <8 x ptr> %v451, <8 x ptr> %v455
+  %v457 = extractelement <8 x ptr> %v456, i64 0
+  %v458 = extractelement <8 x ptr> %v456, i64 1
+  %v459 = extractelement <8 x ptr> %v456, i64 2
+  %v460 = extractelement <8 x ptr> %v456, i64 3
+  %v461 = extractelement <8 x ptr> %v456, i64 4
+  %v462 = extractelement <8 x ptr> %v456, i64 5
+  %v463 = extractelement <8 x ptr> %v456, i64 6
+  %v464 = extractelement <8 x ptr> %v456, i64 7
+  %v465 = load float, ptr %v457, align 4
+  %v466 = insertelement <8 x float> poison, float %v465, i64 0
+  %v467 = load float, ptr %v458, align 4
+  %v468 = insertelement <8 x float> %v466, float %v467, i64 1
+  %v469 = load float, ptr %v459, align 4
+  %v470 = insertelement <8 x float> %v468, float %v469, i64 2
+  %v471 = load float, ptr %v460, align 4
+  %v472 = insertelement <8 x float> %v470, float %v471, i64 3
+  %v473 = load float, ptr %v461, align 4
+  %v474 = insertelement <8 x float> %v472, float %v473, i64 4
+  %v475 = load float, ptr %v462, align 4
+  %v476 = insertelement <8 x float> %v474, float %v475, i64 5
+  %v477 = load float, ptr %v463, align 4
+  %v478 = insertelement <8 x float> %v476, float %v477, i64 6
+  %v479 = load float, ptr %v464, align 4
+  %v480 = insertelement <8 x float> %v478, float %v479, i64 7
+  %v481 = fmul <8 x float> %v480, %v108
+  %v482 = getelementptr inbounds float, ptr %v434, i64 %v396
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v481, ptr align 4 %v482, <8 x i1> %v444)
+  br label %join483
+join483:
+  %v484 = add nsw i64 %i393, 1
+  %v485 = icmp slt i64 %v484, %v17
+  br i1 %v485, label %loop391, label %end392
+end392:
+  br label %join487
+join487:
+  %v488 = add nsw i64 %i3, 1
+  %v489 = icmp slt i64 %v488, %hi
+  br i1 %v489, label %loop1, label %end2
 end2:
   ret void
 }

@@ -1,4 +1,5 @@
 target triple = "x86_64-linux"
+declare <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float>)
 declare <4 x double> @llvm.masked.load.v4f64.p0(ptr, <4 x i1>, <4 x double>)
 declare void @llvm.masked.store.v4f64.p0(<4 x double>, ptr, <4 x i1>)
 declare i64 @llvm.smin.i64(i64, i64)
@@ -11,26 +12,26 @@ entry:
   %v17 = load ptr, ptr %v16, align 8
   %v18 = getelementptr i64, ptr %table, i64 1
   %v19 = load i64, ptr %v18, align 8
-  %v48 = getelementptr i64, ptr %table, i64 2
-  %v49 = load double, ptr %v48, align 8
-  %v53 = getelementptr ptr, ptr %buffers, i64 1
-  %v54 = load ptr, ptr %v53, align 8
-  %v55 = getelementptr i64, ptr %table, i64 0
-  %v56 = load i64, ptr %v55, align 8
+  %v60 = getelementptr i64, ptr %table, i64 2
+  %v61 = load double, ptr %v60, align 8
+  %v65 = getelementptr ptr, ptr %buffers, i64 1
+  %v66 = load ptr, ptr %v65, align 8
+  %v67 = getelementptr i64, ptr %table, i64 0
+  %v68 = load i64, ptr %v67, align 8
   %v3 = sub nsw i64 %v2, 0
   %v4 = and i64 %v3, -4
   %v5 = add nsw i64 0, %v4
   %v9 = sub i64 %hi, %lo
   %v10 = and i64 %v9, -4
   %v11 = add i64 %lo, %v10
-  %v50 = insertelement <4 x double> poison, double %v49, i64 0
-  %v51 = shufflevector <4 x double> %v50, <4 x double> poison, <4 x i32> zeroinitializer
-  %v78 = add i64 %v11, 4
-  %v79 = call i64 @llvm.smin.i64(i64 %v78, i64 %hi)
-  %v135 = icmp slt i64 0, %v5
-  br i1 %v135, label %loop6, label %end7
+  %v62 = insertelement <4 x double> poison, double %v61, i64 0
+  %v63 = shufflevector <4 x double> %v62, <4 x double> poison, <4 x i32> zeroinitializer
+  %v90 = add i64 %v11, 4
+  %v91 = call i64 @llvm.smin.i64(i64 %v90, i64 %hi)
+  %v159 = icmp slt i64 0, %v5
+  br i1 %v159, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ 0, %entry ], [ %v133, %join132 ]
+  %i8 = phi i64 [ 0, %entry ], [ %v157, %join156 ]
   %v20 = add nsw i64 %i8, 0
   %v21 = mul nsw i64 %v20, %v19
   %v22 = getelementptr inbounds double, ptr %v17, i64 %v21
@@ -43,10 +44,10 @@ loop6:
   %v29 = add nsw i64 %i8, 3
   %v30 = mul nsw i64 %v29, %v19
   %v31 = getelementptr inbounds double, ptr %v17, i64 %v30
-  %v77 = icmp slt i64 %lo, %v11
-  br i1 %v77, label %loop12, label %end13
+  %v89 = icmp slt i64 %lo, %v11
+  br i1 %v89, label %loop12, label %end13
 loop12:
-  %i14 = phi i64 [ %lo, %loop6 ], [ %v75, %loop12 ]
+  %i14 = phi i64 [ %lo, %loop6 ], [ %v87, %loop12 ]
   %v15 = add i64 %i14, 4
   %v32 = getelementptr inbounds double, ptr %v22, i64 %i14
   %v33 = load <4 x double>, ptr %v32, align 8
@@ -58,253 +59,301 @@ loop12:
   %v39 = load <4 x double>, ptr %v38, align 8
   %v40 = shufflevector <4 x double> %v33, <4 x double> %v35, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
   %v41 = shufflevector <4 x double> %v33, <4 x double> %v35, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v42 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v43 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v44 = shufflevector <4 x double> %v40, <4 x double> %v42, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v45 = shufflevector <4 x double> %v40, <4 x double> %v42, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v46 = shufflevector <4 x double> %v41, <4 x double> %v43, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v47 = shufflevector <4 x double> %v41, <4 x double> %v43, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v52 = fadd <4 x double> %v44, %v51
-  %v57 = mul i64 %i14, %v56
-  %v58 = getelementptr inbounds double, ptr %v54, i64 %v57
-  %v59 = getelementptr inbounds double, ptr %v58, i64 %i8
-  store <4 x double> %v52, ptr %v59, align 8
-  %v60 = add nsw i64 %i14, 1
-  %v61 = fadd <4 x double> %v46, %v51
-  %v62 = mul i64 %v60, %v56
-  %v63 = getelementptr inbounds double, ptr %v54, i64 %v62
-  %v64 = getelementptr inbounds double, ptr %v63, i64 %i8
-  store <4 x double> %v61, ptr %v64, align 8
-  %v65 = add nsw i64 %i14, 2
-  %v66 = fadd <4 x double> %v45, %v51
-  %v67 = mul i64 %v65, %v56
-  %v68 = getelementptr inbounds double, ptr %v54, i64 %v67
-  %v69 = getelementptr inbounds double, ptr %v68, i64 %i8
-  store <4 x double> %v66, ptr %v69, align 8
-  %v70 = add nsw i64 %i14, 3
-  %v71 = fadd <4 x double> %v47, %v51
-  %v72 = mul i64 %v70, %v56
-  %v73 = getelementptr inbounds double, ptr %v54, i64 %v72
-  %v74 = getelementptr inbounds double, ptr %v73, i64 %i8
-  store <4 x double> %v71, ptr %v74, align 8
-  %v75 = add nsw i64 %i14, 4
-  %v76 = icmp slt i64 %v75, %v11
-  br i1 %v76, label %loop12, label %end13
+  %v42 = bitcast <4 x double> %v40 to <8 x float>
+  %v43 = bitcast <4 x double> %v41 to <8 x float>
+  %v44 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v42)
+  %v45 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v43)
+  %v46 = bitcast <8 x float> %v44 to <4 x double>
+  %v47 = bitcast <8 x float> %v45 to <4 x double>
+  %v48 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v49 = shufflevector <4 x double> %v37, <4 x double> %v39, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v50 = bitcast <4 x double> %v48 to <8 x float>
+  %v51 = bitcast <4 x double> %v49 to <8 x float>
+  %v52 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v50)
+  %v53 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v51)
+  %v54 = bitcast <8 x float> %v52 to <4 x double>
+  %v55 = bitcast <8 x float> %v53 to <4 x double>
+  %v56 = shufflevector <4 x double> %v46, <4 x double> %v54, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v57 = shufflevector <4 x double> %v46, <4 x double> %v54, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v58 = shufflevector <4 x double> %v47, <4 x double> %v55, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v59 = shufflevector <4 x double> %v47, <4 x double> %v55, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v64 = fadd <4 x double> %v56, %v63
+  %v69 = mul i64 %i14, %v68
+  %v70 = getelementptr inbounds double, ptr %v66, i64 %v69
+  %v71 = getelementptr inbounds double, ptr %v70, i64 %i8
+  store <4 x double> %v64, ptr %v71, align 8
+  %v72 = add nsw i64 %i14, 1
+  %v73 = fadd <4 x double> %v58, %v63
+  %v74 = mul i64 %v72, %v68
+  %v75 = getelementptr inbounds double, ptr %v66, i64 %v74
+  %v76 = getelementptr inbounds double, ptr %v75, i64 %i8
+  store <4 x double> %v73, ptr %v76, align 8
+  %v77 = add nsw i64 %i14, 2
+  %v78 = fadd <4 x double> %v57, %v63
+  %v79 = mul i64 %v77, %v68
+  %v80 = getelementptr inbounds double, ptr %v66, i64 %v79
+  %v81 = getelementptr inbounds double, ptr %v80, i64 %i8
+  store <4 x double> %v78, ptr %v81, align 8
+  %v82 = add nsw i64 %i14, 3
+  %v83 = fadd <4 x double> %v59, %v63
+  %v84 = mul i64 %v82, %v68
+  %v85 = getelementptr inbounds double, ptr %v66, i64 %v84
+  %v86 = getelementptr inbounds double, ptr %v85, i64 %i8
+  store <4 x double> %v83, ptr %v86, align 8
+  %v87 = add nsw i64 %i14, 4
+  %v88 = icmp slt i64 %v87, %v11
+  br i1 %v88, label %loop12, label %end13
 end13:
-  %v80 = icmp slt i64 %v11, %v79
-  br i1 %v80, label %tile81, label %join132
-tile81:
-  %v82 = sub nsw i64 %v79, %v11
-  %v83 = call i64 @llvm.umin.i64(i64 %v82, i64 4)
-  %v84 = trunc i64 %v83 to i32
-  %v85 = insertelement <4 x i32> poison, i32 %v84, i64 0
-  %v86 = shufflevector <4 x i32> %v85, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v87 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v86
-  %v88 = getelementptr inbounds double, ptr %v22, i64 %v11
-  %v89 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v88, <4 x i1> %v87, <4 x double> zeroinitializer)
-  %v90 = getelementptr inbounds double, ptr %v25, i64 %v11
-  %v91 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v90, <4 x i1> %v87, <4 x double> zeroinitializer)
-  %v92 = getelementptr inbounds double, ptr %v28, i64 %v11
-  %v93 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v92, <4 x i1> %v87, <4 x double> zeroinitializer)
-  %v94 = getelementptr inbounds double, ptr %v31, i64 %v11
-  %v95 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v94, <4 x i1> %v87, <4 x double> zeroinitializer)
-  %v96 = shufflevector <4 x double> %v89, <4 x double> %v91, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v97 = shufflevector <4 x double> %v89, <4 x double> %v91, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v98 = shufflevector <4 x double> %v93, <4 x double> %v95, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v99 = shufflevector <4 x double> %v93, <4 x double> %v95, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v100 = shufflevector <4 x double> %v96, <4 x double> %v98, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v101 = shufflevector <4 x double> %v96, <4 x double> %v98, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v102 = shufflevector <4 x double> %v97, <4 x double> %v99, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v103 = shufflevector <4 x double> %v97, <4 x double> %v99, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v104 = fadd <4 x double> %v100, %v51
-  %v105 = mul i64 %v11, %v56
-  %v106 = getelementptr inbounds double, ptr %v54, i64 %v105
-  %v107 = getelementptr inbounds double, ptr %v106, i64 %i8
-  store <4 x double> %v104, ptr %v107, align 8
-  %v108 = add nsw i64 %v11, 1
-  %v114 = icmp slt i64 %v108, %v79
-  br i1 %v114, label %row109, label %join115
-row109:
-  %v110 = fadd <4 x double> %v102, %v51
-  %v111 = mul i64 %v108, %v56
-  %v112 = getelementptr inbounds double, ptr %v54, i64 %v111
-  %v113 = getelementptr inbounds double, ptr %v112, i64 %i8
-  store <4 x double> %v110, ptr %v113, align 8
-  br label %join115
-join115:
-  %v116 = add nsw i64 %v11, 2
-  %v122 = icmp slt i64 %v116, %v79
-  br i1 %v122, label %row117, label %join123
-row117:
-  %v118 = fadd <4 x double> %v101, %v51
-  %v119 = mul i64 %v116, %v56
-  %v120 = getelementptr inbounds double, ptr %v54, i64 %v119
-  %v121 = getelementptr inbounds double, ptr %v120, i64 %i8
-  store <4 x double> %v118, ptr %v121, align 8
-  br label %join123
-join123:
-  %v124 = add nsw i64 %v11, 3
-  %v130 = icmp slt i64 %v124, %v79
-  br i1 %v130, label %row125, label %join131
-row125:
-  %v126 = fadd <4 x double> %v103, %v51
-  %v127 = mul i64 %v124, %v56
-  %v128 = getelementptr inbounds double, ptr %v54, i64 %v127
-  %v129 = getelementptr inbounds double, ptr %v128, i64 %i8
-  store <4 x double> %v126, ptr %v129, align 8
-  br label %join131
-join131:
-  br label %join132
-join132:
-  %v133 = add nsw i64 %i8, 4
-  %v134 = icmp slt i64 %v133, %v5
-  br i1 %v134, label %loop6, label %end7
+  %v92 = icmp slt i64 %v11, %v91
+  br i1 %v92, label %tile93, label %join156
+tile93:
+  %v94 = sub nsw i64 %v91, %v11
+  %v95 = call i64 @llvm.umin.i64(i64 %v94, i64 4)
+  %v96 = trunc i64 %v95 to i32
+  %v97 = insertelement <4 x i32> poison, i32 %v96, i64 0
+  %v98 = shufflevector <4 x i32> %v97, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v99 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v98
+  %v100 = getelementptr inbounds double, ptr %v22, i64 %v11
+  %v101 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v100, <4 x i1> %v99, <4 x double> zeroinitializer)
+  %v102 = getelementptr inbounds double, ptr %v25, i64 %v11
+  %v103 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v102, <4 x i1> %v99, <4 x double> zeroinitializer)
+  %v104 = getelementptr inbounds double, ptr %v28, i64 %v11
+  %v105 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v104, <4 x i1> %v99, <4 x double> zeroinitializer)
+  %v106 = getelementptr inbounds double, ptr %v31, i64 %v11
+  %v107 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v106, <4 x i1> %v99, <4 x double> zeroinitializer)
+  %v108 = shufflevector <4 x double> %v101, <4 x double> %v103, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v109 = shufflevector <4 x double> %v101, <4 x double> %v103, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v110 = bitcast <4 x double> %v108 to <8 x float>
+  %v111 = bitcast <4 x double> %v109 to <8 x float>
+  %v112 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v110)
+  %v113 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v111)
+  %v114 = bitcast <8 x float> %v112 to <4 x double>
+  %v115 = bitcast <8 x float> %v113 to <4 x double>
+  %v116 = shufflevector <4 x double> %v105, <4 x double> %v107, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v117 = shufflevector <4 x double> %v105, <4 x double> %v107, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v118 = bitcast <4 x double> %v116 to <8 x float>
+  %v119 = bitcast <4 x double> %v117 to <8 x float>
+  %v120 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v118)
+  %v121 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v119)
+  %v122 = bitcast <8 x float> %v120 to <4 x double>
+  %v123 = bitcast <8 x float> %v121 to <4 x double>
+  %v124 = shufflevector <4 x double> %v114, <4 x double> %v122, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v125 = shufflevector <4 x double> %v114, <4 x double> %v122, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v126 = shufflevector <4 x double> %v115, <4 x double> %v123, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v127 = shufflevector <4 x double> %v115, <4 x double> %v123, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v128 = fadd <4 x double> %v124, %v63
+  %v129 = mul i64 %v11, %v68
+  %v130 = getelementptr inbounds double, ptr %v66, i64 %v129
+  %v131 = getelementptr inbounds double, ptr %v130, i64 %i8
+  store <4 x double> %v128, ptr %v131, align 8
+  %v132 = add nsw i64 %v11, 1
+  %v138 = icmp slt i64 %v132, %v91
+  br i1 %v138, label %row133, label %join139
+row133:
+  %v134 = fadd <4 x double> %v126, %v63
+  %v135 = mul i64 %v132, %v68
+  %v136 = getelementptr inbounds double, ptr %v66, i64 %v135
+  %v137 = getelementptr inbounds double, ptr %v136, i64 %i8
+  store <4 x double> %v134, ptr %v137, align 8
+  br label %join139
+join139:
+  %v140 = add nsw i64 %v11, 2
+  %v146 = icmp slt i64 %v140, %v91
+  br i1 %v146, label %row141, label %join147
+row141:
+  %v142 = fadd <4 x double> %v125, %v63
+  %v143 = mul i64 %v140, %v68
+  %v144 = getelementptr inbounds double, ptr %v66, i64 %v143
+  %v145 = getelementptr inbounds double, ptr %v144, i64 %i8
+  store <4 x double> %v142, ptr %v145, align 8
+  br label %join147
+join147:
+  %v148 = add nsw i64 %v11, 3
+  %v154 = icmp slt i64 %v148, %v91
+  br i1 %v154, label %row149, label %join155
+row149:
+  %v150 = fadd <4 x double> %v127, %v63
+  %v151 = mul i64 %v148, %v68
+  %v152 = getelementptr inbounds double, ptr %v66, i64 %v151
+  %v153 = getelementptr inbounds double, ptr %v152, i64 %i8
+  store <4 x double> %v150, ptr %v153, align 8
+  br label %join155
+join155:
+  br label %join156
+join156:
+  %v157 = add nsw i64 %i8, 4
+  %v158 = icmp slt i64 %v157, %v5
+  br i1 %v158, label %loop6, label %end7
 end7:
-  %v261 = icmp slt i64 %v5, %v2
-  br i1 %v261, label %loop136, label %end137
-loop136:
-  %i138 = phi i64 [ %v5, %end7 ], [ %v259, %join258 ]
-  %v139 = sub nsw i64 %v2, %i138
-  %v140 = call i64 @llvm.umin.i64(i64 %v139, i64 4)
-  %v141 = trunc i64 %v140 to i32
-  %v142 = insertelement <4 x i32> poison, i32 %v141, i64 0
-  %v143 = shufflevector <4 x i32> %v142, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v144 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v143
-  %v145 = freeze <4 x i1> %v144
-  %v150 = add nsw i64 %i138, 0
-  %v151 = mul nsw i64 %v150, %v19
-  %v152 = getelementptr inbounds double, ptr %v17, i64 %v151
-  %v153 = add nsw i64 %i138, 1
-  %v154 = mul nsw i64 %v153, %v19
-  %v155 = getelementptr inbounds double, ptr %v17, i64 %v154
-  %v156 = extractelement <4 x i1> %v144, i64 1
-  %v157 = select i1 %v156, ptr %v155, ptr %v152
-  %v158 = add nsw i64 %i138, 2
-  %v159 = mul nsw i64 %v158, %v19
-  %v160 = getelementptr inbounds double, ptr %v17, i64 %v159
-  %v161 = extractelement <4 x i1> %v144, i64 2
-  %v162 = select i1 %v161, ptr %v160, ptr %v152
-  %v163 = add nsw i64 %i138, 3
-  %v164 = mul nsw i64 %v163, %v19
-  %v165 = getelementptr inbounds double, ptr %v17, i64 %v164
-  %v166 = extractelement <4 x i1> %v144, i64 3
-  %v167 = select i1 %v166, ptr %v165, ptr %v152
-  %v205 = icmp slt i64 %lo, %v11
-  br i1 %v205, label %loop146, label %end147
-loop146:
-  %i148 = phi i64 [ %lo, %loop136 ], [ %v203, %loop146 ]
-  %v149 = add i64 %i148, 4
-  %v168 = getelementptr inbounds double, ptr %v152, i64 %i148
-  %v169 = load <4 x double>, ptr %v168, align 8
-  %v170 = getelementptr inbounds double, ptr %v157, i64 %i148
-  %v171 = load <4 x double>, ptr %v170, align 8
-  %v172 = getelementptr inbounds double, ptr %v162, i64 %i148
-  %v173 = load <4 x double>, ptr %v172, align 8
-  %v174 = getelementptr inbounds double, ptr %v167, i64 %i148
-  %v175 = load <4 x double>, ptr %v174, align 8
-  %v176 = shufflevector <4 x double> %v169, <4 x double> %v171, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v177 = shufflevector <4 x double> %v169, <4 x double> %v171, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v178 = shufflevector <4 x double> %v173, <4 x double> %v175, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v179 = shufflevector <4 x double> %v173, <4 x double> %v175, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v180 = shufflevector <4 x double> %v176, <4 x double> %v178, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v181 = shufflevector <4 x double> %v176, <4 x double> %v178, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v182 = shufflevector <4 x double> %v177, <4 x double> %v179, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v183 = shufflevector <4 x double> %v177, <4 x double> %v179, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v184 = fadd <4 x double> %v180, %v51
-  %v185 = mul i64 %i148, %v56
-  %v186 = getelementptr inbounds double, ptr %v54, i64 %v185
-  %v187 = getelementptr inbounds double, ptr %v186, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v184, ptr align 8 %v187, <4 x i1> %v145)
-  %v188 = add nsw i64 %i148, 1
-  %v189 = fadd <4 x double> %v182, %v51
-  %v190 = mul i64 %v188, %v56
-  %v191 = getelementptr inbounds double, ptr %v54, i64 %v190
-  %v192 = getelementptr inbounds double, ptr %v191, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v189, ptr align 8 %v192, <4 x i1> %v145)
-  %v193 = add nsw i64 %i148, 2
-  %v194 = fadd <4 x double> %v181, %v51
-  %v195 = mul i64 %v193, %v56
-  %v196 = getelementptr inbounds double, ptr %v54, i64 %v195
-  %v197 = getelementptr inbounds double, ptr %v196, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v194, ptr align 8 %v197, <4 x i1> %v145)
-  %v198 = add nsw i64 %i148, 3
-  %v199 = fadd <4 x double> %v183, %v51
-  %v200 = mul i64 %v198, %v56
-  %v201 = getelementptr inbounds double, ptr %v54, i64 %v200
-  %v202 = getelementptr inbounds double, ptr %v201, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v199, ptr align 8 %v202, <4 x i1> %v145)
-  %v203 = add nsw i64 %i148, 4
-  %v204 = icmp slt i64 %v203, %v11
-  br i1 %v204, label %loop146, label %end147
-end147:
-  %v206 = icmp slt i64 %v11, %v79
-  br i1 %v206, label %tile207, label %join258
-tile207:
-  %v208 = sub nsw i64 %v79, %v11
-  %v209 = call i64 @llvm.umin.i64(i64 %v208, i64 4)
-  %v210 = trunc i64 %v209 to i32
-  %v211 = insertelement <4 x i32> poison, i32 %v210, i64 0
-  %v212 = shufflevector <4 x i32> %v211, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v213 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v212
-  %v214 = getelementptr inbounds double, ptr %v152, i64 %v11
-  %v215 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v214, <4 x i1> %v213, <4 x double> zeroinitializer)
-  %v216 = getelementptr inbounds double, ptr %v157, i64 %v11
-  %v217 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v216, <4 x i1> %v213, <4 x double> zeroinitializer)
-  %v218 = getelementptr inbounds double, ptr %v162, i64 %v11
-  %v219 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v218, <4 x i1> %v213, <4 x double> zeroinitializer)
-  %v220 = getelementptr inbounds double, ptr %v167, i64 %v11
-  %v221 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v220, <4 x i1> %v213, <4 x double> zeroinitializer)
-  %v222 = shufflevector <4 x double> %v215, <4 x double> %v217, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v223 = shufflevector <4 x double> %v215, <4 x double> %v217, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v224 = shufflevector <4 x double> %v219, <4 x double> %v221, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v225 = shufflevector <4 x double> %v219, <4 x double> %v221, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v226 = shufflevector <4 x double> %v222, <4 x double> %v224, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v227 = shufflevector <4 x double> %v222, <4 x double> %v224, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v228 = shufflevector <4 x double> %v223, <4 x double> %v225, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v229 = shufflevector <4 x double> %v223, <4 x double> %v225, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
-  %v230 = fadd <4 x double> %v226, %v51
-  %v231 = mul i64 %v11, %v56
-  %v232 = getelementptr inbounds double, ptr %v54, i64 %v231
-  %v233 = getelementptr inbounds double, ptr %v232, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v230, ptr align 8 %v233, <4 x i1> %v144)
-  %v234 = add nsw i64 %v11, 1
-  %v240 = icmp slt i64 %v234, %v79
-  br i1 %v240, label %row235, label %join241
-row235:
-  %v236 = fadd <4 x double> %v228, %v51
-  %v237 = mul i64 %v234, %v56
-  %v238 = getelementptr inbounds double, ptr %v54, i64 %v237
-  %v239 = getelementptr inbounds double, ptr %v238, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v236, ptr align 8 %v239, <4 x i1> %v144)
-  br label %join241
-join241:
-  %v242 = add nsw i64 %v11, 2
-  %v248 = icmp slt i64 %v242, %v79
-  br i1 %v248, label %row243, label %join249
-row243:
-  %v244 = fadd <4 x double> %v227, %v51
-  %v245 = mul i64 %v242, %v56
-  %v246 = getelementptr inbounds double, ptr %v54, i64 %v245
-  %v247 = getelementptr inbounds double, ptr %v246, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v244, ptr align 8 %v247, <4 x i1> %v144)
-  br label %join249
-join249:
-  %v250 = add nsw i64 %v11, 3
-  %v256 = icmp slt i64 %v250, %v79
-  br i1 %v256, label %row251, label %join257
-row251:
-  %v252 = fadd <4 x double> %v229, %v51
-  %v253 = mul i64 %v250, %v56
-  %v254 = getelementptr inbounds double, ptr %v54, i64 %v253
-  %v255 = getelementptr inbounds double, ptr %v254, i64 %i138
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v252, ptr align 8 %v255, <4 x i1> %v144)
-  br label %join257
-join257:
-  br label %join258
-join258:
-  %v259 = add nsw i64 %i138, 4
-  %v260 = icmp slt i64 %v259, %v2
-  br i1 %v260, label %loop136, label %end137
-end137:
+  %v309 = icmp slt i64 %v5, %v2
+  br i1 %v309, label %loop160, label %end161
+loop160:
+  %i162 = phi i64 [ %v5, %end7 ], [ %v307, %join306 ]
+  %v163 = sub nsw i64 %v2, %i162
+  %v164 = call i64 @llvm.umin.i64(i64 %v163, i64 4)
+  %v165 = trunc i64 %v164 to i32
+  %v166 = insertelement <4 x i32> poison, i32 %v165, i64 0
+  %v167 = shufflevector <4 x i32> %v166, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v168 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v167
+  %v169 = freeze <4 x i1> %v168
+  %v174 = add nsw i64 %i162, 0
+  %v175 = mul nsw i64 %v174, %v19
+  %v176 = getelementptr inbounds double, ptr %v17, i64 %v175
+  %v177 = add nsw i64 %i162, 1
+  %v178 = mul nsw i64 %v177, %v19
+  %v179 = getelementptr inbounds double, ptr %v17, i64 %v178
+  %v180 = extractelement <4 x i1> %v168, i64 1
+  %v181 = select i1 %v180, ptr %v179, ptr %v176
+  %v182 = add nsw i64 %i162, 2
+  %v183 = mul nsw i64 %v182, %v19
+  %v184 = getelementptr inbounds double, ptr %v17, i64 %v183
+  %v185 = extractelement <4 x i1> %v168, i64 2
+  %v186 = select i1 %v185, ptr %v184, ptr %v176
+  %v187 = add nsw i64 %i162, 3
+  %v188 = mul nsw i64 %v187, %v19
+  %v189 = getelementptr inbounds double, ptr %v17, i64 %v188
+  %v190 = extractelement <4 x i1> %v168, i64 3
+  %v191 = select i1 %v190, ptr %v189, ptr %v176
+  %v241 = icmp slt i64 %lo, %v11
+  br i1 %v241, label %loop170, label %end171
+loop170:
+  %i172 = phi i64 [ %lo, %loop160 ], [ %v239, %loop170 ]
+  %v173 = add i64 %i172, 4
+  %v192 = getelementptr inbounds double, ptr %v176, i64 %i172
+  %v193 = load <4 x double>, ptr %v192, align 8
+  %v194 = getelementptr inbounds double, ptr %v181, i64 %i172
+  %v195 = load <4 x double>, ptr %v194, align 8
+  %v196 = getelementptr inbounds double, ptr %v186, i64 %i172
+  %v197 = load <4 x double>, ptr %v196, align 8
+  %v198 = getelementptr inbounds double, ptr %v191, i64 %i172
+  %v199 = load <4 x double>, ptr %v198, align 8
+  %v200 = shufflevector <4 x double> %v193, <4 x double> %v195, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v201 = shufflevector <4 x double> %v193, <4 x double> %v195, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v202 = bitcast <4 x double> %v200 to <8 x float>
+  %v203 = bitcast <4 x double> %v201 to <8 x float>
+  %v204 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v202)
+  %v205 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v203)
+  %v206 = bitcast <8 x float> %v204 to <4 x double>
+  %v207 = bitcast <8 x float> %v205 to <4 x double>
+  %v208 = shufflevector <4 x double> %v197, <4 x double> %v199, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v209 = shufflevector <4 x double> %v197, <4 x double> %v199, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v210 = bitcast <4 x double> %v208 to <8 x float>
+  %v211 = bitcast <4 x double> %v209 to <8 x float>
+  %v212 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v210)
+  %v213 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v211)
+  %v214 = bitcast <8 x float> %v212 to <4 x double>
+  %v215 = bitcast <8 x float> %v213 to <4 x double>
+  %v216 = shufflevector <4 x double> %v206, <4 x double> %v214, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v217 = shufflevector <4 x double> %v206, <4 x double> %v214, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v218 = shufflevector <4 x double> %v207, <4 x double> %v215, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v219 = shufflevector <4 x double> %v207, <4 x double> %v215, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v220 = fadd <4 x double> %v216, %v63
+  %v221 = mul i64 %i172, %v68
+  %v222 = getelementptr inbounds double, ptr %v66, i64 %v221
+  %v223 = getelementptr inbounds double, ptr %v222, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v220, ptr align 8 %v223, <4 x i1> %v169)
+  %v224 = add nsw i64 %i172, 1
+  %v225 = fadd <4 x double> %v218, %v63
+  %v226 = mul i64 %v224, %v68
+  %v227 = getelementptr inbounds double, ptr %v66, i64 %v226
+  %v228 = getelementptr inbounds double, ptr %v227, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v225, ptr align 8 %v228, <4 x i1> %v169)
+  %v229 = add nsw i64 %i172, 2
+  %v230 = fadd <4 x double> %v217, %v63
+  %v231 = mul i64 %v229, %v68
+  %v232 = getelementptr inbounds double, ptr %v66, i64 %v231
+  %v233 = getelementptr inbounds double, ptr %v232, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v230, ptr align 8 %v233, <4 x i1> %v169)
+  %v234 = add nsw i64 %i172, 3
+  %v235 = fadd <4 x double> %v219, %v63
+  %v236 = mul i64 %v234, %v68
+  %v237 = getelementptr inbounds double, ptr %v66, i64 %v236
+  %v238 = getelementptr inbounds double, ptr %v237, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v235, ptr align 8 %v238, <4 x i1> %v169)
+  %v239 = add nsw i64 %i172, 4
+  %v240 = icmp slt i64 %v239, %v11
+  br i1 %v240, label %loop170, label %end171
+end171:
+  %v242 = icmp slt i64 %v11, %v91
+  br i1 %v242, label %tile243, label %join306
+tile243:
+  %v244 = sub nsw i64 %v91, %v11
+  %v245 = call i64 @llvm.umin.i64(i64 %v244, i64 4)
+  %v246 = trunc i64 %v245 to i32
+  %v247 = insertelement <4 x i32> poison, i32 %v246, i64 0
+  %v248 = shufflevector <4 x i32> %v247, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v249 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v248
+  %v250 = getelementptr inbounds double, ptr %v176, i64 %v11
+  %v251 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v250, <4 x i1> %v249, <4 x double> zeroinitializer)
+  %v252 = getelementptr inbounds double, ptr %v181, i64 %v11
+  %v253 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v252, <4 x i1> %v249, <4 x double> zeroinitializer)
+  %v254 = getelementptr inbounds double, ptr %v186, i64 %v11
+  %v255 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v254, <4 x i1> %v249, <4 x double> zeroinitializer)
+  %v256 = getelementptr inbounds double, ptr %v191, i64 %v11
+  %v257 = call <4 x double> @llvm.masked.load.v4f64.p0(ptr align 8 %v256, <4 x i1> %v249, <4 x double> zeroinitializer)
+  %v258 = shufflevector <4 x double> %v251, <4 x double> %v253, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v259 = shufflevector <4 x double> %v251, <4 x double> %v253, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v260 = bitcast <4 x double> %v258 to <8 x float>
+  %v261 = bitcast <4 x double> %v259 to <8 x float>
+  %v262 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v260)
+  %v263 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v261)
+  %v264 = bitcast <8 x float> %v262 to <4 x double>
+  %v265 = bitcast <8 x float> %v263 to <4 x double>
+  %v266 = shufflevector <4 x double> %v255, <4 x double> %v257, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v267 = shufflevector <4 x double> %v255, <4 x double> %v257, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v268 = bitcast <4 x double> %v266 to <8 x float>
+  %v269 = bitcast <4 x double> %v267 to <8 x float>
+  %v270 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v268)
+  %v271 = call <8 x float> @llvm.arithmetic.fence.v8f32(<8 x float> %v269)
+  %v272 = bitcast <8 x float> %v270 to <4 x double>
+  %v273 = bitcast <8 x float> %v271 to <4 x double>
+  %v274 = shufflevector <4 x double> %v264, <4 x double> %v272, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v275 = shufflevector <4 x double> %v264, <4 x double> %v272, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v276 = shufflevector <4 x double> %v265, <4 x double> %v273, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v277 = shufflevector <4 x double> %v265, <4 x double> %v273, <4 x i32> <i32 1, i32 3, i32 5, i32 7>
+  %v278 = fadd <4 x double> %v274, %v63
+  %v279 = mul i64 %v11, %v68
+  %v280 = getelementptr inbounds double, ptr %v66, i64 %v279
+  %v281 = getelementptr inbounds double, ptr %v280, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v278, ptr align 8 %v281, <4 x i1> %v168)
+  %v282 = add nsw i64 %v11, 1
+  %v288 = icmp slt i64 %v282, %v91
+  br i1 %v288, label %row283, label %join289
+row283:
+  %v284 = fadd <4 x double> %v276, %v63
+  %v285 = mul i64 %v282, %v68
+  %v286 = getelementptr inbounds double, ptr %v66, i64 %v285
+  %v287 = getelementptr inbounds double, ptr %v286, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v284, ptr align 8 %v287, <4 x i1> %v168)
+  br label %join289
+join289:
+  %v290 = add nsw i64 %v11, 2
+  %v296 = icmp slt i64 %v290, %v91
+  br i1 %v296, label %row291, label %join297
+row291:
+  %v292 = fadd <4 x double> %v275, %v63
+  %v293 = mul i64 %v290, %v68
+  %v294 = getelementptr inbounds double, ptr %v66, i64 %v293
+  %v295 = getelementptr inbounds double, ptr %v294, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v292, ptr align 8 %v295, <4 x i1> %v168)
+  br label %join297
+join297:
+  %v298 = add nsw i64 %v11, 3
+  %v304 = icmp slt i64 %v298, %v91
+  br i1 %v304, label %row299, label %join305
+row299:
+  %v300 = fadd <4 x double> %v277, %v63
+  %v301 = mul i64 %v298, %v68
+  %v302 = getelementptr inbounds double, ptr %v66, i64 %v301
+  %v303 = getelementptr inbounds double, ptr %v302, i64 %i162
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v300, ptr align 8 %v303, <4 x i1> %v168)
+  br label %join305
+join305:
+  br label %join306
+join306:
+  %v307 = add nsw i64 %i162, 4
+  %v308 = icmp slt i64 %v307, %v2
+  br i1 %v308, label %loop160, label %end161
+end161:
   ret void
 }

@@ -352,7 +352,7 @@ class Accesses:
             return known.name
         address, vectors = self._rows_address(key.access, step, scope), []
         element = memory_type(dtype)
-        shuffles = Shuffles(self.writer, scope.code, element, lanes, abs(step))
+        shuffles = Shuffles(self.writer, scope.code, element, lanes)
         if active is not None:
             address = self._readable(scope.code, address, active)
         if copied:
@@ -380,7 +380,7 @@ class Accesses:
         """Every column of neighbouring rows, as whole vectors."""
         lanes, dtype = self.values.lanes, columns[0].value.dtype
         element, step = memory_type(dtype), interleaving.step_of(access, self.values.lane_loop)
-        shuffles = Shuffles(self.writer, scope.code, element, lanes, abs(step))
+        shuffles = Shuffles(self.writer, scope.code, element, lanes)
         values = [
             self.to_memory(scope.code, self.values.name(s.value, scope, lanes), dtype, lanes)
             for s in columns

@@ -26,16 +26,14 @@ def rows_of(k: int, step: int, lanes: int) -> list[int]:
     return [order[(k * lanes + i) // abs(step)] for i in range(lanes)]
 
 
-FEW_COLUMNS = 12  # of rows for whose shuffles LLVM finds others in little time
 BITS = {"i8": 8, "i16": 16, "i32": 32, "float": 32, "i64": 64, "double": 64}
 
 
 class Shuffles:
     """Rows of so many elements taken apart into columns, and columns put together to rows."""
 
-    def __init__(self, writer: Writer, code: Code, element: str, lanes: int, width: int):
+    def __init__(self, writer: Writer, code: Code, element: str, lanes: int):
         self.writer, self.code, self.element, self.lanes = writer, code, element, lanes
-        self.is_long = width > FEW_COLUMNS
 
     def columns(self, vectors: list[str], wanted: int) -> list[str]:
         """From neighbouring vectors of memory, as many as a row has elements, the columns.
@@ -52,9 +50,7 @@ class Shuffles:
         if q == 1:
             places = [[divmod(p * i + k, self.lanes) for i in range(self.lanes)] for k in range(p)]
             return [self._picked(vectors, place) for place in places]
-        parts = [self.columns(vectors[g * p : g * p + p], p) for g in range(q)]
-        if _is_fenced(q):
-            parts = list(map(self._fenced, parts))
+        parts = [self._fenced(self.columns(vectors[g * p : g * p + p], p)) for g in range(q)]
         found = [self.columns([part[r] for part in parts], q) for r in range(p)]
         return [found[r][k] for k in range(q) for r in range(p)]
 
@@ -68,9 +64,7 @@ class Shuffles:
         if q == 1:
             places = [[divmod(k * lanes + i, p) for i in range(lanes)] for k in range(p)]
             return [self._picked(columns, [(c, row) for row, c in place]) for place in places]
-        parts = [self.rows(columns[r::p]) for r in range(p)]
-        if _is_fenced(q):
-            parts = list(map(self._fenced, parts))
+        parts = [self._fenced(self.rows(columns[r::p])) for r in range(p)]
         return [x for g in range(q) for x in self.rows([part[g] for part in parts])]
 
     # Of the vector k, lane j is of the column (k * lanes + j) mod width. Rows of an odd width have
@@ -117,11 +111,10 @@ class Shuffles:
         """Vectors whose shuffles LLVM does not look at together with those that follow.
 
         It tries to merge each shuffle with all that it is made of, in time that doubles from one
-        to the next: for networks of these, most of the time of a kernel's compilation. Of short
-        rows it finds what takes a twentieth less time to run.
+        to the next: for networks of these, most of the time of a kernel's compilation.
         """
         kind, words = vector(self.element, self.lanes), self.lanes * BITS[self.element] // 32
-        if words < 2 or not self.is_long:
+        if words <= 4:
             return vectors
         fenced, function = f"<{words} x float>", f"llvm.arithmetic.fence.v{words}f32"
         self.writer.declarations[function] = f"declare {fenced} @{function}({fenced})"
@@ -172,17 +165,6 @@ class Shuffles:
 def _factor(width: int) -> int:
     """The smallest prime factor."""
     return next(p for p in range(2, width + 1) if width % p == 0)
-
-
-def _is_fenced(width: int) -> bool:
-    """Whether what is shuffled by so many parts more is not to be merged with what was before.
-
-    >>> [width for width in range(2, 20) if _is_fenced(width)]
-    [4, 5, 6, 7, 9, 11, 13, 15, 16, 17, 19]
-    """
-    if width < 4 or rotates(width):
-        return width >= 4
-    return not _is_fenced(width // _factor(width))
 
 
 def rotates(width: int) -> bool:

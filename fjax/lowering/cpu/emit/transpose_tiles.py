@@ -129,7 +129,7 @@ class Tiles:
             both = range(2 * length)
             parts = [writer.shuffle(code, a, element, length, both, b) for a, b in pairs]
             length *= 2
-        columns = Shuffles(writer, code, element, self.values.lanes, TILE).columns(parts, TILE)
+        columns = Shuffles(writer, code, element, self.values.lanes).columns(parts, TILE)
         return [self.accesses.to_register(code, c, x.dtype, self.values.lanes) for c in columns]
 
     def _put_back(
@@ -145,7 +145,7 @@ class Tiles:
         writer, code, lanes, dtype = self.writer, scope.code, self.values.lanes, s.value.dtype
         element = memory_type(dtype)
         stored = [self.accesses.to_memory(code, c, dtype, lanes) for c in columns]
-        found = Shuffles(writer, code, element, lanes, TILE).rows(stored)
+        found = Shuffles(writer, code, element, lanes).rows(stored)
         within = None if end is None else self.lanes.tail_mask(code, index, end, TILE)
         for lane, row in enumerate(rows):
             which, first = divmod(lane * TILE, lanes)
