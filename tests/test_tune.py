@@ -16,10 +16,10 @@ from benchmarks.tune.search import Found, Search
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cpu.emit.emitter import chosen_schedule
 from fjax.lowering.cpu.processor import host
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.verify import mistake
 from fjax.lowering.schedule.language import parse, print_schedule, replay
 from tests.lowering.cpu.test_launches import TARGETS
+from tests.lowering.interpreter import interpret
 
 NEIGHBOURS = 12  # of a kernel, one of the other
 KINDS = [  # of kernels: each directive of the heuristic is in some

@@ -300,10 +300,6 @@ NUMBERS = {
         "decision 64",
     },
     "lowering.cpu.library.convolution_kernel": {"BLOCK_BYTES": "of an array on the stack"},
-    "lowering.cpu.object_code": {
-        "RELOCATABLE PROGRAM SYMBOLS STRINGS RELOCATIONS EMPTY ABSOLUTE FLAGS LOADED CODE "
-        "LARGEST_EMPTY LARGEST_ALIGNMENT LOCAL GLOBAL": "of ELF"
-    },
     "lowering.native.language": {"CACHE_LINE": "of processors: records are laid out by it"},
     "lowering.cpu.runtime.memory_blocks": {
         "HUGE": "from which Linux is asked for huge pages",

@@ -9,10 +9,10 @@ import numpy as np
 
 from fjax.core.device import device, placement
 from fjax.core.fresh import poisoned
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import named
 from fjax.lowering.target import Target
+from tests.lowering.interpreter import interpret
 
 
 class HeldBuffer:

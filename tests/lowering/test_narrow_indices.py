@@ -10,12 +10,12 @@ from fjax.lowering import targets
 from fjax.lowering.kernel import narrow_indices as module
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import INDEX, MOST_ITERATIONS, SHORT_INDEX
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.narrow_indices import narrow_indices
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.kernel.verify import mistake, rewritten
 from fjax.lowering.machine import named
+from tests.lowering.interpreter import interpret
 from tests.lowering.interpreter_target import InterpreterTarget
 
 TOP = (1 << 31) - 1

@@ -6,12 +6,12 @@ import pytest
 from fjax.core.scalar import Op
 from fjax.lowering.kernel.form import Loop
 from fjax.lowering.kernel.forwarding import forward_stores
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.kernel.verify import rewritten
+from tests.lowering.interpreter import interpret
 
 RECURRENCE = """\
 kernel (f64!, f64) (i64, i64, i64)

@@ -23,7 +23,7 @@ from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
 from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import heuristic, interleaving, object_code, processor, side_by_side, slp
+from fjax.lowering.cpu import heuristic, interleaving, processor, side_by_side, slp
 from fjax.lowering.cpu.emit import emitter as emit_llvm
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
@@ -118,7 +118,7 @@ def _made_together(kernels: Sequence[Kernel], threads: int) -> dict[int, Compile
         key = _key(fingerprint.fingerprint(kernel), host)
         if key in _compiled or key in missing:
             continue
-        contents = _kept(key, (_symbol(key),))
+        contents = _kept(key)
         if contents is None:
             missing[key] = kernel
         else:
@@ -389,10 +389,10 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
 
     Of the processes of a job on one machine one makes it, and the others read it.
     """
-    contents = _kept(key, symbols)
+    contents = _kept(key)
     if contents is None:
         with disk_cache.alone(key):
-            contents = _kept(key, symbols) if processes.count() > 1 else None
+            contents = _kept(key) if processes.count() > 1 else None
             if contents is None:
                 contents = make()
                 _count("compiled")
@@ -400,12 +400,11 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
     return _load(contents, symbols)
 
 
-def _kept(key: str, symbols: tuple[str, ...]) -> bytes | None:
-    """Object code from disk, if it is there and sound."""
+def _kept(key: str) -> bytes | None:
+    """Object code from disk, if it is there."""
     contents = disk_cache.read(key)
-    if contents is None or object_code.fault(contents, symbols, _is_known):
-        return None
-    _count("disk_hits")
+    if contents is not None:
+        _count("disk_hits")
     return contents
 
 
@@ -475,12 +474,6 @@ def _loader() -> Any:
         # Worker threads run its code until the process ends, so it must never be disposed of.
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine))
     return _engine
-
-
-def _is_known(name: str) -> bool:
-    """Whether the engine finds a name that code uses and does not define."""
-    _loader()
-    return bool(llvm.address_of_symbol(name))
 
 
 def _load(contents: bytes, symbols: tuple[str, ...]) -> list[int]:

@@ -26,7 +26,7 @@ from fjax.lowering.kernel.form import (
     Stride,
     load,
 )
-from fjax.lowering.kernel.interpret import interpret
+from tests.lowering.interpreter import interpret
 
 f32, f64 = np.dtype(np.float32), np.dtype(np.float64)
 i32, i64 = np.dtype(np.int32), np.dtype(np.int64)

@@ -28,7 +28,6 @@ from fjax.lowering.kernel.form import (
     load,
     result,
 )
-from fjax.lowering.kernel.interpret import interpret
 from tests.lowering.cpu.harness import (
     at,
     call,
@@ -42,6 +41,7 @@ from tests.lowering.cpu.harness import (
     targets,
 )
 from tests.lowering.cpu.test_structures import const, row_kernel
+from tests.lowering.interpreter import interpret
 
 BOOL = np.dtype(bool)
 COLUMNS = Size(1)

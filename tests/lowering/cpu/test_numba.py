@@ -16,12 +16,12 @@ from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Param, Store, load
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.numba import compiler as numba_compiler
 from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.schedule.language import parse
 from tests.lowering.cpu.harness import at, call, f32, f64, i32, i64, map_kernel, restricted, size
+from tests.lowering.interpreter import interpret
 from tests.lowering.schedule.test_directives import CASES, MAP, extent_of, outcome
 
 KERNELS = {

@@ -26,10 +26,10 @@ from fjax.lowering.kernel.form import (
     axis,
     load,
 )
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.spelling import FactTable
 from fjax.lowering.schedule.index_bounds import interior
 from tests.lowering.cpu.harness import at, call, check, f32, f64, i32, size
+from tests.lowering.interpreter import interpret
 
 RNG = np.random.default_rng(5)
 ROWS, WIDTH, FIRST, LAST = Size(0), Size(1), Size(2), Size(3)

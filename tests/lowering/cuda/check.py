@@ -7,10 +7,10 @@ from fjax.lowering.cuda.emit.threads import BLOCK
 from fjax.lowering.cuda.heuristic import Shape, Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel import narrow
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.machine import named
 from tests.lowering.cuda.emulator import run
 from tests.lowering.cuda.program import Program
+from tests.lowering.interpreter import interpret
 
 ARCHITECTURE = "sm_80"
 TEAMS = ((Variant(8), Shape(2, 64)), (Variant(BLOCK), Shape(3, 64)))

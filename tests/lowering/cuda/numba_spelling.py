@@ -12,12 +12,12 @@ import numpy as np
 from fjax.core.scalar import Op
 from fjax.lowering.cuda.numba import nvvm
 from fjax.lowering.cuda.numba.spell import spell
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.spelling import expressions, postorder, walk
 from fjax.lowering.numba.text import stored_dtype
 from tests.lowering.cuda.check import ARCHITECTURE, same
 from tests.lowering.cuda.emulator import run
 from tests.lowering.cuda.program import Program
+from tests.lowering.interpreter import interpret
 
 TEAMS, THREADS, ONE_TEAM, ONE_THREAD = (2, 4), (3, 4), (1, 8), (1, 1)  # blocks, threads of each
 WIDE = 32  # threads of a block in the emulator

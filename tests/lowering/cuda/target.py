@@ -17,13 +17,13 @@ from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.dependence import is_apart
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Loop, Store, While, parallel_nest
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.spelling import FactTable, expressions, postorder, walk
 from fjax.lowering.machine import named
 from tests.lowering.cpu.harness import call
 from tests.lowering.cuda.check import ARCHITECTURE, same
 from tests.lowering.cuda.emulator import run
 from tests.lowering.cuda.program import Program
+from tests.lowering.interpreter import interpret
 from tests.lowering.interpreter_target import InterpretedProgram, InterpreterTarget
 
 

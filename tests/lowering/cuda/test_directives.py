@@ -13,7 +13,6 @@ from fjax.lowering.cuda.emit.emitter import chosen_schedule, emit
 from fjax.lowering.cuda.heuristic import Variant
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel.form import Binding, Level, Tail, Vector, parallel_nest
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.machine import named
@@ -22,6 +21,7 @@ from fjax.lowering.schedule.tree import Illegal, loops
 from tests.lowering.cuda.check import ARCHITECTURE, same
 from tests.lowering.cuda.emulator import run
 from tests.lowering.cuda.program import Program
+from tests.lowering.interpreter import interpret
 from tests.lowering.schedule.test_directives import CROSSED, GRID, MAP, SUMS, TOTALS
 
 RUNNING = """kernel (f32, f32!) (i64, i64)

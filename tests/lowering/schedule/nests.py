@@ -38,8 +38,8 @@ from fjax.lowering.kernel.form import (
     axis,
     load,
 )
-from fjax.lowering.kernel.interpret import Interpreter
 from fjax.lowering.kernel.verify import INDEPENDENT, mistake
+from tests.lowering.interpreter import Interpreter
 
 KINDS = [np.dtype(d) for d in (np.int32, np.int32, np.int64, np.int8, np.uint16)]
 MARGIN = 1 << 11  # elements before and after what a kernel may touch, which stay as they are

@@ -7,12 +7,12 @@ import pytest
 
 from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.kernel.interpret import interpret
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.schedule import language, replay
 from fjax.lowering.schedule.tree import Illegal
 from tests.lowering.cpu.harness import call
+from tests.lowering.interpreter import interpret
 
 MAP = """kernel (f32, f32!) (i64)
   parallel i0 in s0:

@@ -1,0 +1,109 @@
+"""Files of the cache that are no cache files."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+
+import llvmlite.binding as llvm
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax.lowering import disk_cache
+from fjax.lowering.cpu import compile as compiler
+from tests.lowering.cpu.test_cache import entries, works
+
+pytestmark = [
+    pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="checks objects of Linux")
+]
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A cache folder of this test, and an empty memory."""
+    monkeypatch.setattr(disk_cache, "directory", lambda: disk_cache._private(tmp_path / "kernels"))
+    compiler._compiled.clear()
+    compiler.reset_cache_info()
+    return tmp_path / "kernels"
+
+
+def _socket(path):
+    with socket.socket(socket.AF_UNIX) as made:
+        os.chdir(path.parent)
+        made.bind(path.name)
+
+
+def _link(path):
+    elsewhere = path.parent / "elsewhere"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+
+
+def _sparse(path):
+    with open(path, "wb") as file:
+        file.truncate(1 << 40)
+
+
+IN_ITS_PLACE = {
+    "pipe": lambda path: (path.unlink(), os.mkfifo(path, 0o600)),
+    "directory": lambda path: (path.unlink(), path.mkdir()),
+    "socket": lambda path: (path.unlink(), _socket(path)),
+    "link": _link,
+    "unreadable": lambda path: path.chmod(0),
+    "huge": _sparse,
+    "device": lambda path: (path.unlink(), path.symlink_to("/dev/zero")),
+}
+
+
+@pytest.mark.parametrize("what", IN_ITS_PLACE)
+@pytest.mark.filterwarnings("ignore:fjax keeps no compiled kernels")
+def test_what_is_no_file_of_ours_counts_as_absent(folder, what, monkeypatch):
+    works(15.5)
+    (path,) = entries(folder)
+    monkeypatch.chdir(folder)
+    handles = len(os.listdir("/proc/self/fd"))
+    IN_ITS_PLACE[what](path)
+    compiler._compiled.clear()
+    works(15.5)
+    assert compiler.cache_info().compiled == (1 if what == "unreadable" and os.getuid() == 0 else 2)
+    assert len(os.listdir("/proc/self/fd")) == handles
+
+
+@pytest.mark.parametrize("what", ["pipe", "link", "directory"])
+def test_what_is_in_place_of_a_lock_is_neither_waited_for_nor_written_to(folder, what, monkeypatch):
+    monkeypatch.setattr(disk_cache.processes, "count", lambda: 2)
+    (disk_cache.directory() / "ab").mkdir()
+    path = folder / "ab" / "c.lock"
+    path.write_bytes(b"kept")
+    IN_ITS_PLACE[what](path)
+    with disk_cache.alone("abc"):
+        assert path.exists()
+    if what == "link":
+        assert (path.parent / "elsewhere").read_bytes() == b"kept"
+
+
+@pytest.mark.parametrize("length", [0, 10**9])
+def test_long_code_is_compiled_as_written_and_gives_the_same_bits(folder, monkeypatch, length):
+    monkeypatch.setenv("FJAX_CPU_EMITTER", "llvm")  # Numba's code is left to LLVM's passes
+    options, set_option = [], llvm.set_option
+
+    def sums(x):
+        return (jnp.tanh(x[:, None] * x) * x).sum(1)
+
+    x = np.linspace(-2.0, 2.0, 37)
+    fjax.clear_caches()
+    with monkeypatch.context() as changed:
+        changed.setattr(compiler, "LONG_CODE", length)
+        changed.setattr(
+            compiler.llvm,
+            "set_option",
+            lambda name, option: (options.append(option), set_option(name, option)),
+        )
+        made = np.asarray(fjax.jit(sums)(x))
+    assert ("--enable-misched=0" in options) == (length == 0)
+    assert options.count("--enable-misched=0") == options.count("--enable-misched=1")
+    fjax.clear_caches()
+    np.testing.assert_array_equal(made, np.asarray(fjax.jit(sums)(x)), strict=True)
