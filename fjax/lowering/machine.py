@@ -11,7 +11,6 @@ docs/decisions/0024 says which quantity may decide what.
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Iterable
 from dataclasses import astuple, field, fields, replace
@@ -129,14 +128,6 @@ class Here:
     l2_bytes: int = 1 << 20  # a core's own cache
 
 
-class Combines(enum.Enum):
-    """What iterations that run at the same time may combine."""
-
-    NOTHING = "nothing"
-    EXACTLY = "exactly"  # in memory, what has the same bits in every order
-    IN_MEMORY = "in memory"  # in memory, in any order
-
-
 @dataclass(frozen=True)
 class Machine:
     """The quantities of a machine that decide how programs are cut into kernels and loops.
@@ -161,7 +152,7 @@ class Machine:
     share_ns: float = 4000.0  # of work on one thread, from which a second one pays
     claim_ns: float = 100.0  # for a thread to take a chunk of a launch
     threads: int = 1  # that a core holds at once
-    combines: Combines = Combines.NOTHING
+    combines: bool = False  # in memory, by parallel iterations, what is exact in every order
     short_indices: bool = False  # of 32 bits, where sizes allow, because 64 take more instructions
     costs: Costs = field(default_factory=Costs)
     limits: Limits = field(default_factory=Limits)
@@ -241,10 +232,9 @@ class Machine:
         >>> named("sm_90").may_meet(*add), named("sm_90").may_meet(Monoid.MAX, add[1])
         (False, True)
         """
-        if monoid is None or dtype.itemsize < 4 or self.combines is Combines.NOTHING:
+        if monoid is None or dtype.itemsize < 4 or not self.combines:
             return False
-        exact = dtype.kind in "iu" or monoid in (Monoid.MAX, Monoid.MIN)
-        return exact or self.combines is not Combines.EXACTLY
+        return dtype.kind in "iu" or monoid in (Monoid.MAX, Monoid.MIN)
 
     # ---- computing again, or keeping
 
@@ -368,7 +358,7 @@ def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: floa
         launch_ns=2500.0,
         share_ns=16.0,
         threads=threads,
-        combines=Combines.EXACTLY,
+        combines=True,
         short_indices=True,
         limits=Limits(heavy_body=48, long_body=120),
         cuts=Cuts(

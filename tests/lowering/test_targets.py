@@ -14,7 +14,7 @@ from fjax.lowering import pipeline, targets
 from fjax.lowering.cpu import compile
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
-from fjax.lowering.machine import Combines, Cuts, named
+from fjax.lowering.machine import Cuts, named
 from fjax.lowering.run.memory_plan import describe
 from tests.lowering.interpreter_target import HeldBuffer, InterpreterTarget
 from tests.lowering.test_kernel_form import COUNTED
@@ -174,13 +174,11 @@ def test_a_spelling_that_a_target_lacks_is_refused():
 
 
 # Work is shared from the first operation on, and parallel iterations combine what they give.
-COMBINING = replace(
-    named("x86-64-v2"), combines=Combines.IN_MEMORY, share_ns=0.0, cuts=Cuts(large=64)
-)
+COMBINING = replace(named("x86-64-v2"), combines=True, share_ns=0.0, cuts=Cuts(large=64))
 COMBINED = {
-    "added at positions": (lambda x, i: jnp.zeros(7).at[i].add(x), "add= "),
+    "added at positions": (lambda x, i: jnp.zeros(7, int).at[i].add(i * i), "add= "),
     "rows at positions": (
-        lambda x, i: jnp.ones((7, 3)).at[i].multiply(x[:, None] + jnp.arange(3)),
+        lambda x, i: jnp.ones((7, 3)).at[i].max(x[:, None] + jnp.arange(3)),
         "parallel i1",
     ),
     "a total of each row": (lambda x, i: (x[:, None] * x[None, :]).sum(1), "parallel i0"),
@@ -209,7 +207,7 @@ def test_a_machine_that_combines_gets_what_parallel_iterations_share(name):
 @pytest.mark.parametrize("spelling", ["llvm", "numba"])
 def test_a_target_that_does_not_combine_refuses(spelling):
     cpu = targets.named("cpu")
-    assert cpu.machine.combines is Combines.NOTHING
+    assert not cpu.machine.combines
     with pytest.raises(ValueError, match="calls that share loop 0 would have to combine"):
         cpu.code(parse_kernel(COUNTED), spelling)
 
