@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fjax.api.sharding_pictures import (
@@ -54,15 +54,18 @@ def assert_no_copies() -> Scope:
     return _no_copies(True)
 
 
-def check_grads(f: Callable[..., Any], *args: Any, order: int = 2) -> None:
+def check_grads(
+    f: Callable[..., Any], *args: Any, order: int = 2, modes: Sequence[str] = ("fwd", "rev")
+) -> None:
     """Raise AssertionError unless the derivatives of `f` here agree with central differences.
 
     Forward and reverse mode are checked, up to the order. args: the point, pytrees of arrays; what
-    holds no floats is held fixed. `fjax.test_util.check_grads` has tolerances to choose.
+    holds no floats is held fixed. modes: `("rev",)` for a function with a `custom_vjp`, which has
+    no forward mode. `fjax.test_util.check_grads` has tolerances to choose.
 
     >>> check_grads(lambda x, y: jnp.sin(x) * y, 0.3, 2.0)
     """
-    _test_util.check_grads(f, args, order)
+    _test_util.check_grads(f, args, order, modes)
 
 
 def compare_precision(f: Callable[..., Any]) -> Callable[..., Precisions]:

@@ -109,7 +109,7 @@ def _causes(
     yield from mistakes.found
     if op.domain:
         yield f"{op.name} gives numbers where {op.domain}"
-    elif elementwise:
+    if elementwise:
         yield WHERE
 
 

@@ -30,6 +30,27 @@ def check_place(name: str, path: str | os.PathLike[str]) -> None:
         )
 
 
+def check_folder(name: str, path: str | os.PathLike[str]) -> None:
+    """Raise OSError unless there is or can be a folder of that path to write in.
+
+    >>> check_folder("train.tensorboard", os.path.join(os.devnull, "runs"))
+    Traceback (most recent call last):
+    NotADirectoryError: train.tensorboard: .../runs' cannot be a folder: '...' is a file
+    """
+    there = os.path.abspath(os.fspath(path))
+    while not os.path.lexists(there):
+        there = os.path.dirname(there)
+    if not os.path.isdir(there):
+        raise NotADirectoryError(
+            f"{name}: {os.fspath(path)!r} cannot be a folder: {there!r} is a file"
+        )
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise PermissionError(
+            f"{name}: {os.fspath(path)!r} cannot be written: this user may not write in {there!r}; "
+            "give a folder of the user's own"
+        )
+
+
 def open_regular(path: str | os.PathLike[str]) -> BufferedReader:
     """A file, opened to read its bytes; FjaxValueError for a folder, a pipe or a device.
 

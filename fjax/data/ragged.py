@@ -11,7 +11,7 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.core import dtypes
 from fjax.data.sources import stacked
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 
 
 class Padded(NamedTuple):
@@ -62,6 +62,12 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
     [[1 2 3 0]
      [4 0 0 0]] [3 1] [0 1]
     """
+
+    if buckets is not None and not all(isinstance(b, int | np.integer) for b in buckets):
+        raise FjaxTypeError(
+            "data.padded takes lengths to fill up to, such as [16, 32], and gives a collate for "
+            "rows: Loader(rows, 8, collate=padded())"
+        )
 
     def together(*leaves: Any) -> Any:
         arrays = [np.asarray(leaf) for leaf in leaves]

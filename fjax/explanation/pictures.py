@@ -24,7 +24,8 @@ drawing: Any = lazy.module("fjax.train.drawing")
 
 SMALL = 1000  # elements up to which an array's text shows all of them
 KEYS = 8  # random keys whose numbers are shown
-SAMPLED = 1 << 21  # elements of which statistics are made
+COUNTED = 1 << 21  # elements up to which all are in the statistics
+SAMPLED = 1 << 18  # elements of a larger array that are, each from a page of memory of its own
 BINS = 40
 WIDEST = 96  # rows and columns of an image
 STYLE = (
@@ -65,8 +66,8 @@ def of_array(x: Array) -> str | None:
         return None
     head = f"<b>{text(x.aval)}</b> on {text(x.device)}, {size(x.nbytes)}"
     values = np.asarray(x)
-    every = -(-x.size // SAMPLED)
-    taken = values.reshape(-1)[::every]
+    every = _spacing(x)
+    taken = values.ravel(order="K")[::every]
     shown = np.abs(taken) if taken.dtype.kind == "c" else taken
     shown = shown.astype(np.float64)
     finite = shown[np.isfinite(shown)]
@@ -77,6 +78,16 @@ def of_array(x: Array) -> str | None:
     elif finite.size:
         lines.append(_histogram(finite))
     return _framed("".join(tag("div", line) for line in lines))
+
+
+def _spacing(x: Array) -> int:
+    """One element in how many is in the statistics: rows are met at different columns."""
+    if x.size <= COUNTED:
+        return 1
+    every = -(-x.size // SAMPLED)
+    while math.gcd(every, x.shape[-1]) > 1:
+        every += 1
+    return every
 
 
 def _of_keys(x: Array) -> str:

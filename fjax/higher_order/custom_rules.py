@@ -354,8 +354,8 @@ class CustomTangent(HigherOrder):
     def _forward_mode(self) -> errors.FjaxTypeError:
         return errors.FjaxTypeError(
             f"can't apply forward-mode autodiff (jvp) to a custom_vjp function: {self.label!r} "
-            "has a "
-            "reverse-mode rule only; give it a custom_jvp rule, or use grad, vjp or jacrev"
+            "has a reverse-mode rule only; give it a custom_jvp rule, or use grad, vjp or jacrev "
+            "(and check_grads with modes=('rev',))"
         )
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:

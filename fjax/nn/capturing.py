@@ -11,7 +11,7 @@ from fjax import tree
 from fjax.api.autodiff import grad
 from fjax.api.jit import eval_shape
 from fjax.core import dtypes, tracing
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, matching, walk
 from fjax.nn.observing import LEFT_OUT, Observer, Visit
 
@@ -91,6 +91,10 @@ def capture(model: Module, *paths: str) -> Capture:
     there = [path for path, _ in walk(model)]
     wanted = paths or ("*",)
     for pattern in wanted:
+        if not isinstance(pattern, str):
+            raise FjaxTypeError(
+                f"nn.capture: a layer's path is a text such as {there[-1]!r}, got {pattern!r:.60}"
+            )
         if not any(_form(pattern).fullmatch(path) for path in there):
             shown = ", ".join(path for path in there[:12] if path)
             raise FjaxValueError(f"nn.capture: no layer is at {pattern!r}; there are {shown}")

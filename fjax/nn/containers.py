@@ -142,6 +142,8 @@ class Stack(Module):
     torch_names = {r"^stacked\.": "*."}
 
     def __init__(self, layers: Sequence[Module], checkpoint: bool = False):
+        if isinstance(layers, Module):
+            raise FjaxTypeError("Stack takes its layers as one list: Stack([first, second])")
         kinds = {tree.structure(layer) for layer in layers}
         if len(kinds) != 1:
             raise FjaxTypeError(

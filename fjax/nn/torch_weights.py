@@ -356,6 +356,8 @@ def to_torch(model: Module, state: State | None = None) -> dict[str, np.ndarray]
     >>> {name: x.shape for name, x in weights.items()}["weight_ih_l0"]
     (9, 2)
     """
+    if not isinstance(model, Module):
+        raise FjaxTypeError(f"nn.to_torch takes a model, an fjax.nn.Module, got {model!r:.60}")
     written: dict[str, dict[int, np.ndarray]] = {}  # the parts of each array
     turned = set()
     for place in places_of(model, {} if state is None else state):

@@ -158,6 +158,7 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([2.0])))[0])
     [2.]
     """
+    transformation.check_share("ema: decay", decay)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = transformation.next_count(state.count)

@@ -53,7 +53,13 @@ def inject_hyperparams(
             )
 
     def made(*args: Any, **keywords: Any) -> Transformation:
-        bound = signature.bind(*args, **keywords)
+        try:
+            bound = signature.bind(*args, **keywords)
+        except TypeError as error:
+            taken = ", ".join(signature.parameters)
+            raise FjaxTypeError(
+                f"optim.inject_hyperparams: {make.__name__}: {error}; it takes {taken}"
+            ) from error
         bound.apply_defaults()
         given = bound.arguments
         held = {n: x for n, x in given.items() if n not in static and _is_number(x)}

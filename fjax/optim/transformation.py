@@ -18,26 +18,38 @@ from fjax.core import dtypes
 from fjax.core.annotations import T
 from fjax.core.array import Array
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.optim.agreement import MISMATCHES, difference, naming
 from fjax.pytrees.registry import is_tree_node
 
 Params = Any  # a pytree of arrays
 State = Any  # a pytree of arrays
 Schedule = Callable[[Any], Any]  # from the number of steps done to a value
+UPDATES = "updates are what optimizer.update(gradients, state, params) gives for these params"
 Mask = Any  # a pytree of booleans, a prefix of the parameters, or a function that gives one of them
 
 
-class Transformation(NamedTuple):
+class _Functions(NamedTuple):
+    init: Callable[[Params], State]
+    update: Callable[..., tuple[Params, State]]
+
+
+class Transformation(_Functions):
     """A pair of pure functions: init(params) and update(gradients, state, params=None, **extra).
 
-    update returns (updates, state), where updates is what `apply_updates` adds to the parameters.
+    update returns (updates, state), where updates is what `apply_updates` adds to the parameters. A
+    state or gradients of another model raise ShapeError, which names the leaf.
 
     >>> halve = Transformation(lambda params: (), lambda g, state, params=None: (g / 2, state))
     >>> print(halve.update(jnp.array([4.0]), halve.init(None))[0])
     [2.]
     """
 
-    init: Callable[[Params], State]
-    update: Callable[..., tuple[Params, State]]
+    __slots__ = ()
+
+    def __new__(
+        cls, init: Callable[[Params], State], update: Callable[..., tuple[Params, State]]
+    ) -> Transformation:
+        return super().__new__(cls, init, naming(init, update))
 
 
 misspelling.answer_for(Transformation, "optim.Transformation")
@@ -54,15 +66,17 @@ def apply_updates(params: T, updates: Params) -> T:
 
     def moved(p: Any, u: Any) -> Any:
         if u is None or jnp.shape(u) not in ((), p.shape):
-            got = None if u is None else jnp.asarray(u).aval
-            raise ShapeError(
-                f"optim.apply_updates: the update of an array of shape {p.shape} is {got}; updates "
-                "are what optimizer.update(gradients, memory, params) gives for the same params"
-            )
+            raise ShapeError(f"an update of another shape than {p.shape}")
         wide = dtypes.widened(p.dtype)
         return (p.astype(wide) + jnp.asarray(u).astype(wide)).astype(p.dtype)
 
-    return tree.map(moved, params, updates)
+    try:
+        return tree.map(moved, params, updates)
+    except MISMATCHES:
+        found = difference("the update", updates, "the parameters", params)
+        if found is None:
+            raise
+    raise ShapeError(f"optim.apply_updates: {found}; {UPDATES}")
 
 
 def chain(*transformations: Transformation) -> Transformation:
@@ -346,7 +360,24 @@ def resolve_mask(mask: Mask, params: Params) -> Params:
     >>> resolve_mask({"a": True, "b": False}, {"a": (1.0, 2.0), "b": 3.0})
     {'a': (True, True), 'b': False}
     """
-    return tree.broadcast(of_params(mask, params), params)
+    return broadcast("optim: a mask", of_params(mask, params), params)
+
+
+def broadcast(name: str, prefix: Any, params: Params) -> Params:
+    """A tree with a leaf for each of the parameters, from one that is a prefix of theirs.
+
+    >>> broadcast("a mask", {"c": True}, {"a": 1.0})
+    Traceback (most recent call last):
+    ...
+    fjax.errors.FjaxValueError: a mask is a tree that begins as the parameters do (such as ...
+    """
+    try:
+        return tree.broadcast(prefix, params)
+    except ValueError as error:
+        raise FjaxValueError(
+            f"{name} is a tree that begins as the parameters do (such as fjax.nn.mask(model, "
+            f"'layers[0]')), or a function from them to one, got {prefix!r:.60}"
+        ) from error
 
 
 def of_params(given: Any, params: Params) -> Any:

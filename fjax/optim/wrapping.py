@@ -16,6 +16,7 @@ from fjax.optim.transformation import (
     State,
     Transformation,
     apply_updates,
+    broadcast,
     each_leaf,
     each_update,
     extended,
@@ -81,7 +82,7 @@ def partition(
     updates = {name: extended(each) for name, each in transformations.items()}
 
     def groups(params: Params) -> dict[str, Params]:
-        given = tree.broadcast(of_params(labels, params), params)
+        given = broadcast("optim.partition: labels", of_params(labels, params), params)
         unknown = sorted(set(tree.leaves(given)) - set(updates))
         if unknown:
             raise FjaxValueError(
@@ -127,8 +128,10 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
     >>> print(first, t.update(jnp.array([3.0]), state)[0])
     [0.] [-2.]
     """
-    if every < 1:
-        raise FjaxValueError(f"optim.accumulate: every must be at least 1, got {every}")
+    if not isinstance(every, int) or every < 1:
+        raise FjaxValueError(
+            f"optim.accumulate: every is a whole number of calls, at least 1, got {every!r}"
+        )
     inner_update = extended(inner)
 
     def init(params: Params) -> State:

@@ -12,6 +12,7 @@ import numpy as np
 
 from fjax import tree
 from fjax.core import lazy
+from fjax.core.regular_files import check_folder
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, ShapeError
 from fjax.export import onnx
 from fjax.nn.state import call
@@ -47,6 +48,7 @@ def tensorboard(
             "train.tensorboard: images is a function of a Progress that gives arrays by name, "
             f"got {type(images).__name__}"
         )
+    check_folder("train.tensorboard", folder)
     writer: list[Any] = []
 
     def callback(now: Progress) -> str | None:

@@ -20,6 +20,7 @@ import numpy as np
 from fjax import checkpoints, tree
 from fjax import numpy as jnp
 from fjax.core.mesh import Mesh
+from fjax.core.regular_files import check_folder
 from fjax.data.batches import END
 from fjax.data.loader import check_key, rows_of
 from fjax.dataclass import dataclass
@@ -37,7 +38,7 @@ from fjax.train.measuring import Function, Metric
 from fjax.train.placement import Placement
 from fjax.train.progress import Progress
 from fjax.train.recipe import Forward, Recipe, Run, check_model, forward
-from fjax.train.targets import check_targets
+from fjax.train.targets import check_rows, check_targets
 
 UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
@@ -183,6 +184,7 @@ def fit(
     if validation is not None:
         training.validation = whole(validation, getattr(data, "batch_size", None))
         check_targets("validation", recipe, run, training.validation)
+        check_rows("validation", recipe, run, training.validation)
     shown = [progress_bar()] if placed.first else []
     training.callbacks = shown if callbacks is None else list(callbacks)
     training.saving = _Saving.of(checkpoints, save_steps, save_minutes, resume, placed.first)
@@ -256,6 +258,8 @@ class _Saving:
             return cls()
         ours = isinstance(where, checkpoints.Folder)
         folder = where if ours else checkpoints.Folder(where, keep=3, background=True)
+        if writes:
+            check_folder("train.fit: checkpoints", folder.path)
         if folder.steps() and not resume:
             raise FjaxValueError(
                 f"train.fit: {str(folder.path)!r} has checkpoints of step "

@@ -11,7 +11,7 @@ from fjax import tree
 from fjax.api.jit import eval_shape
 from fjax.data.loader import Loader
 from fjax.data.sources import Arrays, Subset
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
 from fjax.pytrees.operations import keystr
 from fjax.train.recipe import Recipe, Run, forward
 
@@ -51,6 +51,24 @@ def check_targets(name: str, recipe: Recipe, run: Run, data: Any) -> None:
             raise FjaxValueError(message) from error
         except Exception:
             return
+
+
+def check_rows(name: str, recipe: Recipe, run: Run, data: Any) -> None:
+    """Raise what model and loss say of the first row, before an epoch is trained.
+
+    Nothing is computed: types alone tell. Only rows are asked for that reach the model as they are.
+    """
+    plain = isinstance(data, Loader) and data.transform is None and data.augment is None
+    if not plain or recipe.forward is not forward or not len(data.source):
+        return
+    batch = data.source.rows(np.arange(1))
+    if not isinstance(batch, (tuple, list)) or len(batch) != 2:
+        return
+    try:
+        eval_shape(lambda run: recipe.loss(_predicted(recipe, run, batch), batch[1]), run)
+    except FjaxError as error:
+        error.add_note(f"train.fit: that is what the model says of the rows of `{name}`")
+        raise
 
 
 def _check_numbers(name: str, data: Any) -> None:

@@ -76,9 +76,18 @@ def test_what_has_no_values_here_has_no_picture():
 
 
 def test_statistics_of_very_many_elements_are_of_some(monkeypatch):
+    monkeypatch.setattr(pictures, "COUNTED", 1000)
     monkeypatch.setattr(pictures, "SAMPLED", 1000)
     html = jnp.arange(5500)._repr_html_()
-    assert "of one element in 6" in html and "max 5496" in html
+    assert "of one element in 7" in html and "max 5495" in html  # 6 divides 5500
+
+
+def test_sampled_elements_are_of_all_columns(monkeypatch):
+    """Those at a distance that divides the length of a row would all be of a few columns."""
+    monkeypatch.setattr(pictures, "COUNTED", 1000)
+    monkeypatch.setattr(pictures, "SAMPLED", 1000)
+    html = jnp.tile(jnp.arange(64.0), (100, 1))._repr_html_()
+    assert "of one element in 7" in html and "mean 31.5" in html and "max 63" in html
 
 
 @pytest.mark.parametrize("name", PROGRAMS)

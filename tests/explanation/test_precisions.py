@@ -60,3 +60,17 @@ def test_grads_are_checked_in_one_call():
     wrong.defjvp(lambda primals, tangents: (jnp.sin(primals[0]), 2 * tangents[0]))
     with pytest.raises(AssertionError):
         debug.check_grads(wrong, 0.3)
+
+
+@pytest.mark.parametrize("right", [True, False])
+def test_a_rule_of_reverse_mode_alone_is_checked_in_that_mode(right):
+    sine = fjax.custom_vjp(lambda x: jnp.sin(x))
+    slope = jnp.cos if right else jnp.sin
+    sine.defvjp(lambda x: (jnp.sin(x), x), lambda x, g: (g * slope(x),))
+    with pytest.raises(TypeError, match=r"modes=\('rev',\)"):
+        debug.check_grads(sine, 0.3)
+    if right:
+        debug.check_grads(sine, 0.3, modes=("rev",))
+        return
+    with pytest.raises(AssertionError):
+        debug.check_grads(sine, 0.3, modes=("rev",))

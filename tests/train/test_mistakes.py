@@ -198,8 +198,11 @@ MORE = {
     "binary label": (lambda: BINARY(jnp.ones(3), jnp.array([0.0, 1.0, 2.0])), "0 to 1.*2"),
     "another class": (lambda: fit(class_weight={7: 2.0}), "8 classes.*3"),
     "few weights": (lambda: fit(class_weight=[1.0, 2.0]), "2 classes.*3"),
-    "no update": (lambda: optim.apply_updates(NET, nn.partition(NET, "weight")[0]), "None"),
-    "other update": (lambda: optim.apply_updates(X, X[0]), r"\(8, 4\).*float32\[4\]"),
+    "no update": (
+        lambda: optim.apply_updates(NET, nn.partition(NET, "weight")[0]),
+        "update has no bias.*optimizer.update",
+    ),
+    "other update": (lambda: optim.apply_updates(X, X[0]), r"float32\[4\].*float32\[8,4\]"),
     "layer's class": (lambda: nn.Sequential(NET, nn.Dropout), r"Dropout\(…\)"),
     "part": (lambda: nn.mask(NET, 3), "weight.*got 3"),
     "folder": (lambda: checkpoints.save("/nowhere/x", NET), "no folder '/nowhere'.*mkdir"),
@@ -238,11 +241,65 @@ MORE = {
     "decay": (lambda: optim.adam(1e-3, weight_decay=0.1), "adamw"),
     "pretrained": (lambda: models.resnet18(pretrained=True), "load_torch"),
 }
+OTHER, DEEP = nn.Linear(5, 3, key=KEY), nn.Sequential(NET, nn.Linear(3, 3, key=KEY))
+GRADIENT = fjax.tree.map(jnp.ones_like, NET)
+MODELS = {  # gradients, states and updates of another model or optimiser
+    "state": (
+        lambda: ADAM.update(GRADIENT, ADAM.init(OTHER), NET),
+        r"\.mu\.weight of the state is float32\[3,5\].*float32\[3,4\].*optimizer.init",
+    ),
+    "deeper state": (
+        lambda: ADAM.update(GRADIENT, ADAM.init(DEEP), NET),
+        r"state has .*layers\[0\]",
+    ),
+    "no state": (lambda: ADAM.update(GRADIENT, None, NET), r"state has no .*count.*optimizer.init"),
+    "other optimiser": (
+        lambda: ADAM.update(GRADIENT, optim.sgd(0.1, momentum=0.9).init(NET), NET),
+        "state has .*trace.*one optimizer",
+    ),
+    "gradient": (
+        lambda: ADAM.update(fjax.tree.map(jnp.ones_like, OTHER), ADAM.init(NET), NET),
+        r"weight of the gradient is float32\[3,5\].*float32\[3,4\].*differentiate",
+    ),
+    "gradient's tree": (
+        lambda: ADAM.update({"a": X}, ADAM.init(NET), NET),
+        r"gradient has \['a'\]",
+    ),
+    "order": (
+        lambda: ADAM.update(ADAM.init(NET), GRADIENT, NET),
+        "gradient has .*gradients, state",
+    ),
+    "jit": (
+        lambda: fjax.jit(ADAM.update)(GRADIENT, ADAM.init(OTHER), NET),
+        r"\.mu\.weight of the state.*optimizer.init",
+    ),
+    "update's tree": (
+        lambda: optim.apply_updates(NET, {"a": X}),
+        r"update has \['a'\].*parameters",
+    ),
+    "mask": (lambda: optim.masked(ADAM, {"a": True}).init(NET), r"labels|mask .*begins as"),
+    "calls": (lambda: optim.accumulate(ADAM, 2.5), "every is a whole number.*2.5"),
+    "mean": (lambda: optim.ema(2.0), "ema: decay is from 0 to 1, got 2.0"),
+    "injected": (lambda: optim.inject_hyperparams(optim.adam)(lr=0.1), "adam.*takes learning_rate"),
+    "stack": (lambda: nn.Stack(NET), r"Stack\(\[first, second\]\)"),
+    "weights": (lambda: nn.to_torch(3), "to_torch takes a model.*got 3"),
+    "path": (lambda: nn.capture(DEEP, 3), r"'layers\[1\]', got 3"),
+    "collate": (lambda: data.padded([X, X]), r"collate=padded\(\)"),
+    "runs": (lambda: train.tensorboard(f"{__file__}/runs"), "cannot be a folder.*is a file"),
+    "validation": (
+        lambda: fit(validation=data.Loader((X[:, :3], Y), 4)),
+        "Linear takes.*rows of `validation`",
+    ),
+    "validation's labels": (
+        lambda: fit(validation=data.Loader((X, np.eye(4)[Y]), 4)),
+        "cross_entropy takes.*rows of `validation`",
+    ),
+}
 KINDS = {
     name.lower(): globals()[name]
     for name in (
         *("SHAPES", "DTYPES", "LABELS", "TREES", "KEYS"),
-        *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES", "MORE"),
+        *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES", "MORE", "MODELS"),
     )
 }
 CASES = [(kind, name) for kind, cases in KINDS.items() for name in cases]
