@@ -1,9 +1,10 @@
 """Sizes that note what is asked of them: what was decided for some sizes says for which it holds.
 
-A `Guarded` stands for an integer whose value is known, for the time being. It is the result of an
-expression over the sizes that a program was given. Arithmetic gives other such expressions. Each
-answer that Python code takes a way by, as that to a comparison, becomes a guard. It is no `int`, so
-C code that wants its value must ask for it, and then the value itself is the guard.
+A `Guarded` stands for a number whose value is known, for the time being. It is the result of an
+expression over the sizes and literals that a program was given. Arithmetic gives other such
+expressions. Each answer that Python code takes a way by, as that to a comparison, becomes a guard.
+It is no `int`, so C code that wants its value must ask for it, and then the value itself is the
+guard.
 
 Two sizes find each other in a dict if they are equal, so sizes that were hashed are guarded, too:
 those that are equal stay equal, and those that differ go on to differ.
@@ -14,39 +15,49 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fjax.core.straight_line import Step, Value, straight_line
+
 NUMBERS = (int, float, np.integer, np.floating)
+COMPARED = (*NUMBERS, bytes)
 SMALL = 16  # a smaller sum, difference or product is the number itself: an offset, as a rule
 EXACT = (operator.add, operator.sub, operator.mul)
-Operand = tuple[bool, Any]  # whether it is the number of a value, and that or a constant
 
 
 class Guards:
-    """The expressions over some sizes, and what was found out about them."""
+    """The expressions over some numbers, and what was found out about them."""
 
-    def __init__(self, sizes: Sequence[int]):
-        self.count = len(sizes)
-        self.steps: list[tuple[Callable[..., Any], tuple[Operand, ...]]] = []
+    def __init__(self, numbers: Sequence[Any]):
+        self.count = len(numbers)
+        self.steps: list[Step] = []
         self.expected: dict[int, Any] = {}  # answers by the number of their expression
-        self.hashed: dict[int, Any] = {}
+        self.hashed: dict[int, Guarded] = {}
         self.avals: dict[Any, Any] = {}  # types with such sizes, which live as long as they
         self.asked: dict[Any, Guarded] = {}  # what was asked as a whole, by what it was
         self._numbers: dict[Any, Guarded] = {}
-        self.sizes = [Guarded(self, k, n) for k, n in enumerate(sizes)]
+        self.given = [Guarded(self, k, n) for k, n in enumerate(numbers)]
 
     def value(self, function: Callable[..., Any], *operands: Any) -> Any:
-        """The result of a function of sizes and constants, as an expression."""
-        given = tuple([_operand(x) for x in operands])
-        key = function, tuple([(*x, type(x[1])) for x in given])
+        """The result of a function of numbers and constants, as an expression."""
+        key = (
+            function,
+            tuple([(x.number,) if type(x) is Guarded else (x, type(x)) for x in operands]),
+        )
         found = self._numbers.get(key)
         if found is None:
-            result = function(*[x.known if type(x) is Guarded else x for x in operands])
-            found = Guarded(self, self.count + len(self.steps), result)
-            self.steps.append((function, given))
-            self._numbers[key] = found
+            found = self._numbers[key] = self.step(function, *operands)
+        return found
+
+    def step(self, function: Callable[..., Any], *operands: Any) -> Guarded:
+        """As `value`, each time another expression; constants need no hash."""
+        result = function(*[x.known if type(x) is Guarded else x for x in operands])
+        found = Guarded(self, self.count + len(self.steps), result)
+        given = [Value(x.number) if type(x) is Guarded else x for x in operands]
+        self.steps.append(Step(function, tuple(given)))
         return found
 
     def answer(self, function: Callable[..., Any], *operands: Any) -> Any:
@@ -54,31 +65,27 @@ class Guards:
         return self.pin(self.value(function, *operands))
 
     def pin(self, x: Guarded) -> Any:
-        """The value of an expression, which what is decided depends on."""
+        """The value of an expression, which what is decided depends on; of zero its sign, too."""
         self.expected[x.number] = x.known
+        if isinstance(x.known, (float, np.floating)) and x.known == 0:
+            self.answer(math.copysign, 1.0, x)
         return x.known
 
-    def values(self, sizes: Sequence[int]) -> list[Any] | None:
-        """The values of all expressions for other sizes; None if a guard does not hold for them."""
-        found: list[Any] = list(sizes)
-        expected, nothing = self.expected, self
-        try:
-            for number, (function, operands) in enumerate(self.steps, self.count):
-                value = function(*[found[x] if is_one else x for is_one, x in operands])
-                if expected.get(number, nothing) not in (nothing, value):
-                    return None
-                found.append(value)
-        except (ArithmeticError, ValueError):
-            return None
-        if any(found[k] != known for k, known in expected.items() if k < self.count):
-            return None
-        pairs = {(known, found[k]) for k, known in self.hashed.items()}
-        before, after = {known for known, _ in pairs}, {value for _, value in pairs}
-        return found if len(before) == len(pairs) == len(after) else None
+    def function(self, result: Guarded) -> Callable[[Sequence[Any]], Any]:
+        """The value of an expression as a function of other numbers.
+
+        It gives None if a guard does not hold for them.
+        """
+        hashed = self.hashed.values()
+        apart = self.step(partial(_apart, [x.known for x in hashed]), *hashed)
+        expected = {**self.expected, apart.number: True}
+        return straight_line(self.count, self.steps, expected, result.number)
 
 
-def _operand(x: Any) -> Operand:
-    return (True, x.number) if type(x) is Guarded else (False, x)
+def _apart(before: Sequence[Any], *after: Any) -> bool:
+    """Whether those that were equal are, and those that were not are not."""
+    pairs = set(zip(before, after, strict=True))
+    return len({x for x, _ in pairs}) == len(pairs) == len({x for _, x in pairs})
 
 
 def _infix(function: Callable[..., Any], is_reflected: bool = False) -> Callable[..., Any]:
@@ -100,7 +107,7 @@ def _question(function: Callable[..., Any]) -> Callable[..., Any]:
     """The method of an operator whose result decides something."""
 
     def method(self: Guarded, *others: Any) -> Any:
-        if not all(isinstance(x, NUMBERS) for x in others):
+        if not all(isinstance(x, COMPARED) for x in others):
             return NotImplemented
         plain = [x.item() if isinstance(x, np.generic) else x for x in others]
         return self.guards.answer(function, self, *plain)
@@ -116,11 +123,12 @@ def _function(function: Callable[..., Any]) -> Callable[..., Any]:
 class Guarded:
     """The value of an expression over guarded sizes. `isinstance` takes it for what it stands for.
 
-    >>> a, b = Guards([4, 6]).sizes
+    >>> a, b = Guards([4, 6]).given
     >>> isinstance(a, int), a * b > 20, (a * b).known
     (True, True, 24)
-    >>> a.guards.values([2, 11])[-2:], a.guards.values([2, 10])
-    ([22, True], None)
+    >>> area = a.guards.function(a * b)
+    >>> area([2, 11]), area([2, 10])
+    (22, None)
     """
 
     __slots__ = ("guards", "number", "known")
@@ -132,7 +140,7 @@ class Guarded:
         __class__ = property(lambda self: type(self.known))
 
     def __hash__(self) -> int:
-        self.guards.hashed[self.number] = self.known
+        self.guards.hashed[self.number] = self
         return hash((id(self.guards), self.known))
 
     __add__, __radd__ = _infix(operator.add), _infix(operator.add, True)
@@ -164,6 +172,14 @@ class Guarded:
         plain = [x.item() if isinstance(x, np.generic) else x for x in inputs]
         found = self.guards.value(_applied, ufunc, *plain)
         return self.guards.pin(found) if type(found.known) is bool else found
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        """An array of the expression, or of a literal's value."""
+        if isinstance(self.known, np.generic):
+            return np.asarray(self.guards.pin(self), dtype)
+        found = np.array(None)
+        found[()] = self
+        return found
 
     def __getattr__(self, name: str) -> Any:
         """Other methods of numbers ask for the value."""
@@ -206,16 +222,30 @@ def computed(function: Callable[..., Sequence[Any]], *numbers: Any) -> Sequence[
 
     For other sizes the function is called again, so it must depend on nothing else.
 
-    >>> a, b = Guards([4, 6]).sizes
+    >>> a, b = Guards([4, 6]).given
     >>> high, low = computed(lambda x, y: (max(x, y), min(x, y)), a, b)
-    >>> high.known, a.guards.values([9, 5])[high.number], a.guards.expected
+    >>> high.known, a.guards.function(high)([9, 5]), a.guards.expected
     (6, 9, {})
     """
-    guards = next((x.guards for x in numbers if type(x) is Guarded), None)
-    if guards is None:
-        return function(*numbers)
-    found = guards.value(function, *numbers)
-    return [guards.value(operator.itemgetter(k), found) for k in range(len(found.known))]
+    found = worked_out(function, *numbers)
+    if type(found) is not Guarded:
+        return found
+    return [found.guards.value(operator.itemgetter(k), found) for k in range(len(found.known))]
+
+
+def worked_out(function: Callable[..., Any], *operands: Any) -> Any:
+    """What a function makes of numbers, as an expression if one of them is guarded.
+
+    As of `computed`, which is for several results: the function must depend on nothing else.
+    """
+    guards = next((x.guards for x in operands if type(x) is Guarded), None)
+    return function(*operands) if guards is None else guards.value(function, *operands)
+
+
+def decided(function: Callable[..., Any], *operands: Any) -> Any:
+    """The answer of a function about numbers; if one of them is guarded, it is a guard."""
+    found = worked_out(function, *operands)
+    return found.guards.pin(found) if type(found) is Guarded else found
 
 
 def known(x: Any) -> Any:

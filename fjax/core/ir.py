@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import Guarded, worked_out
 from fjax.core.source import UNKNOWN, Source
 from fjax.dataclass import dataclass
 
@@ -46,6 +47,8 @@ class DropVar(Var):
 class Literal:
     """A scalar constant in the program; equal by dtype, weak_type and bits.
 
+    Its value may be guarded, while a plan in terms of values is made.
+
     >>> Literal(np.float32(2), ShapedArray((), "float32"))
     Literal(2.0:float32[])
     """
@@ -53,9 +56,9 @@ class Literal:
     __slots__ = ("value", "aval", "_key")
 
     def __init__(self, value: np.ndarray | np.generic, aval: ShapedArray):
-        self.value = np.asarray(value)[()]
+        self.value = value if type(value) is Guarded else np.asarray(value)[()]
         self.aval = aval
-        self._key: tuple[Any, ...] = (aval, np.asarray(value).tobytes())
+        self._key: tuple[Any, ...] = (aval, worked_out(np.generic.tobytes, self.value))
 
     @property
     def val(self) -> Any:

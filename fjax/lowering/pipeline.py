@@ -37,6 +37,7 @@ from fjax.lowering.run.unfused import plan_unfused
 from fjax.lowering.skeleton import Skeleton
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
+from fjax.passes.cleanup import inline
 from fjax.passes.distribute import Leaving, distribute, hoist
 from fjax.passes.optimize import optimize
 from fjax.spmd.inspected import tell_of_arguments
@@ -123,48 +124,38 @@ def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
     """A plan that may come from what programs of other sizes have left."""
-    optimized = _optimized(jaxpr)
-    opened, literals = hoist_literals(optimized)
-    skeleton = Skeleton(opened)
-    if not skeleton.sizes or not skeleton.is_hashable:
-        return _planned_afresh(optimized, opened, literals, donated, step)
-    guarded = partial(_guarded, optimized, donated, step)
+    inlined = inline(jaxpr)
+    skeleton = Skeleton(inlined)
+    if not skeleton.has_sizes or not skeleton.is_hashable:
+        return _planned_afresh(jaxpr, donated, step)
     family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
     return family.plan(
-        Program(list(skeleton.sizes), literals, optimized),
-        lambda: _planned_afresh(optimized, opened, literals, donated, step),
-        lambda: template(opened, skeleton, literals, current(), guarded),
+        Program(skeleton.numbers, inlined),
+        lambda: _planned_afresh(jaxpr, donated, step),
+        lambda: template(inlined, skeleton, current(), partial(_guarded, donated, step)),
     )
 
 
 def _guarded(
-    optimized: Jaxpr,
-    donated: Sequence[bool],
-    step: tuple[int, int] | None,
-    target: Target,
-    opened: Jaxpr,
-    literals: Sequence[Literal],
+    donated: Sequence[bool], step: tuple[int, int] | None, target: Target, jaxpr: Jaxpr
 ) -> Plan:
     """The plan of a program whose sizes are guarded; nothing of it is remembered."""
 
     def body(
         jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
     ) -> Plan:
-        optimized = _optimized(jaxpr)
-        return _guarded(optimized, donated, step, target, *hoist_literals(optimized))
+        return _guarded(donated, step, target, jaxpr)
 
+    optimized = _optimized(jaxpr)
+    opened, literals = hoist_literals(optimized)
     fused = fuse(prepare(opened, target), target.machine)
     return plan_program(target, fused, body, donated, optimized, step, literals)
 
 
-def _planned_afresh(
-    optimized: Jaxpr,
-    opened: Jaxpr,
-    literals: Sequence[Literal],
-    donated: Sequence[bool],
-    step: tuple[int, int] | None,
-) -> Plan:
+def _planned_afresh(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
     """A plan whose fused program may be that of one with other literals."""
+    optimized = _optimized(jaxpr)
+    opened, literals = hoist_literals(optimized)
     if not literals:
         return _plan(_fused(optimized), donated, optimized, step)
     made: list[FusedProgram] = []

@@ -1,7 +1,7 @@
-"""A program's skeleton: all of it but its sizes.
+"""A program's skeleton: all of it but its numbers, which are sizes and literals.
 
-Programs with one skeleton differ in their sizes alone, and which of these are equal is the same in
-all of them. So a plan for one of them may serve the others (`run/template.py`).
+Programs with one skeleton differ in their numbers alone, and which of these are equal is the same
+in all of them. So a plan for one of them may serve the others (`run/template.py`).
 """
 
 from __future__ import annotations
@@ -9,19 +9,34 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
+
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Jaxpr, Literal
 from fjax.core.primitive import Primitive
 
+COMMON = frozenset({0.0, 1.0, -1.0})  # values of literals that programs do look at
 LEAST = 16  # smaller numbers are part of a skeleton: many are no sizes, and short axes are special
 
 
 class Skeleton:
-    """A program without its sizes, as something hashable, and its sizes, each once."""
+    """A program without its numbers, as something hashable.
+
+    places: its sizes and floating-point literals, numbered.
+    """
 
     def __init__(self, jaxpr: Jaxpr):
-        self.sizes: dict[int, int] = {}
+        self.places: dict[int | Literal, int] = {}
         self.key = self._program(jaxpr)
+
+    @property
+    def numbers(self) -> list[Any]:
+        """The sizes, and the values of the literals."""
+        return [x.value if isinstance(x, Literal) else x for x in self.places]
+
+    @property
+    def has_sizes(self) -> bool:
+        return any(type(x) is int for x in self.places)
 
     @property
     def is_hashable(self) -> bool:
@@ -45,7 +60,9 @@ class Skeleton:
         return tuple([self._aval(a) for a in jaxpr.in_avals]), tuple(rows), tuple(outs)
 
     def _literal(self, x: Literal) -> Any:
-        return x
+        if x.aval.dtype.kind != "f" or x.value in COMMON or not np.isfinite(x.value):
+            return x
+        return x.aval, self.places.setdefault(x, len(self.places))
 
     def _operation(self, op: Primitive) -> Any:
         if not op.field_names:
@@ -59,7 +76,7 @@ class Skeleton:
     def _part(self, x: Any) -> Any:
         kind = type(x)
         if kind is int:
-            return x if x < LEAST else ("size", self.sizes.setdefault(x, len(self.sizes)))
+            return x if x < LEAST else ("size", self.places.setdefault(x, len(self.places)))
         if kind is tuple:
             return tuple([self._part(v) for v in x])
         if kind is Jaxpr:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.guarded import worked_out
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
-from fjax.core.primitive import Role
+from fjax.core.primitive import Primitive, Role
 from fjax.core.quiet import quiet
 from fjax.core.rewrite import rewrite
 
@@ -50,8 +52,13 @@ def _fold(eqn: Equation) -> list[Literal] | None:
         return None
     if dtypes.is_key(aval.dtype) or aval.dtype == dtypes.float0:
         return None
-    (value,) = quiet().run(eqn.op.evaluate, np, *map(np.asarray, values))
-    return [Literal(np.asarray(value), aval)]
+    return [Literal(worked_out(partial(_evaluated, eqn.op), *values), aval)]
+
+
+def _evaluated(primitive: Primitive, *values: Any) -> Any:
+    """The value of an operation on scalars."""
+    (value,) = quiet().run(primitive.evaluate, np, *map(np.asarray, values))
+    return np.asarray(value)[()]
 
 
 def simplify(jaxpr: Jaxpr) -> Jaxpr:

@@ -25,10 +25,7 @@ def planned(jaxpr):
 
 
 def afresh(jaxpr):
-    optimized = pipeline._optimized(jaxpr)
-    return pipeline._planned_afresh(
-        optimized, *pipeline.hoist_literals(optimized), (False,) * 0, None
-    )
+    return pipeline._planned_afresh(jaxpr, (), None)
 
 
 def check(jaxprs):
@@ -105,6 +102,22 @@ def test_literals_of_a_program_are_filled_in():
         np.testing.assert_allclose(step(np.full(n, 3.0)), 3.25, rtol=1e-12)
 
 
+def meeting(x):
+    """The constant of the body, which is no size, is the length of one of the arguments."""
+    mean = x.sum() / float(len(x))
+    return lax.fori_loop(0, 4, lambda _, c: jnp.sin(c) * 36.0 + mean, x * 0.5) * 36.0
+
+
+def test_literals_that_meet_by_chance_part_again():
+    fjax.clear_caches()
+    step = fjax.jit(meeting)
+    for n in (36, 33, 34, 36, 35, 37):
+        x = np.linspace(0.0, 1.0, n)
+        with fjax.disable_jit():
+            expected = meeting(jnp.array(x))
+        np.testing.assert_allclose(step(x), expected, rtol=1e-10)
+
+
 def test_a_size_that_decides_otherwise_is_planned_afresh():
     fjax.clear_caches()
     programs = [fjax.make_jaxpr(lambda x: jnp.sin(x).sum())(jnp.ones(n)).jaxpr for n in LENGTHS]
@@ -138,6 +151,6 @@ def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_afresh():
 
     family, plan = Family(), planned(fjax.make_jaxpr(jnp.sin)(jnp.ones(33)).jaxpr)[0]
     for n in (33, 34, 35, 36):
-        program = Program([n], (), plan.optimized)
+        program = Program([n], plan.optimized)
         assert family.plan(program, lambda: plan, fails) is plan
     assert family.is_closed

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
+from fjax.core.guarded import decided
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.lowering.fuse.fused import Fused, Updated
-
-COMMON = frozenset({0.0, 1.0, -1.0})  # values that plans do look at: what updates start from
+from fjax.lowering.skeleton import COMMON
 
 
 class ValueNeeded(Exception):
@@ -56,7 +56,7 @@ def hoist_literals(jaxpr: Jaxpr) -> tuple[Jaxpr, tuple[Literal, ...]]:
     found: dict[Literal, Placeholder] = {}
 
     def opened(x: Literal) -> Literal:
-        if x.aval.dtype.kind != "f" or x.value in COMMON:
+        if x.aval.dtype.kind != "f" or decided(COMMON.__contains__, x.value):
             return x
         return found.setdefault(x, Placeholder(len(found), x.aval))
 

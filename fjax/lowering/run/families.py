@@ -1,9 +1,9 @@
 """The plans of programs that differ in their sizes alone: a template serves those to come.
 
-The first two programs of a skeleton are planned as any others. From the third on there are
-templates (`run/template.py`), one for each way in which decisions came out. A template is used once
-it has given the very plan that was made afresh, and the family's first one for other sizes than its
-own: so nobody depends on each decision having been noted.
+The first program of a skeleton is planned as any other. From the second on there are templates
+(`run/template.py`), one for each way in which decisions came out. A template is used once it has
+given the very plan that was made afresh, and the family's first one for other numbers than its own:
+so nobody depends on each decision having been noted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fjax.core.events import record
 from fjax.core.guarded import Guarded
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
+from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.errors import FjaxError
@@ -26,30 +26,29 @@ from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import verified
-from fjax.lowering.run.recipe import Unknown
+from fjax.lowering.run.rebuilt import Unknown
 from fjax.lowering.run.template import Template
 from fjax.lowering.skeleton import fields_of
 
 Made = TypeVar("Made")
-MOST_TEMPLATES = 8  # of a family
-EXAMPLES = 2  # plans made afresh before there is a template, which is compared with them
+MOST_TEMPLATES = 24  # of a family
+MOST_WAITING = 4  # of these that have given no plan for other numbers, and plans to compare
 
 
 class Program(NamedTuple):
-    """A program of a family: its sizes, what stands for its placeholders, and all of it."""
+    """A program of a family: its numbers, and all of it."""
 
-    sizes: Sequence[int]
-    literals: Sequence[Literal]
-    optimized: Jaxpr
+    numbers: Sequence[Any]
+    jaxpr: Jaxpr
 
 
 class Family:
     """Programs of one skeleton."""
 
     def __init__(self) -> None:
-        self.examples: list[tuple[Sequence[int], weakref.ref[Plan]]] = []
+        self.examples: list[tuple[Sequence[Any], weakref.ref[Plan]]] = []  # made afresh
         self.templates: list[Template] = []
-        self.is_trusted = False  # a template has given the plan for sizes that were not its own
+        self.is_trusted = False  # a template has given the plan for numbers that were not its own
         self.is_closed = False  # no more templates are made
 
     def plan(
@@ -66,46 +65,58 @@ class Family:
                     self.templates = [each, *[t for t in self.templates if t is not each]]
                 return verified(found)
             made = afresh()
-            self._compare(each, program, made)
+            self._compare(each, program.numbers, found, made)
             return made
+        if self.is_closed or not (self.examples or self.is_trusted):
+            return self._made(program, afresh)
+        return self._learned(learn, program, afresh)
+
+    def _made(self, program: Program, afresh: Callable[[], Plan]) -> Plan:
+        """A plan that is made afresh, which templates are compared with."""
         made = afresh()
-        if self.is_closed:
-            return made
         if not self.is_trusted:
-            self.examples = [*self.examples[-EXAMPLES:], (program.sizes, weakref.ref(made))]
-        if self.is_trusted or len(self.examples) > EXAMPLES:
-            self._learn(learn, program, made)
+            self.examples = [*self.examples, (program.numbers, weakref.ref(made))][-MOST_WAITING:]
         return made
 
-    def _learn(self, learn: Callable[[], Template], program: Program, made: Plan) -> None:
-        """Make one more template, for decisions as they came out this time."""
+    def _learned(
+        self, learn: Callable[[], Template], program: Program, afresh: Callable[[], Plan]
+    ) -> Plan:
+        """Make one more template, for decisions as they came out this time, and its plan.
+
+        The plan is also made afresh, unless the template gives that of an example.
+        """
         new = _unless_it_fails(learn)
         if new is None:
             self.is_closed = True
-            return
+            return afresh()
         self.templates = [*self.templates, new]
-        self._compare(new, program, made)
-        for sizes, reference in self.examples[:-1]:
-            plan = reference()
-            if plan is not None:
-                self._compare(new, Program(sizes, plan.literals, plan.optimized), plan)
+        for numbers, reference in self.examples:
+            example = reference()
+            if example is None:
+                continue
+            found = _unless_it_fails(partial(new.fill, numbers, example.optimized))
+            if found is not None:
+                self._compare(new, numbers, found, example)
+        if new.is_confirmed:
+            return verified(new.plan)
+        made = self._made(program, afresh)
+        self._compare(new, program.numbers, new.plan, made)
         waiting = [t for t in self.templates if not t.is_confirmed]
-        if len(self.templates) == MOST_TEMPLATES or len(waiting) > EXAMPLES:
+        if len(self.templates) == MOST_TEMPLATES or len(waiting) > MOST_WAITING:
             self.is_closed = True
+        return made
 
-    def _compare(self, template: Template, program: Program, made: Plan) -> None:
+    def _compare(self, template: Template, numbers: Sequence[Any], found: Plan, made: Plan) -> None:
         """Trust a template that gives the plan that was made, or give it up.
 
-        For its own sizes that is enough if another one has given a plan for others.
+        For its own numbers that is enough if another one has given a plan for others.
         """
-        found = _unless_it_fails(partial(template.fill, *program))
-        if found is None:
+        if template not in self.templates:
             return
         if same_plan(found, made):
-            others = program.sizes != template.sizes
-            self.is_trusted = self.is_trusted or others
+            self.is_trusted = self.is_trusted or numbers != template.numbers
             self.examples = [] if self.is_trusted else self.examples
-            template.is_confirmed = template.is_confirmed or others or self.is_trusted
+            template.is_confirmed = template.is_confirmed or self.is_trusted
         else:
             self.is_closed = True
             self.templates = [t for t in self.templates if t is not template]
@@ -154,7 +165,7 @@ class _Comparison:
         return True
 
     def plans(self, a: Plan, b: Plan) -> bool:
-        fields = [list(fields_of(x).values()) for x in (a, b)]
+        fields = [[*{**fields_of(x), "optimized": None}.values()] for x in (a, b)]
         self.done.add((id(a.jaxpr), id(b.jaxpr)))
         return self.programs(a.jaxpr, b.jaxpr) and self.each(*fields)
 

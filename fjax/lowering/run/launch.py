@@ -120,7 +120,7 @@ class EntryOutput:
 
 @dataclass(frozen=True)
 class OpenWord:
-    """A word of a table whose value is left open: a placeholder, or a size."""
+    """A word of a table whose value is left open: a size, or a literal's value."""
 
     value: Any
     dtype: np.dtype

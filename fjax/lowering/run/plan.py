@@ -280,7 +280,7 @@ class Plan:
 
     jaxpr: the equations in the order of the steps, kernels and copies among them; the literals of
         kernels are open (`literals` is what stands for them, `program` has them).
-    optimized: the program before fusion. step: as for `planning.plan_program`.
+    step: as for `planning.plan_program`.
     donated: the inputs that are given away. changed: those of them that are written to.
     copies: copies of arrays that updates in place need.
     reasons: for each equation why it is a step of its own.
@@ -296,7 +296,6 @@ class Plan:
 
     jaxpr: Jaxpr
     literals: Sequence[Literal]
-    optimized: Jaxpr
     donated: tuple[bool, ...]
     step: tuple[int, int] | None
     copies: Sequence[ArrayCopy]
@@ -313,6 +312,7 @@ class Plan:
     direct: Direct | None
     kernels: Sequence[PlannedKernel]
     fallbacks: Sequence[tuple[Equation, str]]
+    optimized: Jaxpr
 
     @property
     def whole(self) -> Segment | None:

@@ -153,7 +153,6 @@ class _Planner:
         return Plan(
             self.jaxpr,
             self.literals,
-            optimized or self.fused.jaxpr,
             self.donated,
             self.step,
             self.copies,
@@ -170,6 +169,7 @@ class _Planner:
             direct,
             self.kernels,
             self.fallbacks,
+            optimized or self.fused.jaxpr,
         )
 
     # ---- memory
@@ -510,9 +510,8 @@ class _Planner:
 
     def _word(self, value: object, dtype: np.dtype) -> Any:
         """A word of a table; those of what is left open are made when it is known."""
-        if type(value) in (Placeholder, Guarded):
-            return OpenWord(value, dtype)
-        return word(value.value if isinstance(value, Literal) else value, dtype)
+        number = value.value if isinstance(value, Literal) else value
+        return OpenWord(number, dtype) if type(number) is Guarded else word(number, dtype)
 
     def _intermediates(
         self, local: Sequence[Var], rooms: Mapping[tuple[Var, ...], Var]

@@ -1,9 +1,9 @@
-"""Plans in terms of sizes: what is planned for some sizes serves others for which its guards hold.
+"""Plans in terms of numbers: what is planned for some serves others for which its guards hold.
 
-A template is made by planning a program with sizes that note what is asked of them
-(`core/guarded.py`). The plan that results has expressions over sizes in place of numbers, and the
-guards say for which sizes each decision would have been the same. Filling in takes a fraction of
-the time of planning.
+A template is made by planning a program whose sizes and literals note what is asked of them
+(`core/guarded.py`). The plan that results has expressions in place of numbers, and the guards say
+for which numbers each decision would have been the same, those of the passes among them. Filling in
+takes a fraction of the time of planning.
 """
 
 from __future__ import annotations
@@ -16,32 +16,32 @@ from typing import Any
 
 from fjax.config import Scope
 from fjax.core.guarded import Guarded, Guards
-from fjax.core.ir import Equation, Jaxpr, Literal, Var
-from fjax.lowering.fuse.literal_hoisting import Placeholder
+from fjax.core.ir import Equation, Jaxpr
+from fjax.core.straight_line import as_tuple
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.run.launch import Launch
 from fjax.lowering.run.plan import Plan
-from fjax.lowering.run.recipe import AskedLaunch, Recipe
+from fjax.lowering.run.rebuilt import AskedLaunch, Rebuilt
 from fjax.lowering.skeleton import Skeleton, fields_of
 from fjax.lowering.target import Target
 
 
-def _guarded_libraries(target: Target) -> Target:
+def _guarded_libraries(target: Target, rebuilt: Rebuilt) -> Target:
     """The target; what its libraries do with equations whose sizes are guarded is asked as a whole.
 
     So what they decide on their way is no guard.
     """
     found: Any = copy.copy(target)
-    found.library_launch = partial(_launch, target)
-    found.keeps = partial(_kept, target)
-    found.reads_in_place = partial(_decision, target.reads_in_place)
-    found.terms_of_part = partial(_result, target.terms_of_part)
+    found.library_launch = partial(_launch, target, rebuilt)
+    found.keeps = partial(_kept, target, rebuilt)
+    found.reads_in_place = partial(_decision, target.reads_in_place, rebuilt)
+    found.terms_of_part = partial(_result, target.terms_of_part, rebuilt)
     return found
 
 
-def _launch(target: Target, eqn: Equation) -> Launch | None:
+def _launch(target: Target, rebuilt: Rebuilt, eqn: Equation) -> Launch | None:
     """The launch; whether there is one, and what it does to memory, is a guard."""
-    asked = _result(target.library_launch, eqn)
+    asked = _result(target.library_launch, rebuilt, eqn)
     if type(asked) is not Guarded:
         return asked
     guards = asked.guards
@@ -51,49 +51,25 @@ def _launch(target: Target, eqn: Equation) -> Launch | None:
     return AskedLaunch(**{**fields_of(asked.known), "scratch": scratch, "asked": asked})
 
 
-def _kept(target: Target, eqn: Equation) -> bool:
+def _kept(target: Target, rebuilt: Rebuilt, eqn: Equation) -> bool:
     """Libraries keep few operations, most of which they need not look at for that."""
-    return _decision(target.keeps, eqn) if eqn.op.library else target.keeps(eqn)
+    return _decision(target.keeps, rebuilt, eqn) if eqn.op.library else target.keeps(eqn)
 
 
-def _decision(method: Callable[..., bool], *given: Any) -> bool:
-    return bool(_result(method, *given))
+def _decision(method: Callable[..., bool], rebuilt: Rebuilt, *given: Any) -> bool:
+    return bool(_result(method, rebuilt, *given))
 
 
-def _result(method: Callable[..., Any], *given: Any) -> Any:
+def _result(method: Callable[..., Any], rebuilt: Rebuilt, *given: Any) -> Any:
     """What a method says about equations, as an expression over their sizes."""
-    sizes: list[Guarded] = []
-    places: dict[int | None, int] = {}
-
-    def open(x: Any) -> int | None:
-        if type(x) is Guarded and x.number not in places:
-            places[x.number] = len(places)
-            sizes.append(x)
-        return places.get(_number(x))
-
-    Recipe(given, open, 0)
-    if not sizes:
+    parts = [rebuilt(x) for x in given]
+    guards = next((x.guards for x in parts if type(x) is Guarded), None)
+    if guards is None:
         return method(*given)
-    guards = sizes[0].guards
-    key = method.__name__, _identity(given)
+    key = method.__name__, *[x.number if type(x) is Guarded else id(x) for x in parts]
     if key not in guards.asked:
-        recipe = Recipe(given, open, len(sizes))
-        guards.asked[key] = guards.value(partial(_asked, method, recipe), *sizes)
+        guards.asked[key] = guards.step(method, *parts)
     return guards.asked[key]
-
-
-def _asked(method: Callable[..., Any], recipe: Recipe, *sizes: int) -> Any:
-    """What a method says about equations of these sizes."""
-    return method(*recipe.made(sizes))
-
-
-def _identity(x: Any) -> Any:
-    """What tells data apart of which questions are asked; types with guarded sizes are one each."""
-    if isinstance(x, (tuple, list)):
-        return tuple(map(_identity, x))
-    if type(x) is Equation:
-        return id(x.op), _identity(x.invars), _identity(x.outvars)
-    return id(x.aval) if type(x) is Var else id(x)
 
 
 def _effects(launch: Launch | None) -> Any:
@@ -107,45 +83,32 @@ def _effects(launch: Launch | None) -> Any:
 
 
 class Template:
-    """A plan in terms of sizes."""
+    """A plan in terms of numbers."""
 
-    def __init__(self, guards: Guards, plan: Plan, literals: int):
-        self.guards = guards
-        self.sizes = [x.known for x in guards.sizes]
-        self.is_confirmed = False  # it gave the plan that was made afresh for other sizes
-        parts = {**fields_of(plan), "optimized": None, "literals": None}
-        count = len(guards.sizes) + len(guards.steps)
-        self.recipe = Recipe(tuple(parts.values()), _number, count, literals)
-        self.names = tuple(parts)
+    def __init__(self, guards: Guards, parts: Guarded, plan: Plan):
+        """parts: those of the plan, but for the program that it is a plan of."""
+        self.numbers = [x.known for x in guards.given]
+        self.plan = plan  # for these
+        self.parts = guards.function(parts)
+        self.is_confirmed = False  # it gave the plan that was made afresh for other numbers
 
-    def fill(
-        self, sizes: Sequence[int], literals: Sequence[Literal], optimized: Jaxpr
-    ) -> Plan | None:
-        """The plan for other sizes; None if the guards do not hold for them."""
-        values = self.guards.values(sizes)
-        if values is None:
-            return None
-        parts = dict(zip(self.names, self.recipe.made(values, literals), strict=True))
-        return Plan(**{**parts, "optimized": optimized, "literals": tuple(literals)})
-
-
-def _number(x: Any) -> int | None:
-    return x.number if type(x) is Guarded else None
+    def fill(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> Plan | None:
+        """The plan for other numbers, of this program; None if the guards do not hold for them."""
+        parts = self.parts(numbers)
+        return None if parts is None else Plan(*(*parts, jaxpr))
 
 
 def template(
-    jaxpr: Jaxpr,
-    skeleton: Skeleton,
-    literals: Sequence[Literal],
-    target: Target,
-    plan: Callable[[Target, Jaxpr, Sequence[Literal]], Plan],
+    jaxpr: Jaxpr, skeleton: Skeleton, target: Target, plan: Callable[[Target, Jaxpr], Plan]
 ) -> Template:
-    """What `plan` plans for a program, in terms of its sizes."""
-    places, guards = skeleton.sizes, Guards(list(skeleton.sizes))
-    twin = Recipe(jaxpr, places.get, len(places)).made(guards.sizes)
-    opened = [Placeholder(k, x.aval) for k, x in enumerate(literals)]
+    """What `plan` plans for a program, in terms of its numbers."""
+    guards = Guards(skeleton.numbers)
+    twin = Rebuilt(dict(zip(skeleton.places, guards.given, strict=True)).get)(jaxpr)
+    rebuilt = Rebuilt(lambda _: None, guards.step)
     with Scope("check_ir", False):  # checks ask for sizes, and what is filled in is checked
-        found = plan(_guarded_libraries(target), twin, opened)
+        found = plan(_guarded_libraries(target, rebuilt), twin)
     for each in found.kernels:
         fingerprint(each.lowered.kernel)  # it is one for all sizes
-    return Template(guards, found, len(literals))
+    parts = {k: x for k, x in fields_of(found).items() if k != "optimized"}
+    made = guards.step(as_tuple, *[rebuilt(x) for x in parts.values()])
+    return Template(guards, made, Plan(*(*made.known, jaxpr)))
