@@ -5,7 +5,8 @@ A trace holds the calls of jitted functions and the spans that the program marks
 function was traced, a program compiled, a kernel compiled or loaded from disk. The gaps between are
 Python, and operations outside of `jit`. https://ui.perfetto.dev and chrome://tracing open it.
 A span ends when the code in it returns: on a CPU fjax computes before it returns, so that is when
-its arrays are ready. What each kernel of a call takes is on the page of `fjax.explain`.
+its arrays are ready. With `steps=True` a trace holds each kernel, library call and loop of these
+calls, too, with the lines that it comes from and the bytes that it reads and writes.
 """
 
 from __future__ import annotations
@@ -35,10 +36,12 @@ __all__ = [
     "trace",
 ]
 
+apart: Any = lazy.module("fjax.explanation.apart")
 gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
 
-CALL, ANNOTATION, COMPILING = "jit", "annotation", "compiling"  # what an event is, in a viewer
+# What an event is, in a viewer.
+CALL, STEP, ANNOTATION, COMPILING = "jit", "step", "annotation", "compiling"
 MARKS = {
     "/fjax/trace_to_jaxpr": "traced",
     "/fjax/pxla_cached_compilation": "planned",
@@ -53,10 +56,11 @@ _Span = tuple[int, str, int, int, dict[str, Any], str]  # thread, name, start, e
 class _Recording:
     """A trace under way: where it goes, and what it holds, each with its thread."""
 
-    def __init__(self, folder: Path, for_perfetto: bool):
+    def __init__(self, folder: Path, for_perfetto: bool, steps: bool):
         self.folder = folder
         self.for_perfetto = for_perfetto
         self.start = time.perf_counter_ns()
+        self.steps: list[Any] | None = [] if steps else None
         self.calls: list[Noted] = []
         self.spans: list[tuple[int, str, int, int, dict[str, Any]]] = []
         self.marks: list[tuple[int, str, int]] = []
@@ -64,11 +68,15 @@ class _Recording:
     def begin(self) -> None:
         """Have calls and compilations noted."""
         register_event_listener(self.mark)
-        watch_calls(self.calls)
+        watch_calls(self.calls, self.steps is not None)
+        if self.steps is not None:
+            apart.watch_steps(self.steps)
 
     def end(self) -> None:
         """Note nothing more."""
         watch_calls(None)
+        if self.steps is not None:
+            apart.watch_steps(None)
         unregister_event_listener(self.mark)
 
     def add(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
@@ -84,6 +92,8 @@ class _Recording:
         """All of it as the events of Chrome's trace format, in the order in which they began."""
         known = [call for call in self.calls if call[2] >= self.start]
         spans: list[_Span] = [(*call, {}, CALL) for call in known]
+        for thread, label, start, end in self.steps or ():
+            spans.append((thread, label.name, start, end, label.shown, STEP))
         spans += [(*span, ANNOTATION) for span in self.spans]
         spans.sort(key=lambda span: span[2])
         threads = dict.fromkeys([*(span[0] for span in spans), *(mark[0] for mark in self.marks)])
@@ -126,13 +136,16 @@ def start_trace(
     create_perfetto_link: bool = False,
     create_perfetto_trace: bool = False,
     profiler_options: None = None,
+    *,
+    steps: bool = False,
 ) -> None:
     """Begin to record calls of jitted functions, compilations and annotated spans of all threads.
 
     `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
-    `perfetto_trace.json.gz` beside it with create_perfetto_trace). RuntimeError if a trace is under
-    way; ValueError for a perfetto link, which would need a server, and for options of XLA's
-    profiler.
+    `perfetto_trace.json.gz` beside it with create_perfetto_trace). steps: whether the steps of the
+    calls are recorded as well, which then run one by one from Python: a call takes some 50
+    microseconds more, and a step up to 10 (without, half a microsecond a call). RuntimeError if a trace is under way; ValueError for a
+    perfetto link, which would need a server, and for options of XLA's profiler.
 
     >>> import tempfile
     >>> start_trace(tempfile.mkdtemp())
@@ -157,7 +170,7 @@ def start_trace(
                 "start_trace: Profile has already been started; only one may "
                 "run at a time, call stop_trace first"
             )
-        _recording = _Recording(Path(log_dir), create_perfetto_trace)
+        _recording = _Recording(Path(log_dir), create_perfetto_trace, steps)
         _recording.begin()
 
 
@@ -183,6 +196,8 @@ def trace(
     create_perfetto_link: bool = False,
     create_perfetto_trace: bool = False,
     profiler_options: None = None,
+    *,
+    steps: bool = False,
 ) -> Iterator[None]:
     """Context manager: `start_trace` with these arguments, and `stop_trace` at the end.
 
@@ -193,7 +208,7 @@ def trace(
     >>> [path.suffix for path in pathlib.Path(folder).rglob("*.trace.json.gz")]
     ['.gz']
     """
-    start_trace(log_dir, create_perfetto_link, create_perfetto_trace, profiler_options)
+    start_trace(log_dir, create_perfetto_link, create_perfetto_trace, profiler_options, steps=steps)
     try:
         yield
     finally:

@@ -4,11 +4,12 @@ import gzip
 import json
 import threading
 
+import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import profiler
+from fjax import lax, profiler
 from fjax.api.jit import JitFunction
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 
@@ -131,3 +132,41 @@ def test_nothing_watches_after_a_trace(tmp_path):
         with pytest.raises(FjaxRuntimeError):
             profiler.start_trace(tmp_path)
     assert JitFunction.__call__ is before
+
+
+def test_steps_of_programs_are_recorded_with_their_lines(tmp_path):
+    @fjax.jit
+    def f(x):
+        low = jnp.sort(jnp.sin(x), axis=1)
+        return jnp.tanh(low @ low.T), lax.fori_loop(0, 3, lambda i, c: c * 0.5 + i, x.sum())
+
+    x = np.random.RandomState(0).rand(20, 20)
+    for steps in (False, True):
+        before = f(x)
+        with profiler.trace(tmp_path / str(steps), steps=steps):
+            recorded = f(x)
+            np.testing.assert_array_equal(f(x)[0], before[0])
+        np.testing.assert_array_equal(recorded[1], before[1])
+    assert _events(tmp_path / "False", kind="step") == []
+    events = _events(tmp_path / "True", kind="step")
+    calls = _events(tmp_path / "True", kind="jit")
+    assert len(calls) == 2 and len(events) % 2 == 0
+    names = [event["name"] for event in events]
+    assert "sort" in names and {"kernel: tanh", "dot_general"} < set(names)
+    (line, *_) = [event["args"]["lines"] for event in events if event["name"] == "sort"]
+    assert line == f"test_profiler.py:{f.__wrapped__.__code__.co_firstlineno + 2}"
+    for event in events:
+        assert int(event["args"]["bytes"]) > 0
+        assert any(
+            call["ts"] <= event["ts"] and event["ts"] + event["dur"] <= call["ts"] + call["dur"]
+            for call in calls
+        )
+
+
+def test_donated_arguments_are_taken_while_steps_are_recorded(tmp_path):
+    f = fjax.jit(lambda x: (x.at[0].set(jnp.sort(x)[-1]), x.sum()), donate_argnums=0)
+    x = jnp.arange(5.0) + 0
+    with profiler.trace(tmp_path, steps=True):
+        changed, total = f(x)
+    assert x.is_deleted() and total == 10
+    np.testing.assert_array_equal(changed, [4, 1, 2, 3, 4])

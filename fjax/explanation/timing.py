@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes
 from fjax.dataclass import dataclass
+from fjax.explanation.apart import Run, pieces
 from fjax.lowering.run.executable import Executable
-from fjax.lowering.run.launch import ProgramParts
-from fjax.lowering.run.plan import PlannedLaunch, Segment
 
 SECONDS = 0.4  # of runs of each kind, after which no further one begins
 FEWEST, MOST = 5, 200  # runs, unless one takes longer than SECONDS
-Run = Callable[[list], None]
 
 
 @dataclass(frozen=True)
@@ -84,7 +80,9 @@ def measure(executable: Executable, buffers: Sequence[Any]) -> Times:
 
     rounds = _repeated(apart)
     found = {
-        id_: Timing.of(times) for (id_, _), times in zip(steps, zip(*rounds), strict=True) if id_
+        id(equation): Timing.of(times)
+        for (equation, _), times in zip(steps, zip(*rounds), strict=True)
+        if equation is not None
     }
     return Times(timing, found)
 
@@ -105,58 +103,3 @@ def _repeated(run: Callable[[], Any]) -> list[Any]:
             break
         found.append(run())
     return found[1:] or found
-
-
-def pieces(executable: Executable) -> list[tuple[int, Run]]:
-    """The steps as functions of the table of buffers, each with the identity of its equation.
-
-    What only makes and frees buffers has the identity 0.
-    """
-    found: list[tuple[int, Run]] = []
-    for step, run in zip(executable.plan.steps, executable.steps, strict=True):
-        if isinstance(step, Segment):
-            found += _Apart(executable, step).pieces()
-        else:
-            found.append((id(step.equation), run))
-    return found
-
-
-class _Apart:
-    """A segment whose launches run one by one, each as a program of its own."""
-
-    def __init__(self, executable: Executable, segment: Segment):
-        self.target, self.segment = executable.target, segment
-        self.table: list[Any] = []
-
-    def pieces(self) -> list[tuple[int, Run]]:
-        launches = [(id(x.equation), self._launch(x)) for x in self.segment.launches]
-        return [(0, self._begin), *launches, (0, self._end)]
-
-    def _begin(self, env: list) -> None:
-        """The buffers of the segment's slots: arguments, results, parts of the scratch block."""
-        segment = self.segment
-        for slot, v in zip(segment.slots.targets, segment.kept, strict=True):
-            env[slot] = self.target.empty(v.aval.shape, dtypes.physical(v.aval.dtype))
-        scratch = self.target.empty((segment.scratch_bytes,), np.dtype(np.uint8))
-        self.table = [env[s] for s in (*segment.sources, *segment.slots.targets)]
-        for x in segment.intermediates:
-            self.table.append(scratch[x.offset : x.end].view(x.dtype).reshape(x.shape))
-
-    def _launch(self, planned: PlannedLaunch) -> Run:
-        launch = planned.launch
-        used = sorted(set(launch.buffers))
-        own = replace(launch, buffers=tuple(used.index(b) for b in launch.buffers))
-        parts = ProgramParts(
-            [own], len(used), release_gil=self.segment.is_heavy, equations=[planned.equation]
-        )
-        program = self.target.program(parts)
-
-        def run(env: list) -> None:
-            program.run(*[self.table[k] for k in used])
-
-        return run
-
-    def _end(self, env: list) -> None:
-        self.table = []
-        for slot in self.segment.slots.dead:
-            env[slot] = None

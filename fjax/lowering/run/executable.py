@@ -111,6 +111,11 @@ class Executable:
         A donated input is used again if besides the list only the Array that is given away holds
         it, or the list of carried values that this call replaces.
         """
+        self.take(buffers)
+        return self.through(self.steps, buffers) if self.direct is None else self.direct(buffers)
+
+    def take(self, buffers: list[Any]) -> None:
+        """Have input buffers contiguous, and those that are written to this call's own."""
         for b in buffers:
             if not b.flags.c_contiguous:
                 buffers[:] = [b if b.flags.c_contiguous else b.copy() for b in buffers]
@@ -124,10 +129,11 @@ class Executable:
                         "copied, because something else refers to its memory"
                     )
                 buffers[k] = buffers[k].copy()
-        if self.direct is not None:
-            return self.direct(buffers)
+
+    def through(self, steps: Sequence[Step], buffers: Sequence[Any]) -> list[Any]:
+        """The output buffers, by these steps over the table of buffers."""
         env = [*buffers, *[None] * self.plan.n_slots]
-        for step in self.steps:
+        for step in steps:
             step(env)
         results = []
         for r in self.plan.results:
