@@ -144,8 +144,9 @@ def start_trace(
     `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
     `perfetto_trace.json.gz` beside it with create_perfetto_trace). steps: whether the steps of the
     calls are recorded as well, which then run one by one from Python: a call takes some 50
-    microseconds more, and a step up to 10 (without, half a microsecond a call). RuntimeError if a trace is under way; ValueError for a
-    perfetto link, which would need a server, and for options of XLA's profiler.
+    microseconds more, and a step up to 10; without, a call takes one more. RuntimeError if a trace
+    is under way; ValueError for a perfetto link, which would need a server, and for options of
+    XLA's profiler.
 
     >>> import tempfile
     >>> start_trace(tempfile.mkdtemp())
