@@ -33,29 +33,31 @@ def test_no_name_is_listed_twice():
     assert sorted(listed) == sorted(set(listed))
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_an_absent_name_exists_nowhere(name):
-    module, attribute = _owner(name)
-    assert attribute not in vars(module), f"fjax.{name} exists: take it off the list"
-    found = importlib.machinery.PathFinder.find_spec(f"fjax.{name}", module.__path__)
-    assert found is None, f"fjax.{name} is a module: take it off the list"
+def test_an_absent_name_exists_nowhere():
+    for name in NAMES:
+        module, attribute = _owner(name)
+        assert attribute not in vars(module), f"fjax.{name} exists: take it off the list"
+        found = importlib.machinery.PathFinder.find_spec(f"fjax.{name}", module.__path__)
+        assert found is None, f"fjax.{name} is a module: take it off the list"
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_reading_an_absent_name_says_why(name):
-    module, attribute = _owner(name)
-    assert not hasattr(module, attribute)
-    with pytest.raises(AbsentNameError, match=rf"fjax\.{name} is not offered: .*\. Instead: .+"):
-        getattr(module, attribute)
+def test_reading_an_absent_name_says_why():
+    for name in NAMES:
+        module, attribute = _owner(name)
+        assert not hasattr(module, attribute), name
+        says = rf"fjax\.{name} is not offered: .*\. Instead: .+"
+        with pytest.raises(AbsentNameError, match=says):
+            getattr(module, attribute)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_importing_an_absent_name_says_why(name):
-    module, attribute = _owner(name)
-    with pytest.raises(AbsentModuleError, match=rf"fjax\.{name} is not offered"):
-        importlib.import_module(f"fjax.{name}")
-    with pytest.raises(AbsentModuleError, match=rf"fjax\.{name} is not offered"):
-        exec(f"from {module.__name__} import {attribute}")
+def test_importing_an_absent_name_says_why():
+    for name in NAMES:
+        module, attribute = _owner(name)
+        says = rf"fjax\.{name} is not offered"
+        with pytest.raises(AbsentModuleError, match=says):
+            importlib.import_module(f"fjax.{name}")
+        with pytest.raises(AbsentModuleError, match=says):
+            exec(f"from {module.__name__} import {attribute}")
 
 
 def test_the_message_names_the_users_line():
@@ -64,12 +66,12 @@ def test_the_message_names_the_users_line():
     assert __file__ in str(caught.value)
 
 
-@pytest.mark.parametrize("remedy", REMEDIES)
-def test_what_a_remedy_names_exists(remedy):
-    value = fjax
-    for part in remedy.removeprefix("fjax.").split("."):
-        assert hasattr(value, part)
-        value = getattr(value, part)
+def test_what_a_remedy_names_exists():
+    for remedy in REMEDIES:
+        value = fjax
+        for part in remedy.removeprefix("fjax.").split("."):
+            assert hasattr(value, part), remedy
+            value = getattr(value, part)
 
 
 def test_other_lacking_names_are_ordinary_errors():

@@ -2,6 +2,7 @@
 
 import importlib
 import inspect
+import re
 
 import pytest
 
@@ -67,12 +68,23 @@ def test_there_are_functions_to_look_at():
     assert not FORWARDS - FUNCTIONS.keys()
 
 
-@pytest.mark.parametrize("name", [n for n in FUNCTIONS if n not in FORWARDS])
-def test_an_unknown_keyword_is_refused(name):
-    with pytest.raises(TypeError, match="no_such_option|positional"):
-        FUNCTIONS[name](no_such_option=1)
-    parameters = inspect.signature(FUNCTIONS[name]).parameters.values()
-    assert not any(p.kind is p.VAR_KEYWORD for p in parameters)
+def refuses_unknown_keywords(function):
+    """Whether a call with one says so, and the signature shows none."""
+    parameters = inspect.signature(function).parameters.values()
+    if any(p.kind is p.VAR_KEYWORD for p in parameters):
+        return False
+    try:
+        function(no_such_option=1)
+    except TypeError as error:
+        return re.search("no_such_option|positional", str(error)) is not None
+    return False
+
+
+def test_an_unknown_keyword_is_refused():
+    wrong = [
+        n for n, f in FUNCTIONS.items() if n not in FORWARDS and not refuses_unknown_keywords(f)
+    ]
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

@@ -260,16 +260,28 @@ def test_a_value_with_a_derivative_leaves_with_an_error_that_says_what_to_write(
             assert [r for r in REMEDIES if r not in text] == [], (dtype, text)
 
 
-@pytest.mark.parametrize("name, how", table({**REAL_EXITS, **EXITS}, UNKNOWN))
-def test_a_value_that_is_not_known_leaves_with_an_error(name, how):
-    with pytest.raises((FjaxError, TypeError, ValueError, struct.error)):
-        through(UNKNOWN[how], {**REAL_EXITS, **EXITS}[name], "float64")
+def without_error(exits, transformation, errors):
+    """The names of the exits through which a value leaves."""
+    left = []
+    for name, leave in exits.items():
+        try:
+            through(transformation, leave, "float64")
+        except errors:
+            continue
+        left.append(name)
+    return left
 
 
-@pytest.mark.parametrize("name, how", table(OTHER_EXITS, {**KNOWN, **UNKNOWN}))
-def test_what_asks_for_something_else_than_a_number_fails_too(name, how):
-    with pytest.raises((FjaxError, TypeError, ValueError, AttributeError, NotImplementedError)):
-        through({**KNOWN, **UNKNOWN}[how], OTHER_EXITS[name], "float64")
+@pytest.mark.parametrize("how", UNKNOWN)
+def test_a_value_that_is_not_known_leaves_with_an_error(how):
+    errors = (FjaxError, TypeError, ValueError, struct.error)
+    assert without_error({**REAL_EXITS, **EXITS}, UNKNOWN[how], errors) == []
+
+
+@pytest.mark.parametrize("how", [*KNOWN, *UNKNOWN])
+def test_what_asks_for_something_else_than_a_number_fails_too(how):
+    errors = (FjaxError, TypeError, ValueError, AttributeError, NotImplementedError)
+    assert without_error(OTHER_EXITS, {**KNOWN, **UNKNOWN}[how], errors) == []
 
 
 # What a value may be taken out of that has no derivative, by how it became so.

@@ -145,7 +145,7 @@ def places(x, distribution, discrete, open_interval):
     return below, above
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("case,dtype", CASES, ids=label)
 def test_samples_have_their_distribution(case, dtype):
     name, args, distribution, discrete = case

@@ -78,7 +78,7 @@ def run(*arguments):
     )
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("status", [0, 3])
 @pytest.mark.parametrize("work", WORK)
 def test_the_process_ends_with_its_own_status(work, status):
