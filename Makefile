@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# Bytecode is kept: without it each process that a test starts compiles the package, for more than a second.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Kernels have their own pool of threads; the libraries beneath the tests need none besides.
 SINGLE := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1
 WORKERS ?= 2
