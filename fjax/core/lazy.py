@@ -23,6 +23,9 @@ class LazyModule:
     def __getattr__(self, attribute: str) -> Any:
         if attribute == "__wrapped__":  # inspect and doctest ask every value for it
             raise AttributeError(attribute)
+        if attribute == "__file__" and "_module" not in self.__dict__:
+            spec = importlib.util.find_spec(self._name)
+            return spec and spec.origin  # the sources of a module are known before it is loaded
         value = getattr(self._load(), attribute)
         self.__dict__[attribute] = value  # later reads find it without this method
         return value

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from fjax.core import lazy
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.higher_order.shard_map import ShardMap
@@ -17,9 +18,10 @@ from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.run.steps import runs_programs
-from fjax.lowering.schedule import replay
 from fjax.lowering.target import Target
 from fjax.spmd.communication import Communication, communication
+
+_schedule: Any = lazy.module("fjax.lowering.schedule")
 
 MOST_STEPS, WIDEST = 8, 110  # steps of a representation, and characters of their lines
 
@@ -78,7 +80,7 @@ class InspectedKernel:
         >>> "vector i0 in lo..hi" in kernel.scheduled
         True
         """
-        return print_kernel(replay(self.info.lowered.kernel, self.schedule))
+        return print_kernel(_schedule.replay(self.info.lowered.kernel, self.schedule))
 
     @property
     def source(self) -> str:

@@ -2,6 +2,8 @@
 
 import json
 import random
+import sys
+import types
 
 import numpy as np
 import pytest
@@ -74,6 +76,19 @@ def test_a_known_program_is_not_fused_again(fused, tmp_path, monkeypatch):
         np.testing.assert_array_equal(np.asarray(a), np.asarray(b))
 
 
+def test_keys_depend_on_files_and_not_on_what_is_loaded(monkeypatch, tmp_path):
+    for name in fusion_cache.DECIDERS:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "module.py").write_text("x = 1")
+    monkeypatch.setattr(fusion_cache, "__file__", str(tmp_path / "lowering" / "fuse" / "here.py"))
+    sources = fusion_cache._sources.__wrapped__
+    before = sources()
+    monkeypatch.setitem(sys.modules, "fjax.core.other", types.ModuleType("fjax.core.other"))
+    assert sources() == before
+    (tmp_path / "core" / "module.py").write_text("x = 2")
+    assert sources() != before
+
+
 def changes(rows):
     """Texts that are not that of the rows."""
     kernel = next(k for k, row in enumerate(rows) if row[0] == KERNEL and len(row[2]) > 1)
@@ -120,7 +135,11 @@ def test_an_entry_that_does_not_fit_is_made_again(fused, monkeypatch):
     expected = fjax.jit(step)(WEIGHTS, TABLE)
     fused.clear()
     fjax.clear_caches()
-    monkeypatch.setattr(disk_cache, "read", lambda key: b'[["kernel",1,2]]')
+    entry = b'[["kernel",1,2]]'  # of a program, not of object code
+    disk = types.SimpleNamespace(
+        directory=disk_cache.directory, read=lambda key: entry, write=lambda key, contents: True
+    )
+    monkeypatch.setattr(fusion_cache, "disk_cache", disk)
     found = fjax.jit(step)(WEIGHTS, TABLE)
     assert fused
     for a, b in zip(fjax.tree.leaves(found), fjax.tree.leaves(expected), strict=True):

@@ -53,7 +53,7 @@ FAULTS = {
     "fusion": (pipeline, "fuse"),
     "scheduling": (planning.build, "lower"),
     "planning": (pipeline, "plan_program"),
-    "plan's verifier": (planning, "verify_plan"),
+    "plan's verifier": (planning._verifier, "verify_plan"),
     "native loop": (planning, "native_loop"),
     "nested launches": (planning, "loop_launch"),
     "loop on the host": (planning, "plan_host_loop"),

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fjax import variables
 from fjax.core import lazy, memo, processes
@@ -21,22 +21,33 @@ from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
-from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import heuristic, interleaving, processor, side_by_side, slp
-from fjax.lowering.cpu.emit import emitter as emit_llvm
+from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
-from fjax.lowering.native import code, language, translate, types, words
-from fjax.lowering.numba import compiler as numba_compiler
-from fjax.lowering.numba import emit as emit_numba
+from fjax.lowering.native import language, types
 from fjax.lowering.run.launch import Routine
-from fjax.lowering.schedule.language import Schedule, print_schedule
+
+if TYPE_CHECKING:
+    from fjax.lowering.schedule.language import Schedule
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
 numba = lazy.module("numba")
+# What makes machine code: a process that finds all of it on disk does not load them.
+emit_llvm: Any = lazy.module("fjax.lowering.cpu.emit.emitter")
+heuristic = lazy.module("fjax.lowering.cpu.heuristic")
+interleaving = lazy.module("fjax.lowering.cpu.interleaving")
+side_by_side: Any = lazy.module("fjax.lowering.cpu.side_by_side")
+slp = lazy.module("fjax.lowering.cpu.slp")
+code = lazy.module("fjax.lowering.native.code")
+translate: Any = lazy.module("fjax.lowering.native.translate")
+words = lazy.module("fjax.lowering.native.words")
+numba_compiler: Any = lazy.module("fjax.lowering.numba.compiler")
+emit_numba: Any = lazy.module("fjax.lowering.numba.emit")
+schedule_package = lazy.module("fjax.lowering.schedule")
+schedules: Any = lazy.module("fjax.lowering.schedule.language")
 
 ABI = 1
 OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
@@ -208,7 +219,7 @@ def compile_kernel(
 
     structure = fingerprint.fingerprint(kernel)
     if schedule is not None:
-        structure += f"\n{print_schedule(schedule)}"
+        structure += f"\n{schedules.print_schedule(schedule)}"
     return _made(_key(structure, host), make)
 
 
@@ -226,7 +237,7 @@ def compile_with_numba(
     """
     host = for_processor or processor.host()
     chosen = emit_numba.chosen_schedule(kernel) if schedule is None else schedule
-    structure = f"numba:{fingerprint.fingerprint(kernel)}\n{print_schedule(chosen)}"
+    structure = f"numba:{fingerprint.fingerprint(kernel)}\n{schedules.print_schedule(chosen)}"
     if not numba_compiler.fits():
         if host != processor.host():
             raise FjaxValueError(
@@ -345,7 +356,9 @@ def assembly_text(kernel: Kernel) -> str:
 
 def schedule_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
     """The directives that the heuristic chooses for a kernel, a line each."""
-    return print_schedule(emit_llvm.chosen_schedule(kernel, for_processor or processor.host()))
+    return schedules.print_schedule(
+        emit_llvm.chosen_schedule(kernel, for_processor or processor.host())
+    )
 
 
 @functools.cache

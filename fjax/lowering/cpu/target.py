@@ -39,9 +39,7 @@ from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
-from fjax.lowering.numba import emit as emit_numba
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
-from fjax.lowering.schedule.language import print_schedule
 from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -66,13 +64,13 @@ class Cpu(base.Target):
     def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
         """The directives that its heuristic chooses for a kernel."""
         if variables.CPU_EMITTER.read() == "numba":
-            return print_schedule(emit_numba.chosen_schedule(kernel))
+            return compiler.schedules.print_schedule(compiler.emit_numba.chosen_schedule(kernel))
         return compiler.schedule_text(kernel)
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
         """The kernel as Numba source, as LLVM IR or as assembly."""
         if spelling == "numba":
-            return emit_numba.spell(kernel).text
+            return compiler.emit_numba.spell(kernel).text
         if spelling == "assembly":
             return compiler.assembly_text(kernel)
         return compiler.llvm_text(kernel) if spelling == "llvm" else super().code(kernel, spelling)

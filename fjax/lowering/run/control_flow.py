@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from fjax.config import config
-from fjax.core import dtypes
+from fjax.core import dtypes, lazy
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.dataclass import dataclass
@@ -32,9 +33,10 @@ from fjax.lowering.run.plan import (
     StepTable,
     byte_count,
 )
-from fjax.lowering.run.unrolled_steps import verify_steps
 from fjax.passes.in_place import in_place
 from fjax.passes.optimize import optimize
+
+_unrolled: Any = lazy.module("fjax.lowering.run.unrolled_steps")
 
 PlanBody = Callable[..., Plan]  # of a jaxpr, which inputs are given away, and a loop's counts
 INDICES = (np.int32, np.int64)  # dtypes of a branch's number
@@ -181,7 +183,7 @@ def plan_host_loop(form: LoopForm, plan_body: PlanBody, repeats: bool) -> HostLo
         body, steps = found
         loop = HostLoop(form, body, condition, steps, _changing(form, body))
         if config.check_ir:
-            verify_steps(loop, f"the steps of {form.body.debug_name}")
+            _unrolled.verify_steps(loop, f"the steps of {form.body.debug_name}")
         return loop
     body = plan_body(form.body, carried)
     return HostLoop(form, body, condition, None, _changing(form, body))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from fjax.config import config
-from fjax.core import dtypes, shortage
+from fjax.core import dtypes, lazy, shortage
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.guarded import Guarded
@@ -39,7 +39,6 @@ from fjax.lowering.run.buffers import (
 from fjax.lowering.run.communication_overlap import overlap_communication
 from fjax.lowering.run.control_flow import PlanBody, branch_launch, loop_launch, plan_host_loop
 from fjax.lowering.run.launch import Intermediate, Launch, OpenWord, word
-from fjax.lowering.run.memory_plan import describe
 from fjax.lowering.run.memory_scheduling import OrderedSteps, schedule_by_memory
 from fjax.lowering.run.plan import (
     Direct,
@@ -58,9 +57,12 @@ from fjax.lowering.run.plan import (
     Source,
     slot_of,
 )
-from fjax.lowering.run.verify_plan import verify_plan
 from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
+
+# What checks memory where passes are checked.
+_memory_plan: Any = lazy.module("fjax.lowering.run.memory_plan")
+_verifier: Any = lazy.module("fjax.lowering.run.verify_plan")
 
 Native = PlannedKernel | Launch | None  # what an equation is launched as
 
@@ -97,7 +99,9 @@ def plan_host_program(target: Target, eqn: Equation, plan_body: PlanBody) -> Pla
 def verified(plan: Plan) -> Plan:
     """The plan; what it does to memory is checked where passes are."""
     if config.check_ir:
-        verify_plan(describe(plan), f"memory plan of {plan.optimized.debug_name}")
+        _verifier.verify_plan(
+            _memory_plan.describe(plan), f"memory plan of {plan.optimized.debug_name}"
+        )
     return plan
 
 

@@ -56,7 +56,7 @@ def forgetful(monkeypatch):
 def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetful, monkeypatch):
     kernel, x = KERNELS[name]
     found = run(compiler.compile_with_numba(kernel), kernel, x)
-    monkeypatch.setattr(numba_compiler, "fits", lambda: False)
+    monkeypatch.setattr(compiler.numba_compiler, "fits", lambda: False)
     decorated = compiler.compile_with_numba(kernel)
     assert decorated.keep is not None
     np.testing.assert_array_equal(found, run(decorated, kernel, x))
@@ -64,7 +64,7 @@ def test_decorators_of_other_versions_of_numba_give_the_same_bits(name, forgetfu
 
 @pytest.mark.parametrize("fits", [True, False])
 def test_a_buffer_without_data_is_an_argument_like_others(fits, forgetful, monkeypatch):
-    monkeypatch.setattr(numba_compiler, "fits", lambda: fits)
+    monkeypatch.setattr(compiler.numba_compiler, "fits", lambda: fits)
     kernel, x = KERNELS["helpers"]
     without = dataclasses.replace(kernel, buffers=(*kernel.buffers, BufferArgument(dtypes.float0)))
     out, nothing = np.zeros(len(x), f32), np.zeros(len(x), dtypes.float0)
@@ -74,7 +74,7 @@ def test_a_buffer_without_data_is_an_argument_like_others(fits, forgetful, monke
 
 @pytest.mark.parametrize("fits", [True, False])
 def test_integers_wrap_around(fits, forgetful, monkeypatch):
-    monkeypatch.setattr(numba_compiler, "fits", lambda: fits)
+    monkeypatch.setattr(compiler.numba_compiler, "fits", lambda: fits)
     kernel = map_kernel((i64,), i64, lambda a: scalar.maximum(a, a + 1))
     most = np.iinfo(np.int64).max
     found = run(compiler.compile_with_numba(kernel), kernel, np.array([most, most - 1, 0]))
@@ -237,6 +237,6 @@ def test_a_processor_is_heeded_or_refused(forgetful, monkeypatch):
     found = run(compiler.compile_with_numba(kernel, sse), kernel, x)
     assert made == [sse]
     np.testing.assert_array_equal(found, run(compiler.compile_with_numba(kernel), kernel, x))
-    monkeypatch.setattr(numba_compiler, "fits", lambda: False)
+    monkeypatch.setattr(compiler.numba_compiler, "fits", lambda: False)
     with pytest.raises(FjaxValueError, match="FJAX_CPU_LEVEL"):
         compiler.compile_with_numba(kernel, sse)
