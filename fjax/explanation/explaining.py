@@ -16,7 +16,7 @@ import webbrowser
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from fjax import errors
+from fjax import errors, tree
 from fjax.api.cache_misses import Difference, last_trace
 from fjax.api.inspecting import partitioned
 from fjax.api.jit import JitFunction, jit
@@ -217,7 +217,8 @@ class Explained(Explanation):
     times: of a run and of its steps, if they were measured. roof: what the machine can do, measured
     then. seconds: what each stage of compiling
     took; one that was remembered from an earlier call takes next to nothing. traces: how many there
-    are of the function, and in what the last one differs from those before.
+    are of the function, and in what the last one differs from those before. outputs: the path of
+    each output in what the function returns.
     """
 
     def __init__(
@@ -239,6 +240,7 @@ class Explained(Explanation):
         self.places.keys(sources(inspection.traced.eqns))
         self.places.closed = True
         self.arguments, self.n_constants = _named(traced), len(traced.constants)
+        self.outputs = _outputs(traced, len(inspection.optimized.outvars))
         self.steps: list[Step] = steps_of(inspection, self.places)
         if self.times is not None:
             equations = zip(self.steps, inspection.plan.jaxpr.eqns, strict=True)
@@ -365,6 +367,15 @@ def _heading(traced: Traced) -> str:
     ]
     more = [f"{len(shown) - MOST_ARGUMENTS} more"] * (len(shown) > MOST_ARGUMENTS)
     return f"{traced.fun_name}({', '.join([*shown[:MOST_ARGUMENTS], *more])})"
+
+
+def _outputs(traced: Traced, count: int) -> list[str]:
+    """Paths of outputs, or numbers where the program has others than the function."""
+    numbers = list(range(count))
+    if traced.out_tree.num_leaves != count:
+        return [str(k) for k in numbers]
+    leaves = tree.leaves_with_path(traced.out_tree.unflatten(numbers))
+    return ["".join(map(str, keys)).removeprefix(".") for keys, _ in leaves]
 
 
 def _named(traced: Traced) -> Mapping[Var, str]:

@@ -122,9 +122,10 @@ def _constants(explained: Explained) -> Iterator[Finding]:
             depends.update(eqn.outvars)
     fixed = [k for k, x in enumerate(program.outvars) if isinstance(x, Literal) or x not in depends]
     if fixed and program.invars:
-        numbers = ", ".join(map(str, fixed[:LISTED])) + (", …" if len(fixed) > LISTED else "")
+        names = [explained.outputs[k] for k in fixed[:LISTED]]
+        shown = ", ".join(names) + (", …" if len(fixed) > LISTED else "")
         yield Finding(
-            f"output {numbers} does not depend on the arguments",
+            f"{f'output {shown}' if shown else 'the output'} does not depend on the arguments",
             "If it is a gradient, what it belongs to does not reach the loss: look for "
             "stop_gradient, a rounding, or a parameter that is not used.",
         )
