@@ -175,22 +175,28 @@ class _Heuristic:
     def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
         """Many rows, each of which is walked in order: lanes hold rows.
 
-        A heavy body costs more than to gather what it reads, and its code is not repeated.
+        A heavy body costs more than to gather what it reads, and its code is not repeated. Of
+        others, rows that fill no lanes are walked one after another.
         """
         vector = Vector(min(plan.lanes, TILE_ROWS), 1, Tail.MASK)
-
-        def scanned(s: Loop) -> tuple[Statement, ...]:
-            directives: list[tuple[Any, ...]] = [("vectorize", s.number, vector)]
-            if not plan.is_heavy:
-                directives += [
-                    ("split_whole", inner.number, TILE, self.number),
-                    ("transpose", self.number + 1),
-                ]
-                if ends_early(region(self.kernel, (s,)), inner, s.number):
-                    directives.append(("transpose", inner.number))
-            return self._do(s, *directives)
-
-        return self._versions(loop, (Long(loop.number, vector.lanes),), scanned)
+        if plan.is_heavy:
+            when = (Long(loop.number, vector.lanes),)
+            return self._versions(
+                loop, when, lambda s: self._do(s, ("vectorize", s.number, vector))
+            )
+        strips = self.number
+        strip, left = self._do(loop, ("split_whole", loop.number, vector.lanes, strips))
+        assert isinstance(strip, Loop) and isinstance(strip.body[0], Loop)
+        (row,), new = strip.body[0].body, self.number
+        assert isinstance(row, Loop)
+        directives: list[tuple[Any, ...]] = [
+            ("vectorize", strips + 1, replace(vector, tail=Tail.WHOLE)),
+            ("split_whole", row.number, TILE, new),
+            ("transpose", new + 1),
+        ]
+        if ends_early(region(self.kernel, (strip,)), row, strips + 1):
+            directives.append(("transpose", row.number))
+        return (*self._do(strip, *directives), left)
 
     def _asks_of_columns(self, loop: Loop, inner: Loop) -> bool:
         """Whether conditions of the index in a row are the same for all rows."""

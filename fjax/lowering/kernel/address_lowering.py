@@ -72,9 +72,13 @@ class Layout:
         return cls(vector, unrolled, {**lanes, **(also or {})}, short)
 
     def is_literal(self, axis: LoopAxis, stride: int) -> bool:
-        """Whether a stride is part of the structure: one of 1, or a few in lanes, in any order."""
-        most = self.literal[axis].most if axis in self.literal else 0
-        return 0 < (abs(stride) if axis is self.vector else stride) <= most
+        """Whether a stride is part of the structure: one of 1, or a few in lanes.
+
+        Lanes, and rows that are turned to them, may be in reverse order.
+        """
+        known = self.literal.get(axis)
+        either = axis is self.vector or known is TURNED
+        return known is not None and 0 < (abs(stride) if either else stride) <= known.most
 
     def width(self, position: Position) -> int:
         """Elements of the rows that neighbouring lanes hold, if these are short; otherwise 0.

@@ -99,10 +99,13 @@ def ends_early(kernel: Kernel, loop: Loop, along: int) -> bool:
 
 
 def crosses(access: Access, loop: int, along: int) -> bool:
-    """Whether what lies together along a loop is far apart along the lanes of the loop `along`."""
+    """Whether what lies together along a loop is far apart along the lanes of the loop `along`.
+
+    It may be walked from its end.
+    """
     inside = [t.step for t in access.strides if t.loop == along]
     far = len(inside) == 1 and (isinstance(inside[0], Size) or inside[0] >= TILE)
-    return far and Stride(loop, 1) in access.strides
+    return far and not {Stride(loop, 1), Stride(loop, -1)}.isdisjoint(access.strides)
 
 
 def crossed_loads(loop: Loop, along: int) -> list[Expr]:

@@ -12,7 +12,7 @@ from fjax.core.scalar import Expr
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.interleaved import Shuffles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
-from fjax.lowering.kernel.form import INDEX, TILE, Access, Loop, Store, trip_count
+from fjax.lowering.kernel.form import INDEX, TILE, Access, Loop, Store, Stride, trip_count
 from fjax.lowering.kernel.spelling import address_terms, word_at
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
@@ -41,11 +41,8 @@ class Tiles:
 
     def _tile(self, loop: Loop, scope: Scope, index: str, end: str | None) -> None:
         """Iterations from `index` on, at least one, up to `end` if that is given."""
-        code, along = scope.code, self.values.lane_loop or 0
-        turned = {
-            x: self._turned(code, x, self._rows(x.extra.access, loop, scope), index, end)
-            for x in crossed_loads(loop, along)
-        }
+        along = self.values.lane_loop or 0
+        turned = {x: self._turned(x, loop, scope, index, end) for x in crossed_loads(loop, along)}
         moved = crossed_stores(loop, along) if end is None or loop.carries else []
         columns: list[list[str]] = [[] for _ in moved]
 
@@ -64,7 +61,7 @@ class Tiles:
         else:
             self._guarded(loop, scope, index, end, step)
         for s, column in zip(moved, columns, strict=True):
-            self._put_back(s, column, self._rows(s.access, loop, scope), index, end, scope)
+            self._put_back(s, column, loop, scope, index, end)
 
     def _guarded(
         self, loop: Loop, scope: Scope, index: str, end: str, step: Callable[[int, Scope], None]
@@ -113,12 +110,25 @@ class Tiles:
         kind = vector("i1", self.values.lanes)
         return self.writer.ins(code, f"extractelement {kind} {mask}, i64 {lane}")
 
-    def _turned(
-        self, code: Code, x: Expr, rows: Sequence[str], index: str, end: str | None
-    ) -> list[str]:
-        """The vectors of a tile, one for each of its iterations; those before `end`, if given."""
-        writer, element, length = self.writer, memory_type(x.dtype), TILE
+    def _place(
+        self, access: Access, loop: Loop, code: Code, index: str, end: str | None
+    ) -> tuple[str, str | None, int]:
+        """Where a tile begins in its rows, which elements there are, and the step of iterations.
+
+        Of a row that is walked from its end, the first iteration has the tile's last element.
+        """
         mask = None if end is None else self.lanes.tail_mask(code, index, end, TILE)
+        if Stride(loop.number, 1) in access.strides:
+            return index, mask, 1
+        if mask is not None:
+            mask = self.writer.shuffle(code, mask, "i1", TILE, reversed(range(TILE)))
+        return self.writer.ins(code, f"sub nsw i64 {1 - TILE}, {index}"), mask, -1
+
+    def _turned(self, x: Expr, loop: Loop, scope: Scope, index: str, end: str | None) -> list[str]:
+        """The vectors of a tile, one for each of its iterations; those before `end`, if given."""
+        writer, code, element, length = self.writer, scope.code, memory_type(x.dtype), TILE
+        rows = self._rows(x.extra.access, loop, scope)
+        index, mask, step = self._place(x.extra.access, loop, code, index, end)
         parts = []
         for row in rows:
             at = writer.ins(code, f"getelementptr inbounds {element}, ptr {row}, i64 {index}")
@@ -129,24 +139,25 @@ class Tiles:
             both = range(2 * length)
             parts = [writer.shuffle(code, a, element, length, both, b) for a, b in pairs]
             length *= 2
-        columns = Shuffles(writer, code, element, self.values.lanes).columns(parts, TILE)
+        columns = Shuffles(writer, code, element, self.values.lanes).columns(parts, TILE)[::step]
         return [self.accesses.to_register(code, c, x.dtype, self.values.lanes) for c in columns]
 
     def _put_back(
         self,
         s: Store,
         columns: Sequence[str],
-        rows: Sequence[str],
+        loop: Loop,
+        scope: Scope,
         index: str,
         end: str | None,
-        scope: Scope,
     ) -> None:
         """Store a tile row by row, up to `end`; idle lanes have none."""
         writer, code, lanes, dtype = self.writer, scope.code, self.values.lanes, s.value.dtype
         element = memory_type(dtype)
-        stored = [self.accesses.to_memory(code, c, dtype, lanes) for c in columns]
+        rows = self._rows(s.access, loop, scope)
+        index, within, step = self._place(s.access, loop, code, index, end)
+        stored = [self.accesses.to_memory(code, c, dtype, lanes) for c in columns[::step]]
         found = Shuffles(writer, code, element, lanes).rows(stored)
-        within = None if end is None else self.lanes.tail_mask(code, index, end, TILE)
         for lane, row in enumerate(rows):
             which, first = divmod(lane * TILE, lanes)
             part = writer.shuffle(code, found[which], element, lanes, range(first, first + TILE))
