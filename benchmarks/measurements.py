@@ -107,7 +107,8 @@ class Process:
             "PYTHONPYCACHEPREFIX": os.path.join(self.folder.name, "bytecode"),
         }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        command = [sys.executable, "-m", self.workload.module, self.library.name, *words]
+        words = self.library.name, *self.workload.arguments, *words
+        command = [sys.executable, "-m", self.workload.module, *words]
         done = subprocess.run(
             command, cwd=ROOT, env=environment, text=True, capture_output=True, check=False
         )

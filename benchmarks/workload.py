@@ -77,10 +77,14 @@ class CompileWorkload(Workload):
 
 
 class StartWorkload(Workload):
-    """A row that times a process of its own, which runs `module` with the library's name."""
+    """A row that times a process of its own, which runs `module` with the library's name.
+
+    arguments: further words of its command line.
+    """
 
     measurement = Process
     module: ClassVar[str]
+    arguments: ClassVar[tuple[str, ...]] = ()
     keeps_kernels: ClassVar[bool]  # whether a process finds the kernels of the one before
 
 

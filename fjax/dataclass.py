@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -41,67 +40,58 @@ _ALWAYS += ["__replace__"] if sys.version_info >= (3, 13) else []
 class _Pending:
     """Stands for a method or table of a class until somebody looks at it."""
 
-    __slots__ = ("complete", "name")
+    __slots__ = ("cls", "given", "name")
 
-    def __init__(self, name: str, complete: Callable[[], type]) -> None:
-        self.name, self.complete = name, complete
+    def __init__(self, name: str, cls: type, given: tuple[Any, ...]) -> None:
+        self.name, self.cls, self.given = name, cls, given
 
     def __get__(self, instance: object, owner: type) -> Any:
-        value = vars(self.complete())[self.name]
+        value = vars(_made(self.name, self.cls, *self.given))[self.name]
+        if vars(self.cls).get(self.name) is self:  # not if another thread was faster
+            setattr(self.cls, self.name, value)
         is_method = instance is not None and hasattr(value, "__get__")
         return value.__get__(instance, owner) if is_method else value
 
 
 def _later(cls: type, options: dict[str, bool]) -> type:
     """The class, whose methods are made later."""
-    eq, frozen = options.get("eq", True), options.get("frozen", False)
+    eq, own = options.get("eq", True), dict(vars(cls))
     names = _ALWAYS + ["__init__"] * options.get("init", True)
     names += ["__repr__"] * options.get("repr", True) + ["__eq__"] * eq
-    given = dict(vars(cls))
-    names = [n for n in names if n not in given]
-    if eq and given.get("__hash__") is None:
+    names = [n for n in names if n not in own]
+    if eq and own.get("__hash__") is None:
         names.append("__hash__")
-    fields = given.get("__annotations__", {})
-    defaults = {n: given[n] for n in fields if n in given}
-    pending: dict[str, _Pending] = {}
-
-    def complete() -> type:
-        made = _made(cls, fields, defaults, options)
-        for name, x in pending.items():
-            if vars(cls).get(name) is x:  # not if another thread was faster
-                setattr(cls, name, vars(made)[name])
-        return made
-
+    fields = own.get("__annotations__", {})
+    defaults = {n: getattr(cls, n) for n in fields if hasattr(cls, n)}
     for name in names:
-        pending[name] = _Pending(name, complete)
-        setattr(cls, name, pending[name])
+        setattr(cls, name, _Pending(name, cls, (fields, defaults, options)))
     for name, x in defaults.items():
-        if isinstance(x, dataclasses.Field):
+        if isinstance(x, dataclasses.Field) and name in own:
             if x.default is dataclasses.MISSING:
                 delattr(cls, name)
             else:
                 setattr(cls, name, x.default)
-    if frozen:
+    if options.get("frozen"):
         _freeze(cls)
     return cls
 
 
 def _made(
-    cls: type, fields: dict[str, Any], defaults: dict[str, Any], options: dict[str, bool]
+    name: str, cls: type, fields: dict[str, Any], defaults: dict[str, Any], options: dict[str, bool]
 ) -> type:
-    """A class with the fields of another one, and what the standard decorator makes for them."""
+    """A class with the fields of another one, and one method by the standard decorator."""
+    if name != _PARAMS:
+        eq = name in ("__eq__", "__hash__")
+        options = {**options, "init": name == "__init__", "repr": name == "__repr__", "eq": eq}
     inherited, params = dict[str, Any](), {}
     for base in cls.__mro__[:0:-1]:
         inherited.update(getattr(base, _FIELDS, {}))
         if hasattr(base, _PARAMS):
             params = {_FIELDS: inherited, _PARAMS: getattr(base, _PARAMS)}
-    text = {
-        n: getattr(cls, n)
-        for n in ("__module__", "__qualname__", "__post_init__", "__doc__")
-        if hasattr(cls, n)
-    }
-    bases = (type("Inherited", (), params),)
-    made = type(cls.__name__, bases, {**text, "__annotations__": fields, **defaults})
+    told = ("__module__", "__qualname__", "__post_init__")
+    space = {n: getattr(cls, n) for n in told if hasattr(cls, n)}
+    space |= {"__doc__": name, "__annotations__": fields, **defaults}
+    made = type(cls.__name__, (type("Inherited", (), params),), space)
     return dataclasses.dataclass(**options)(made)  # type: ignore[call-overload, no-any-return]
 
 

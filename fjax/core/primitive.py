@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from fjax import errors
@@ -169,6 +169,11 @@ _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
 _OF_CONTENTS = ("effects", "jaxprs", "axis_names")
 
 
+def _merged(tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the tables hold, the last one first."""
+    return {name: value for table in tables for name, value in table.items()}
+
+
 @dataclass_transform(frozen_default=True)
 def primitive(cls: T) -> T:
     """Class decorator: a frozen dataclass that keeps Primitive's methods.
@@ -177,12 +182,15 @@ def primitive(cls: T) -> T:
     took a third of the time that importing fjax takes; Primitive's own serves them all.
     """
     made: Any = cls
-    if any(not str(kind).startswith("ClassVar") for kind in cls.__annotations__.values()):
-        made = dataclasses.dataclass(init=False, eq=False, repr=False)(cls)
-        fields = dataclasses.fields(made)
-        made.field_names = tuple(f.name for f in fields)
-        made.defaults = {f.name: f.default for f in fields if f.default is not dataclasses.MISSING}
-    kinds = [str(field.type) for field in dataclasses.fields(made)]
+    own = {n: str(x) for n, x in cls.__annotations__.items() if not str(x).startswith("ClassVar")}
+    if own:
+        bases = [vars(c) for c in made.__mro__[:0:-1]]
+        found = {n: getattr(made, n) for n in own if hasattr(made, n)}
+        made.defaults = _merged([*(c.get("defaults", {}) for c in bases), found])
+        made.field_kinds = _merged([*(c.get("field_kinds", {}) for c in bases), own])
+        made.field_names = tuple(made.field_kinds)
+        made = dataclass(init=False, eq=False, repr=False)(cls)
+    kinds = made.field_kinds.values()
     made.plain = not any(word in kind for kind in kinds for word in _NOT_PLAIN)
     told = all(getattr(made, name) is getattr(Primitive, name) for name in _OF_CONTENTS)
     made.self_contained = made.plain and told
@@ -209,6 +217,7 @@ class Primitive(
 
     __dataclass_fields__: ClassVar[dict[str, dataclasses.Field[Any]]]
     field_names: ClassVar[tuple[str, ...]] = ()
+    field_kinds: ClassVar[dict[str, str]] = {}  # their annotations
     defaults: ClassVar[dict[str, Any]] = {}
     spelled: ClassVar[dict[str, str]] = {}  # fields that users know by other names
     plain: ClassVar[bool] = False  # equal parameters make the same object

@@ -78,12 +78,23 @@ def test_equal_instances_have_the_hash_of_the_standard_decorator():
     assert hash(mine(1)) == hash(mine(1)) == hash(standard(1))
 
 
+def test_an_inherited_attribute_is_a_default():
+    class Base:
+        a = 3
+
+    @dataclass
+    class Further(Base):
+        a: int
+
+    assert Further().a == 3 and Further(4).a == 4
+
+
 def test_methods_are_made_at_the_first_use():
     first, second, third = made(dataclass)
     assert all(type(vars(c)["__init__"]) is _Pending for c in (first, second, third))
     third(1)
-    assert not any(type(x) is _Pending for x in (*vars(third).values(), *vars(first).values()))
-    assert type(vars(second)["__init__"]) is _Pending
+    assert type(vars(third)["__init__"]) is not _Pending
+    assert type(vars(second)["__init__"]) is type(vars(third)["__repr__"]) is _Pending
 
 
 def test_an_instance_that_nobody_initialised_compares_and_hashes():
