@@ -162,12 +162,11 @@ def ema(decay: float, debias_average: bool = True) -> Transformation:
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = transformation.next_count(state.count)
+        weight = transformation.Weight(decay, count)
 
         def one(x: Any, m: Any) -> tuple[Any, ...]:
             m = decay * m + (1 - decay) * x
-            return (
-                m / transformation.debias(decay, count, m).astype(m.dtype) if debias_average else m
-            ), m
+            return m / weight(m) if debias_average else m, m
 
         out, average = transformation.each_update(2, one, g, state.ema)
         return out, Average(count, average)

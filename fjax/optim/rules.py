@@ -18,6 +18,7 @@ from fjax.optim.transformation import (
     Params,
     State,
     Transformation,
+    Weight,
     check_share,
     debias,
     each_leaf,
@@ -54,10 +55,6 @@ def _mix(decay: float, old: Any, new: Any) -> Any:
     return decay * old + (1 - decay) * new
 
 
-def _weight(decay: float, count: Any, like: Any) -> Any:
-    return debias(decay, count, like).astype(like.dtype)
-
-
 def scale_by_adam(
     b1: float = 0.9,
     b2: float = 0.999,
@@ -78,13 +75,15 @@ def scale_by_adam(
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
+        first, second = Weight(b1, count), Weight(b2, count)
+        ahead = Weight(b1, next_count(count)) if nesterov else first
 
         def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
-            mean = m / _weight(b1, next_count(count) if nesterov else count, m)
+            mean = m / ahead(m)
             if nesterov:
-                mean = b1 * mean + (1 - b1) * x / _weight(b1, count, m)
-            return mean / (jnp.sqrt(v / _weight(b2, count, v) + eps_root) + eps), m, v
+                mean = b1 * mean + (1 - b1) * x / first(m)
+            return mean / (jnp.sqrt(v / second(v) + eps_root) + eps), m, v
 
         out, mu, nu = each_update(3, one, g, state.mu, state.nu)
         return out, Moments(count, mu, nu)
@@ -111,6 +110,7 @@ def scale_by_radam(
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
+        weight = Weight(b1, count)
 
         def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), _mix(b2, v, squared(x))
@@ -120,7 +120,7 @@ def scale_by_radam(
             enough = freedom >= threshold
             safe = jnp.where(enough, freedom, threshold)
             ratio = (safe - 4) * (safe - 2) * most / ((most - 4) * (most - 2) * safe)
-            mean = m / _weight(b1, count, m)
+            mean = m / weight(m)
             size = jnp.sqrt(v / known.astype(v.dtype) + eps_root) + eps
             rule = jnp.sqrt(ratio).astype(m.dtype) * mean / size
             return jnp.where(enough, rule, mean), m, v
@@ -141,10 +141,11 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
+        weight = Weight(b1, count)
 
         def one(x: Any, m: Any, v: Any) -> tuple[Any, ...]:
             m, v = _mix(b1, m, x), jnp.maximum(jnp.abs(x) + eps, b2 * v)
-            return m / _weight(b1, count, m) / v, m, v
+            return m / weight(m) / v, m, v
 
         out, mu, nu = each_update(3, one, g, state.mu, state.nu)
         return out, Moments(count, mu, nu)
@@ -426,12 +427,14 @@ def scale_by_muon(
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
+        weight = Weight(beta, count)
+        ahead = Weight(beta, next_count(count)) if nesterov else weight
 
         def one(x: Any, m: Any) -> tuple[Any, ...]:
             m = _mix(beta, m, x)
-            mean = m / _weight(beta, next_count(count) if nesterov else count, m)
+            mean = m / ahead(m)
             if nesterov:
-                mean = beta * mean + (1 - beta) * x / _weight(beta, count, m)
+                mean = beta * mean + (1 - beta) * x / weight(m)
             rows, columns = x.shape
             return orthogonalized(mean, ns_steps, eps) * math.sqrt(max(1, columns / rows)), m
 

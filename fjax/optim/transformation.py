@@ -341,6 +341,24 @@ def debias(decay: Any, count: Any, like: Any) -> Any:
     return jnp.ones_like(steps) if decay == 0 else -jnp.expm1(steps * math.log(decay))
 
 
+class Weight:
+    """The total weight of a moving average, as of `debias`, in a leaf's dtype; once for each dtype.
+
+    >>> weight = Weight(0.9, jnp.int32(2))
+    >>> print(weight(jnp.zeros(2)).round(6), weight(jnp.ones(3)) is weight(jnp.zeros(2)))
+    0.19 True
+    """
+
+    def __init__(self, decay: float, count: Any):
+        self.decay, self.count = decay, count
+        self.found: dict[Any, Any] = {}
+
+    def __call__(self, like: Any) -> Any:
+        if like.dtype not in self.found:
+            self.found[like.dtype] = debias(self.decay, self.count, like).astype(like.dtype)
+        return self.found[like.dtype]
+
+
 def need_params(name: str, params: Params) -> Params:
     """The parameters; TypeError if an update that reads them was called without.
 
