@@ -267,7 +267,7 @@ class Jaxpr:
     def canonical_key(self) -> tuple[Any, ...]:
         """A hashable description that is equal for equal programs; computed once."""
         if self._key is None:
-            self._key = _Hashed(_canonical(self))
+            self._key = Hashed(_canonical(self))
         return self._key
 
     def __str__(self) -> str:
@@ -279,7 +279,7 @@ class Jaxpr:
         return str(self)
 
 
-class _Hashed:
+class Hashed:
     """A tuple whose hash is computed once."""
 
     __slots__ = ("parts", "_hash")
@@ -292,7 +292,7 @@ class _Hashed:
 
     def __eq__(self, other: object) -> bool:
         return self is other or (
-            isinstance(other, _Hashed) and self._hash == other._hash and self.parts == other.parts
+            isinstance(other, Hashed) and self._hash == other._hash and self.parts == other.parts
         )
 
 

@@ -14,6 +14,7 @@ from fjax.core.control import LoopForm
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.placing import with_layout
+from fjax.core.primitive import Primitive
 from fjax.core.sharding import NamedSharding
 
 MOST_ROUNDS = 4  # until a loop's carry is split in one way
@@ -34,6 +35,9 @@ def _result_shardings(jaxpr: Jaxpr, given: tuple[Any, ...]) -> tuple[Any, ...]:
         v: s for v, s in zip(jaxpr.invars, given, strict=True) if isinstance(s, NamedSharding)
     }
     for eqn in jaxpr.eqns:
+        if not known and type(eqn.op).spread is Primitive.spread:  # which follows what is known
+            if all(v.aval.layout is None for v in eqn.outvars):
+                continue
         taken = [known.get(x) for x in eqn.invars]
         found = eqn.op.spread(taken, [x.aval.bare for x in eqn.invars])
         for v, s in itertools.zip_longest(eqn.outvars, found[: len(eqn.outvars)]):

@@ -34,7 +34,7 @@ from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.template import template
 from fjax.lowering.run.unfused import plan_unfused
-from fjax.lowering.skeleton import Skeleton
+from fjax.lowering.skeleton import skeleton_of
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.cleanup import inline
@@ -95,7 +95,7 @@ def plan_jaxpr(
                 jaxpr,
             )
 
-    return _plans.get((*_place(), _ByProgram(jaxpr), tuple(donated), step), planned)
+    return _plans.get((*_place(), *_identity(jaxpr), tuple(donated), step), planned)
 
 
 def executable_of_plan(plan: Plan) -> Executable:
@@ -125,8 +125,8 @@ def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
 def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
     """A plan that may come from what programs of other sizes have left."""
     inlined = inline(jaxpr)
-    skeleton = Skeleton(inlined)
-    if not skeleton.has_sizes or not skeleton.is_hashable:
+    skeleton = skeleton_of(inlined)
+    if skeleton is None or not skeleton.has_sizes:
         return _planned_afresh(jaxpr, donated, step)
     family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
     return family.plan(
@@ -204,6 +204,12 @@ def _place() -> tuple[Target, Machine]:
     return target, target.machine
 
 
+def _identity(jaxpr: Jaxpr) -> tuple[Any, ...]:
+    """What is equal for programs that are equal once their calls are inlined."""
+    skeleton = skeleton_of(inline(jaxpr))
+    return (_ByProgram(jaxpr),) if skeleton is None else (skeleton.key, *skeleton.places)
+
+
 class _ByProgram:
     """A jaxpr that compares by its canonical key."""
 
@@ -229,7 +235,7 @@ _fused_programs = Table(1024)  # without their literals
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
-    plan = _plans.forget((*_place(), _ByProgram(jaxpr), tuple(donated), None))
+    plan = _plans.forget((*_place(), *_identity(jaxpr), tuple(donated), None))
     if plan is None:
         return  # it was never compiled, perhaps since it cannot be
     _executables.forget((current(), plan))

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Jaxpr, Literal
+from fjax.core.ir import Hashed, Jaxpr, Literal, key_of
+from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
 
 COMMON = frozenset({0.0, 1.0, -1.0})  # values of literals that programs do look at
@@ -27,7 +28,7 @@ class Skeleton:
 
     def __init__(self, jaxpr: Jaxpr):
         self.places: dict[int | Literal, int] = {}
-        self.key = self._program(jaxpr)
+        self.key = Hashed(self._program(jaxpr))
 
     @property
     def numbers(self) -> list[Any]:
@@ -37,15 +38,6 @@ class Skeleton:
     @property
     def has_sizes(self) -> bool:
         return any(type(x) is int for x in self.places)
-
-    @property
-    def is_hashable(self) -> bool:
-        """Whether the key can be one: not if an operation holds arrays."""
-        try:
-            hash(self.key)
-        except TypeError:
-            return False
-        return True
 
     def _program(self, jaxpr: Jaxpr) -> Any:
         numbers: dict[Any, int] = {v: k for k, v in enumerate(jaxpr.invars)}
@@ -85,9 +77,16 @@ class Skeleton:
             return self._operation(x)
         if dataclasses.is_dataclass(x) or isinstance(x, tuple):
             return kind, tuple([self._part(v) for v in fields_of(x).values()])
-        if kind is float:
-            return x.hex()
-        return x
+        return key_of(x)
+
+
+@weak_memo
+def skeleton_of(jaxpr: Jaxpr) -> Skeleton | None:
+    """The skeleton of a program; None if an operation holds something without a hash: arrays."""
+    try:
+        return Skeleton(jaxpr)
+    except TypeError:
+        return None
 
 
 def fields_of(x: Any) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from fjax.core import dtypes, host_library
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
+from fjax.core.memo import memo
 from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.lowering import target as base
@@ -228,6 +229,7 @@ class Cpu(base.Target):
         return runtime.threads(n)
 
 
+@memo(1024)
 def _contraction(
     g: GemmLayout, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype, terms: int = 0
 ) -> Launch | None:

@@ -98,7 +98,10 @@ class TakenMemory:
         nodes = self._nodes(first, last)
         for kept, where in ((self._always, nodes), (self._sometimes, [*nodes, *_above(nodes)])):
             for n in where:
-                kept.setdefault(n, _Intervals()).add(start, end)
+                if n in kept:
+                    kept[n].add(start, end)
+                else:
+                    kept[n] = _Intervals(start, end)
 
     def _nodes(self, first: int, last: int) -> list[int]:
         """The fewest nodes whose steps are those from first to last; node 1 has all steps."""
@@ -130,9 +133,8 @@ class _Intervals:
 
     __slots__ = ("starts", "ends")
 
-    def __init__(self) -> None:
-        self.starts: list[int] = []
-        self.ends: list[int] = []
+    def __init__(self, start: int, end: int) -> None:
+        self.starts, self.ends = [start], [end]
 
     def pairs(self) -> Iterable[tuple[int, int]]:
         return zip(self.starts, self.ends, strict=True)
