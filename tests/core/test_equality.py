@@ -23,7 +23,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import ErrorEffect, JaxException
 from fjax.core.dimensions import Dimension
 from fjax.core.guarded import Guards
-from fjax.core.ir import Literal, _Hashed
+from fjax.core.ir import Hashed, Literal
 from fjax.core.mesh import AxisType
 from fjax.core.primitive import Primitive
 from fjax.core.reference import AbstractRef
@@ -47,7 +47,7 @@ MESH, CPU = fjax.make_mesh((1,), ("a",)), fjax.devices()[0]
 HELD, ALSO = np.ones(2), np.ones(2)
 PARTIALS = [functools.partial(lax.add, k) for k in (1, 2)]
 TRACES = [object(), object()]
-SIZES = Guards([4, 6]).sizes
+SIZES = Guards([4, 6]).given
 
 
 class Fault(JaxException):
@@ -172,7 +172,7 @@ OBJECTS = {
         lambda: Literal(np.float32(-0.0), A32),
         lambda: Literal(np.float32(0.0), A32),
     ],
-    _Hashed: [lambda p=p: _Hashed(p) for p in ((), (1,), (1, 2), (-1,), (-2,))],
+    Hashed: [lambda p=p: Hashed(p) for p in ((), (1,), (1, 2), (-1,), (-2,))],
     ErrorEffect: [
         lambda: ErrorEffect(Fault, []),
         lambda: ErrorEffect(Mishap, []),
