@@ -165,6 +165,7 @@ def test_a_run_skips_what_is_unknown_and_reports_the_rest(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.extended
 def test_each_line_of_the_machines_table_is_a_quantity_that_was_measured(monkeypatch, capsys):
     ticks = itertools.count(1)
 

@@ -167,6 +167,7 @@ def test_the_effective_size_of_an_autoregression(example, rng):
     np.testing.assert_allclose(module.effective_size(draws), expected, rtol=0.15)
 
 
+@pytest.mark.extended
 def test_scipy_minimizes_rosenbrock_with_every_method(example):
     module = example("scipy_minimize")
     found, discs = module.main()
@@ -233,6 +234,7 @@ def test_a_gpt_learns_the_text_that_it_is_given(example):
     assert loss < 2.8 and len(text) == module.CONTEXT
 
 
+@pytest.mark.extended
 def test_a_recommender_finds_what_a_rule_makes_users_like(example):
     hits, ndcg = example("ncf_ratings").main(epochs=12)
     assert hits > 0.5 and ndcg > 0.4  # by chance 0.1

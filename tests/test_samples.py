@@ -95,7 +95,7 @@ def test_outputs_have_the_types_that_staging_gives(sample):
         assert out.buffer.dtype == dtypes.physical(aval.dtype)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @over(SAMPLES)
 def test_the_staged_program_checks_and_computes_the_same(sample):
     args = sample.make()
@@ -266,6 +266,7 @@ def test_the_pulled_back_cotangent_agrees_with_differences(sample):
     np.testing.assert_allclose(left, right, rtol=1e-6, atol=1e-7)
 
 
+@pytest.mark.one_in(2)
 @over([s for s in SMOOTH if s.order >= 2])
 def test_the_second_derivative_is_that_of_differences(sample):
     function, primals, tangents, rng = prepared(sample)
@@ -291,6 +292,7 @@ def batch_layouts(sample, count):
     return alone + together
 
 
+@pytest.mark.one_in(2)
 @over([s for s in SAMPLES if s.batch != () and s.args])
 def test_vmap_agrees_with_a_loop(sample):
     rng = sample.generator()

@@ -308,6 +308,7 @@ def test_a_sharding_is_checked_wherever_it_is_taken(take, sharding, error, match
         take(sharding)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", TAKES)
 def test_a_result_has_the_sharding_that_is_asked_for(name):
     expected, got = (

@@ -123,7 +123,7 @@ def test_tangents_on_meta_have_the_types_of_the_tangents(sample):
         assert_on_meta(pushed(*on_meta(args)), expected)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @rows
 @over([s for s in SAMPLES if s.args and s.batch != ()])
 def test_batches_on_meta_have_the_types_of_the_batches(sample):

@@ -87,6 +87,7 @@ BITWISE = [
 ]
 
 
+@pytest.mark.one_in(3)
 @EAGER_AND_JIT
 @EACH_INTEGER
 def test_integer_operations_are_those_of_8_bits_wrapped(dtype, through):
@@ -130,6 +131,7 @@ def test_abs_refuses_narrow_integers(dtype):
         lax.abs(jnp.ones(3, dtype))
 
 
+@pytest.mark.one_in(3)
 @EAGER_AND_JIT
 @EACH_FLOAT
 def test_float_operations_are_those_of_float32_rounded(dtype, through):

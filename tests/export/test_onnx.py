@@ -90,6 +90,7 @@ SIZES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", SIZES)
 def test_symbolic_sizes_are_dynamic_axes(name):
     f, x, shape = SIZES[name]
@@ -126,6 +127,11 @@ def test_layers_and_operations(name):
     check(NETWORKS[name][0], NETWORKS[name][1])
 
 
+def uniform(shape):
+    """Numbers from 0 to 1, which no program draws while tests are collected."""
+    return jnp.asarray(np.random.default_rng(0).random(shape, np.float32))
+
+
 MODELS = {
     **{name: text for name, (_, text, _) in cases.COMPUTED.items()},
     **{name: text for name, (_, text) in cases.WRITTEN.items()},
@@ -135,13 +141,10 @@ MODELS = {
     "gnmt": "m.gnmt(k, vocabulary=20, width=8, layers=2)",
 }
 INPUTS = {
-    **{
-        name: random.normal(KEY, shape, jnp.float32)
-        for name, (_, _, shape) in cases.COMPUTED.items()
-    },
+    **{name: uniform(shape) for name, (_, _, shape) in cases.COMPUTED.items()},
     **dict.fromkeys(cases.WRITTEN, cases.TOKENS),
-    "unet": random.normal(KEY, (2, 3, 8, 8), jnp.float32),
-    "vae": random.uniform(KEY, (2, 1, 8, 8), jnp.float32),
+    "unet": uniform((2, 3, 8, 8)),
+    "vae": uniform((2, 1, 8, 8)),
     "ncf": jnp.array([[0, 6], [4, 1], [2, 2]]),
     "gnmt": jnp.array([[1, 5, 7], [3, 2, 9]]),
 }

@@ -540,6 +540,7 @@ def test_map_agrees_with_a_loop_for_any_batch_size(batch_size):
     np.testing.assert_allclose(found["d"], np.asarray(xs) * 2.0)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("batch_size", [0, 1, 3, 7, 20])
 def test_map_in_batches_differentiates_and_batches(batch_size):
     xs = jnp.arange(14.0).reshape(7, 2) * 0.1

@@ -240,7 +240,7 @@ def test_random_programs_agree_with_their_twins(program):
     check(program)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @settings(max_examples=examples(2), **SETTINGS)
 @given(statements(1), st.booleans())
 @pytest.mark.parametrize("kind", ["scan", "fori", "counted", "while", "cond", "switch"])

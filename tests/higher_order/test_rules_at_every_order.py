@@ -91,6 +91,7 @@ def test_a_third_derivative(name):
     np.testing.assert_allclose(found, expected, rtol=1e-7, atol=1e-9)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", CHEAP)
 def test_what_it_closes_over_is_differentiated_from_outside_of_a_batch(name):
     def total(f, a):

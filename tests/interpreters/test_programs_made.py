@@ -152,6 +152,7 @@ def text_of(function, args, moved, chosen=()):
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_samples_are_transformed_as_recorded(family, golden):

@@ -204,6 +204,7 @@ VECTORS = {
 }
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", ["bfloat16", "float32", "float64"])
 @pytest.mark.parametrize("name", VECTORS)
 def test_vectors_have_their_distribution(name, dtype):
@@ -216,6 +217,7 @@ def test_vectors_have_their_distribution(name, dtype):
     assert stats.kstwo.sf(max(found.statistic - slack, 0), len(x)) > 1e-4
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float32"])
 @pytest.mark.parametrize("classes", [2, 128, 512])
 @pytest.mark.parametrize("replace", [True, False])
@@ -232,6 +234,7 @@ def test_equal_classes_are_drawn_equally_often(classes, dtype, replace):
     assert stats.chisquare(counted).pvalue > 1e-4
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16", "float32"])
 def test_rare_events_are_as_rare_as_their_probability_says(dtype):
     p, draws = 2.0**-11, 400_000

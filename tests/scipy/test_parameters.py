@@ -134,7 +134,7 @@ def test_the_answers_are_scipys(name):
     assert not wrong, f"{len(wrong)} of {len(CALLS[name])}: {list(wrong.items())[:5]}"
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_is_promoted_inside(name):
     config.update("traceback_filtering", "off")  # promotions are told by their frames

@@ -359,6 +359,7 @@ OPTIONS = {
 }  # fmt: skip
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_run_goes_on_bit_for_bit_whatever_it_computes(tmp_path, name):
     loader = data.Loader(points(), 16, key=KEY, rest="pad", odds=np.arange(96.0))
@@ -435,6 +436,7 @@ def test_progress_shows_numbers_alone(capsys):
     assert "f1 0." in shown and "confusion" not in shown
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("x64", [True, False])
 @pytest.mark.parametrize("strict", ["dtypes", "ranks"])
 def test_nothing_is_promoted_or_broadcast_unasked(strict, x64):

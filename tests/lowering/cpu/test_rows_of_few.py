@@ -18,7 +18,7 @@ PROGRAMS = {  # what is read and written: all columns, some of them, more of the
 }
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("width", WIDTHS)
 def test_rows_of_each_width(width, name):

@@ -10,7 +10,7 @@ RNG = np.random.default_rng(0)
 LENGTHS = (1, 3, 15, 16, 17, 31, 33, 64, 100, 257)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(15)
 @pytest.mark.parametrize("dtype", [np.int8, np.int16, np.float32, np.float64, np.complex64])
 @pytest.mark.parametrize("first", LENGTHS)
 def test_pieces_of_any_length_are_where_they_belong(first, dtype):
@@ -22,7 +22,7 @@ def test_pieces_of_any_length_are_where_they_belong(first, dtype):
         np.testing.assert_array_equal(rolled(x), np.roll(x, second) + x)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("n", LENGTHS)
 def test_choices_by_position_are_made_for_each_element(n):
     x, y = RNG.normal(size=(2, n))

@@ -37,7 +37,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("i", [0, 1, 2])
 def test_they_run_where_their_operands_are(name, i, gpu):

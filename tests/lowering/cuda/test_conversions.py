@@ -93,7 +93,7 @@ def test_every_value_widens(narrow, architecture):
     np.testing.assert_array_equal(found, converted(values, FLOAT32))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(9)
 @each_architecture
 @each_narrow
 def test_float32_is_rounded_once(narrow, architecture):

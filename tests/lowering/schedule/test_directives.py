@@ -166,6 +166,7 @@ def extent_of(text):
     return lambda n, m: n if "parallel" in text else 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("text", "schedule"), CASES)
 def test_a_scheduled_kernel_computes_what_it_did(text, schedule):
     kernel = parse_kernel(text)
