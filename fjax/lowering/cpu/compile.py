@@ -16,7 +16,6 @@ from fjax import variables
 from fjax.core import lazy, memo, processes
 from fjax.core.events import record
 from fjax.dataclass import dataclass
-from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
 llvm = lazy.module("llvmlite.binding")
 llvmlite = lazy.module("llvmlite")
-numba = lazy.module("numba")
 # What makes machine code: a process that finds all of it on disk does not load them.
 emit_llvm: Any = lazy.module("fjax.lowering.cpu.emit.emitter")
 heuristic = lazy.module("fjax.lowering.cpu.heuristic")
@@ -231,20 +229,10 @@ def _scheduling(text: str) -> list[tuple[str, str]]:
 def compile_with_numba(
     kernel: Kernel, for_processor: Processor | None = None, schedule: Schedule | None = None
 ) -> CompiledKernel:
-    """The kernel's machine code by way of its Numba spelling; arguments as for `compile_kernel`.
-
-    Raises FjaxValueError for another processor where Numba's decorators compile: they have one.
-    """
+    """The kernel's machine code by way of its Numba spelling; arguments as for `compile_kernel`."""
     host = for_processor or processor.host()
     chosen = emit_numba.chosen_schedule(kernel) if schedule is None else schedule
     structure = f"numba:{fingerprint.fingerprint(kernel)}\n{schedules.print_schedule(chosen)}"
-    if not numba_compiler.fits():
-        if host != processor.host():
-            raise FjaxValueError(
-                f"for_processor: Numba {numba_compiler.version()} compiles for this processor "
-                "alone; set FJAX_CPU_LEVEL for the whole process, or FJAX_CPU_EMITTER=llvm"
-            )
-        return _decorated(kernel, structure, chosen)
 
     def make(symbol: str) -> bytes:
         spelled = emit_numba.spell(kernel, schedule=chosen)
@@ -278,20 +266,6 @@ def _loaded(key: str, contents: bytes) -> CompiledKernel:
     """The kernel under its key, whose object code is at hand."""
     (address,) = _load(contents, (_symbol(key),))
     return _compiled.setdefault(key, CompiledKernel(key, address))
-
-
-def _decorated(kernel: Kernel, key: str, schedule: Schedule) -> CompiledKernel:
-    """The kernel as Numba's decorators compile it, in memory only."""
-    with _lock:
-        if key in _compiled:
-            _count("memory_hits")
-        else:
-            _restrict_numba()
-            spelled = emit_numba.spell(kernel, schedule=schedule)
-            address, keep = numba_compiler.compile_decorated(spelled)
-            _count("compiled")
-            _compiled[key] = CompiledKernel(key, address, keep)
-        return _compiled[key]
 
 
 def compile_native(
@@ -359,14 +333,6 @@ def schedule_text(kernel: Kernel, for_processor: Processor | None = None) -> str
     return schedules.print_schedule(
         emit_llvm.chosen_schedule(kernel, for_processor or processor.host())
     )
-
-
-@functools.cache
-def _restrict_numba() -> None:
-    """Hold Numba to the level of FJAX_CPU_LEVEL, in the whole process: it has one target."""
-    if variables.CPU_LEVEL.read() != "native":
-        numba.config.CPU_NAME = processor.host().cpu
-        numba.config.CPU_FEATURES = processor.host().features
 
 
 def _count(counter: str) -> None:

@@ -6,8 +6,7 @@ typed and lowered once, by the few passes that it needs, all are linked into one
 follows (optimisation, machine code, the cache on disk) is the same as for any other spelling.
 
 `numba.core` is no public interface: what is used of it was tried with the versions from `FIRST` to
-`LAST`. For others, `fits` is false and kernels go through the decorators, which takes three times
-as long and keeps nothing on disk.
+`LAST`, and others are refused.
 """
 
 from __future__ import annotations
@@ -24,6 +23,7 @@ import numpy as np
 from fjax.core import lazy
 from fjax.core.memo import WeakTable
 from fjax.dataclass import dataclass
+from fjax.errors import FjaxRuntimeError
 from fjax.lowering.numba.emit import Helper, Spelled
 from fjax.lowering.numba.text import stored_dtype
 from fjax.lowering.numba.wrapping import wrapping_integers
@@ -57,24 +57,20 @@ def version() -> str:
     return metadata.version("numba")
 
 
-@functools.cache
-def fits() -> bool:
-    """Whether this version of Numba is one that this module was tried with."""
+def check_version() -> None:
+    """Refuse a version of Numba that this module was not tried with."""
     found = re.match(r"(\d+)\.(\d+)", version())
-    return found is not None and FIRST <= (int(found[1]), int(found[2])) <= LAST
-
-
-def compile_decorated(spelled: Spelled) -> tuple[int, object]:
-    """Address of the kernel as Numba's decorators compile it, and what keeps it alive."""
-    namespace: dict[str, Any] = {"__name__": "fjax_kernel"}
-    with _deep_recursion(), compiler_lock.global_compiler_lock, wrapping_integers(numbers):
-        exec(compile(spelled.text, "<fjax kernel>", "exec"), namespace)
-    entry = namespace["entry"]
-    return entry.address, entry
+    if found is None or not FIRST <= (int(found[1]), int(found[2])) <= LAST:
+        first, last = (".".join(map(str, x)) for x in (FIRST, LAST))
+        raise FjaxRuntimeError(
+            f"FJAX_CPU_EMITTER=numba takes Numba {first} to {last}; got {version()}: install one "
+            "of these, or set FJAX_CPU_EMITTER=llvm"
+        )
 
 
 def llvm_module(spelled: Spelled, symbol: str, machine: Any) -> Any:
     """A verified LLVM module for a machine; `symbol` is the kernel, with the uniform ABI."""
+    check_version()
     with _deep_recursion(), compiler_lock.global_compiler_lock, wrapping_integers(numbers):
         return _Build(spelled, machine).module(symbol)
 
@@ -177,7 +173,7 @@ class _Build:
         return (*arrays, *words, types.int64, types.int64)
 
     def _wrapper(self, kernel: _Lowered, symbol: str) -> Any:
-        """What `entry` says in the text: buffers as arrays, the table's words as their values."""
+        """The C function that unpacks buffers as arrays, and the table's words as their values."""
         module, context = self.context.create_module("entry"), self.context
         pointer, word = ir.IntType(64).as_pointer(), ir.IntType(64)
         signature = ir.FunctionType(ir.VoidType(), [pointer, pointer, word, word])

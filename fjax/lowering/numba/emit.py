@@ -1,7 +1,7 @@
 """A kernel as Numba source: plain scalar loops, written for a reader.
 
-One function per scalar program that is called, then `kernel` with the loops over flat arrays, then
-`entry`, which unpacks the uniform arguments. Making the text needs no Numba.
+One function per scalar program that is called, then `kernel` with the loops over flat arrays.
+Making the text needs no Numba.
 """
 
 from __future__ import annotations
@@ -30,15 +30,7 @@ from fjax.lowering.kernel.spelling import (
     walk,
 )
 from fjax.lowering.kernel.verify import verified
-from fjax.lowering.numba.text import (
-    ModuleNames,
-    bare,
-    dtype_text,
-    literal,
-    operation,
-    suffix,
-    unpack,
-)
+from fjax.lowering.numba.text import ModuleNames, bare, dtype_text, literal, operation, suffix
 from fjax.lowering.schedule.language import Schedule, Step, print_schedule, replay
 
 WIDTH = 72  # longer expressions get a statement of their own
@@ -61,12 +53,11 @@ class Spelled:
 
     header: imports. functions: a function for each of the helpers, then `kernel`, whose arguments
     are arrays, those of scratch memory last, the values in `words` (slot of the table, dtype), lo,
-    hi. entry: the C function that unpacks them.
+    hi.
     """
 
     header: str
     functions: tuple[str, ...]
-    entry: str
     helpers: tuple[Helper, ...]
     buffers: tuple[form.BufferArgument, ...]
     words: tuple[tuple[int, np.dtype], ...]
@@ -74,7 +65,7 @@ class Spelled:
     @property
     def text(self) -> str:
         """The whole module."""
-        return "\n\n\n".join([self.header, *self.functions, self.entry]) + "\n"
+        return "\n\n\n".join([self.header, *self.functions]) + "\n"
 
 
 def spell(
@@ -143,32 +134,13 @@ class ModuleText:
         formals = ", ".join([*self.buffers, *(name for _, name in words), "lo", "hi"])
         function = [self.decorator, f"def kernel({formals}):"]
         body.root.close_into(function)
-        entry = self._entry(words)
         return Spelled(
             self.used.header(),
             (*(text for _, text in self.helpers.values()), "\n".join(function)),
-            entry,
             tuple(helper for helper, _ in self.helpers.values()),
             self.kernel.buffers,
             tuple(word for word, _ in words),
         )
-
-    def _entry(self, words: list[tuple[tuple[int, np.dtype], str]]) -> str:
-        lines = [
-            '@cfunc("void(CPointer(int64), CPointer(int64), int64, int64)")',
-            "def entry(buffers, table, lo, hi):",
-        ]
-        arguments = []
-        for k, buffer in enumerate(self.kernel.buffers):
-            dtype = dtype_text(buffer.dtype)
-            if buffer.scratch:
-                arguments.append(f"np.zeros({buffer.scratch}, {dtype})")
-            else:
-                arguments.append(f"carray(as_pointer(buffers[{k}]), (1 << 40,), {dtype})")
-        arguments += [unpack(slot, dtype, self.used) for (slot, dtype), _ in words]
-        lines += ["    kernel(", *(f"        {a}," for a in arguments), "        lo, hi)"]
-        self.used.intrinsics.add("as_pointer")
-        return "\n".join(lines)
 
     def helper(self, function: Function, dtypes: tuple) -> str:
         """The name of the function that computes a called program; its text goes before."""

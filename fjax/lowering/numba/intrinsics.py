@@ -30,7 +30,7 @@ AS = {
         "float64",
     )
 }
-OTHERS = ("clz", "as_pointer", "quotient")
+OTHERS = ("clz", "quotient")
 NAMES = (*SAME_TYPE, *AS, *OTHERS)
 
 
@@ -85,13 +85,6 @@ def _clz(context: Any, a: Any) -> Typed:
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
 
     return a(a), generate
-
-
-def _as_pointer(context: Any, address: Any) -> Typed:
-    def generate(context: Any, builder: Any, signature: Any, args: Sequence[Any]) -> Any:
-        return builder.inttoptr(args[0], ir.IntType(8).as_pointer())
-
-    return numba_types.voidptr(address), generate
 
 
 def _quotient(context: Any, a: Any, b: Any) -> Typed:

@@ -69,14 +69,10 @@ class ModuleNames:
 
     def header(self) -> str:
         """Imports and definitions that the functions need."""
-        lines = [
-            "import math",
-            "",
-            "import numpy as np",
-            "from numba import carray, cfunc, njit, types",
-            "",
-            f"from fjax.lowering.numba.intrinsics import {', '.join(sorted(self.intrinsics))}",
-        ]
+        lines = ["import math", "", "import numpy as np", "from numba import njit, types"]
+        if self.intrinsics:
+            names = ", ".join(sorted(self.intrinsics))
+            lines += ["", f"from fjax.lowering.numba.intrinsics import {names}"]
         if self.libm:
             lines += ["", *(self.libm[k] for k in sorted(self.libm))]
         return "\n".join(lines)
@@ -162,19 +158,6 @@ def bare(text: str) -> str:
 
 def _far(value: Any) -> bool:
     return value != 0 and not 1e-4 <= abs(float(value)) < 1e16
-
-
-def unpack(slot: int, dtype: np.dtype, used: ModuleNames) -> str:
-    """The word of a table as a value of its dtype."""
-    if dtype == np.int64:
-        return f"table[{slot}]"
-    if dtype.kind == "b":
-        return f"(table[{slot}] & 1) != 0"
-    if dtype == np.float64:
-        return _bitcast(np.dtype(np.int64), dtype, f"table[{slot}]", used)
-    if dtype == np.float32:
-        return _bitcast(np.dtype(np.int32), dtype, f"np.int32(table[{slot}])", used)
-    return f"{dtype_text(dtype)}(table[{slot}])"
 
 
 def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
