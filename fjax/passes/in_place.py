@@ -93,7 +93,7 @@ class _Sums:
             if not isinstance(base, Var) or base not in self.owned or base in self.jaxpr.outvars:
                 continue
             bodies = self._terms(other)
-            if bodies and not self._needed(base, eqn, position):
+            if bodies and not self._needed(base, position):
                 return base, bodies
         return None
 
@@ -124,8 +124,8 @@ class _Sums:
         eqn = self.jaxpr.producer.get(x)
         return eqn is not None and isinstance(eqn.op, BroadcastInDim) and self._is_zero(*eqn.invars)
 
-    def _needed(self, x: Var, eqn: Equation, position: int) -> bool:
-        """Whether something needs both x and the result of an equation, and so x as it was."""
+    def _needed(self, x: Var, position: int) -> bool:
+        """Whether something needs both x and the result of that equation, and so x as it was."""
         later = [k for k, e in enumerate(self.jaxpr.eqns) if k > position and x in e.invars]
         return bool(later) and any(
             x in e.invars for e in _dependents(self.jaxpr.eqns[position : later[-1] + 1])[1:]

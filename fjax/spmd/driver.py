@@ -320,7 +320,7 @@ def _equation(eqn: Equation, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldP
     if isinstance(op, Loop):
         return _loop(op, args, mesh)
     if isinstance(op, Cond):
-        return _cond(eqn, op, args, mesh)
+        return _cond(op, args, mesh)
     body = op.inline()
     return _evaluate(_one(eqn) if body is None else body, args, mesh)
 
@@ -359,7 +359,7 @@ def _members(op: ShardMap, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPar
     ]
 
 
-def _cond(eqn: Equation, op: Cond, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
+def _cond(op: Cond, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
     """A choice among programs, all of whose results are split alike."""
     index, *operands = args
     given = [part.sharding for part in operands]

@@ -130,7 +130,7 @@ class _Heuristic:
             return self._transposed(loop, inner, plan, disjoint)
         if plan.masks and not plan.is_long and self._asks_of_columns(loop, inner):
             return self._by_columns(loop, inner, plan, disjoint)
-        if legality.crossing(loop, inner, self.facts) is not None:
+        if legality.crossing(loop, inner) is not None:
             return self._tiled(loop, inner, plan, disjoint)
         return self._in_order(loop)
 

@@ -10,7 +10,7 @@ from fjax.core.scalar import Expr
 from fjax.dataclass import dataclass
 from fjax.lowering.kernel.form import INDEX, Kernel
 from fjax.lowering.schedule import legality
-from fjax.lowering.schedule.tree import facts_of, find
+from fjax.lowering.schedule.tree import find
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,8 @@ class Crossing:
 
     def expression(self, kernel: Kernel) -> Expr:
         """The condition, over the kernel's sizes."""
-        loops = find(kernel, self.outer), find(kernel, self.inner)
-        return legality.crossing(*loops, facts_of(kernel)) or legality.FALSE
+        found = legality.crossing(find(kernel, self.outer), find(kernel, self.inner))
+        return found or legality.FALSE
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def disjoint(loop: Loop, inner: Loop) -> Expr | None:
     return flag
 
 
-def crossing(loop: Loop, inner: Loop, facts: FactTable) -> Expr | None:
+def crossing(loop: Loop, inner: Loop) -> Expr | None:
     """Whether an access walks memory in shorter steps along `loop` than along `inner`.
 
     None: no access is strided along both.

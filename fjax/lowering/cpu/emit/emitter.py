@@ -79,7 +79,7 @@ class Emitter:
             {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
         )
         if packs:
-            self.packs = Packs(kernel, packs, native(processor), self.values, self.writer)
+            self.packs = Packs(kernel, native(processor), self.values, self.writer)
         self.accesses = Accesses(self.values, processor, columns)
         self.loops = Loops(self.values, self.body)
         self.lanes = Lanes(self.loops, processor)

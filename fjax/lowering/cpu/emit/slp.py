@@ -15,9 +15,7 @@ from fjax.lowering.llvm.writer import Writer, register_type, splat, vector
 class Packs:
     """The packs of a kernel, and how their calls are computed."""
 
-    def __init__(
-        self, kernel: Kernel, packs: Functions, native: Functions, values: Values, writer: Writer
-    ):
+    def __init__(self, kernel: Kernel, native: Functions, values: Values, writer: Writer):
         self.native, self.values, self.writer = native, values, writer
         self.calls: dict[PackedFunction, list[Expr]] = {}
         seen: set[Expr] = set()

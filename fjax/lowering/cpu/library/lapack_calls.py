@@ -14,6 +14,7 @@ from fjax.lowering.cpu.library.product_calls import (
     NO_TRANSPOSE,
     Integer,
     ProductElement,
+    factor,
 )
 from fjax.lowering.native.language import (
     Address,
@@ -42,7 +43,6 @@ BLOCK = 32  # columns of a block: work memory of LAPACK's functions
 Constant = Annotated[Address, Room(16)]
 LONG = parameter(bool)  # elements have 64 bits
 INFINITE = parameter(int)  # a real number's exponent
-REAL = parameter(bool)  # the factor of a solve is given by value
 potrf: Any = parameter(External)
 getrf: Any = parameter(External)
 trsm: Any = parameter(External)
@@ -79,6 +79,7 @@ def parameters(letter: str, integer_bits: int) -> dict[str, Any]:
     return {
         "ProductElement": element,
         "Integer": integer,
+        "FactorArgument": given,
         "REAL": given is element,
         "LONG": letter in "dz",
         "INFINITE": 0x7FF0000000000000 if letter in "dz" else 0x7F800000,
@@ -471,14 +472,8 @@ def substitute(
         return
     rows = n if left else columns
     width = columns if left else n
-    one = Pointer[ProductElement](address(calls.one))
-    if REAL:
-        trsm(
-            BY_ROWS, Int32(calls.side), Int32(triangle), Int32(transposition), Int32(diagonal),
-            Integer(rows), Integer(width), one[0], a, Integer(n), x, Integer(width),
-        )  # fmt: skip
-    else:
-        trsm(
-            BY_ROWS, Int32(calls.side), Int32(triangle), Int32(transposition), Int32(diagonal),
-            Integer(rows), Integer(width), one, a, Integer(n), x, Integer(width),
-        )  # fmt: skip
+    trsm(
+        BY_ROWS, Int32(calls.side), Int32(triangle), Int32(transposition), Int32(diagonal),
+        Integer(rows), Integer(width), factor(address(calls.one)),
+        a, Integer(n), x, Integer(width),
+    )  # fmt: skip
