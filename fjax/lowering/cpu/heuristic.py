@@ -208,11 +208,12 @@ class _Heuristic:
     ) -> tuple[Statement, ...]:
         """Short rows: the first vector of each, then the second, so that conditions are asked once.
 
-        So many rows at a time that the nearest cache holds them until their last vector. Rows may
-        be longer where no part of them is free of conditions, and caches hold all of them.
+        So many rows at a time that half of the nearest cache holds what is read and written of them
+        until their last vector. Rows may be longer where no part of them is free of conditions, and
+        caches hold all of them.
         """
         machine, most = self.machine, self.limits.vectors_by_column
-        rows = max(1, machine.l1_bytes // (2 * most * machine.vector_bytes))
+        rows = max(1, machine.l1_bytes // (4 * most * machine.vector_bytes))
         length = most * plan.lanes
         short: Condition = Short((inner.number,), length)
         if interior(inner, self.facts) is None:
