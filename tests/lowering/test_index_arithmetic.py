@@ -11,6 +11,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.core import scalar
 from fjax.core.scalar import Op
+from fjax.lowering.kernel import index_arithmetic
 from fjax.lowering.kernel.form import INDEX
 from fjax.lowering.kernel.index_arithmetic import (
     Affine,
@@ -176,3 +177,19 @@ def atoms(x):
 def test_a_place_that_no_axis_moves_is_not_said_to_be_read_once():
     assert not is_injective([scalar.const(0, INDEX)], (3,))
     assert not is_injective([], ())
+
+
+def test_parts_that_were_settled_before_are_not_settled_again(monkeypatch):
+    i, visited, settle = LoopAxis(5, "i").expr, [], index_arithmetic._settle
+    monkeypatch.setattr(
+        index_arithmetic, "_settle", lambda x, args: visited.append(x) or settle(x, args)
+    )
+    known = {}
+    x = y = scalar.leaf("x", INDEX)
+    for _ in range(20):
+        x = scalar.select(x < y, x + i, y)
+        assert settled(x, known) is settled(x)
+    assert 20 * 3 >= len(set(visited)) and len(known) <= 20 * 3 + 2
+    visited.clear()
+    settled(x + i, known)
+    assert visited == [x + i]

@@ -242,8 +242,10 @@ def _atom_bounds(atom: Expr) -> Bounds:
     return -math.inf, math.inf
 
 
-def settled(x: Expr) -> Expr:
+def settled(x: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     """Integers and conditions with what is known about constants and axes worked out.
+
+    known: what parts have become before, which this call extends: values grow out of each other.
 
     >>> i = LoopAxis(5, "i").expr
     >>> settled(scalar.select(i < 5, i, i + 1)) is i
@@ -251,8 +253,8 @@ def settled(x: Expr) -> Expr:
     """
     if x.op is Op.LEAF or x.op is Op.CONST:
         return x
-    new: dict[Expr, Expr] = {}
-    for node in scalar.order((x,)):
+    new: dict[Expr, Expr] = {} if known is None else known
+    for node in scalar.order((x,), new):
         args = node.args
         new[node] = _settle(node, tuple([new[a] for a in args])) if args else node
     return new[x]

@@ -208,7 +208,7 @@ class KernelBody:
         self.kernel.ask()
         value = element(eqn, index, self.operands(eqn, mask))
         if eqn.op.role is Role.INDEX or value.dtype in (INDEX, scalar.BOOL):
-            return each(settled, value)
+            return each(lambda x: settled(x, self.kernel.settled), value)
         return doubled(value)
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
@@ -316,7 +316,8 @@ class KernelBody:
             for at, before in elements.items():
                 here = mask
                 for i, k in zip(where[len(lanes) :], at, strict=True):
-                    here = both(here, settled(scalar.eq(i, constant(k))))
+                    same = settled(scalar.eq(i, constant(k)), self.kernel.settled)
+                    here = both(here, same)
                 new = value if monoid is None else combine(monoid, before, value)
                 elements[at] = new if here is None else selected(here, new, before)
         found = {place: narrowed(value, physical(v)) for place, value in elements.items()}

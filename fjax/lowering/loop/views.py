@@ -234,6 +234,7 @@ class LoopKernel:
         self.repeats = 1  # how often statements made here run in a step
         self.lanes: tuple[LoopAxis, ...] = ()
         self._seen: set[Expr] = set()  # expressions that `once` has counted
+        self.settled: dict[Expr, Expr] = {}  # what parts of integers and conditions have become
         self.keep: list[object] = []
         self._literals: dict[tuple, Value] = {}
 
