@@ -16,14 +16,8 @@ from fjax.core.primitive import BatchAxis, Primitive, Zero, primitive
 from fjax.core.relations import AxisRelation, along_all
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError, FjaxValueError, ShapeError
-from fjax.primitives.bitwise import (
-    bitwise_and,
-    bitwise_not,
-    bitwise_or,
-    bitwise_xor,
-    shift_right_arithmetic,
-)
-from fjax.primitives.comparison import eq
+from fjax.primitives.bitwise import bitwise_and, bitwise_not, bitwise_or, bitwise_xor
+from fjax.primitives.comparison import eq, lt
 from fjax.primitives.conversion import BitcastConvertType, convert_element_type
 from fjax.primitives.families import describe
 from fjax.primitives.generators import full, iota
@@ -228,8 +222,8 @@ def from_keys(keys: Any, dtype: Any) -> Any:
 def _mirrored(bits: Any) -> Any:
     """The bits of floats with those of negative numbers but the sign turned over, or back."""
     shape, whole = aval_of(bits).shape, aval_of(bits).dtype
-    sign = shift_right_arithmetic(bits, full(shape, 8 * whole.itemsize - 1, whole))
-    return bitwise_xor(bits, bitwise_and(sign, full(shape, np.iinfo(whole).max, whole)))
+    none, all_but_sign = full(shape, 0, whole), full(shape, np.iinfo(whole).max, whole)
+    return bitwise_xor(bits, select_n(lt(bits, none), none, all_but_sign))
 
 
 @primitive
