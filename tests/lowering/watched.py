@@ -9,14 +9,16 @@ import numpy as np
 from fjax.core.memo import clear_caches
 from fjax.lowering import pipeline
 from fjax.lowering.run.executable import Executable
-from fjax.lowering.run.memory_plan import Action, describe_steps
+from fjax.lowering.run.memory_plan import Action, Description
 
 
 def watch(executable: Executable) -> Executable:
     """The executable, with each step followed by a look at all arrays of its table."""
     executable.steps = [
         _watched(step, actions)
-        for step, actions in zip(executable.steps, describe_steps(executable.plan), strict=True)
+        for step, actions in zip(
+            executable.steps, Description(executable.plan).steps(), strict=True
+        )
     ]
     executable.direct = None
     return executable

@@ -183,20 +183,8 @@ def _forget() -> None:
 
 
 def cache_info() -> CacheInfo:
-    """Counters of kernel compilations and cache hits since the start or `reset_cache_info`."""
+    """Counters of kernel compilations and cache hits since the start."""
     return _info
-
-
-def compile_count() -> int:
-    """How many kernels this process has compiled (not: loaded)."""
-    return _info.compiled
-
-
-def reset_cache_info() -> None:
-    """Set the counters to zero."""
-    global _info
-    with _lock:
-        _info = CacheInfo()
 
 
 def compile_kernel(

@@ -20,7 +20,7 @@ from fjax.lowering.internal_errors import survived
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.launch import EntryOutput
-from fjax.lowering.run.loop_runners import HostLoopRunner, WatchedLoop, loop_runner
+from fjax.lowering.run.loop_runners import HostLoopRunner, loop_runner
 from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.planning import plan_host_program
 from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered
@@ -66,10 +66,19 @@ class Executable:
         return self._segment(step, program)
 
     def _loop(self, step: LoopStep) -> Callable[..., Any]:
+        """What runs a loop. A native one starts anew on the host if a loop inside goes on too long:
+        there that is a native loop of its own, which returns from time to time.
+        """
         if not isinstance(step.loop, NativeLoop):
             return HostLoopRunner(self.target, step.loop, self.executable_of)
         host = once(partial(self._host_loop, step))
-        return WatchedLoop(loop_runner(self.target, step.loop), host, step.taken)
+        native = loop_runner(self.target, step.loop)
+
+        def run(arrays: Sequence[Any], length: int | None) -> list[Any]:
+            outs = native(arrays, length, step.taken)
+            return host()(list(arrays)) if outs is None else outs
+
+        return run
 
     def _host_loop(self, step: LoopStep) -> Executable:
         """What runs a native loop whose inner loops take too long."""

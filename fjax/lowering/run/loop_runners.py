@@ -141,26 +141,6 @@ def loop_runner(target: Target, loop: NativeLoop) -> NativeLoopRunner:
     return _runners.get((target, loop), lambda: NativeLoopRunner(target, loop))
 
 
-class WatchedLoop:
-    """A native loop that starts anew on the host if a loop inside it does not end soon.
-
-    On the host, the loop inside is a native loop of its own, which returns from time to time.
-    `taken`: which carried values change where they are, in memory that nobody else needs.
-    """
-
-    def __init__(
-        self,
-        native: NativeLoopRunner,
-        host: Callable[[], Callable[[list[Any]], list[Any]]],
-        taken: frozenset[int],
-    ):
-        self.native, self.host, self.taken = native, host, taken
-
-    def __call__(self, arrays: Sequence[Any], length: int | None) -> list[Any]:
-        outs = self.native(arrays, length, self.taken)
-        return self.host()(list(arrays)) if outs is None else outs
-
-
 def paced(most: int, limit: int, seconds: float) -> int:
     """How many steps the next call takes, so that it returns within a fraction of a second."""
     if seconds > SLOW:

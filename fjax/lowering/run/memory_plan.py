@@ -126,11 +126,6 @@ def describe(plan: Plan) -> MemoryPlan:
     return Description(plan).memory()
 
 
-def describe_steps(plan: Plan) -> list[tuple[Action, ...]]:
-    """What each of the plan's steps does; a segment does one thing for each launch."""
-    return Description(plan).steps()
-
-
 class Description:
     """What a plan's steps do to memory.
 

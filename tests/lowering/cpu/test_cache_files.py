@@ -26,7 +26,7 @@ def folder(tmp_path, monkeypatch):
     """A cache folder of this test, and an empty memory."""
     monkeypatch.setattr(disk_cache, "directory", lambda: disk_cache._private(tmp_path / "kernels"))
     compiler._compiled.clear()
-    compiler.reset_cache_info()
+    compiler._info = compiler.CacheInfo()
     return tmp_path / "kernels"
 
 
