@@ -205,8 +205,8 @@ def _place() -> tuple[Target, Machine]:
 
 
 def _identity(jaxpr: Jaxpr) -> tuple[Any, ...]:
-    """What is equal for programs that are equal once their calls are inlined."""
-    skeleton = skeleton_of(inline(jaxpr))
+    """What is equal for equal programs; a call is another program than its body."""
+    skeleton = skeleton_of(jaxpr)
     return (_ByProgram(jaxpr),) if skeleton is None else (skeleton.key, *skeleton.places)
 
 
