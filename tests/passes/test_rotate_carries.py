@@ -97,3 +97,9 @@ def both_old(a, b):
 def test_steps_become_one_iteration_where_all_arrays_come_back(function, small, steps):
     jaxpr = rotate_carries(fjax.make_jaxpr(function)(A, B).jaxpr, small)
     assert [e.op.length for e in jaxpr.eqns if e.primitive.name == "scan"] == [steps]
+
+
+def test_arrays_without_elements_are_exchanged():
+    step = lambda c, _: ((c[1], c[1]), c[0])
+    made = fjax.jit(lambda x: lax.scan(step, (x, x), None, length=5)[1])(np.ones(0))
+    assert made.shape == (5, 0)

@@ -87,6 +87,14 @@ def test_minima_are_found(method):
     np.testing.assert_allclose(compiled(np.zeros(4)), np.ones(4), atol=1e-4)
 
 
+@pytest.mark.parametrize("method", ["BFGS", LIMITED])
+def test_a_search_that_begins_at_the_minimum_has_a_derivative(method):
+    slope = fjax.grad(
+        lambda v: minimize(lambda u: jnp.sum((u - v) ** 2), v * 0, method=method).x[0]
+    )
+    np.testing.assert_array_equal(slope(np.zeros(2)), np.zeros(2))
+
+
 def test_bfgs_is_as_good_as_scipys():
     def himmelblau(p):
         x, y = p

@@ -237,7 +237,7 @@ class Description:
         allocates = [
             (slot, byte_count(v)) for slot, v in zip(slots.targets, segment.kept, strict=True)
         ]
-        if segment.scratch_bytes:
+        if segment.intermediates:
             allocates.append((scratch, segment.scratch_bytes))
 
         def region(buffer: int, x: Atom) -> Region:

@@ -176,7 +176,9 @@ def _bfgs(
 def _begin(function: Callable[..., Any], x0: Any, norm: Any, gtol: float) -> tuple[Any, ...]:
     """At x0: value, gradient, the value of a step before it, and whether that is the end."""
     f, g = function(x0)
-    return f, g, f + jnp.linalg.norm(g) / 2, jnp.linalg.norm(g, ord=norm) < gtol
+    moves = jnp.any(g != 0)  # where it does not, the norm has no derivative
+    length = jnp.where(moves, jnp.linalg.norm(jnp.where(moves, g, 1)), 0)
+    return f, g, f + length / 2, jnp.linalg.norm(g, ord=norm) < gtol
 
 
 class _LimitedState(NamedTuple):
