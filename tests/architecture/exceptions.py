@@ -175,6 +175,7 @@ NUMBERS = {
         "ROOM SMALL": "how much more memory a program may need for that",
     },
     "lowering.fuse.fusion_cache": {"FEWEST": "equations that are fused while a file is looked for"},
+    "lowering.loop.native": {"FEWEST": "equations tried while a file is looked for"},
     "lowering.run.memory_scheduling": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },

@@ -11,9 +11,12 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.ir import Equation, Jaxpr
+from fjax.higher_order.call import Call
 from fjax.lowering import disk_cache, pipeline
 from fjax.lowering.fuse import fusion_cache
 from fjax.lowering.fuse.fusion_cache import KERNEL, OPAQUE, read, written
+from fjax.lowering.loop import native
 from fjax.lowering.targets import current
 from tests.fuzz.hostile.mutations import changed_json, json_text
 
@@ -154,3 +157,67 @@ def test_programs_that_call_python_are_not_kept(fused, monkeypatch):
     jaxpr = fjax.make_jaxpr(function)(TABLE).jaxpr
     fusion_cache.fuse_or_load(jaxpr, current().machine, pipeline.fuse)
     assert fused and not asked
+
+
+def stencil(x):
+    """A loop that has no native form."""
+
+    def around(_, x):
+        moved = [jnp.roll(x, s, axis) for axis in (0, 1) for s in (1, -1)]
+        return x + 0.1 * (sum(moved) - 4.0 * x)
+
+    return lax.fori_loop(0, 3, around, x)
+
+
+@pytest.fixture
+def tried(monkeypatch, tmp_path):
+    """The loops whose native form is looked for; nothing is known of them."""
+    found, search = [], native._native_loop
+    monkeypatch.setattr(disk_cache, "directory", lambda: tmp_path)
+    monkeypatch.setattr(native, "_native_loop", lambda *a: found.append(a) or search(*a))
+    fjax.clear_caches()
+    yield found
+    fjax.clear_caches()
+
+
+GRID = np.linspace(0.0, 1.0, 4096).reshape(64, 64)
+
+
+def test_a_loop_that_has_no_native_form_is_not_tried_again(tried, monkeypatch):
+    first = np.asarray(fjax.jit(stencil)(GRID))
+    assert tried
+    tried.clear()
+    fjax.clear_caches()
+    np.testing.assert_array_equal(np.asarray(fjax.jit(stencil)(GRID)), first)
+    assert not tried
+    fjax.clear_caches()
+    monkeypatch.setattr(fusion_cache, "_sources", lambda: "another version")
+    np.testing.assert_array_equal(np.asarray(fjax.jit(stencil)(GRID)), first)
+    assert tried
+
+
+def test_what_is_kept_of_a_loop_makes_no_loop_native(tried, monkeypatch, tmp_path):
+    first = np.asarray(fjax.jit(stencil)(GRID))
+    for change in (lambda text: text[:-1], lambda text: b"", lambda text: b"\xff\x00"):
+        for file in tmp_path.glob("??/*"):
+            file.write_bytes(change(file.read_bytes()))
+        tried.clear()
+        fjax.clear_caches()
+        np.testing.assert_array_equal(np.asarray(fjax.jit(stencil)(GRID)), first)
+        assert tried
+    monkeypatch.setattr(native.disk_cache, "directory", lambda: None)
+    tried.clear()
+    fjax.clear_caches()
+    np.testing.assert_array_equal(np.asarray(fjax.jit(stencil)(GRID)), first)
+    assert tried
+
+
+def test_nothing_is_kept_of_a_primitive_that_is_not_fjaxs():
+    own = fjax.make_jaxpr(lambda x: jnp.sin(x) * 2.0)(1.0).jaxpr
+    foreign = type("Sin", (type(own.eqns[0].op),), {"__module__": "elsewhere"})()
+    other = own.replace(eqns=[own.eqns[0].replace(op=foreign), *own.eqns[1:]])
+    loop = lambda body: Jaxpr(
+        body.invars, [Equation(Call(body), body.invars, body.outvars)], body.outvars
+    )
+    assert fusion_cache.key_of((own, own)) and fusion_cache.key_of((loop(own),))
+    assert fusion_cache.key_of((own, other)) is fusion_cache.key_of((loop(other),)) is None

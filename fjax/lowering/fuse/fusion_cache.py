@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ def fuse_or_load(
 ) -> FusedProgram:
     """What `fuse` makes of a program, from disk if an equal one was fused before."""
     worth = len(jaxpr.eqns) >= FEWEST and disk_cache.directory() is not None
-    key = _key(jaxpr, machine) if worth else None
+    key = key_of((jaxpr,), machine) if worth else None
     if key is None:
         return fuse(jaxpr, machine)
     found = read(jaxpr, disk_cache.read(key))
@@ -43,18 +44,26 @@ def fuse_or_load(
     return found
 
 
-def _key(jaxpr: Jaxpr, machine: Machine) -> str | None:
-    """A hash of all that fusion depends on; None if it depends on what has no text."""
+def key_of(jaxprs: Sequence[Jaxpr], *more: object) -> str | None:
+    """A hash of all that a decision about programs depends on; None if some of it has no text.
+
+    more: what else there is, whose `repr` tells all.
+    """
     hosts = printer.HostNames()
-    text = printer.print_jaxpr(jaxpr, 0, hosts)
-    if hosts.table or any(not _is_own(type(e.op)) for e in jaxpr.eqns):
+    texts = [printer.print_jaxpr(jaxpr, 0, hosts) for jaxpr in jaxprs]
+    if hosts.table or not all(map(_is_own, jaxprs)):
         return None
-    return hashlib.sha256("\n".join((_sources(), repr(machine), text)).encode()).hexdigest()
+    parts = (_sources(), *map(repr, more), *texts)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _is_own(kind: type) -> bool:
-    """Whether a primitive's rules are part of fjax."""
-    return kind.__module__.startswith(tuple([f"fjax.{name}." for name in DECIDERS]))
+def _is_own(jaxpr: Jaxpr) -> bool:
+    """Whether the rules of all that is in a program are part of fjax."""
+    packages = tuple([f"fjax.{name}." for name in DECIDERS])
+    return all(
+        type(e.op).__module__.startswith(packages) and all(map(_is_own, e.op.jaxprs))
+        for e in jaxpr.eqns
+    )
 
 
 @functools.cache
@@ -63,12 +72,15 @@ def _sources() -> str:
 
     A file's text is not read, which takes 20 times as long: with other text it has another time.
     """
-    root, digest = Path(__file__).parents[2], hashlib.sha256()
+    root, digest = str(Path(__file__).parents[2]), hashlib.sha256()
     for name in DECIDERS:
-        for path in sorted((root / name).rglob("*.py")):
-            found = path.stat()
-            parts = (path.relative_to(root), found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-            digest.update(repr(parts).encode())
+        for folder, folders, files in os.walk(os.path.join(root, name)):
+            folders.sort()
+            for file in sorted(x for x in files if x.endswith(".py")):
+                found = os.stat(os.path.join(folder, file))
+                place = folder.removeprefix(root), file
+                parts = (*place, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
+                digest.update(repr(parts).encode())
     return digest.hexdigest()
 
 
