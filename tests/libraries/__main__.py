@@ -80,10 +80,16 @@ def run(python: str, place: Place, name: str) -> Outcome:
     """One program in one place."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "results.npz"
+        kernels = {"FJAX_COMPILATION_CACHE_DIR": str(Path(folder) / "kernels")}  # none are there
         try:
             done = subprocess.run(
                 [python, "-m", "tests.libraries.run", name, str(file), *place.options],
-                env={**os.environ, **VARIABLES, "PYTHONPATH": os.pathsep.join(place.folders)},
+                env={
+                    **os.environ,
+                    **VARIABLES,
+                    **kernels,
+                    "PYTHONPATH": os.pathsep.join(place.folders),
+                },
                 cwd=ROOT,
                 capture_output=True,
                 text=True,
@@ -124,15 +130,18 @@ def difference(ours: Outcome, theirs: Outcome) -> str:
     return ""
 
 
-def row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, str]:
-    """A line of the table, and whether the two agree: equal, other, or – if JAX itself fails."""
+def row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, str, float | None]:
+    """A line of the table; whether the two agree: equal, other, or – if JAX itself fails; the
+    quotient of their times, where both have one.
+    """
     theirs, ours = run(python, jax, name), run(python, fjax, name)
     verdict = "–" if theirs.error else "no" if ours.error or difference(ours, theirs) else "yes"
     note = {"–": f"JAX: {theirs.error}", "yes": ""}.get(
         verdict, ours.error or difference(ours, theirs)
     )
     times = [f"{o.seconds:.1f}" if not o.error else "–" for o in (ours, theirs)]
-    return f"| {name} | {verdict} | {times[0]} | {times[1]} | {note.replace('|', '/')} |", verdict
+    line = f"| {name} | {verdict} | {times[0]} | {times[1]} | {note.replace('|', '/')} |"
+    return line, verdict, None if ours.error or theirs.error else ours.seconds / theirs.seconds
 
 
 def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int, int]:
@@ -151,15 +160,22 @@ def suite_row(python: str, name: str, fjax: Place, jax: Place) -> tuple[str, int
 def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
     """The table of programs, and whether all that run on JAX give the same."""
     head = ["| library | equal | fjax, s | JAX, s | why not |", "|---|---|---|---|---|"]
-    rows, verdicts = [], []
+    rows, verdicts, quotients = [], [], {}
     for name in PROGRAMS:
         if word in name:
-            line, verdict = row(python, name, fjax, jax)
+            line, verdict, quotient = row(python, name, fjax, jax)
             print(line, flush=True)
             rows.append(line)
             verdicts.append(verdict)
+            if quotient is not None:
+                quotients[name] = quotient
     equal, counted = verdicts.count("yes"), len(verdicts) - verdicts.count("–")
     summary = f"{equal} of {counted} programs that run on JAX give the same on fjax."
+    if quotients:
+        most = max(quotients, key=quotients.__getitem__)
+        middle = float(np.median(list(quotients.values())))
+        summary += f" The median of fjax's time over JAX's is {middle:.2f}, the largest "
+        summary += f"{quotients[most]:.2f} ({most})."
     return [summary, "", *head, *rows], equal == counted
 
 
