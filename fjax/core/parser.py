@@ -353,14 +353,16 @@ class _Reader:
             self.take(")")
             return as_scalar(value, np.dtype(word))[()]
         fields: dict[str, Any] = {}
+        made = _lookup(cls, word)
+        beside = made if issubclass(made, Primitive) else cls
         while self.token != ")":
             name = self.advance()
             self.take("=")
-            fields[name] = self.value(cls)
+            fields[name] = self.value(beside)
             if not self.is_next(","):
                 break
         self.take(")")
-        return _lookup(cls, word)(**fields)
+        return made(**fields)
 
 
 def _lookup(cls: type, name: str) -> Any:

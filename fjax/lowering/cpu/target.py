@@ -102,6 +102,8 @@ class Cpu(base.Target):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
             return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out, self.machine)
+        if isinstance(eqn.op, onednn_convolution.ImageGradient):
+            return onednn_convolution.gradient_launch(eqn.op, *avals)
         op, terms = eqn.op, 0
         if isinstance(op, PartialProducts):
             terms, op = op.terms, op.product
@@ -138,7 +140,8 @@ class Cpu(base.Target):
         if isinstance(eqn.op, DotGeneral):
             return library.as_sums(eqn.op, eqn, self.machine)
         if isinstance(eqn.op, ConvGeneralDilated):
-            return convolutions.as_product(eqn.op, eqn)
+            product = convolutions.as_product(eqn.op, eqn)
+            return product or onednn_convolution.as_image_gradient(eqn.op, eqn)
         return None
 
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:

@@ -1,4 +1,4 @@
-"""Large float32 convolutions through oneDNN; with the extra `[onednn]` only."""
+"""Large float32 convolutions through oneDNN, and their gradients: with the extra `[onednn]`."""
 
 from __future__ import annotations
 
@@ -159,6 +159,72 @@ def test_gradient_of_the_kernel(name):
     assert launch.code.name == "onednn:convolution:weights"
     run_launch(launch, (x, cotangent, out))
     assert_is_convolution(out, op, x, cotangent)
+
+
+# Shapes in the order of the numbers; strides, padding, dilation of the window.
+STRIDED = {
+    "3×3": ((8, 32, 56, 56), (64, 32, 3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1), NCHW),
+    "uneven": ((4, 48, 50, 61), (96, 48, 5, 3), (2, 2), ((2, 0), (0, 1)), (1, 1), NCHW),
+    "by three": ((8, 32, 52, 50), (64, 32, 4, 5), (3, 3), ((0, 0), (2, 2)), (1, 1), NCHW),
+    "features last": ((8, 56, 56, 32), (3, 3, 32, 64), (2, 2), ((1, 1), (1, 1)), (1, 1), NHWC),
+    "one axis": ((8, 64, 1800), (64, 64, 7), (2,), ((3, 3),), (1,), ("NCW", "OIW", "NCW")),
+}
+BY_PHASES = {
+    "a window of whole strides": ((8, 32, 56, 56), (64, 32, 4, 4), (2, 2), ((1, 1), (1, 1))),
+    "few features": ((8, 3, 112, 112), (64, 3, 7, 7), (2, 2), ((3, 3), (3, 3))),
+    "negative padding": ((8, 32, 40, 40), (64, 32, 3, 3), (2, 2), ((-1, 1), (1, 1))),
+    "more padding than window": ((8, 32, 40, 40), (64, 32, 3, 3), (2, 2), ((3, 1), (1, 1))),
+}
+
+
+def image_gradient(x, w, strides, padding, dilation, numbers, dtype=np.float32):
+    """A function of kernel and cotangent, and such operands."""
+    forward = operation(x, w, strides, padding, dilation, numbers)
+    kernel, image = normal(*w).astype(dtype), np.zeros(x, dtype)
+    cotangent = normal(*fjax.eval_shape(forward, image, kernel).shape).astype(dtype)
+
+    def gradient(w, cotangent):
+        return fjax.vjp(lambda x: forward(x, w), image.astype(w.dtype))[1](cotangent)[0]
+
+    return gradient, kernel, cotangent
+
+
+def convolution_of(gradient, w, cotangent):
+    """The convolution with holes that an image's gradient is."""
+    jaxpr = fjax.make_jaxpr(gradient)(w, cotangent).jaxpr
+    return [e.op for e in jaxpr.eqns if isinstance(e.op, ConvGeneralDilated)][-1]
+
+
+@pytest.mark.parametrize("name", STRIDED)
+def test_gradient_of_a_strided_convolutions_image(name):
+    gradient, w, cotangent = image_gradient(*STRIDED[name])
+    if "convolution_image_gradient" not in str(fjax.inspect(gradient)(w, cotangent).plan):
+        shapes = cotangent.shape, w.shape, STRIDED[name][0], dtypes.float32
+        problem = onednn_convolution._gradient_problem(
+            convolution_of(gradient, w, cotangent), *shapes
+        )
+        with pytest.raises(onednn_primitives.Refused, match="implementation") as refusal:
+            onednn_primitives.Primitives(problem)
+        pytest.skip(f"oneDNN has no fast kernel on this processor: {refusal.value}")
+    found = fjax.jit(gradient)(w, cotangent)
+    with fjax.enable_x64():
+        expected = gradient(w.astype(np.float64), cotangent.astype(np.float64))
+    scale = abs(np.asarray(expected)).max()
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=2e-5 * scale)
+
+
+@pytest.mark.parametrize("name", BY_PHASES)
+def test_gradients_of_images_that_are_convolutions_by_phases(name):
+    gradient, w, cotangent = image_gradient(*BY_PHASES[name], (1, 1), NCHW)
+    assert "convolution_image_gradient" not in str(fjax.inspect(gradient)(w, cotangent).plan)
+
+
+def test_the_gradient_of_an_image_has_a_rule_without_onednn():
+    x, w, *rest = (2, 3, 9, 8), (4, 3, 3, 3), (2, 2), ((1, 1), (1, 1)), (1, 1), NCHW
+    gradient, kernel, cotangent = image_gradient(x, w, *rest)
+    op = convolution_of(gradient, kernel, cotangent)
+    (found,) = onednn_convolution.ImageGradient(op).evaluate(np, cotangent, kernel)
+    np.testing.assert_allclose(found, gradient(kernel, cotangent), rtol=1e-5, atol=1e-5)
 
 
 def broken(launch, what):

@@ -1,27 +1,32 @@
-"""Large convolutions through oneDNN, as launches: forward, and the kernel's gradient.
+"""Large convolutions through oneDNN, as launches: forward, and the gradients of kernel and image.
 
-The image's gradient is itself a convolution, of the cotangent. A task is some images for the first
-kind, some output features for the other. Windows of one element in float32 are products of
-matrices, one for each image. Where fjax's own kernel is as fast (docs/decisions/0018) there is no
-launch.
+The image's gradient is itself a convolution, of the cotangent. If the forward one has strides, the
+cotangent has holes, and oneDNN has a kind of its own for it (`ImageGradient`). A task is some
+images, of the kernel's gradient some output features. Windows of one element in float32 are
+products of matrices, one for each image. Where fjax's own kernel is as fast (docs/decisions/0018)
+there is no launch.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
+from fjax.core.ir import Equation, Literal
+from fjax.core.primitive import Primitive, primitive
 from fjax.lowering.cpu.library import onednn, onednn_launches
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.onednn_primitives import DTYPES, Kind, Problem, Tensor, bytes_of
 from fjax.lowering.cpu.library.product_calls import Matrices
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
+from fjax.primitives.shaping import Rev
 
 WORK = 1 << 26  # multiply-adds from which it is worth a primitive of its own
 BLOCK = 16  # features that oneDNN holds side by side,
@@ -65,7 +70,7 @@ def _launch(
     tasks = _tasks(problem)
     if tasks is None:
         return None
-    cuts = (0, None, 0) if problem.kind is Kind.FORWARD else (None, 0, 1)  # images or features
+    cuts = (None, 0, 1) if problem.kind is Kind.WEIGHTS else (0, None, 0)  # features or images
     return onednn_launches.launch_of(problem, cuts, tasks, slots)
 
 
@@ -102,6 +107,99 @@ def problem_of(
     return (problem, slots) if _is_worthwhile(problem) else None
 
 
+@primitive
+class ImageGradient(Primitive):
+    """A convolution with holes in its lhs and a flipped rhs; only lowering makes it.
+
+    That is the gradient of a strided convolution with respect to its image. The operands are the
+    cotangent, and the kernel as the strided convolution has it.
+    """
+
+    name = "convolution_image_gradient"
+    library = True
+    convolution: ConvGeneralDilated
+
+    def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
+        lhs, rhs = avals
+        return self.convolution.result_type(lhs, rhs)
+
+    def multiply_adds(self, lhs: ShapedArray, rhs: ShapedArray) -> int:
+        features = rhs.shape[self.convolution.dimension_numbers.rhs_spec[1]]
+        return lhs.size * (rhs.size // max(features, 1))
+
+    def evaluate(self, xp: Any, *values: Any) -> Sequence[Any]:
+        lhs, rhs = values
+        flipped = xp.flip(rhs, self.convolution.dimension_numbers.rhs_spec[2:])
+        return self.convolution.evaluate(xp, lhs, flipped)
+
+
+def as_image_gradient(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Sequence[Any]] | None:
+    """What computes a convolution by an ImageGradient, if it has a launch."""
+    if any(isinstance(x, Literal) for x in eqn.invars) or all(d == 1 for d in op.lhs_dilation):
+        return None
+    lhs, rhs, out = (x.aval for x in (*eqn.invars, *eqn.outvars))
+    gradient = ImageGradient(op)
+    if gradient_launch(gradient, lhs, rhs, out) is None:
+        return None
+    flip = Rev(tuple(op.dimension_numbers.rhs_spec[2:]))
+    return lambda lhs, rhs: (gradient(lhs, flip(rhs)),)
+
+
+def gradient_launch(
+    op: ImageGradient, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
+) -> Launch | None:
+    """An image's gradient of contiguous arrays as one launch; slots 0, 1, 2 are lhs, rhs, result.
+
+    None as for `convolution_launch`.
+    """
+    dtype = dtypes.physical(out.dtype)
+    if not lhs.dtype == rhs.dtype == dtype or dtype not in DTYPES or onednn.find() is None:
+        return None
+    return _gradient_launch(op.convolution, lhs.shape, rhs.shape, out.shape, dtype)
+
+
+@functools.lru_cache(maxsize=64)
+def _gradient_launch(
+    op: ConvGeneralDilated,
+    lhs: tuple[int, ...],
+    rhs: tuple[int, ...],
+    out: tuple[int, ...],
+    dtype: np.dtype,
+) -> Launch | None:
+    problem = _gradient_problem(op, lhs, rhs, out, dtype)
+    tasks = None if problem is None else _tasks(problem)
+    if problem is None or tasks is None:
+        return None
+    return onednn_launches.launch_of(problem, (0, None, 0), tasks, (2, 1, 0))
+
+
+def _gradient_problem(
+    op: ConvGeneralDilated,
+    lhs: tuple[int, ...],
+    rhs: tuple[int, ...],
+    out: tuple[int, ...],
+    dtype: np.dtype,
+) -> Problem | None:
+    """The strided convolution whose gradient it is; None if there is none of these lengths."""
+    (lhs_spec, rhs_spec, out_spec), groups = op.dimension_numbers, op.feature_group_count
+    plain = groups * op.batch_group_count == 1 and all(s == 1 for s in op.window_strides)
+    if not plain or len(lhs) not in (3, 4, 5):
+        return None
+    image, kernel = _tensor(out, out_spec, dtype), _exchanged(_tensor(rhs, rhs_spec, dtype))
+    cotangent = _tensor(lhs, lhs_spec, dtype)
+    reach = [d * (k - 1) for d, k in zip(op.rhs_dilation, kernel.lengths[2:], strict=True)]
+    before = tuple([r - lo for r, (lo, _) in zip(reach, op.padding, strict=True)])
+    after = tuple([max(0, r - hi) for r, (_, hi) in zip(reach, op.padding, strict=True)])
+    axes = zip(
+        *(image.lengths[2:], cotangent.lengths[2:], reach, before, after, op.lhs_dilation),
+        strict=True,
+    )
+    fits = all(m == (n + lo + hi - r - 1) // s + 1 for n, m, r, lo, hi, s in axes)
+    moves = op.lhs_dilation, op.rhs_dilation
+    problem = Problem(Kind.DATA, (image, kernel, cotangent), *moves, before, after)
+    return problem if fits and min(before) >= 0 and _is_worthwhile(problem) else None
+
+
 def _is_worthwhile(problem: Problem) -> bool:
     """Whether oneDNN is faster than fjax's own kernel, by measurement."""
     _, weights, destination = problem.tensors
@@ -112,6 +210,9 @@ def _is_worthwhile(problem: Problem) -> bool:
         suits = True
     elif problem.kind is Kind.WEIGHTS:
         suits = positions >= POSITIONS and not (pointwise and strided)
+    elif problem.kind is Kind.DATA:  # without a remainder, convolutions by phases are as fast
+        rests = [w % s for w, s in zip(window, problem.strides, strict=True)]
+        suits = inputs > FEW_INPUTS and any(rests)
     else:
         suits = inputs > FEW_INPUTS or strided
     filled = _blocks(outputs) * (inputs if inputs <= FEW_INPUTS else _blocks(inputs))

@@ -33,7 +33,7 @@ Handle = ctypes.c_void_p
 
 
 class Kind(Enum):
-    """A convolution, the gradient of its kernel, or a product of matrices.
+    """A convolution, the gradient of its kernel or of its image, or a product of matrices.
 
     The value: its name, queries of the layouts of source, weights and destination, their arguments,
     and which of them is computed.
@@ -41,6 +41,7 @@ class Kind(Enum):
 
     FORWARD = ("convolution:forward", (129, 131, 133), (1, 33, 17), 2)
     WEIGHTS = ("convolution:weights", (129, 132, 134), (1, 161, 145), 1)
+    DATA = ("convolution:data", (130, 131, 134), (129, 33, 145), 0)
     PRODUCT = ("product", (129, 131, 133), (1, 33, 17), 2)
 
 
@@ -162,6 +163,16 @@ class Primitives:
                 _engine(),
                 DIRECT,
                 *described,
+                forward,
+                _attributes(),
+            )
+        if p.kind is Kind.DATA:
+            chosen = self._create(
+                "primitive_desc",
+                "convolution_backward_data_primitive_desc_create",
+                _engine(),
+                DIRECT,
+                *(source, weights, destination, *moves),
                 forward,
                 _attributes(),
             )
