@@ -77,10 +77,9 @@ class Loader:
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "count", "workers"):
-            if not isinstance(getattr(self, name), int) or getattr(self, name) < 1:
-                raise FjaxValueError(
-                    f"data.Loader: {name} is at least 1, got {getattr(self, name)}"
-                )
+            value = getattr(self, name)
+            if not isinstance(value, int) or value < 1:
+                raise FjaxValueError(f"data.Loader: {name} is at least 1, whole, got {value!r}")
         if not isinstance(self.prefetch, int) or self.prefetch < 0:
             raise FjaxValueError(
                 f"data.Loader: prefetch is a number of batches, got {self.prefetch!r}"

@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax import nn, random
 from fjax import numpy as jnp
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxValueError, ShapeError
 from fjax.models.bert import exact_gelu
 from fjax.models.layers import linear, unbiased
 from fjax.nn import initializers
@@ -46,6 +46,12 @@ class ViT(Module):
         patches = self.conv_proj(x)
         batch, width = patches.shape[:2]
         patches = jnp.swapaxes(patches.reshape(batch, width, -1), 1, 2)
+        known = self.positions.shape[1] - 1
+        if patches.shape[1] != known:
+            side = math.isqrt(known) * self.conv_proj.weight.shape[-1]
+            raise ShapeError(
+                f"images of {side} by {side} are {known} patches, got shape {jnp.shape(x)}"
+            )
         first = jnp.broadcast_to(self.class_token, (batch, 1, width))
         y = jnp.concatenate([first, patches], axis=1) + self.positions
         y = self.dropout(y, key=key, train=train)

@@ -218,8 +218,23 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
     if learning_rate is None:
         raise FjaxTypeError("optim: learning_rate is a number or a schedule, got None")
     if callable(learning_rate):
+        _check_schedule(learning_rate)
         return scale_by_schedule(lambda count: sign * learning_rate(count))
     return scale(sign * learning_rate)
+
+
+def _check_schedule(schedule: Callable[..., Any]) -> None:
+    """Raise FjaxTypeError for what makes a schedule, and needs more than a step."""
+    try:
+        inspect.signature(schedule).bind(0)
+    except ValueError:
+        return  # a builtin function without a signature
+    except TypeError as error:
+        name = getattr(schedule, "__name__", repr(schedule))
+        raise FjaxTypeError(
+            f"optim: a schedule is a function of the step alone, and {name} is called with more: "
+            f"call it first, as in fjax.optim.cosine_decay_schedule(1e-3, 1000) ({error})"
+        ) from error
 
 
 def each_leaf(

@@ -63,9 +63,9 @@ def early_stopping(
     (None, None, 'loss was not better for 2 epochs')
     """
 
-    if patience < 0:
+    if not isinstance(patience, int) or patience < 0:
         raise FjaxValueError(
-            f"train.early_stopping: patience is a number of epochs, at least 0, got {patience}"
+            f"train.early_stopping: patience is a number of epochs, at least 0, got {patience!r}"
         )
 
     def callback(now: Progress) -> str | None:

@@ -286,6 +286,14 @@ MODELS = {  # gradients, states and updates of another model or optimiser
     "path": (lambda: nn.capture(DEEP, 3), r"'layers\[1\]', got 3"),
     "collate": (lambda: data.padded([X, X]), r"collate=padded\(\)"),
     "runs": (lambda: train.tensorboard(f"{__file__}/runs"), "cannot be a folder.*is a file"),
+    "schedule": (lambda: optim.sgd(optim.cosine_decay_schedule), "cosine_decay_schedule is called"),
+    "patience": (lambda: train.early_stopping(patience="3"), "number of epochs.*'3'"),
+    "image": (
+        lambda: models.vit(
+            KEY, image_size=8, patch_size=4, width=8, depth=1, heads=2, num_classes=5
+        )[0](np.ones((1, 3, 12, 12), np.float32)),
+        r"images of 8 by 8 are 4 patches, got shape \(1, 3, 12, 12\)",
+    ),
     "validation": (
         lambda: fit(validation=data.Loader((X[:, :3], Y), 4)),
         "Linear takes.*rows of `validation`",
