@@ -86,6 +86,11 @@ def chosen(test, cases, n):
     return set(in_turn[: math.ceil(len(cases) / n)])
 
 
+def pytest_collection_modifyitems(items):
+    """Slow tests come first: at the end of a run one process would wait for the other's."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
     """Garbage collections pass over what tests make, not over two million objects of the suite.

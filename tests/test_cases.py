@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests import effort
 from tests.conftest import chosen
 
 CASES = [f"case-{number}" for number in range(100)]
@@ -28,3 +29,12 @@ def test_cases_that_are_not_chosen_are_extended(case, request):
     test = request.node.nodeid.partition("[")[0]
     marks = {mark.name for mark in request.node.own_markers}
     assert ("extended" in marks) == (case not in chosen(test, CASES[:10], 5))
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_a_short_run_tries_one_name_in_n_and_a_long_one_all(short, monkeypatch):
+    monkeypatch.setitem(effort.state, "short", short)
+    names = [str(i) for i in range(800)]
+    tried = [name for name in names if effort.tries(name, 8)]
+    assert tried == [name for name in names if effort.tries(name, 8)]
+    assert 50 < len(tried) < 150 if short else tried == names

@@ -5,9 +5,12 @@ import pathlib
 import subprocess
 import sys
 
+import pytest
+
 HERE = pathlib.Path(__file__).parent
 
 
+@pytest.mark.slow
 def test_with_eight_devices(pytestconfig):
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     command += ["-m", pytestconfig.option.markexpr, *map(str, sorted(HERE.glob("check_*.py")))]

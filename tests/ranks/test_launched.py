@@ -40,6 +40,7 @@ def launched(n, *arguments, devices=1, **variables):
     return subprocess.run(command, env=job, capture_output=True, text=True, timeout=300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n, devices", [(2, 4), pytest.param(4, 1, marks=pytest.mark.extended)])
 def test_checks_hold_in_every_process(n, devices, tmp_path, pytestconfig):
     checks = sorted(HERE.glob("check_*.py"))
