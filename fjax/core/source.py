@@ -171,6 +171,28 @@ def here() -> Source | None:
     return None
 
 
+class at_one_place:
+    """Context manager: what is traced inside belongs to the user's line that is running now.
+
+    To look for the line anew costs as much as recording an equation, since each frame on the way is
+    made an object.
+
+    >>> with at_one_place():
+    ...     here() is here()
+    True
+    """
+
+    __slots__ = ("before",)
+
+    def __enter__(self) -> None:
+        self.before = _scope.replayed
+        if self.before is None:
+            _scope.replayed = here()
+
+    def __exit__(self, *exc: Any) -> None:
+        _scope.replayed = self.before
+
+
 class named_scope:
     """Context manager and decorator: equations traced inside carry this name, nested with '/'.
 

@@ -37,12 +37,14 @@ class Trace:
 
     kind = "a transformation"
     records = False  # whether operations are recorded, to run later
+    lines = False  # whether users' lines are noted, by this trace or by one around it
     looking: Any = None  # finds values of what is traced, for Python that looks at them (`Looking`)
     has_late_writes = False  # whether derivatives of what is traced may write to references
     demanded: tuple[Any, ...] = ()  # devices that what is traced says it runs on
 
     def __init__(self, parent: Trace | None = None, name: str = ""):
         self.parent = parent
+        self.lines = self.records or (parent is not None and parent.lines)
         self.alive = True
         self.name = name
 

@@ -15,6 +15,7 @@ from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive, Zero
+from fjax.core.source import at_one_place
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
 from fjax.errors import ShardingTypeError
 from fjax.interpreters.staging import stage_closed
@@ -80,7 +81,11 @@ class JVPTrace(Trace):
                     if t is None:
                         tangents[i] = Zero(aval_of(primals[i]).tangent())
             try:
-                outs, out_tangents = primitive.jvp(primals, tangents)
+                if self.lines and primitive.self_contained:
+                    with at_one_place():
+                        outs, out_tangents = primitive.jvp(primals, tangents)
+                else:
+                    outs, out_tangents = primitive.jvp(primals, tangents)
             except ShardingTypeError:
                 outs, out_tangents = _relaxed_jvp(primitive, primals, tangents)
         finally:

@@ -12,6 +12,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive
+from fjax.core.source import at_one_place
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
 from fjax.interpreters.staging import stage_closed
 from fjax.primitives.structure import broadcast_batch, move_axis
@@ -66,7 +67,11 @@ class BatchTrace(Trace):
                 and (self.axis.name is None or self.axis.name not in primitive.axis_names)
             ):
                 return tracing.bind(primitive, values)
-            outs, out_dims = primitive.batch(self.axis, values, dims)
+            if self.lines and primitive.self_contained:
+                with at_one_place():
+                    outs, out_dims = primitive.batch(self.axis, values, dims)
+            else:
+                outs, out_dims = primitive.batch(self.axis, values, dims)
         return [
             o if d is None else BatchTracer(self, o, d) for o, d in zip(outs, out_dims, strict=True)
         ]

@@ -10,13 +10,15 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
 from fjax import lax, misspelling, tree
 from fjax import numpy as jnp
-from fjax.core import dtypes
+from fjax.core import dtypes, tracing
 from fjax.core.annotations import T
 from fjax.core.array import Array
+from fjax.core.source import at_one_place
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.optim.agreement import MISMATCHES, difference, naming
 from fjax.pytrees.registry import is_tree_node
@@ -71,7 +73,8 @@ def apply_updates(params: T, updates: Params) -> T:
         return (p.astype(wide) + jnp.asarray(u).astype(wide)).astype(p.dtype)
 
     try:
-        return tree.map(moved, params, updates)
+        with _one_place():
+            return tree.map(moved, params, updates)
     except MISMATCHES:
         found = difference("the update", updates, "the parameters", params)
         if found is None:
@@ -237,6 +240,12 @@ def _check_schedule(schedule: Callable[..., Any]) -> None:
         ) from error
 
 
+def _one_place() -> AbstractContextManager[None]:
+    """What rules trace belongs to the line that called for an update."""
+    trace = tracing.current()
+    return nullcontext() if trace is None or not trace.lines else at_one_place()
+
+
 def each_leaf(
     count: int, function: Callable[..., tuple[Any, ...]], first: Params, *rest: Params
 ) -> tuple:
@@ -247,7 +256,8 @@ def each_leaf(
     """
     leaves, structure = tree.flatten(first)
     others = [structure.flatten_up_to(other) for other in rest]
-    rows = [function(*row) for row in zip(leaves, *others, strict=True)]
+    with _one_place():
+        rows = [function(*row) for row in zip(leaves, *others, strict=True)]
     return tuple(structure.unflatten([row[k] for row in rows]) for k in range(count))
 
 
