@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+import types
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ else:
 _FIELDS, _PARAMS = "__dataclass_fields__", "__dataclass_params__"
 _ALWAYS = [_FIELDS, _PARAMS, "__match_args__"]
 _ALWAYS += ["__replace__"] if sys.version_info >= (3, 13) else []
+# What one call of the standard decorator makes.
+_TOGETHER = (
+    ("__init__", _FIELDS, "__match_args__", "__replace__"),
+    ("__eq__", "__hash__"),
+    ("__repr__",),
+    (_PARAMS,),
+)
 
 
 class _Pending:
@@ -46,9 +54,11 @@ class _Pending:
         self.name, self.cls, self.given = name, cls, given
 
     def __get__(self, instance: object, owner: type) -> Any:
-        value = vars(_made(self.name, self.cls, *self.given))[self.name]
-        if vars(self.cls).get(self.name) is self:  # not if another thread was faster
-            setattr(self.cls, self.name, value)
+        made = vars(_made(self.name, self.cls, *self.given))
+        for name in next(x for x in _TOGETHER if self.name in x):
+            if type(vars(self.cls).get(name)) is _Pending:  # not if another thread was faster
+                setattr(self.cls, name, made[name])
+        value = made[self.name]
         is_method = instance is not None and hasattr(value, "__get__")
         return value.__get__(instance, owner) if is_method else value
 
@@ -79,15 +89,20 @@ def _later(cls: type, options: dict[str, bool]) -> type:
 def _made(
     name: str, cls: type, fields: dict[str, Any], defaults: dict[str, Any], options: dict[str, bool]
 ) -> type:
-    """A class with the fields of another one, and one method by the standard decorator."""
-    if name != _PARAMS:
-        eq = name in ("__eq__", "__hash__")
-        options = {**options, "init": name == "__init__", "repr": name == "__repr__", "eq": eq}
+    """A class with the fields of another one, and some methods by the standard decorator."""
+    frozen = options.get("frozen", False)
+    if name in ("__eq__", "__hash__"):
+        options = {"init": False, "repr": False, "unsafe_hash": frozen}
+    elif name == "__repr__":
+        options = {"init": False, "eq": False}
+    elif name != _PARAMS:
+        options = {"init": options.get("init", True), "repr": False, "eq": False, "frozen": frozen}
     inherited, params = dict[str, Any](), {}
     for base in cls.__mro__[:0:-1]:
-        inherited.update(getattr(base, _FIELDS, {}))
-        if hasattr(base, _PARAMS):
-            params = {_FIELDS: inherited, _PARAMS: getattr(base, _PARAMS)}
+        if hasattr(base, _FIELDS):
+            inherited.update(getattr(base, _FIELDS))
+            like = types.SimpleNamespace(frozen=options.get("frozen", False))
+            params = {_FIELDS: inherited, _PARAMS: like}
     told = ("__module__", "__qualname__", "__post_init__")
     space = {n: getattr(cls, n) for n in told if hasattr(cls, n)}
     space |= {"__doc__": name, "__annotations__": fields, **defaults}
