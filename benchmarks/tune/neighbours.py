@@ -60,7 +60,7 @@ class Space:
                 kernel = following
                 kept.append(step)
         for loop in _bare(kernel.body):
-            plan = VectorPlan(kernel, self.processor, loop, {})
+            plan = VectorPlan(kernel, self.processor, loop, {}, 0)
             step = Step("vectorize", (loop.number, plan.vector(loop)))
             following = self._after(kernel, step)
             if following is not None:

@@ -143,6 +143,7 @@ class Machine:
     registers: int  # that hold vectors
     line_bytes: int = 64  # what memory hands out at a time
     l1_bytes: int = 48 << 10
+    l2_bytes: int = 1 << 20
     near_bytes: int = 4 << 20  # of caches: larger values are computed twice rather than kept
     operations_per_ns: float = 32.0
     multiply_adds_per_ns: float = 64.0

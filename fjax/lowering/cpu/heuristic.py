@@ -263,8 +263,13 @@ class _Heuristic:
     def _tiled(
         self, loop: Loop, inner: Loop, plan: VectorPlan, disjoint: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
-        """Memory that is walked across: a strip of lanes at a time, of which all rows follow."""
-        when = (Crossing(loop.number, inner.number), *disjoint)
+        """Memory that is walked across: a strip of lanes at a time, of which all rows follow.
+
+        As long as a core's own cache holds the lines that one row meets, rows in order are faster:
+        the next row finds them there, and what is written lies in one place.
+        """
+        lines = self.machine.l2_bytes // self.machine.line_bytes
+        when = (Crossing(loop.number, inner.number), Long(inner.number, lines), *disjoint)
         (strips,) = self._do(loop, ("tile", loop.number, plan.lanes, self.number, when))
         assert isinstance(strips, Loop) and isinstance(strips.body[0], Loop)
         return (replace(strips, body=self._in_order(strips.body[0])),)

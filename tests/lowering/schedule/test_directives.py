@@ -110,6 +110,10 @@ CASES = [
         "transpose i3\ntranspose i1",
     ),
     (SCAN, "parallelize i0\nsplit_whole i1 8 -> i2\nunroll i3"),
+    (
+        CROSSED,
+        "parallelize i0\ntile i0 8 -> i2 when crossing i0 i1, long i1 17\nvectorize i1 8x1 mask",
+    ),
     (CROSSED, "parallelize i0\ntile i0 16 -> i2\nsplit i0 4 -> i3\nvectorize i1 8x1 mask"),
     (SERIAL, "tile i0 8 -> i2 when crossing i0 i1, disjoint i0 i1\nvectorize i1 8x1 mask"),
     (
