@@ -189,7 +189,7 @@ def fills_vectors(loop: Loop, lanes: int) -> bool:
     stop, start = _plain(loop.stop), None if loop.start is None else _plain(loop.start)
     if start is None:
         return _is_multiple(stop, lanes)
-    if stop.op is not Op.ADD or start not in map(_plain, stop.args):
+    if stop.op is not Op.ADD or not any(_is_same(start, _plain(x)) for x in stop.args):
         return False
     return any(_is_multiple(x, lanes) for x in stop.args)
 
@@ -197,6 +197,12 @@ def fills_vectors(loop: Loop, lanes: int) -> bool:
 def _plain(x: Expr) -> Expr:
     """An index before it was narrowed or widened, which does not change it."""
     return x.args[0] if x.op is Op.CONVERT else x
+
+
+def _is_same(a: Expr, b: Expr) -> bool:
+    """Whether two indices are one; literals may be of different widths."""
+    known = constant_value(a)
+    return a is b or (known is not None and known == constant_value(b))
 
 
 def _is_multiple(x: Expr, lanes: int) -> bool:

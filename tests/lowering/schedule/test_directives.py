@@ -9,6 +9,7 @@ from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
+from fjax.lowering.kernel.verify import mistake
 from fjax.lowering.schedule import language, replay
 from fjax.lowering.schedule.tree import Illegal
 from tests.lowering.cpu.harness import call
@@ -480,6 +481,15 @@ def test_a_loop_that_ends_before_it_begins_runs_nothing(schedule):
         call(compiled, [ran[64:]], [n], 0, 1)
         assert made.sum() == ran[64:].sum() == max(n - 9, 0)
         assert not ran[:64].any()
+
+
+def test_the_interior_of_a_kernel_with_short_indices_fills_its_vectors():
+    kernel = parse_kernel("""kernel i32 (f32!) (i32, i32)
+  vector i0 in s0:
+    v0:bool = lt i0 s1
+    v1:f32 = select v0 1.0:f32 2.0:f32
+    b0[i0] = v1""")
+    assert mistake(replay(kernel, "peel i0 8x1 mask -> i1")) is None
 
 
 def test_a_kernel_that_calls_share_needs_its_part_spelled_out():
