@@ -103,7 +103,7 @@ class Cpu(base.Target):
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
             return found or convolutions.convolution_launch(eqn.op, lhs, rhs, out, self.machine)
         if isinstance(eqn.op, onednn_convolution.ImageGradient):
-            return onednn_convolution.gradient_launch(eqn.op, *avals)
+            return onednn_convolution.convolution_launch(eqn.op, *avals)
         op, terms = eqn.op, 0
         if isinstance(op, PartialProducts):
             terms, op = op.terms, op.product

@@ -39,9 +39,10 @@ FEATURES = 64  # of a kernel gradient's task, if there are more than two
 
 
 def convolution_launch(
-    op: ConvGeneralDilated, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
+    op: ConvGeneralDilated | ImageGradient, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
 ) -> Launch | None:
-    """A convolution of contiguous arrays as one launch; slots 0, 1, 2 are lhs, rhs and result.
+    """A convolution of contiguous arrays as one launch, or the gradient of an image; slots 0, 1, 2
+    are lhs, rhs and result.
 
     None for other dtypes than float32 or bfloat16, and where oneDNN is not installed or is not
     known to be faster.
@@ -52,15 +53,18 @@ def convolution_launch(
     return _launch(op, lhs.shape, rhs.shape, out.shape, dtype)
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=128)
 def _launch(
-    op: ConvGeneralDilated,
+    op: ConvGeneralDilated | ImageGradient,
     lhs: tuple[int, ...],
     rhs: tuple[int, ...],
     out: tuple[int, ...],
     dtype: np.dtype,
 ) -> Launch | None:
-    found = problem_of(op, lhs, rhs, out, dtype)
+    if isinstance(op, ImageGradient):
+        found = gradient_problem(op.convolution, lhs, rhs, out, dtype)
+    else:
+        found = problem_of(op, lhs, rhs, out, dtype)
     if found is None:
         return None
     problem, slots = found
@@ -139,48 +143,22 @@ def as_image_gradient(op: ConvGeneralDilated, eqn: Equation) -> Callable[..., Se
         return None
     lhs, rhs, out = (x.aval for x in (*eqn.invars, *eqn.outvars))
     gradient = ImageGradient(op)
-    if gradient_launch(gradient, lhs, rhs, out) is None:
+    if convolution_launch(gradient, lhs, rhs, out) is None:
         return None
     flip = Rev(tuple(op.dimension_numbers.rhs_spec[2:]))
     return lambda lhs, rhs: (gradient(lhs, flip(rhs)),)
 
 
-def gradient_launch(
-    op: ImageGradient, lhs: ShapedArray, rhs: ShapedArray, out: ShapedArray
-) -> Launch | None:
-    """An image's gradient of contiguous arrays as one launch; slots 0, 1, 2 are lhs, rhs, result.
-
-    None as for `convolution_launch`.
+def gradient_problem(
+    op: ConvGeneralDilated,
+    lhs: tuple[int, ...],
+    rhs: tuple[int, ...],
+    out: tuple[int, ...],
+    dtype: np.dtype,
+) -> tuple[Problem, tuple[int, int, int]] | None:
+    """The strided convolution whose gradient it is, and slots as for `problem_of`; None if there is
+    none of these lengths.
     """
-    dtype = dtypes.physical(out.dtype)
-    if not lhs.dtype == rhs.dtype == dtype or dtype not in DTYPES or onednn.find() is None:
-        return None
-    return _gradient_launch(op.convolution, lhs.shape, rhs.shape, out.shape, dtype)
-
-
-@functools.lru_cache(maxsize=64)
-def _gradient_launch(
-    op: ConvGeneralDilated,
-    lhs: tuple[int, ...],
-    rhs: tuple[int, ...],
-    out: tuple[int, ...],
-    dtype: np.dtype,
-) -> Launch | None:
-    problem = _gradient_problem(op, lhs, rhs, out, dtype)
-    tasks = None if problem is None else _tasks(problem)
-    if problem is None or tasks is None:
-        return None
-    return onednn_launches.launch_of(problem, (0, None, 0), tasks, (2, 1, 0))
-
-
-def _gradient_problem(
-    op: ConvGeneralDilated,
-    lhs: tuple[int, ...],
-    rhs: tuple[int, ...],
-    out: tuple[int, ...],
-    dtype: np.dtype,
-) -> Problem | None:
-    """The strided convolution whose gradient it is; None if there is none of these lengths."""
     (lhs_spec, rhs_spec, out_spec), groups = op.dimension_numbers, op.feature_group_count
     plain = groups * op.batch_group_count == 1 and all(s == 1 for s in op.window_strides)
     if not plain or len(lhs) not in (3, 4, 5):
@@ -197,7 +175,8 @@ def _gradient_problem(
     fits = all(m == (n + lo + hi - r - 1) // s + 1 for n, m, r, lo, hi, s in axes)
     moves = op.lhs_dilation, op.rhs_dilation
     problem = Problem(Kind.DATA, (image, kernel, cotangent), *moves, before, after)
-    return problem if fits and min(before) >= 0 and _is_worthwhile(problem) else None
+    suits = fits and min(before) >= 0 and _is_worthwhile(problem)
+    return (problem, (2, 1, 0)) if suits else None
 
 
 def _is_worthwhile(problem: Problem) -> bool:

@@ -149,34 +149,18 @@ class Primitives:
         forward = self._create(
             "primitive_desc",
             "convolution_forward_primitive_desc_create",
-            _engine(),
-            TRAINING,
-            DIRECT,
-            *described,
-            _attributes(),
+            *(_engine(), TRAINING, DIRECT, *described, _attributes()),
         )
-        chosen = forward
-        if p.kind is Kind.WEIGHTS:
-            chosen = self._create(
-                "primitive_desc",
-                "convolution_backward_weights_primitive_desc_create",
-                _engine(),
-                DIRECT,
-                *described,
-                forward,
-                _attributes(),
-            )
-        if p.kind is Kind.DATA:
-            chosen = self._create(
-                "primitive_desc",
-                "convolution_backward_data_primitive_desc_create",
-                _engine(),
-                DIRECT,
-                *(source, weights, destination, *moves),
-                forward,
-                _attributes(),
-            )
-        return chosen
+        if p.kind is Kind.FORWARD:
+            return forward
+        of_weights = p.kind is Kind.WEIGHTS
+        return self._create(
+            "primitive_desc",
+            f"convolution_backward_{'weights' if of_weights else 'data'}_primitive_desc_create",
+            *(_engine(), DIRECT),
+            *(described if of_weights else (source, weights, destination, *moves)),
+            *(forward, _attributes()),
+        )
 
     def _reorder(self, pair: tuple[int, int], tensor: int) -> PrimitiveCall:
         source, target = (Handle(self.memories[m].descriptor) for m in pair)
