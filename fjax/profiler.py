@@ -6,7 +6,7 @@ function was traced, a program compiled, a kernel compiled or loaded from disk. 
 Python, and operations outside of `jit`. https://ui.perfetto.dev and chrome://tracing open it.
 A span ends when the code in it returns: on a CPU fjax computes before it returns, so that is when
 its arrays are ready. With `steps=True` a trace holds each kernel, library call and loop of these
-calls, too, with the lines that it comes from and the bytes that it reads and writes.
+calls, too, with the lines that it comes from, the bytes that it reads and writes, and threads.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ __all__ = [
     "trace",
 ]
 
-apart: Any = lazy.module("fjax.explanation.apart")
+noted_steps: Any = lazy.module("fjax.explanation.noted_steps")
 gzip, socket = lazy.module("gzip"), lazy.module("socket")
 
 
@@ -50,6 +50,7 @@ MARKS = {
 }
 
 
+FAST = 3  # of gzip's levels; 9 takes ten times as long and leaves three quarters
 _Span = tuple[int, str, int, int, dict[str, Any], str]  # thread, name, start, end, metadata, kind
 
 
@@ -60,7 +61,7 @@ class _Recording:
         self.folder = folder
         self.for_perfetto = for_perfetto
         self.start = time.perf_counter_ns()
-        self.steps: list[Any] | None = [] if steps else None
+        self.recorder = noted_steps.StepRecorder() if steps else None
         self.calls: list[Noted] = []
         self.spans: list[tuple[int, str, int, int, dict[str, Any]]] = []
         self.marks: list[tuple[int, str, int]] = []
@@ -68,15 +69,15 @@ class _Recording:
     def begin(self) -> None:
         """Have calls and compilations noted."""
         register_event_listener(self.mark)
-        watch_calls(self.calls, self.steps is not None)
-        if self.steps is not None:
-            apart.watch_steps(self.steps)
+        watch_calls(self.calls)
+        if self.recorder is not None:
+            self.recorder.begin()
 
     def end(self) -> None:
         """Note nothing more."""
         watch_calls(None)
-        if self.steps is not None:
-            apart.watch_steps(None)
+        if self.recorder is not None:
+            self.recorder.end()
         unregister_event_listener(self.mark)
 
     def add(self, name: str, start: int, end: int, metadata: dict[str, Any]) -> None:
@@ -88,29 +89,30 @@ class _Recording:
         if event in MARKS:
             self.marks.append((threading.get_ident(), MARKS[event], time.perf_counter_ns()))
 
-    def events(self) -> list[dict[str, Any]]:
+    def events(self) -> Iterator[dict[str, Any]]:
         """All of it as the events of Chrome's trace format, in the order in which they began."""
         known = [call for call in self.calls if call[2] >= self.start]
         spans: list[_Span] = [(*call, {}, CALL) for call in known]
-        for thread, label, start, end in self.steps or ():
-            spans.append((thread, label.name, start, end, label.shown, STEP))
+        for thread, label, start, end in self.recorder.steps() if self.recorder else ():
+            if start >= self.start:
+                rate = f"{int(label.shown['bytes']) / max(end - start, 1):.3g}"
+                spans.append((thread, label.name, start, end, label.shown | {"GB/s": rate}, STEP))
         spans += [(*span, ANNOTATION) for span in self.spans]
         spans.sort(key=lambda span: span[2])
         threads = dict.fromkeys([*(span[0] for span in spans), *(mark[0] for mark in self.marks)])
         rows = {number: row for row, number in enumerate(threads)}
         process = {"name": "process_name", "ph": "M", "pid": os.getpid(), "tid": 0}
-        found: list[dict[str, Any]] = [{**process, "args": {"name": "fjax"}}]
+        yield {**process, "args": {"name": "fjax"}}
         alive = {t.ident: t.name for t in threading.enumerate()}
         for number, row in rows.items():
             named = {"name": alive.get(number, f"a thread that has ended, {row}")}
-            found.append({**process, "name": "thread_name", "tid": row, "args": named})
+            yield {**process, "name": "thread_name", "tid": row, "args": named}
         for number, name, start, end, metadata, kind in spans:
             event = self._event(name, kind, start, rows[number])
             shown = {key: str(value) for key, value in metadata.items()}
-            found.append({**event, "ph": "X", "dur": (end - start) / 1000, "args": shown})
+            yield {**event, "ph": "X", "dur": (end - start) / 1000, "args": shown}
         for number, name, at in self.marks:
-            found.append({**self._event(name, COMPILING, at, rows[number]), "ph": "i", "s": "t"})
-        return found
+            yield {**self._event(name, COMPILING, at, rows[number]), "ph": "i", "s": "t"}
 
     def _event(self, name: str, kind: str, at: int, row: int) -> dict[str, Any]:
         when = (at - self.start) / 1000
@@ -123,8 +125,11 @@ class _Recording:
         if self.for_perfetto:
             names.append("perfetto_trace.json.gz")
         for name in names:
-            with gzip.open(folder / name, "wt", encoding="utf-8") as file:
-                json.dump({"traceEvents": self.events(), "displayTimeUnit": "ms"}, file)
+            with gzip.open(folder / name, "wt", FAST, encoding="utf-8") as file:
+                file.write('{"displayTimeUnit": "ms", "traceEvents": [')
+                for number, event in enumerate(self.events()):
+                    file.write((",\n" if number else "\n") + json.dumps(event))
+                file.write("]}")
 
 
 _lock = process_lock()
@@ -142,11 +147,10 @@ def start_trace(
     """Begin to record calls of jitted functions, compilations and annotated spans of all threads.
 
     `stop_trace` writes them to `log_dir/plugins/profile/<time>/<host>.trace.json.gz` (and to
-    `perfetto_trace.json.gz` beside it with create_perfetto_trace). steps: whether the steps of the
-    calls are recorded as well, which then run one by one from Python: a call takes some 50
-    microseconds more, and a step up to 10; without, a call takes one more. RuntimeError if a trace
-    is under way; ValueError for a perfetto link, which would need a server, and for options of
-    XLA's profiler.
+    `perfetto_trace.json.gz` beside it with create_perfetto_trace). A call takes half a microsecond
+    more. steps: whether the steps of the calls are recorded as well, the last half a million of
+    them; each takes 0.03 microseconds more. RuntimeError if a trace is under way; ValueError for a
+    perfetto link, which would need a server, and for options of XLA's profiler.
 
     >>> import tempfile
     >>> start_trace(tempfile.mkdtemp())

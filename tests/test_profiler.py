@@ -1,5 +1,6 @@
 """Traces hold calls, compilations and annotated spans, and only those inside of them."""
 
+import gc
 import gzip
 import json
 import threading
@@ -12,11 +13,12 @@ import fjax.numpy as jnp
 from fjax import lax, profiler
 from fjax.api.jit import JitFunction
 from fjax.errors import FjaxRuntimeError, FjaxValueError
+from fjax.lowering.cpu.runtime import threads
 
 
 def _events(folder, pattern="*.trace.json.gz", kind="annotation"):
     """The events of a kind, as they are written: with the names of rows and places in time."""
-    (path,) = folder.rglob(pattern)
+    (path,) = (folder / "plugins").rglob(pattern)
     with gzip.open(path, "rt") as file:
         events = json.load(file)["traceEvents"]
     named = {e["tid"] for e in events if e["name"] == "thread_name"}
@@ -156,11 +158,33 @@ def test_steps_of_programs_are_recorded_with_their_lines(tmp_path):
     (line, *_) = [event["args"]["lines"] for event in events if event["name"] == "sort"]
     assert line == f"test_profiler.py:{f.__wrapped__.__code__.co_firstlineno + 2}"
     for event in events:
-        assert int(event["args"]["bytes"]) > 0
+        assert int(event["args"]["bytes"]) > 0 and int(event["args"]["threads"]) > 0
         assert any(
             call["ts"] <= event["ts"] and event["ts"] + event["dur"] <= call["ts"] + call["dur"]
             for call in calls
         )
+
+
+def test_steps_are_recorded_of_threads_and_of_programs_that_are_gone_and_the_last_ones(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(threads, "STAMPS", 16)
+    threads._stamp_ring.cache_clear()
+    function = fjax.jit(jnp.tan)
+    function(1.0)
+    with profiler.trace(tmp_path, steps=True):
+        thread = threading.Thread(target=function, args=(1.0,))
+        thread.start()
+        thread.join()
+        fjax.jit(lambda x: jnp.sort(x))(jnp.ones(3))
+        gc.collect()
+    assert [e["name"] for e in _events(tmp_path, kind="step")] == ["kernel: tan", "sort"]
+    with profiler.trace(tmp_path / "more", steps=True):
+        function(1.0)
+        for _ in range(20):
+            fjax.jit(jnp.cbrt)(1.0)
+    assert [e["name"] for e in _events(tmp_path / "more", kind="step")] == ["kernel: cbrt"] * 16
+    threads._stamp_ring.cache_clear()
 
 
 def test_donated_arguments_are_taken_while_steps_are_recorded(tmp_path):

@@ -7,18 +7,16 @@ from time import perf_counter_ns
 from typing import Any
 
 from fjax.api.jit import JitFunction
-from fjax.errors import hide_own_frames
 
 Noted = tuple[int, str, int, int]  # the thread, a function's name, when a call began and ended
 
 _call = JitFunction.__call__
 
 
-def watch_calls(calls: list[Noted] | None, by_plans: bool = False) -> None:
+def watch_calls(calls: list[Noted] | None) -> None:
     """Have every call of a jitted function noted in a list from now on, in all threads; None: none.
 
     Times are those of `time.perf_counter_ns`. A call inside of another one comes before it.
-    by_plans: whether calls leave out native entries, and so run the steps of their plans.
 
     >>> calls = []
     >>> watch_calls(calls)
@@ -30,7 +28,7 @@ def watch_calls(calls: list[Noted] | None, by_plans: bool = False) -> None:
     if calls is None:
         JitFunction.__call__ = _call  # type: ignore[method-assign]
         return
-    append, call = calls.append, _by_plan if by_plans else _call
+    append, call = calls.append, _call
 
     def watched(self: JitFunction, *args: Any, **kwargs: Any) -> Any:
         start = perf_counter_ns()
@@ -40,12 +38,3 @@ def watch_calls(calls: list[Noted] | None, by_plans: bool = False) -> None:
             append((get_ident(), self.__name__, start, perf_counter_ns()))
 
     JitFunction.__call__ = watched  # type: ignore[method-assign]
-
-
-def _by_plan(self: JitFunction, *args: Any, **kwargs: Any) -> Any:
-    """A call that tries no entry."""
-    try:
-        return self._call(args, kwargs)
-    except Exception as error:
-        hide_own_frames(error)
-        raise

@@ -125,6 +125,19 @@ class Target(ABC):
         """
         return None
 
+    def record_launches(self) -> Callable[[], np.ndarray] | None:
+        """Note when launches of programs begin and end, from now on, in all threads.
+
+        What is returned ends that, and gives an int64 array of the last launches, a row each:
+        thread, number of the program, which of its launches, start, end (nanoseconds, as of
+        `time.perf_counter_ns`). None where launches return before they are done.
+        """
+        return None
+
+    def number_of(self, program: Program) -> int:
+        """What `record_launches` calls a program."""
+        raise NotImplementedError(f"target {self.name!r} records no launches")
+
     # ---- memory
 
     def devices(self) -> list[Device]:

@@ -134,6 +134,7 @@ SILENT_HANDLERS = {}
 # Modules that may ask what was found out about the processor at hand: nothing there cuts a sum.
 READERS_OF_HERE = {
     "explanation.kernels": "how many threads a page says that a kernel may have",
+    "explanation.noted_steps": "the same for a trace",
     "bug_report": "what a bug report says",
     "lowering.machine": "defines it",
     "lowering.cpu.processor": "finds it out",
@@ -330,5 +331,6 @@ NUMBERS = {
     "lowering.cpu.runtime.threads": {
         "MOST_THREADS": "of a byte in the pool's state",
         "LOOKED_AT": "of an object of NumPy's",
+        "STAMPS": "launches that a trace keeps",
     },
 }

@@ -191,6 +191,13 @@ class Cpu(base.Target):
         assert isinstance(program, NativeProgram)
         return entry_function(program, in_avals, picks, outputs, single)
 
+    def record_launches(self) -> Callable[[], np.ndarray] | None:
+        return runtime.record_launches()
+
+    def number_of(self, program: base.Program) -> int:
+        assert isinstance(program, NativeProgram)
+        return program.number
+
     # ---- memory and threads
 
     def devices(self) -> list[Device]:

@@ -201,12 +201,12 @@ def run_steps(buffers: Pointer[Address], table: StepsRecord, lo: int, hi: int) -
             stop()
             return
         if asks:
-            if launch_all(condition, slots + table.second, given):
+            if launch_all(condition, slots + table.second, given, NULL):
                 stop()
                 return
             if Pointer[Byte](slots[table.flag])[0] == 0:
                 break
-        if launch_all(body, slots, given):
+        if launch_all(body, slots, given, NULL):
             stop()
             return
         for k in range(table.move_count):
@@ -291,5 +291,5 @@ def run_choice(buffers: Pointer[Address], table: ChoiceRecord, lo: int, hi: int)
     for k in range(branch.slot_count):
         slots[k] = found[branch.slots[k]]
     place_intermediates(program, Pointer[int](slots), int(buffers[table.scratch]) + branch.scratch)
-    if launch_all(program, slots, given):
+    if launch_all(program, slots, given, NULL):
         stop()

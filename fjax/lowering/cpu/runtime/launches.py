@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
+from fjax.lowering.cpu.runtime.stamps import StampRing, stamp
 from fjax.lowering.cpu.runtime.state import (
     KernelFunction,
+    clock,
     ensure_gil,
     is_stopped,
     poll,
     release_gil,
+    state,
     threads_now,
 )
 from fjax.lowering.cpu.runtime.thread_pool import share
@@ -110,9 +113,17 @@ def settle(
 
 
 @native
-def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address]) -> bool:
-    """All launches, in order; whether a signal's handler has raised, which ends them."""
+def launch_all(
+    program: ProgramRecord, slots: Pointer[Address], buffers: Pointer[Address], stamps: StampRing
+) -> bool:
+    """All launches, in order; whether a signal's handler has raised, which ends them.
+
+    stamps: where each is noted; null: nowhere.
+    """
     asks = program.flags & RELEASE_GIL != 0
+    time = 0
+    if stamps != NULL:
+        time = clock()
     threads = threads_now()
     for k in range(program.launch_count):
         if asks & (k > 0) and poll():
@@ -132,6 +143,8 @@ def launch_all(program: ProgramRecord, slots: Pointer[Address], buffers: Pointer
         ):
             settle(program, slots, buffers, k + 1)
             return True
+        if stamps != NULL:
+            time = stamp(stamps, Address(program), k, time)
     return False
 
 
@@ -192,7 +205,7 @@ def run_guarded(program: ProgramRecord, slots: Pointer[Address], buffers: Pointe
         thread = save_thread()
     if flags & USES_BLAS != 0:
         enter_blas()
-    stopped = launch_all(program, slots, buffers)
+    stopped = launch_all(program, slots, buffers, StampRing(state.stamps))
     if flags & USES_BLAS != 0:
         leave_blas()
     if flags & RELEASE_GIL != 0:

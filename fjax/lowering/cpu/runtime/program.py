@@ -62,6 +62,7 @@ class NativeProgram:
         self.release_gil = release_gil
         found = linked_together([s.code for s in self.launches], runtime.thread_count())
         self.codes = dict(zip(self.launches, found, strict=True))
+        self.number = 0  # where its words are, by which its launches are noted
         self.run: Callable[..., None] = self._runner()
 
     def __call__(self, *arrays: np.ndarray) -> None:
@@ -86,6 +87,7 @@ NativeProgram.words_type = ProgramWords
 def native_function(program: NativeProgram, kept_scratch: bool) -> Callable[..., None]:
     """A builtin function that makes the program's launches for the arrays it is given."""
     words = lay_out(program, kept_scratch)
+    program.number = words.ctypes.data
     if kept_scratch and program.scratch_bytes:
         weakref.finalize(words, _free_block, words.keep[0]).atexit = False
     return builtin_function(_method(), words)

@@ -45,6 +45,7 @@ class State(Record):
     limits: int  # the key of threads' own limits
     main: int  # Python's main thread
     polled: int  # when signals were looked for last, in nanoseconds
+    stamps: Address  # the ring in which launches are noted, or null (stamps.py)
     stopped: int  # the thread whose launches end, because Python has raised in one of them; or 0
     mutex: OwnLine[Annotated[Address, Room(128)]]
     woken: OwnLine[Annotated[Address, Room(128)]]  # a condition
@@ -56,7 +57,7 @@ class State(Record):
 
 
 state = shared("state", State)
-MONOTONIC = 6 if DARWIN else 1  # CLOCK_MONOTONIC
+MONOTONIC = 8 if DARWIN else 1  # the clock of time.perf_counter
 PERIOD = 100_000_000  # nanoseconds between two looks
 
 pthread_self = external("pthread_self", int)

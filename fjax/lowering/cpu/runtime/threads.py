@@ -32,6 +32,7 @@ from fjax.lowering.cpu.runtime import (
     control_flow,
     launches,
     leaving,
+    stamps,
     state,
     thread_pool,
 )
@@ -40,8 +41,9 @@ from fjax.lowering.native import language
 llvm = lazy.module("llvmlite.binding")
 
 MOST_THREADS = 255
+STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, thread_pool, blas_guard, launches, calls, control_flow)
+_MODULES = (state, stamps, thread_pool, blas_guard, launches, calls, control_flow)
 _FUNCTIONS = (
     state.configure,
     state.stop,
@@ -54,6 +56,7 @@ _FUNCTIONS = (
     blas_guard.close_blas,
     blas_guard.open_blas,
     blas_guard.start_child,
+    stamps.set_stamps,
     launches.run,
     launches.release_block,
     calls.call,
@@ -207,6 +210,31 @@ def _watch_forks(made: Native) -> None:
             getattr(_c_library(), name)(*handlers, None)
             return
     os.register_at_fork(after_in_child=made.call("start_child", None))
+
+
+@functools.cache
+def _stamp_ring() -> tuple[np.ndarray, np.ndarray]:
+    """The words of the ring and its rows. It stays: a launch under way may still write to it."""
+    rows = np.empty((STAMPS, len(stamps.StampRow.words())), np.int64)
+    head = np.array(stamps.StampRing.words(last=STAMPS - 1, rows=rows.ctypes.data), np.int64)
+    return head, rows
+
+
+def record_launches() -> Callable[[], np.ndarray]:
+    """Note launches from now on: see `Target.record_launches`."""
+    head, rows = _stamp_ring()
+    head[stamps.StampRing.index("count")] = 0
+    set_stamps = native().call("set_stamps", None, ctypes.c_void_p)
+    set_stamps(head.ctypes.data)
+
+    def end() -> np.ndarray:
+        set_stamps(None)
+        count = int(head[stamps.StampRing.index("count")])
+        if count <= STAMPS:
+            return rows[:count].copy()
+        return np.roll(rows, -(count % STAMPS), axis=0)
+
+    return end
 
 
 def use_blas(get_threads: int, set_threads: int) -> None:
