@@ -79,6 +79,16 @@ MODULE = {
     "type": "`fjax.nn.to_dtype(model, fjax.numpy.float32)`",
     **each("xpu to_empty share_memory", "`fjax.device_put(model, 'cpu')`"),
     "extra_repr": "`repr(model)` shows the fields",
+    "backward": "`fjax.grad(loss)(params)`, where the model is the argument",
+    **each("weights params trainable_params", _PARAMETERS),
+    **each("get_layer get_buffer", "`fjax.nn.part(model, 'weight')`"),
+    **each("train_step test_step make_train_function", _FIT),
+    "get_config": "`fjax.nn.summary(model)`",
+    **each("freeze unfreeze", "the argument trained of `fjax.train.fit`"),
+    **each("clone deepcopy", "leave it out: a module never changes, and `model` may be shared"),
+    "is_training": _NO_MODE,
+    **each("reset_states reset_state", "a state is a value: `fjax.nn.with_state(model)` begins it"),
+    "non_trainable_variables": "`fjax.nn.with_state(model)`",
 }
 
 NN = {
@@ -260,6 +270,39 @@ NN = {
     "Rngs": "`fjax.random.key(0)` makes a key, which constructors and calls take",
     "BatchStat": "`fjax.nn.with_state(model)`",
     "merge": "`fjax.nn.combine`",
+    **each("GlobalMaxPool2D GlobalMaxPool1D", _FUNCTION.format("global_max_pool")),
+    **each("MaxPool2D MaxPooling1D MaxPool1D", "`fjax.nn.MaxPool`"),
+    **each("AveragePooling2D AvgPool2D AveragePooling1D LPPool2d", "`fjax.nn.AvgPool`"),
+    **each("InputLayer Input", "leave it out: a Sequential takes what it is called with"),
+    "SimpleRNN": "`fjax.nn.RNN`",
+    "StackedRNNCells": "`fjax.nn.Stack`",
+    "SpatialDropout1D": "`fjax.nn.ChannelDropout`",
+    "UpSampling2D": "`fjax.nn.Upsample(2)`",
+    **each("ZeroPadding2D ZeroPadding1D", "`fjax.nn.Lambda(lambda x: fjax.numpy.pad(x, 1))`"),
+    **each("Cropping2D Cropping1D", "`fjax.nn.Lambda(lambda x: x[1:-1])`"),
+    **each("Rescaling Normalization", "`fjax.nn.Lambda(lambda x: x / 255)`"),
+    **each("UnitNormalization", "`fjax.nn.Lambda(lambda x: x / fjax.numpy.linalg.norm(x))`"),
+    "Resizing": "`fjax.image.resize(x, (4, 4), 'bilinear')`",
+    **each("RandomFlip RandomCrop RandomRotation", "`fjax.data.images`"),
+    "CategoryEncoding": "`fjax.nn.one_hot(rows, 2)`",
+    **each("Attention AdditiveAttention", "`fjax.nn.MultiHeadAttention`"),
+    "LocalResponseNorm": "`fjax.nn.GroupNorm` is the nearest",
+    **each("Dot Maximum Minimum", "`fjax.numpy.maximum(x, y)`, in the `__call__` of a module"),
+    "MLP": "`fjax.nn.Sequential(fjax.nn.Linear(2, 3, key=key), fjax.nn.tanh)`",
+    "parameter": "an array, as a field of a Module: `weight: fjax.Array`",
+    "Variable": "`fjax.nn.with_state(model)`, or a field of a Module: `weight: fjax.Array`",
+    **each(
+        "clip_grad_norm_ clip_grad_value_",
+        "`fjax.optim.chain(fjax.optim.clip_by_global_norm(1.0), fjax.optim.adam(1e-3))`",
+    ),
+    "parameters_to_vector": "`from fjax.flatten_util import ravel_pytree`",
+    **each(
+        "xavier_uniform_ xavier_normal_ kaiming_normal_ kaiming_uniform_ orthogonal_ constant_ "
+        "zeros_ ones_ normal_ uniform_ trunc_normal_ calculate_gain",
+        "the argument init of a layer: `fjax.nn.Linear(2, 3, init='xavier_uniform', key=key)`",
+    ),
+    "Optimizer": "`fjax.optim.Transformation`",
+    "nowrap": "leave it out: methods of a Module are functions",
 }
 
 LOSSES = {
@@ -278,4 +321,31 @@ LOSSES = {
     "kl_div": "`fjax.nn.losses.kl_divergence`",
     "triplet_margin_loss": "`fjax.nn.losses.triplet`",
     "ctc_loss": "`fjax.nn.losses.ctc`",
+    "CrossEntropyLoss": "`fjax.nn.losses.cross_entropy`, of logits",
+    **each(
+        "SparseCategoricalCrossentropy CategoricalCrossentropy NLLLoss cross_entropy_loss",
+        "`fjax.nn.losses.cross_entropy`, of logits",
+    ),
+    **each("MSELoss MeanSquaredError l2_loss", "`fjax.nn.losses.squared_error`"),
+    **each("L1Loss MeanAbsoluteError", "`fjax.nn.losses.absolute_error`"),
+    **each("HuberLoss SmoothL1Loss", "`fjax.nn.losses.huber`"),
+    **each(
+        "BinaryCrossentropy binary_crossentropy bce_with_logits BCELoss BCEWithLogitsLoss",
+        "`fjax.nn.losses.binary_cross_entropy`",
+    ),
+    **each("kld KLDivLoss", "`fjax.nn.losses.kl_divergence`"),
+    "contrastive_loss": "`fjax.nn.losses.contrastive`",
+    "TripletMarginLoss": "`fjax.nn.losses.triplet`",
+    "CTCLoss": "`fjax.nn.losses.ctc`",
+    "mape": "`abs((x - y) / y).mean()`",
+    "msle": "`fjax.nn.losses.squared_error(fjax.numpy.log1p(x), fjax.numpy.log1p(y))`",
+    "hinge": "`fjax.nn.relu(1.0 - y * x).mean()`",
+    "log_cosh": "`fjax.numpy.log(fjax.numpy.cosh(x - y)).mean()`",
+    **each(
+        "cosine_similarity cosine_distance",
+        "`fjax.numpy.vecdot(x, y) / (fjax.numpy.linalg.norm(x, axis=-1) * "
+        "fjax.numpy.linalg.norm(y, axis=-1))`",
+    ),
+    "dice_loss": "`1 - 2 * (x * y).sum() / (x + y).sum()`",
+    "poisson": "`(x - y * fjax.numpy.log(x)).mean()`",
 }

@@ -12,6 +12,11 @@ STEP = (
 OPTIMIZER = {
     **each("step minimize apply_gradients", STEP),
     "zero_grad": "leave it out: gradients do not accumulate",
+    **each("apply_gradient compute_gradients", STEP),
+    **each(
+        "defaults get_config", "arguments of the function that made it, such as `fjax.optim.adam`"
+    ),
+    **each("variables weights iterations", "the memory is a tree: `fjax.tree.leaves(memory)`"),
     **each("state_dict load_state_dict", "the memory is a tree: `fjax.tree.leaves(memory)`"),
     "state": "the memory is a value: `memory = optimizer.init(params)`",
     **each(
@@ -111,6 +116,10 @@ OPTIM = {
     "ctc_loss": "`fjax.nn.losses.ctc`",
     "zero_grad": "leave it out: gradients do not accumulate",
     **each("step minimize", STEP),
+    "softmax_cross_entropy_with_integer_labels": "`fjax.nn.losses.cross_entropy`",
+    "TrainState": "the parameters and the memory of the optimiser, two trees",
+    **each("noisy_sgd optimistic_gradient_descent polyak_sgd", "`fjax.optim.sgd` is the nearest"),
+    "WarmupCosine": "`fjax.optim.warmup_cosine_decay_schedule`",
 }
 
 DATA = {
@@ -125,6 +134,17 @@ DATA = {
     "default_collate": "the default of `fjax.data.Loader`",
     **each("prefetch batch cache", "arguments of `fjax.data.Loader(x, batch_size=1, prefetch=2)`"),
     **each("MNIST CIFAR10 load_digits", "`fjax.data.digits(key)`, which scikit-learn brings"),
+    **each("FashionMNIST load_iris", "`fjax.data.digits(key)`, which scikit-learn brings"),
+    "make_moons": "`fjax.data.moons`",
+    "make_blobs": "`fjax.data.gaussians`",
+    "make_circles": "`fjax.data.circles`",
+    "transforms": "`fjax.data.images`",
+    "DataFrame": "`fjax.data.read_csv`, or `fjax.data.Table`",
+    **each("from_generator TFRecordDataset", "`fjax.data.Stream`"),
+    **each("ImageFolder map", "`fjax.data.mapped`"),
+    "SequentialSampler": "leave out the argument key of `fjax.data.Loader`",
+    "DistributedSampler": "`fjax.data.Loader`, which gives each process its part",
+    "AUTOTUNE": "the argument workers of `fjax.data.Loader`",
 }
 
 TRAIN = {
@@ -142,6 +162,21 @@ TRAIN = {
     "`fjax.optim.adam(fjax.optim.cosine_decay_schedule(1e-3, 100))`",
     **each("WandbLogger LambdaCallback", "a function of a `fjax.train.Progress`"),
     **each("train_step make_step", "`fjax.train.Recipe` has the step that `fjax.train.fit` takes"),
+    **each("LightningModule fit_generator compile", "`fjax.train.fit`"),
+    **each(
+        "TerminateOnNaN", "leave it out: `fjax.train.fit` raises `fjax.train.NonFiniteLossError`"
+    ),
+    "History": "`fjax.train.Result`, which `fjax.train.fit` returns",
+    "ProgbarLogger": "`fjax.train.progress_bar`",
+    **each(
+        "Checkpoint CheckpointManager BackupAndRestore latest_checkpoint Saver checkpoints",
+        "the argument checkpoints of `fjax.train.fit`, and `fjax.checkpoints`",
+    ),
+    "save_checkpoint": "`fjax.checkpoints.save('model.fjax', params)`",
+    "restore_checkpoint": "`fjax.checkpoints.load('model.fjax')`",
+    **each("AdamOptimizer GradientDescentOptimizer", "`fjax.optim`"),
+    "SWA": "the argument ema of `fjax.train.fit`",
+    "train_test_split": "`fjax.data.random_split(rows, [0.8, 0.2], key=key)`",
 }
 
 MODELS = {

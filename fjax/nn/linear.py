@@ -18,6 +18,7 @@ Initializer = str | Callable[..., Any]
 OF_FANS = (
     *("glorot_normal", "glorot_uniform", "he_normal", "he_uniform"),
     *("lecun_normal", "lecun_uniform"),
+    *("xavier_normal", "xavier_uniform", "kaiming_normal", "kaiming_uniform"),  # Glorot's and He's
 )
 OF_SCALE = ("normal", "uniform", "truncated_normal", "orthogonal")
 

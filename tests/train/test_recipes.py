@@ -382,7 +382,7 @@ CHANGES = {
 
 
 @pytest.mark.one_in(3)
-@pytest.mark.parametrize("pair", itertools.combinations(CHANGES, 2), ids="-".join)
+@pytest.mark.parametrize("pair", list(itertools.combinations(CHANGES, 2)), ids="-".join)
 def test_arguments_are_independent_of_one_another(pair):
     given = {name: CHANGES[name] for name in pair}
     found = fitted(data.Loader((X, Y), 16, rest="pad"), epochs=2, **given)
