@@ -1,5 +1,6 @@
 """What public functions take: no keyword passes unseen, and none is called by another name."""
 
+import functools
 import importlib
 import inspect
 import re
@@ -122,3 +123,32 @@ def test_nothing_is_written_into_out(call):
 def test_a_member_of_a_family_speaks_of_its_own_parameters(call, problem):
     with pytest.raises(TypeError, match=problem):
         call()
+
+
+MOST_USED = """
+    jit grad value_and_grad vmap jvp vjp linearize jacfwd jacrev hessian checkpoint custom_jvp
+    custom_vjp pmap make_jaxpr eval_shape device_put device_get inspect explain pure_callback
+    debug.print tree.map tree.leaves export.export checkpoints.save checkpoints.load
+    lax.scan lax.cond lax.switch lax.while_loop lax.fori_loop lax.map lax.stop_gradient
+    lax.associative_scan lax.top_k random.key random.split random.fold_in random.normal
+    random.uniform random.randint random.permutation random.choice random.bernoulli
+    random.categorical numpy.array numpy.asarray numpy.zeros numpy.ones numpy.arange
+    numpy.linspace numpy.where numpy.einsum numpy.dot numpy.matmul numpy.sum numpy.mean numpy.max
+    numpy.std numpy.concatenate numpy.stack numpy.reshape numpy.transpose numpy.argmax numpy.take
+    numpy.clip nn.Linear nn.Sequential nn.Conv2d nn.Embedding nn.LayerNorm nn.BatchNorm nn.Dropout
+    nn.LSTM nn.MultiHeadAttention nn.relu nn.gelu nn.softmax nn.one_hot nn.dot_product_attention
+    nn.losses.cross_entropy nn.losses.squared_error optim.adam optim.adamw optim.sgd optim.chain
+    optim.apply_updates optim.cosine_decay_schedule train.fit train.evaluate train.predict
+    data.Loader data.random_split
+"""
+WITHOUT_EFFECT = {"abstracted_axes", "reduce_axes", "sum_match", "axis_env", "src"}
+
+
+def test_help_says_what_each_argument_of_the_most_used_names_is():
+    for name in MOST_USED.split():
+        found = functools.reduce(getattr, name.split("."), fjax)
+        said = inspect.getdoc(found) or ""
+        taken = [p for p in inspect.signature(found).parameters if not p.startswith("_")]
+        unsaid = [p for p in taken if not re.search(rf"\b{p}\b", said)]
+        assert not set(unsaid) - WITHOUT_EFFECT, name
+        assert ">>>" in said, name

@@ -78,6 +78,15 @@ def value_and_grad(
 ) -> Callable[P, tuple[R, Any]]:
     """Like `grad`, but the result is (value, gradient); with has_aux ((value, aux), gradient).
 
+    fun: the function to differentiate. Arguments may be arrays, numbers, or pytrees of them.
+    argnums: which positional arguments to differentiate. An int gives one derivative, a sequence a
+        tuple of them.
+    holomorphic: whether `fun` is a holomorphic function of complex numbers.
+    allow_int: whether integer arguments are allowed; their gradients have dtype float0.
+    Returns a function of the arguments of `fun` that gives (value, gradient).
+    Raises TypeError from the function, for outputs that are not real scalars, and for integer
+    arguments.
+
     >>> import fjax
     >>> fjax.value_and_grad(lambda x: x ** 2)(3.0)
     (Array(9., dtype=float64, weak_type=True), Array(6., dtype=float64, weak_type=True))
@@ -189,6 +198,9 @@ def jvp(
         dtype (float0 for integers).
     Returns (value, tangent), with has_aux (value, tangent, aux).
 
+    Raises TypeError for tangents of another structure or dtype.
+    Raises ValueError for tangents of another shape.
+
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.jvp(jnp.sin, (0.0,), (2.0,))
     (Array(0., dtype=float64, weak_type=True), Array(2., dtype=float64, weak_type=True))
@@ -279,6 +291,8 @@ def linearize(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> 
 
     Returns (value, jvp_function), with has_aux (value, jvp_function, aux): evaluating the linear
     function many times costs `fun` only once.
+
+    primals: where to evaluate it, one value for each argument.
 
     >>> import fjax, fjax.numpy as jnp
     >>> value, push = fjax.linearize(jnp.sin, 0.0)

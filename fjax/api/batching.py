@@ -40,6 +40,8 @@ def vmap(
     axis_name: a name for the axis, for collectives such as `fjax.lax.psum`.
     axis_size: the axis's length, needed only if no argument is mapped.
     Raises ValueError if mapped axes differ in length, naming them.
+    spmd_axis_name: the axis of a mesh along which the batch is split.
+    Returns a function of batches.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.vmap(jnp.dot)(jnp.ones((3, 2)), jnp.ones((3, 2)))

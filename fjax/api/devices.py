@@ -119,6 +119,8 @@ def device_put(
     may_alias: False for a new array; otherwise an array that has this sharding already is returned.
     Raises TypeError for anything else, ValueError for a sharding that does not fit an array's rank.
 
+    Returns the same pytree with fjax arrays.
+
     >>> x = fjax.device_put(np.arange(3), fjax.devices()[0])
     >>> x, x.committed
     (Array([0, 1, 2], dtype=int64), True)

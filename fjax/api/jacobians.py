@@ -39,6 +39,14 @@ def jacfwd(
     The result has the output's structure, each leaf replaced by the arguments' structure, with
     leaves of shape output.shape + argument.shape.
 
+    argnums: which positional arguments to differentiate. An int gives one derivative, a sequence a
+        tuple of them.
+    has_aux: whether `fun` returns (output, aux). What is in aux is returned, too, and not
+        differentiated.
+    holomorphic: whether `fun` is a holomorphic function of complex numbers.
+    Returns a function of the arguments of `fun`.
+    Raises TypeError from the function, for integer arguments.
+
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.jacfwd(jnp.sin)(jnp.zeros(2))
     Array([[1., 0.],
@@ -79,6 +87,15 @@ def jacrev(
 
     Shapes and structure as in `jacfwd`.
 
+    argnums: which positional arguments to differentiate. An int gives one derivative, a sequence a
+        tuple of them.
+    has_aux: whether `fun` returns (output, aux). What is in aux is returned, too, and not
+        differentiated.
+    holomorphic: whether `fun` is a holomorphic function of complex numbers.
+    allow_int: whether integer arguments are allowed; their gradients have dtype float0.
+    Returns a function of the arguments of `fun`.
+    Raises TypeError from the function, for integer arguments.
+
     >>> fjax.jacrev(lambda x: x ** 2)(jnp.array([1.0, 3.0]))
     Array([[2., 0.],
            [0., 6.]], dtype=float64)
@@ -117,6 +134,15 @@ def hessian(
     holomorphic: bool = False,
 ) -> Callable[P, Any]:
     """The matrix of second derivatives, as the forward-mode Jacobian of the reverse-mode one.
+
+    fun: the function to differentiate. Arguments may be arrays, numbers, or pytrees of them.
+    argnums: which positional arguments to differentiate. An int gives one derivative, a sequence a
+        tuple of them.
+    has_aux: whether `fun` returns (output, aux). What is in aux is returned, too, and not
+        differentiated.
+    holomorphic: whether `fun` is a holomorphic function of complex numbers.
+    Returns a function of the arguments of `fun`.
+    Raises TypeError from the function, for integer arguments.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.hessian(lambda x: jnp.sum(x ** 2))(jnp.zeros(2))

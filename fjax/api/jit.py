@@ -483,7 +483,7 @@ def jit(
     compiler_options: Any = None,
     cuda_graph: bool | None = None,
 ) -> Any:
-    """Compile a function: traced once per structure, shapes and dtypes of its arguments.
+    """Compile `fun`: traced once per structure, shapes and dtypes of its arguments.
 
     Works as a decorator, also with options (`@jit(static_argnums=0)`) and on methods. All `jit`s
     of one function share its traces, so `jit(f)(x)` may stand in a loop.
@@ -498,11 +498,12 @@ def jit(
         They are checked against the arrays' ranks; results have the shardings that are given.
     device, backend: where the program runs, a device or its name, or the first of a platform;
         arguments that are committed to another one raise. By default it runs where they are.
-    compiler_options: those of XLA that change no result are accepted, and have no effect; see
-        `fjax.stages.Lowered.compile`.
+    compiler_options: have no effect; see `fjax.stages.Lowered.compile`.
     cuda_graph: whether a GPU gets the program's kernels as one CUDA graph, from the second call
         with the same memory on; None: as the option cuda_graphs says. Nothing changes elsewhere,
         nor within another jitted function.
+    keep_unused: whether arguments without effect stay arguments of the program.
+    Returns a function that runs the compiled program.
 
     >>> import fjax, fjax.numpy as jnp
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))

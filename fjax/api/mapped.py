@@ -196,6 +196,9 @@ def pmap(
     devices: which to run on, one for each element; by default the first ones.
     Raises ValueError for a longer axis (`fjax.vmap` maps over those), TypeError for axes that are
     no ints.
+    backend: a platform's name.
+    axis_size: the length of the axis, where no argument shows it.
+    Returns a function of whole arrays.
 
     >>> step = fjax.pmap(lambda x: x - lax.pmean(x, "i"), axis_name="i")
     >>> step(jnp.ones((1, 2)))

@@ -181,6 +181,8 @@ def make_jaxpr(
     its outputs it returns the final values of those that were written. With return_shape the result
     is (jaxpr, tree of ShapeDtypeStructs of the outputs).
 
+    static_argnums: which arguments are Python values while it is traced.
+
     >>> import fjax
     >>> fjax.make_jaxpr(lambda x: 2 * x)(1.0)
     { lambda ; a:~f64[]. let

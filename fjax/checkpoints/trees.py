@@ -40,6 +40,9 @@ def save(path: Path, value: Any) -> None:
     safetensors, with arrays under their paths in the tree (`layers[0].weight`). Raises OSError if
     the disk is full; the older file is still there then.
 
+    path: the file.
+    value: a pytree of arrays, random keys, numbers, booleans and texts.
+
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     save(f"{folder}/a.safetensors", {"w": jnp.arange(3), "step": 7})
@@ -320,6 +323,7 @@ def load(path: Path, like: Any = None) -> Any:
     like: a tree of the structure, shapes and dtypes that are expected, such as a model that was
     just made or what `fjax.eval_shape` says of one. Raises FjaxValueError if the file is damaged or
     hostile, and with a report if its leaves are not those of `like`.
+    path: the file.
 
     >>> import tempfile
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))

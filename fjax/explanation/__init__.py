@@ -59,6 +59,8 @@ def explain(fun: Callable[..., Any], *, measure: bool = False) -> Explainer:
     raised otherwise is raised. `explain(f).compare(g)` makes a page about two versions, and
     `python -m fjax explain FILE.py:function` one from a shell.
 
+    Returns a function of the arguments of `fun`.
+
     >>> import fjax, fjax.numpy as jnp
     >>> page = fjax.explain(lambda x: jnp.sum(jnp.sin(x) * 2))(jnp.ones(8))
     >>> page

@@ -405,6 +405,9 @@ def export(
     Raises FjaxValueError if `fun_jit` is not a jitted function. Raises it too if a function of
     symbolic shapes is not the same program for all sizes (`fjax/export/programs.py` tries them).
 
+    disabled_checks: checks that are left out when it is called.
+    Returns a function of arguments, or of `fjax.ShapeDtypeStruct`s, that gives an `Exported`.
+
     >>> double = fjax.export.export(fjax.jit(lambda x: 2 * x.sum()))
     >>> shape = fjax.export.symbolic_shape("b, 3")
     >>> data = double(fjax.ShapeDtypeStruct(shape, jnp.float32)).serialize()

@@ -315,6 +315,11 @@ def pure_callback(
     `vmap_method` says how vmap calls it: "sequential" (once per example), "expand_dims" or
     "broadcast_all" (once, with batched arrays). There is no derivative unless a custom rule gives
     one.
+    callback: a Python function of NumPy arrays.
+    args, kwargs: what it gets.
+    sharding: changes nothing on one device.
+    vectorized: an older form of `vmap_method`; leave it out.
+    Returns arrays of the shapes and dtypes that `result_shape_dtypes` says.
 
     >>> import numpy as np, fjax
     >>> fjax.pure_callback(np.sin, fjax.ShapeDtypeStruct((), float), 0.0)
@@ -457,6 +462,8 @@ def debug_print(
     Works in eager mode, under jit, grad and vmap (once per example), in program order, with NumPy's
     print options (`np.printoptions`) of the place where it is called. Without a
     format it gives a function of format and arguments: `debug.print(ordered=True)("{x}", x=x)`.
+    partitioned: whether each member of a mesh prints its own part.
+    skip_format_check: whether the format is not checked while tracing.
 
     >>> debug_print("x = {x}", x=3.0)
     x = 3.0

@@ -414,6 +414,8 @@ def checkpoint(
     argument, perhaps a pytree, says which of them must not be shared. Also a decorator. The kept
     values are logged at level DEBUG (WARNING with `log_checkpoint_residuals`).
 
+    concrete: must be False.
+
     >>> import fjax
     >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)
     Array(1., dtype=float64, weak_type=True)

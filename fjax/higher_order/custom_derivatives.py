@@ -162,6 +162,8 @@ class custom_jvp(_CustomFunction[P, R]):
     `nondiff_argnums` (or `nondiff_argnames`) names arguments that are not differentiated; the rule
     gets them first. Raises AttributeError when called without a rule.
 
+    fun: the function.
+
     >>> @custom_jvp
     ... def f(x): return x * x
     >>> @f.defjvp
@@ -302,6 +304,10 @@ class custom_vjp(_CustomFunction[P, R]):
     `f.defvjp(forward, backward)`: `forward(*args)` returns (output, residuals). `backward(*nondiff,
     residuals, cotangent)` returns a tuple with a cotangent for each differentiable argument (None
     for zero). Forward mode raises. Raises AttributeError when called without rules.
+
+    fun: the function.
+    nondiff_argnums: the positions of arguments that are not differentiated.
+    nondiff_argnames: the names of such arguments.
 
     >>> @fjax.custom_vjp
     ... def clip_gradient(x):

@@ -35,6 +35,9 @@ def associative_scan(
     products of matrices, are applied to many slices at once. So is every function of floats
     narrower than float32. Raises ValueError if the lengths along `axis` differ.
 
+    elems: the pytree of arrays.
+    Returns a pytree like `elems`.
+
     >>> import fjax.numpy as jnp
     >>> associative_scan(jnp.add, jnp.arange(4))
     Array([0, 1, 3, 6], dtype=int64)

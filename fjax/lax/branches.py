@@ -61,6 +61,11 @@ def cond(
     Both branches are traced and must return the same structure, shapes and dtypes (weak types are
     promoted). Under vmap with a batched `pred` both run and the results are selected.
 
+    operands_: what the functions get.
+    operand: an older way to say one.
+    Raises TypeError if the branches return different structures, shapes or dtypes, and for a `pred`
+    that is not a scalar.
+
     >>> cond(True, lambda x: x + 1., lambda x: x, 2.)
     Array(3., dtype=float64, weak_type=True)
     """
@@ -129,6 +134,10 @@ def switch(
     operand: ArrayLike = NOT_GIVEN,
 ) -> T:
     """`branches[index](*operands)`, the index clamped into range; only that branch runs.
+
+    operands_: what the functions get.
+    operand: an older way to say one.
+    Returns what the branch that runs returns.
 
     >>> switch(1, [lambda x: x, lambda x: -x], 3.)
     Array(-3., dtype=float64, weak_type=True)

@@ -295,6 +295,9 @@ def map(f: Callable[[Any], T], xs: Any, *, batch_size: int | None = None) -> T:
     With `batch_size`, a vmap of `f` takes that many elements at a time (0: all). That needs less
     memory than one vmap of all.
 
+    xs: a pytree of arrays with a common leading axis.
+    Returns what `f` returns, stacked along a new leading axis.
+
     >>> import fjax.numpy as jnp
     >>> map(lambda x: x * x, jnp.arange(3.))
     Array([0., 1., 4.], dtype=float64)
@@ -378,6 +381,9 @@ def while_loop(
     Raises TypeError if the condition is not a boolean scalar, or if the body changes the carry's
     structure, shapes or dtypes. Raises MemoryError if reverse mode would record more than the
     budget.
+
+    init_val: the first carry, a pytree of arrays.
+    Returns the last carry.
 
     >>> while_loop(lambda x: x < 10., lambda x: x * 2., 1.)
     Array(16., dtype=float64, weak_type=True)
@@ -464,6 +470,10 @@ def fori_loop(
     Bounds that are known while tracing make it a scan, traced ones a while loop; both have reverse
     mode, for which `residual_budget` is as in `scan`. `unroll` steps are written out in each
     iteration (True: all of them), which needs known bounds.
+
+    init_val: the first carry, a pytree of arrays.
+    Returns the last carry.
+    Raises TypeError if `body_fun` changes structure, shapes or dtypes of the carry.
 
     >>> fori_loop(0, 5, lambda i, total: total + i, 0)
     Array(10, dtype=int64, weak_type=True)

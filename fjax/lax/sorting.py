@@ -77,6 +77,7 @@ def top_k(operand: ArrayLike, k: int, *, axis: int = -1) -> tuple[Array, Array]:
 
     Floats are in total order: NaN is above inf, 0.0 above -0.0, and a NaN whose sign bit is set (as
     in -NaN) below everything. Of equal elements the first comes first.
+    operand: an array.
 
     >>> lax.top_k(jnp.array([3, 9, 5]), 2)
     (Array([9, 5], dtype=int64), Array([1, 2], dtype=int32))

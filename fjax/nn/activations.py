@@ -33,6 +33,8 @@ def identity(x: ArrayLike) -> Array:
 def relu(x: ArrayLike) -> Array:
     """max(x, 0); its derivative at 0 is 0.
 
+    Returns an array of the shape of `x`. Floats keep their dtype.
+
     >>> relu(-2.0)
     Array(0., dtype=float64, weak_type=True)
     """
@@ -226,6 +228,8 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
     """x * Phi(x), with Phi the normal distribution function.
 
     approximate: use tanh for Phi (Hendrycks, Gimpel, 2016) instead of the error function.
+
+    Returns an array of the shape of `x`. Floats keep their dtype.
 
     >>> fjax.nn.gelu(jnp.array([-1.0, 2.0])).round(6)
     Array([-0.158808,  1.954598], dtype=float64)

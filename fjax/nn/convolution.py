@@ -178,7 +178,22 @@ class Conv1d(_Conv, init=False):
 
 
 class Conv2d(_Conv, init=False):
-    """Convolution over (batch, inputs, height, width); as Conv1d.
+    """Convolution over (batch, inputs, height, width) → (batch, outputs, height', width').
+
+    Its arrays are weight, (outputs, inputs / groups, height, width), and bias or None.
+
+    inputs, outputs: the numbers of channels that come in and go out.
+    kernel_size: the size of the window, an int or one for each axis of positions.
+    stride: the distance between windows, an int or one for each axis of positions.
+    padding: how much to put around: an int, one for each axis, "same" or "valid".
+    dilation: the distance between the places that a window looks at.
+    groups: into how many groups the channels fall; both numbers of channels must be divisible by
+        it.
+    bias: whether a bias is added.
+    padding_mode: what to put there: "zeros", "reflect", "replicate" or "circular".
+    init: how weights begin: the name of a function of `fjax.nn.initializers`, or a function (key,
+        shape, dtype). The default is PyTorch's.
+    dtype: of the weights.
 
     >>> Conv2d(3, 8, 3, key=fjax.random.key(0), stride=2)(jnp.ones((2, 3, 9, 9))).shape
     (2, 8, 4, 4)

@@ -15,6 +15,8 @@ class Dropout(Module):
 
     It does so only with train=True, which needs a key.
 
+    rate: the probability of 0.
+
     >>> layer = Dropout(0.5)
     >>> y = layer(jnp.ones(1000), key=fjax.random.key(0), train=True)
     >>> set(y.tolist()) == {0.0, 2.0}, layer(jnp.ones(2))

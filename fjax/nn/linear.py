@@ -70,6 +70,10 @@ class Linear(Module):
 
     Its arrays are weight, (outputs, inputs) as PyTorch stores it, and bias, (outputs,) or None.
 
+    init: how weights begin: the name of a function of `fjax.nn.initializers`, or a function (key,
+        shape, dtype). The default is PyTorch's.
+    dtype: of the weights.
+
     >>> Linear(3, 4, key=fjax.random.key(0))(jnp.ones((2, 3))).shape
     (2, 4)
     """
@@ -145,6 +149,7 @@ class Embedding(Module):
 
     weight: (rows, features), normal with deviation 1 at first. An index that is not a row raises
     FjaxValueError. Within `jit` its features are NaN, and `checkify` reports it.
+    dtype: of the weights.
 
     >>> Embedding(10, 3, key=fjax.random.key(0))(jnp.array([[1, 2]])).shape
     (1, 2, 3)

@@ -54,6 +54,8 @@ def cross_entropy(
     Labels may be probabilities, of logits' shape; all then count. A label that is not a class
     raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
 
+    reduction: "mean", "sum", or "none" for the loss of each example.
+
     >>> print(cross_entropy(jnp.array([[0.0, 0.0]]), jnp.array([1])).round(4))
     0.6931
     """
@@ -205,6 +207,10 @@ def squared_error(predictions: ArrayLike, targets: ArrayLike, *, reduction: str 
     """The square of the difference, element by element: with the mean, the MSE.
 
     For complex numbers, the square of its magnitude.
+
+    predictions: an array.
+    targets: an array of the same shape.
+    reduction: "mean", "sum", or "none" for the loss of each example.
 
     >>> print(squared_error(jnp.array([1.0, 2.0]), jnp.array([1.0, 4.0])))
     2.0

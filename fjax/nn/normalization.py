@@ -119,6 +119,8 @@ def softmax(x: ArrayLike, axis: Axis = -1, where: ArrayLike | None = None) -> Ar
 
     where: booleans; elements where it does not hold get 0.
 
+    Returns an array of the shape of `x`.
+
     >>> softmax(np.zeros(4)).tolist()
     [0.25, 0.25, 0.25, 0.25]
     """
@@ -219,6 +221,8 @@ def one_hot(
 
     num_classes: the length of the new axis. dtype: of the result, the default float if None.
     axis: where the new axis goes, or the name of a vmapped axis that holds the classes.
+    x: integers of any shape.
+    Returns floats of the shape of `x`, with the new axis.
 
     >>> one_hot(np.array([0, 2]), 3).tolist()
     [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]

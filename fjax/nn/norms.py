@@ -43,6 +43,8 @@ class BatchNorm(Stateful):
 
     x: (batch, channels, positions…). The state keeps running means and (unbiased) variances, which
     move by `momentum` towards each batch's; with momentum=None they are means over all batches.
+    eps: what is added to the variance.
+    affine: whether a scale and a shift are learned.
 
     >>> model, state = fjax.nn.with_state(BatchNorm(3))
     >>> y, state = model(jnp.ones((4, 3)), state, train=True)
@@ -117,6 +119,9 @@ class LayerNorm(Module):
     """Each vector along the last axis minus its mean, divided by its deviation.
 
     features: the length of that axis, or the lengths of several last axes that are one vector.
+    eps: what is added to the variance.
+    affine: whether a scale and a shift are learned.
+    bias: whether the shift is.
 
     >>> LayerNorm(4)(jnp.array([1.0, 2.0, 3.0, 4.0])).round(3)
     Array([-1.342, -0.447,  0.447,  1.342], dtype=float64)

@@ -265,6 +265,11 @@ class LSTM(_Recurrent, init=False):
 
     `initial` and `last` are (hidden, cell).
 
+    inputs: the number of features at each step.
+    bidirectional: whether a second network goes from the end to the start.
+    dropout: the probability of 0 between layers, while it trains.
+    dtype: of the weights.
+
     >>> y, (hidden, cell) = LSTM(3, 4, key=fjax.random.key(0), layers=2)(jnp.ones((2, 5, 3)))
     >>> y.shape, cell.shape
     ((2, 5, 4), (2, 2, 4))

@@ -69,6 +69,9 @@ class MultiHeadAttention(Module):
 
     Called with a cache, it adds the steps to it and returns (y, cache): decoding.
 
+    bias: whether biases are added.
+    dtype: of the weights.
+
     >>> attention = MultiHeadAttention(8, 2, key=fjax.random.key(0), causal=True)
     >>> x = jnp.ones((1, 3, 8), jnp.float32)
     >>> y, cache = attention(x[:, :2], cache=attention.cache(1, 3))

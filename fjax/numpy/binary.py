@@ -301,6 +301,9 @@ def clip(
 ) -> Array:
     """arr limited to [min, max]; None leaves a side open. Complex values raise ValueError.
 
+    Returns an array of the shape of `arr` and the bounds, broadcast.
+    Raises ValueError for complex numbers.
+
     >>> jnp.clip(jnp.array([-2, 0, 7]), 0, 5)
     Array([0, 0, 5], dtype=int64)
     """

@@ -101,6 +101,12 @@ def zeros(
 ) -> Array:
     """An array of zeros.
 
+    shape: an int or a tuple of ints, all of them at least 0.
+    device: where the array is made; by default on the default device.
+    out_sharding: how the result is split over a mesh.
+    Returns a new array.
+    Raises TypeError for a negative length, and for a dtype that does not exist.
+
     >>> jnp.zeros((2, 2), jnp.int32)
     Array([[0, 0],
            [0, 0]], dtype=int32)
@@ -112,6 +118,12 @@ def ones(
     shape: Shape, dtype: DTypeLike | None = None, *, device: Any = None, out_sharding: Any = None
 ) -> Array:
     """An array of ones.
+
+    shape: an int or a tuple of ints, all of them at least 0.
+    device: where the array is made; by default on the default device.
+    out_sharding: how the result is split over a mesh.
+    Returns a new array.
+    Raises TypeError for a negative length, and for a dtype that does not exist.
 
     >>> jnp.ones((2, 2))
     Array([[1., 1.],
@@ -264,6 +276,9 @@ def arange(
 
     The bounds are concrete. dtype: what the bounds promote to; ints give the default integer.
 
+    device: where the array is made; by default on the default device.
+    out_sharding: how the result is split over a mesh.
+
     >>> arange(3)
     Array([0, 1, 2], dtype=int64)
     """
@@ -356,6 +371,11 @@ def linspace(
     start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None
 ) -> Any:
     """`num` evenly spaced numbers from start to stop; with retstep also the step.
+
+    endpoint: whether the last one is `stop`.
+    axis: where the axis of the numbers is in the result.
+    device: where the array is made; by default on the default device.
+    Raises ValueError for a negative `num`.
 
     >>> jnp.linspace(0.0, 1.0, 5)
     Array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float64)

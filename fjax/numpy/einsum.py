@@ -57,6 +57,9 @@ def einsum(
     and lists of integers in turn. optimize: how the order of several operands is found: "auto",
     "optimal", "greedy", a path, or False for left to right. precision: a lax.Precision or its name
     (a CPU is always exact). preferred_element_type: the result's dtype.
+    out: must be None, because arrays are immutable.
+    out_sharding: how the result is split over a mesh.
+    Raises TypeError for an axis label with two lengths.
 
     >>> import fjax.numpy as jnp
     >>> jnp.einsum("ij,j->i", jnp.ones((2, 3)), jnp.ones(3)).tolist()

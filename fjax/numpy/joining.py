@@ -51,6 +51,10 @@ def concatenate(
 ) -> Array:
     """The arrays one after another along an axis (flattened first if axis is None).
 
+    Returns an array of the dtype to which all promote.
+    Raises TypeError for arrays that differ in an axis other than the one along which they are
+    joined.
+
     >>> jnp.concatenate([jnp.array([1, 2]), jnp.array([3.5])])
     Array([1. , 2. , 3.5], dtype=float64)
     """
@@ -81,6 +85,10 @@ def stack(
     dtype: DTypeLike | None = None,
 ) -> Array:
     """The arrays side by side along a new axis.
+
+    out: must be None, because arrays are immutable.
+    Returns an array of the dtype to which all promote.
+    Raises ValueError for arrays of different shapes, and for no array at all.
 
     >>> jnp.stack([jnp.array([1, 2]), jnp.array([3, 4])], axis=1)
     Array([[1, 3],

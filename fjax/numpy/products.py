@@ -53,6 +53,8 @@ def matmul(
     a: array of shape (..., m, k) or (k,). b: array of shape (..., k, n) or (k,). Returns an array
     of shape (..., m, n), without the axes that a vector lacks. precision: a lax.Precision or its
     name (a CPU is always exact). preferred_element_type: the result's dtype.
+    out_sharding: how the result is split over a mesh.
+    Raises TypeError for numbers, and for lengths that do not match.
 
     >>> import fjax.numpy as jnp
     >>> jnp.matmul(jnp.ones((2, 3)), jnp.ones((3, 4))).shape
@@ -79,6 +81,8 @@ def dot(
 
     A number scales. Returns an array of shape a.shape[:-1] + b.shape[:-2] + b.shape[-1:].
     precision, preferred_element_type: as for `matmul`.
+    out_sharding: how the result is split over a mesh.
+    Raises TypeError for lengths that do not match.
 
     >>> jnp.dot(jnp.array([[1, 2], [3, 4]]), jnp.array([1, 1]))
     Array([3, 7], dtype=int64)

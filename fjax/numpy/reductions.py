@@ -217,6 +217,9 @@ sum = _total(
     axis: an int or a tuple. keepdims: the axes stay, with length 1. initial: a scalar to start
     from. where: a boolean mask of the elements to include. dtype: by default that of `a`; bools
     and narrow integers are summed as the default integer unless promote_integers is False.
+    out: must be None, because arrays are immutable.
+    Returns an array of the shape of `a` without the axes.
+    Raises ValueError for an axis that the array lacks, or that is named twice.
 
     >>> jnp.sum(jnp.array([[1, 2], [3, 4]]), axis=1)
     Array([3, 7], dtype=int64)
@@ -257,7 +260,13 @@ def _extremum(
 max = _extremum(
     "max",
     MAX,
-    """The largest element along axes; NaN if there is one. Empty axes need `initial`.
+    """The largest element of `a` along axes; NaN if there is one. Empty axes need `initial`.
+
+    axis: an int or a tuple of ints; None means all. keepdims: the axes stay, with length 1.
+    where: a boolean mask of the elements to look at, which broadcasts with `a`.
+    initial: a number to begin with. out: must be None, because arrays are immutable.
+    Returns an array of the shape of `a` without the axes, and of its dtype.
+    Raises ValueError for an axis that the array lacks, and for one of length 0 without `initial`.
 
     >>> jnp.max(jnp.array([[1, 5], [7, 2]]), axis=0)
     Array([7, 5], dtype=int64)
@@ -365,7 +374,12 @@ def mean(
     *,
     where: ArrayLike | None = None,
 ) -> Array:
-    """The mean of the elements along axes; integers give floats.
+    """The mean of the elements of `a` along axes; integers give floats.
+
+    axis: an int or a tuple of ints; None means all. keepdims: the axes stay, with length 1.
+    where: a boolean mask of the elements to include. dtype: of the result and of the sum.
+    out: must be None, because arrays are immutable.
+    Returns floats or complex numbers, of the shape of `a` without the axes.
 
     >>> jnp.mean(jnp.array([[1, 2], [3, 4]]), axis=0)
     Array([2., 3.], dtype=float64)
@@ -532,7 +546,13 @@ var = _spread(
 std = _spread(
     "std",
     _deviation,
-    """The standard deviation along axes: the square root of `var`, with its arguments.
+    """The standard deviation of `a` along axes: the square root of `var`.
+
+    axis: an int or a tuple of ints; None means all. keepdims: the axes stay, with length 1.
+    ddof: the divisor is the number of elements less that; `correction` is its other name.
+    where: a boolean mask of the elements to include. mean: if it is known, with the axes kept.
+    dtype: of the result. out: must be None, because arrays are immutable.
+    Returns floats of the shape of `a` without the axes.
 
     >>> jnp.std(jnp.array([1.0, 3.0])), jnp.std(jnp.array([1.0, 3.0]), ddof=1)
     (Array(1., dtype=float64), Array(1.41421356, dtype=float64))

@@ -64,6 +64,10 @@ def where(
 
     size, fill_value: as for `nonzero`, only without x and y.
 
+    Returns an array of the broadcast shape. With the condition alone, the indices where it holds:
+    one array an axis.
+    Raises ValueError if only one of `x` and `y` is given.
+
     >>> jnp.where(jnp.array([True, False]), jnp.array([1.0, 2.0]), 0.0)
     Array([1., 0.], dtype=float64)
     """
@@ -357,6 +361,9 @@ def take(
 
     mode: what an index out of range gives: "fill" (the default: NaN, or the lowest integer, or
     fill_value), "clip", "wrap".
+    a: the array to take from.
+    unique_indices: a promise that the indices differ.
+    indices_are_sorted: a promise that they rise.
 
     >>> jnp.take(jnp.array([10, 20, 30]), jnp.array([2, 0]))
     Array([30, 10], dtype=int64)

@@ -133,6 +133,10 @@ def reshape(
     """The elements of `a` under another shape; one length may be -1.
 
     order: "C" reads and writes with the last axis fastest, "F" with the first.
+    copy: True returns a copy in any case.
+    out_sharding: how the result is split over a mesh.
+    Returns an array of the dtype of `a`.
+    Raises TypeError if the numbers of elements differ.
 
     >>> jnp.reshape(jnp.arange(6), (2, -1))
     Array([[0, 1, 2],
@@ -178,6 +182,10 @@ def ravel(a: ArrayLike, order: str = "C", *, out_sharding: Any = None) -> Array:
 
 def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> Array:
     """The axes in reverse order, or in the order `axes`.
+
+    a: an array.
+    Returns an array of the same elements and dtype.
+    Raises ValueError for axes that the array lacks or that are named twice.
 
     >>> jnp.transpose(jnp.array([[1, 2], [3, 4]]))
     Array([[1, 3],

@@ -316,6 +316,12 @@ def argmax(
 ) -> Array:
     """The index of the (first) largest element along an axis, or in the flattened array.
 
+    a: an array of any shape and dtype.
+    out: must be None, because arrays are immutable.
+    keepdims: whether the axis stays, with length 1.
+    Returns indices of dtype int64, of the shape of `a` without `axis`.
+    Raises ValueError for an axis that the array lacks, and for one of length 0.
+
     >>> jnp.argmax(jnp.array([1, 5, 5]))
     Array(1, dtype=int64)
     """

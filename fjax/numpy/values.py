@@ -48,6 +48,12 @@ def array(
     Of a masked array it takes the values without the mask, as numpy.array does; every other
     function refuses one.
     Raises TypeError for elements that are not numbers, OverflowError for integers that do not fit.
+    object: a number, a nested sequence, or an array of NumPy or fjax.
+    args: `copy`, `order` and `ndmin` by position, as in NumPy.
+    copy: True copies in any case.
+    order: changes nothing, because arrays have no order in memory; "F" raises.
+    device: where the array is made; by default on the default device.
+    out_sharding: how the result is split over a mesh.
 
     >>> array([1, 2.5])
     Array([1. , 2.5], dtype=float64)
@@ -101,6 +107,11 @@ def asarray(
 
     NumPy values are copied, because arrays are immutable and NumPy's are not. With copy=False they
     are not copied, and must not be written to any more. If that is impossible, ValueError says why.
+
+    a: a number, a nested sequence, or an array of NumPy or fjax.
+    order: changes nothing, because arrays have no order in memory; "F" raises.
+    device: where the array is made; by default on the default device.
+    out_sharding: how the result is split over a mesh.
 
     >>> jnp.asarray([1, 2], jnp.float32)
     Array([1., 2.], dtype=float32)

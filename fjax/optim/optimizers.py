@@ -27,6 +27,10 @@ def sgd(
 ) -> Transformation:
     """Gradient descent, with momentum if it is given.
 
+    learning_rate: a number, or a schedule: a function of the number of the step.
+    nesterov: whether to look one step ahead.
+    Returns a `Transformation`.
+
     >>> t = sgd(0.1)
     >>> print(t.update(jnp.array([2.0]), t.init(None))[0])
     [-0.2]
@@ -44,6 +48,14 @@ def adam(
     nesterov: bool = False,
 ) -> Transformation:
     """Adam (Kingma and Ba 2015).
+
+    learning_rate: a number, or a schedule: a function of the number of the step.
+    b1: the decay of the mean of gradients.
+    b2: the decay of the mean of their squares.
+    eps: what is added to a denominator, so that it is not 0.
+    eps_root: what is added inside the root.
+    nesterov: whether to look one step ahead.
+    Returns a `Transformation`.
 
     >>> t = adam(0.1)
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
@@ -78,6 +90,12 @@ def adamw(
     """Adam whose weight decay is not divided by the gradients' size (Loshchilov and Hutter 2019).
 
     The decay of a step is learning_rate * weight_decay; mask says which leaves decay.
+
+    b1: the decay of the mean of gradients.
+    b2: the decay of the mean of their squares.
+    eps: what is added to a denominator, so that it is not 0.
+    nesterov: whether to look one step ahead.
+    Returns a `Transformation`.
 
     >>> t, x = adamw(0.1, weight_decay=1.0), jnp.array([2.0])
     >>> print(t.update(jnp.array([2.0]), t.init(x), x)[0].round(6))

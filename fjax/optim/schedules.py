@@ -75,6 +75,10 @@ def cosine_decay_schedule(
 ) -> Schedule:
     """Half a cosine from init_value to alpha * init_value (Loshchilov and Hutter 2017).
 
+    decay_steps: how many steps it takes.
+    exponent: of the curve.
+    Returns a function from the number of a step to the value.
+
     >>> print(cosine_decay_schedule(1.0, 10)(5).round(12))
     0.5
     """

@@ -62,6 +62,9 @@ def apply_updates(params: T, updates: Params) -> T:
 
     Updates of integers are cut to integers first.
 
+    params: a pytree of arrays.
+    Returns a pytree like `params`.
+
     >>> print(apply_updates({"w": jnp.array([1.0])}, {"w": jnp.array([-0.5])})["w"])
     [0.5]
     """
@@ -84,6 +87,9 @@ def apply_updates(params: T, updates: Params) -> T:
 
 def chain(*transformations: Transformation) -> Transformation:
     """One transformation after the other; the state is the tuple of theirs.
+
+    transformations: by name; of `chain` one after the other.
+    Returns a `Transformation`.
 
     >>> t = chain(scale(2.0), scale(-0.1))
     >>> print(t.update(jnp.array([1.0]), t.init(None))[0])

@@ -68,6 +68,8 @@ def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
 def tree_leaves(tree: Any, is_leaf: IsLeaf = None) -> list[Any]:
     """The leaves of a pytree, in order.
 
+    is_leaf: a function of a branch: whether to stop there.
+
     >>> fjax.tree.leaves({"b": 2, "a": [1, None]})
     [1, 2]
     """
@@ -91,6 +93,10 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: IsLeaf = Non
     """Apply `f` to each leaf of `tree`, with the corresponding subtrees of `rest`.
 
     Each tree of `rest` must have `tree`'s structure or be deeper: else ValueError, with the path.
+
+    is_leaf: a function of a branch: whether to stop there.
+    Returns a tree of the same structure.
+    Raises ValueError for trees of different structures.
 
     >>> tree_map(lambda x, y: x + y, {'a': 1, 'b': [2]}, {'a': 10, 'b': [20]})
     {'a': 11, 'b': [22]}

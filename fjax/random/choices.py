@@ -45,6 +45,10 @@ def randint(
 
     If maxval is out of the dtype's range, the dtype's largest value can come out as well.
 
+    shape: of the result; by default one number, or the shape to which the parameters broadcast.
+    out_sharding: how the result is split over a mesh.
+    Returns integers.
+
     >>> fjax.random.randint(fjax.random.key(0), (3,), 0, 10)
     Array([5, 1, 5], dtype=int64)
     """
@@ -108,6 +112,9 @@ def bernoulli(
     """Booleans that are true with probability p.
 
     mode: 'low' compares p with one uniform number, 'high' with a finer one.
+    shape: of the result; by default one number, or the shape to which the parameters broadcast.
+    out_sharding: how the result is split over a mesh.
+    Returns bools.
 
     >>> fjax.random.bernoulli(fjax.random.key(0), 0.25, (4,))
     Array([False,  True, False, False], dtype=bool)
@@ -157,6 +164,7 @@ def permutation(
     """x shuffled along an axis (or the shuffled range of an integer x).
 
     independent: shuffle each slice along the axis by itself, instead of all in one way.
+    out_sharding: how the result is split over a mesh.
 
     >>> fjax.random.permutation(fjax.random.key(0), 5)
     Array([0, 1, 4, 3, 2], dtype=int64)
@@ -215,6 +223,7 @@ def choice(
     """Elements (or slices along an axis) of an array, or of range(a), chosen at random.
 
     replace: whether an element may come twice. p: the probabilities, uniform if None.
+    mode: how fine the random numbers are, as in `gumbel`.
     Raises ValueError if more elements are drawn without replacement than there are.
 
     >>> fjax.random.choice(fjax.random.key(0), 5, (3,), replace=False).shape
@@ -290,6 +299,10 @@ def categorical(
     """Indices along an axis, drawn with probabilities softmax(logits).
 
     shape: the samples' shape; it ends with the shape of logits without the axis.
+    replace: whether a category may be drawn several times.
+    mode: how fine the random numbers are, as in `gumbel`.
+    out_sharding: how the result is split over a mesh.
+    Returns integers from 0 to the number of categories - 1.
 
     >>> fjax.random.categorical(fjax.random.key(0), jnp.array([0.0, -jnp.inf]), shape=(3,))
     Array([0, 0, 0], dtype=int64)

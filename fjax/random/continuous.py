@@ -45,6 +45,9 @@ def uniform(
 ) -> Array:
     """Numbers uniform in [minval, maxval).
 
+    dtype: of the result, a float; by default float64, or float32 with `enable_x64` off.
+    out_sharding: how the result is split over a mesh.
+
     >>> import fjax
     >>> fjax.random.uniform(fjax.random.key(0), (2,)).shape
     (2,)
@@ -132,6 +135,9 @@ def normal(
 ) -> Array:
     """Standard normal numbers, by inverting the distribution function; complex ones have variance
     1.
+
+    shape: of the result; by default one number, or the shape to which the parameters broadcast.
+    out_sharding: how the result is split over a mesh.
 
     >>> fjax.random.normal(fjax.random.key(0), (2,), jnp.float32).round(4)
     Array([1.6226, 2.0253], dtype=float32)

@@ -55,6 +55,8 @@ def key(seed: ArrayLike, *, impl: Any = None, dtype: DTypeLike | None = None) ->
         otherwise), 'threefry4x32', 'philox2x32', 'philox4x32', 'rbg', 'unsafe_rbg', or one made by
         fjax.extend.random.define_prng_impl.
 
+    Returns one key.
+
     >>> key(0)
     Array((), dtype=key<fry>) overlaying:
     [0 0]
@@ -156,6 +158,8 @@ def _as_given(value: Any, raw: bool) -> Any:
 def split(key: ArrayLike, num: int | Sequence[int] = 2) -> Array:
     """`num` new keys (or an array of keys of shape `num`), independent of each other.
 
+    Returns an array of keys. Do not use `key` again.
+
     >>> key, own = fjax.random.split(fjax.random.key(0))
     >>> fjax.random.split(key, 3).shape
     (3,)
@@ -174,6 +178,9 @@ def _split(key: Any, shape: tuple[int, ...]) -> Any:
 def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
     """A key that depends on a key and on an integer (its low 32 bits), for example a step
     number.
+
+    data: an integer, which may be traced.
+    Returns a key.
 
     >>> key = fjax.random.fold_in(fjax.random.key(0), 7)
     >>> fjax.random.key_data(key)

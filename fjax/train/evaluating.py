@@ -31,6 +31,9 @@ def evaluate(
 
     data: a loader, a stream, batches, or arrays (inputs, targets). Raises FjaxValueError if there
     are no batches.
+    model: a module, or any pytree with a `forward` function.
+    state: the state of the layers that have one.
+    forward: a function (model, batch, *, state, key, train) → (predictions, targets, state).
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> data = jnp.ones((5, 2)), jnp.zeros(5, int)
@@ -55,6 +58,7 @@ def predict(
 
     data: an array of inputs, or a pytree of arrays that is one input of the model; or batches, a
     loader or a stream, for which `forward` says what is predicted, as in `fit`.
+    state: the state of the layers that have one.
 
     >>> layer = fjax.nn.Linear(2, 3, key=fjax.random.key(0))
     >>> predict(layer, {}, jnp.ones((5, 2)), batch_size=2).shape

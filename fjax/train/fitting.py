@@ -159,6 +159,10 @@ def fit(
     resume: go on from the last checkpoint there, bit for bit, or begin if there is none.
     stop_at_nan: a loss or gradient that is not finite does not change the model. It raises
         NonFiniteLossError, which names operation and line, and has what was reached as `result`.
+    optimizer: one of `fjax.optim`, or a `Transformation` like it.
+    Raises NonFiniteLossError for a loss or a gradient that is not finite.
+    Raises ValueError for data or validation data without batches, and for a precision that does not
+    exist.
 
     >>> from fjax import data, nn, optim, random
     >>> x = random.normal(random.key(0), (64, 3), jnp.float32)

@@ -268,7 +268,14 @@ def test_the_summary_counts_and_is_html():
 
 
 def test_initializers_have_names():
-    for name in ("he_normal", "kaiming_normal", "glorot_uniform", "orthogonal", "zeros", "truncated_normal"):
+    for name in (
+        "he_normal",
+        "kaiming_normal",
+        "glorot_uniform",
+        "orthogonal",
+        "zeros",
+        "truncated_normal",
+    ):
         assert nn.Linear(4, 3, key=KEY, init=name).weight.shape == (3, 4)
     bound = np.abs(nn.Linear(100, 50, key=KEY).weight).max()
     assert 0.095 < bound <= 0.1
