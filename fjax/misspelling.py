@@ -13,6 +13,9 @@ from typing import Any
 
 from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES
 
+SEVERAL = re.compile(
+    r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
+)
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
@@ -131,23 +134,40 @@ def answer_for(cls: type, place: str, kind: type[Absent] = Absent) -> None:
 def note_keyword(error: BaseException) -> None:
     """Add a note with the nearest keyword to Python's error about one that a function lacks.
 
-    From Python 3.13 on its message has one already.
+    The note of an error about the number of arguments is the function's signature. From Python
+    3.13 on, its message has one already.
     """
-    match = KEYWORD.search(str(error))
-    if match is None or "Did you mean" in str(error) or getattr(error, "__notes__", None):
+    text = str(error)
+    match = KEYWORD.search(text) or SEVERAL.search(text)
+    if match is None or "Did you mean" in text or getattr(error, "__notes__", None):
         return
     function = _public(match[1])
     if function is None:
         return
-    known = inspect.signature(function).parameters
-    suggestion = nearest(match[2], known)
-    if KEYWORDS.get(match[2]) in known:
-        suggestion = f"In fjax: {KEYWORDS[match[2]]}"
-    for name in (match[1].removesuffix(".__init__"), "*"):
-        advice = KEYWORD_ADVICE.get(f"{name}.{match[2]}")
-        suggestion = suggestion if advice is None or suggestion else f"In fjax: {advice}"
+    if match.re is SEVERAL:
+        suggestion = f"It is called as {match[1].removesuffix('.__init__')}{_call_of(function)}"
+    else:
+        suggestion = _meant(match[1].removesuffix(".__init__"), match[2], function)
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
+
+
+def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:
+    """What to write for a keyword that a function lacks: another name, other code, a near name."""
+    known = inspect.signature(found).parameters
+    if KEYWORDS.get(keyword) in known:
+        return f"In fjax: {KEYWORDS[keyword]}"
+    for name in (function, "*"):
+        if advice := KEYWORD_ADVICE.get(f"{name}.{keyword}"):
+            return f"In fjax: {advice}"
+    return nearest(keyword, known)
+
+
+def _call_of(function: Callable[..., Any]) -> str:
+    """A function's parameters as a caller sees them: without self, without types."""
+    parameters = inspect.signature(function).parameters.values()
+    plain = [p.replace(annotation=p.empty) for p in parameters if p.name != "self"]
+    return str(inspect.Signature(plain))
 
 
 def note_last(error: BaseException, trace: types.TracebackType | None) -> None:

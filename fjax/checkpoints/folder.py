@@ -10,6 +10,7 @@ from typing import Any
 
 from fjax.checkpoints.format import Path
 from fjax.checkpoints.trees import load, save, snapshot
+from fjax.core.regular_files import as_path
 from fjax.errors import FjaxValueError
 
 _NAME = re.compile(r"step-([0-9]{9,})\.safetensors")
@@ -34,9 +35,10 @@ class Folder:
     def __init__(self, path: Path, keep: int | None = None, background: bool = False):
         if keep is not None and keep < 1:
             raise FjaxValueError(f"checkpoints.Folder: keep is at least 1, got {keep}")
-        if os.path.exists(path) and not os.path.isdir(path):
+        given = as_path("checkpoints.Folder", path)
+        if os.path.exists(given) and not os.path.isdir(given):
             raise FjaxValueError(
-                f"checkpoints.Folder: {os.fspath(path)!r} is a file; give a folder, which is made "
+                f"checkpoints.Folder: {given!r} is a file; give a folder, which is made "
                 "if there is none"
             )
         self.path, self.keep, self.background = pathlib.Path(path), keep, background

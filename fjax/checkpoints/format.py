@@ -56,6 +56,16 @@ _TYPES = {
     **{f"{k.upper()}{8 * n}": np.dtype(f"<{k}{n}") for k in "iu" for n in (1, 2, 4, 8)},
     **{f"F{8 * n}": np.dtype(f"<f{n}") for n in (2, 4, 8)},
 }
+_STARTS = {  # of files that others write
+    b"\x93NUMPY": "is one of numpy.save: jnp.load(path) reads it",
+    b"PK\x03\x04": "is a zip archive, of numpy.savez (jnp.load reads it) or of torch.save, whose "
+    "pickles may run any code: safetensors.torch.save_file(state_dict, path) writes another",
+    b"\x80": "is a pickle, which may run any code: where it was written, "
+    "fjax.checkpoints.save(path, tree) or safetensors.torch.save_file(state_dict, path) makes one",
+    b"\x89HDF": "is an HDF5 file, as Keras writes: h5py reads it, and fjax.checkpoints.save takes "
+    "its arrays",
+    b"": "is empty or cut",
+}
 _STORED = frozenset(_TYPES.values())
 
 
@@ -316,15 +326,22 @@ def opened(path: Path) -> Iterator[tuple[BufferedReader, Header]]:
     ...         print(header.entries["w"].shape)
     (2, 3)
     """
-    with open_regular(path) as file:
+    with open_regular(path, "checkpoints") as file:
         number = f"/dev/fd/{file.fileno()}"  # this very file, if another takes its name meanwhile
         source = number if os.path.exists(number) else path
         try:
             with safetensors.safe_open(source, "np", backend="pread") as header:
                 found = _checked(path, header, os.fstat(file.fileno()).st_size)
         except (safetensors.SafetensorError, OSError, MemoryError) as error:  # it maps the header
-            raise refused(path, f"{error}"[:300]) from error
+            raise refused(path, f"{error}"[:300] + _instead(file)) from error
         yield file, found
+
+
+def _instead(file: BufferedReader) -> str:
+    """What a file that is no safetensors file is, by its first bytes."""
+    file.seek(0)
+    begun = file.read(8)
+    return next((f"; it {what}" for start, what in _STARTS.items() if begun.startswith(start)), "")
 
 
 def refused(path: Path, why: str) -> FjaxValueError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,7 +21,7 @@ from fjax.checkpoints.format import (
 from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.regular_files import check_place
+from fjax.core.regular_files import as_path, check_place
 from fjax.core.typecheck import WRONG
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -332,7 +333,28 @@ def load(path: Path, like: Any = None) -> Any:
     ...     load(f"{folder}/layer.safetensors", like=layer)
     Linear(weight=float32[3,2], bias=float32[3])
     """
+    check_load(path, like)
     return Contents.of(path).like(like)
+
+
+def check_load(path: Any, like: Any) -> None:
+    """Raise for a folder of checkpoints, and for a class in place of a tree.
+
+    >>> check_load("model.safetensors", {"w": jnp.ones(2)})
+    """
+    given = as_path("checkpoints.load", path)
+    if isinstance(like, type) and not is_tree_node(like):
+        raise FjaxTypeError(f"checkpoints.load: like is a tree of arrays, got the class {like!r}")
+    if isinstance(like, type):
+        raise FjaxTypeError(
+            f"checkpoints.load: like is an instance, and {like.__name__} is a class: make one, or "
+            f"fjax.eval_shape(lambda: {like.__name__}(…)), which takes no memory"
+        )
+    if os.path.isdir(given):
+        raise FjaxValueError(
+            f"checkpoints.load: {given!r} is a folder, no regular file; of one that training wrote "
+            "fjax.checkpoints.Folder(path).load(like) reads the last checkpoint"
+        )
 
 
 def load_partial(path: Path, like: Any, rename: Rename = None) -> tuple[Any, Report]:

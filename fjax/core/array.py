@@ -493,6 +493,11 @@ class Shard:
 
 def check_scalar(aval: ShapedArray, kind: type) -> None:
     """Raise unless values of this type convert to Python's `kind`."""
+    if dtypes.is_key(aval.dtype):
+        raise FjaxTypeError(
+            f"{kind.__name__}() got a random key, which is not a number; fjax.random.key_data(key) "
+            "has its words, and fjax.random.uniform(key) draws with it"
+        )
     if aval.shape != ():
         raise FjaxTypeError(
             f"Only scalar arrays can be converted to Python scalars. {kind.__name__}() got {aval}; "

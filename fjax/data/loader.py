@@ -165,12 +165,22 @@ class Loader:
         >>> print(*loader.resume(batches.state))
         [2 3] [4 5]
         """
+        if not isinstance(state, dict) or not {"epoch", "batch"} <= set(state):
+            raise FjaxTypeError(
+                "data.Loader.resume: a state is what batches.state gives, a dict with epoch and "
+                f"batch, got {state!r:.80}"
+            )
         for name, value in self._identity().items():
             if state.get(name) != value:
                 raise FjaxValueError(
                     f"data.Loader.resume: the state is of a loader with {name} = "
                     f"{state.get(name)}, and this one has {value}"
                 )
+        if not 0 <= state["batch"] <= len(self) or state["epoch"] < 0:
+            raise FjaxValueError(
+                f"data.Loader.resume: an epoch has {len(self)} batches, got epoch "
+                f"{state['epoch']}, batch {state['batch']}"
+            )
         return self.epoch(state["epoch"], state["batch"])
 
     def _identity(self) -> dict[str, int]:

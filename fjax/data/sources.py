@@ -12,7 +12,7 @@ import numpy as np
 from fjax import random, tree
 from fjax.checkpoints.format import opened
 from fjax.core.array import Array
-from fjax.core.regular_files import open_regular
+from fjax.core.regular_files import as_path, open_regular
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 
@@ -206,11 +206,11 @@ def mapped(
     ...     print(mapped(f"{folder}/tokens.bin", np.uint16, (-1, 3))[1])
     [3 4 5]
     """
-    name = os.fspath(path)
+    name = as_path("data.mapped", path)
     if name.endswith(".npy"):
         if dtype is not None or shape is not None:
             raise FjaxValueError(f"data.mapped: {name!r} contains its dtype and shape")
-        open_regular(name).close()
+        open_regular(name, "data.mapped").close()
         try:
             return np.load(name, mmap_mode="r", allow_pickle=False)
         except OSError:
@@ -220,7 +220,7 @@ def mapped(
     if dtype is None:
         raise FjaxValueError(f"data.mapped: say the dtype of {name!r}, which is no .npy file")
     kind, wanted = np.dtype(dtype), (-1,) if shape is None else tuple(shape)
-    with open_regular(name) as file:
+    with open_regular(name, "data.mapped") as file:
         size = os.fstat(file.fileno()).st_size
     known = math.prod(n for n in wanted if n >= 0) * kind.itemsize
     open_axes = sum(n < 0 for n in wanted)

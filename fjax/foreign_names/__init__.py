@@ -67,6 +67,26 @@ KEYWORDS = {
     "n_epochs": "epochs",
     "shuffle": "key",
     "num_layers": "layers",
+    "monitor": "name",
+    "min_delta": "change",
+    "p": "rate",
+    "ignore_index": "ignore_label",
+    **each("val val_data validation_data val_loader eval_data", "validation"),
+    **each("train_data train_loader dataloader loader x", "data"),
+    **each("loss_fn criterion", "loss"),
+    "num_embeddings": "rows",
+    **each("embedding_dim embed_dim d_model normalized_shape", "features"),
+    **each("num_heads nhead n_head", "heads"),
+    "num_groups": "groups",
+    **each("num_features num_channels", "channels"),
+    "T_max": "decay_steps",
+    "gamma": "decay_rate",
+    "step_size": "transition_steps",
+    "vocab_size": "vocabulary",
+    "filters": "outputs",
+    "strides": "stride",
+    "class_weights": "class_weight",
+    "grad_accumulation_steps": "accumulate",
 }
 
 # What keywords do that no parameter has the meaning of; * stands for every function.
@@ -79,6 +99,25 @@ KEYWORD_ADVICE = {
     "Loader.dataset": "data",
     "Best.mode": "larger=True where larger is better",
     "early_stopping.mode": "larger=True where larger is better",
+    "fit.batch_size": "`fjax.data.Loader(data, batch_size)` makes batches, which fit takes as data",
+    "fit.shuffle": "`fjax.data.Loader(data, batch_size, key=fjax.random.key(0))` shuffles",
+    "fit.verbose": "callbacks=[] shows nothing",
+    "fit.validation_split": "`train, test = fjax.data.random_split(data, [0.8, 0.2], key=key)`",
+    "fit.scheduler": "a schedule is the optimiser's learning rate",
+    **{
+        f"fit.{name}": "`fjax.optim.chain(fjax.optim.clip_by_global_norm(1.0), optimizer)`"
+        for name in ("clip", "max_norm", "max_grad_norm", "gradient_clip_val", "clip_norm")
+    },
+    **{f"fit.{name}": "precision='bf16' or 'f16'" for name in ("amp", "mixed_precision", "dtype")},
+    "cross_entropy.weight": "class_weight= of `fjax.train.fit`; or reduction='none', and the mean "
+    "by weights",
+    "cross_entropy.from_logits": "nothing: it takes logits",
+    "binary_cross_entropy.from_logits": "nothing: it takes logits",
+    "*.betas": "b1=0.9, b2=0.999",
+    "*.batch_first": "nothing: the batch is the first axis",
+    "*.training": "train=",
+    "*.seed": "key=fjax.random.key(0)",
+    "*.in_chans": "channels=3",
     "adam.weight_decay": "`fjax.optim.adamw(1e-3, weight_decay=0.1)`",
     "sgd.weight_decay": "`fjax.optim.chain(fjax.optim.add_decayed_weights(0.1), "
     "fjax.optim.sgd(0.1))`",

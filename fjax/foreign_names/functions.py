@@ -9,6 +9,7 @@ _UNNEEDED = "leave it out: only `fjax.grad(loss)(params)` and its like compute g
 _SAVE = "`fjax.checkpoints.save('model.fjax', params)` and `fjax.checkpoints.load('model.fjax')`"
 
 FJAX = {
+    "functional": "`fjax.nn`, and `fjax.nn.losses`",
     **each("no_grad enable_grad inference_mode set_grad_enabled", _UNNEEDED),
     **each("autograd GradientTape gradients", GRADIENT),
     **each("manual_seed set_seed seed_everything", _KEY),

@@ -123,6 +123,8 @@ OPTIM = {
 }
 
 DATA = {
+    "transforms": "`fjax.data.images`, and the arguments transform and augment of "
+    "`fjax.data.Loader`",
     "DataLoader": "`fjax.data.Loader`",
     **each("Dataset IterableDataset", "anything that has `__len__` and `__getitem__`"),
     "TensorDataset": "a tuple of arrays",

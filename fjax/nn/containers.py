@@ -40,11 +40,12 @@ def as_module(layer: Any) -> Module:
             f"a layer is an instance, such as {layer.__name__}(…), got the class {layer.__name__}"
         )
     if not callable(layer):
-        several = "; layers are arguments of their own: Sequential(*layers)"
-        raise FjaxTypeError(
-            f"a layer is a module or a function, got {layer!r}"
-            f"{several if isinstance(layer, (list, tuple)) else ''}"
-        )
+        remedy = ""
+        if isinstance(layer, (list, tuple)):
+            remedy = "; layers are arguments of their own: Sequential(*layers)"
+        elif isinstance(layer, str):
+            remedy = f", such as fjax.nn.{layer if layer.isidentifier() else 'relu'}"
+        raise FjaxTypeError(f"a layer is a module or a function{remedy}, got {layer!r:.80}")
     return Lambda(layer)
 
 

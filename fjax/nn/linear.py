@@ -8,7 +8,9 @@ from typing import Any
 
 from fjax import lax, random, tree
 from fjax import numpy as jnp
+from fjax.core import dtypes
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.misspelling import nearest
 from fjax.nn import initializers
 from fjax.nn.module import Module, Parameter
 from fjax.nn.numbers import as_floats, check_range, known
@@ -43,7 +45,8 @@ def initializer(name: Initializer) -> Callable[..., Any]:
     if name in ("zeros", "ones"):
         return getattr(initializers, name)
     known = ["fan_in_uniform", *OF_FANS, *OF_SCALE, "zeros", "ones"]
-    raise FjaxValueError(f"no initializer is called {name!r}; there are {', '.join(known)}")
+    near = nearest(f"{name}", known) or nearest(f"{name}_uniform", known)
+    raise FjaxValueError(f"no initializer is called {name!r}; there are {', '.join(known)}{near}")
 
 
 def fan_in_bias(key: Any, size: int, fan_in: int, dtype: Any) -> Any:
@@ -62,7 +65,13 @@ def as_input(layer: str, x: Any, weight: Any) -> Any:
     >>> as_input("Linear", jnp.ones(2), jnp.ones(2, jnp.float32)).dtype
     dtype('float32')
     """
-    return as_floats(layer, x).astype(weight.dtype)
+    x = as_floats(layer, x)
+    if dtypes.is_complex(x.dtype) and not dtypes.is_complex(weight.dtype):
+        raise FjaxTypeError(
+            f"{layer} has real weights and takes real numbers, got {x.aval}: give x.real and "
+            "x.imag as features, or make the layer with dtype=complex"
+        )
+    return x.astype(weight.dtype)
 
 
 class Linear(Module):

@@ -117,6 +117,11 @@ def _holds(kind: Any, number: int) -> bool:
 def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
     """Raise unless labels are integers (…), or probabilities of the shape of the logits."""
     if labels.shape == (logits.shape if shares else logits.shape[:-1]):
+        if logits.shape[-1] == 1:
+            raise ShapeError(
+                f"cross_entropy of a single class is always 0, got logits {logits.aval}; "
+                "binary_cross_entropy takes one number a row, and labels of its shape"
+            )
         return
     got = f"got {logits.aval} and {labels.aval}"
     if shares and labels.shape == logits.shape[:-1]:
@@ -265,6 +270,8 @@ def kl_divergence(
     >>> print(kl_divergence(halves, jnp.array([1.0, 0.0])).round(4))
     0.6931
     """
+    if not log_targets:
+        check_range("kl_divergence", "a target", jnp.asarray(targets), 0, 1)
     log_predictions, targets, kind = _alike("kl_divergence", log_predictions, targets)
     there = jnp.exp(targets) > 0 if log_targets else targets > 0
     logs = jnp.where(there, targets, 0 if log_targets else 1)

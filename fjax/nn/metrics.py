@@ -51,6 +51,11 @@ def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
             f"metrics.{name} takes values (…, classes) and labels (…), got {logits.aval} and "
             f"{labels.aval}"
         )
+    if logits.shape[-1] == 1:
+        raise ShapeError(
+            f"metrics.{name} takes the largest of several classes, and {logits.aval} has one; of "
+            "one logit a row, jnp.stack([-x[:, 0], x[:, 0]], 1) has two"
+        )
     return logits, labels
 
 

@@ -32,6 +32,11 @@ from fjax.pytrees.registry import GetAttrKey, register
 Parameter = Any  # an array; what stands for one (a traced value, a type, None) is in its place, too
 Value = TypeVar("Value")
 _pictures: Any = lazy.module("fjax.explanation.pictures")
+_KINDS = {  # of parameters of layers, by annotation
+    "int": "a whole number, at least 1",
+    "bool": "True or False",
+    "float": "a number",
+}
 _STEP = re.compile(r"\.?(?P<field>[A-Za-z_]\w*)|\[(?P<index>\d+)\]|\['(?P<key>[^']*)'\]")
 
 # Who follows the calls of modules here: a `fjax.nn.observing.Observer`, if anybody.
@@ -45,7 +50,7 @@ class _Construction(type):
 
     def __call__(cls, *args: Any, **keywords: Any) -> Any:
         if cls.__module__.startswith("fjax."):
-            _check_sizes(cls, args, keywords)
+            _check_plain(cls, args, keywords)
         module = super().__call__(*args, **keywords)
         _check_fields(module)
         return module
@@ -59,24 +64,36 @@ class _Construction(type):
 
 
 @functools.cache
-def _sizes(cls: type) -> dict[int | str, str]:
-    """The parameters of a layer's `__init__` that are numbers of something, by place and name."""
+def _plain(cls: type) -> dict[int | str, inspect.Parameter]:
+    """The parameters of a layer's `__init__` that are numbers or switches, by place and name."""
     taken = inspect.signature(cls).parameters.values()
-    whole = [(k, p) for k, p in enumerate(taken) if p.annotation == "int" and p.name != "start"]
-    found: dict[int | str, str] = {k: p.name for k, p in whole if p.kind is not p.KEYWORD_ONLY}
-    return found | {p.name: p.name for _, p in whole}
+    found: dict[int | str, inspect.Parameter] = {}
+    for place, parameter in enumerate(taken):
+        if parameter.annotation in _KINDS and parameter.name != "start":
+            found[parameter.name] = parameter
+            if parameter.kind is not parameter.KEYWORD_ONLY:
+                found[place] = parameter
+    return found
 
 
-def _check_sizes(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
-    """Raise FjaxValueError for what is no number of features, heads, rows, …."""
-    sizes = _sizes(cls)
+def _check_plain(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> None:
+    """Raise FjaxValueError for what is no number of features, no rate, no switch."""
+    plain = _plain(cls)
     for place, value in (*enumerate(args), *keywords.items()):
-        if place not in sizes:
-            continue
-        if isinstance(value, bool) or not hasattr(value, "__index__") or value < 1:
+        if place in plain and not _is_a(plain[place].annotation, value):
+            what = _KINDS[plain[place].annotation]
             raise FjaxValueError(
-                f"{cls.__name__}: {sizes[place]} is a whole number, at least 1, got {value!r:.60}"
+                f"{cls.__name__}: {plain[place].name} is {what}, got {value!r:.60}"
             )
+
+
+def _is_a(kind: str, value: Any) -> bool:
+    """Whether a layer takes a value for a parameter of a kind."""
+    if kind == "int":
+        return not isinstance(value, bool) and hasattr(value, "__index__") and value >= 1
+    if kind == "bool":
+        return isinstance(value, bool) or (hasattr(value, "__index__") and value in (0, 1))
+    return hasattr(value, "__float__")
 
 
 @typing.dataclass_transform(eq_default=False, field_specifiers=(tree.static, dataclasses.field))

@@ -16,6 +16,7 @@ from fjax.core import tracing
 from fjax.core.ir import Equation
 from fjax.core.kinds import Role
 from fjax.dataclass import dataclass
+from fjax.errors import FjaxTypeError
 from fjax.higher_order.cond import Cond
 from fjax.higher_order.scan import Scan
 from fjax.nn.filters import Where, mask, path_of
@@ -166,6 +167,10 @@ def summary(model: Any, *args: Any, trained: Where = None, **keywords: Any) -> S
     layers[1]  relu    float32[5,3]           0          15     60
     total                                     9          90    120
     """
+    if not callable(model) or isinstance(model, type):
+        raise FjaxTypeError(
+            f"nn.summary takes a model, and then what it is called with, got {model!r:.60}"
+        )
     answers = zip(tree.leaves(mask(model, trained)), tree.leaves(model), strict=True)
     count = sum(math.prod(leaf.shape) for answer, leaf in answers if answer)
     if args or keywords:

@@ -233,6 +233,12 @@ def _unexpected(model: Module, entries: Entries, used: set[str]) -> list[str]:
 def _entries(source: Any) -> Entries:
     """Names and arrays of a state_dict or of a file of safetensors."""
     if isinstance(source, Mapping):
+        inside = [name for name, value in source.items() if isinstance(value, Mapping)]
+        if inside:
+            raise FjaxTypeError(
+                f"load_torch takes a state_dict, of names and arrays, and this dict has others in "
+                f"it: give source[{inside[0]!r}]"
+            )
         return source
     if not isinstance(source, (str, os.PathLike)):
         raise FjaxTypeError(

@@ -9,6 +9,7 @@ from typing import Any
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.jit import eval_shape
+from fjax.core import dtypes
 from fjax.errors import ShapeError
 
 MISMATCHES = (TypeError, ValueError, AttributeError, LookupError)  # what trees of others raise
@@ -19,7 +20,8 @@ STATE = "a state is of one model and one optimizer: state = optimizer.init(param
 def naming(init: Callable[..., Any], update: Callable[..., Any]) -> Callable[..., Any]:
     """`update`, whose errors about trees that do not fit each other name the leaf and the remedy.
 
-    Nothing is compared unless `update` raises; an error of another cause stays as it is.
+    States are compared with those of the parameters only if `update` raises, or gives arrays of
+    other types than those of the state: one that broadcasts. An error of another cause stays.
 
     >>> add = naming(lambda params: params, lambda g, state, params=None: (g + state, state))
     >>> add(jnp.ones(3), jnp.ones(2))
@@ -30,16 +32,38 @@ def naming(init: Callable[..., Any], update: Callable[..., Any]) -> Callable[...
 
     @functools.wraps(update)
     def named(*args: Any, **keywords: Any) -> Any:
+        g, state, params = (*args, None, None, None)[:3]
+        given = g, keywords.get("state", state), keywords.get("params", params)
         try:
-            return update(*args, **keywords)
+            result = update(*args, **keywords)
         except MISMATCHES:
-            g, state, params = (*args, None, None, None)[:3]
-            found = _disagreement(init, g, state, keywords.get("params", params))
+            found = _disagreement(init, *given)
             if found is None:
                 raise
+        else:
+            found = None if _like(given[1], result) else _disagreement(init, *given)
+            if found is None:
+                return result
         raise ShapeError(found)
 
     return named
+
+
+def _like(state: Any, result: Any) -> bool:
+    """Whether what `update` returned has a state of the same types as the one it was given."""
+    if not isinstance(result, tuple) or len(result) != 2:
+        return True
+    before, after = tree.leaves(state), tree.leaves(result[1])
+    return len(before) != len(after) or all(map(_alike, before, after))
+
+
+def _alike(x: Any, y: Any) -> bool:
+    return jnp.shape(x) == jnp.shape(y) and _kind(x) == _kind(y)
+
+
+def _kind(x: Any) -> bool:
+    """Whether something is of floats."""
+    return dtypes.is_inexact(jnp.result_type(x))
 
 
 def _disagreement(init: Callable[..., Any], g: Any, state: Any, params: Any) -> str | None:
@@ -64,7 +88,7 @@ def difference(name: str, given: Any, other: str, wanted: Any) -> str | None:
     for path, x in own.items():
         if path not in needed:
             return f"{name} has {path or 'an array'}, which is not in {other}"
-        if jnp.shape(x) != jnp.shape(needed[path]):
+        if not _alike(x, needed[path]):
             leaf = f"{path} of {name}" if path else name
             return f"{leaf} is {_type(x)}, and in {other} it is {_type(needed[path])}"
     lacking = next((path for path in needed if path not in own), None)

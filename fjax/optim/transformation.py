@@ -13,6 +13,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from fjax import lax, misspelling, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes, tracing
@@ -228,8 +230,23 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
         raise FjaxTypeError("optim: learning_rate is a number or a schedule, got None")
     if callable(learning_rate):
         _check_schedule(learning_rate)
-        return scale_by_schedule(lambda count: sign * learning_rate(count))
-    return scale(sign * learning_rate)
+        return scale_by_schedule(lambda count: sign * _one_rate(learning_rate(count)))
+    return scale(sign * _one_rate(learning_rate, flip_sign))
+
+
+def _one_rate(rate: Any, descends: bool = False) -> Any:
+    """A learning rate as it is; FjaxValueError for several, for one that ascends, for NaN."""
+    if jnp.shape(rate) != ():
+        raise FjaxValueError(
+            f"optim: learning_rate is one number, got an array of shape {jnp.shape(rate)}; "
+            "fjax.optim.partition has another rate for each group of parameters"
+        )
+    if descends and isinstance(rate, int | float | np.generic) and not 0 <= rate < math.inf:
+        raise FjaxValueError(
+            f"optim: learning_rate is at least 0, got {rate}: the update is its negative times the "
+            "gradient, which descends; fjax.optim.scale(rate) ascends"
+        )
+    return rate
 
 
 def _check_schedule(schedule: Callable[..., Any]) -> None:

@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from fjax import numpy as jnp
 from fjax import optim, tree
 from fjax.api.jit import jit
@@ -17,6 +19,7 @@ from fjax.train.batches import BATCH, are_rows, whole
 from fjax.train.measuring import Function, Metric
 from fjax.train.recipe import Forward, Recipe, check_model
 from fjax.train.recipe import forward as of_pairs
+from fjax.train.targets import check_targets
 
 
 def evaluate(
@@ -30,7 +33,7 @@ def evaluate(
     """Loss and metrics of data, of every row; rows of weight 0 count nowhere.
 
     data: a loader, a stream, batches, or arrays (inputs, targets). Raises FjaxValueError if there
-    are no batches.
+    are no batches, or where the loss is not finite because of a target that it does not take.
     model: a module, or any pytree with a `forward` function.
     state: the state of the layers that have one.
     forward: a function (model, batch, *, state, key, train) → (predictions, targets, state).
@@ -48,7 +51,10 @@ def evaluate(
         seen, batches = recipe.evaluation(model, state, seen, batch), batches + 1
     if not batches:
         raise FjaxValueError("train.evaluate: the data have no batches")
-    return recipe.numbers(seen)
+    found = recipe.numbers(seen)
+    if not np.isfinite(found["loss"]):
+        check_targets("data", recipe, model, state, whole(data))
+    return found
 
 
 def predict(

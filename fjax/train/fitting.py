@@ -182,12 +182,13 @@ def fit(
     placed.check(data)
     model, state = _with_state(model, state)
     run = recipe.start(model, state, key)
-    check_targets("data", recipe, run, data)
+    check_targets("data", recipe, run.model, run.state, data)
+    _check_steps(recipe, data, epochs)
     training = _Training(recipe, placed.whole(run), data, epochs)
     training.placed = placed
     if validation is not None:
         training.validation = whole(validation, getattr(data, "batch_size", None))
-        check_targets("validation", recipe, run, training.validation)
+        check_targets("validation", recipe, run.model, run.state, training.validation)
         check_rows("validation", recipe, run, training.validation)
     shown = [progress_bar()] if placed.first else []
     training.callbacks = shown if callbacks is None else list(callbacks)
@@ -210,11 +211,33 @@ def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
             )
 
 
+def _check_steps(recipe: Recipe, data: Any, epochs: int) -> None:
+    """Raise FjaxValueError for more batches of a step than there are in all."""
+    batches = epochs * len(data) if hasattr(data, "__len__") else None
+    if batches and batches < recipe.accumulate:
+        raise FjaxValueError(
+            f"train.fit: accumulate={recipe.accumulate} batches make one step of the optimizer, "
+            f"and {epochs} epochs of {len(data)} have {batches}: nothing would be trained"
+        )
+
+
 def _with_state(model: Any, state: Any) -> tuple[Any, Any]:
     """Model and state; made here, where no layer has a name in a state yet."""
-    if state is not None or not isinstance(model, Module):
+    if state is not None and not isinstance(state, Mapping) and isinstance(model, Module):
+        raise FjaxTypeError(
+            f"train.fit: state is what fjax.nn.with_state gave beside the model, got {state!r:.60}"
+        )
+    if not isinstance(model, Module):
         return model, state
     layers = [(path, m) for path, m in walk(model) if isinstance(m, Stateful)]
+    if state is not None:
+        unknown = sorted(set(state) - {layer.name for _, layer in layers})
+        if unknown:
+            raise FjaxValueError(
+                f"train.fit: state has {unknown[0]!r}, which no layer of {type(model).__name__} "
+                "remembers; model and state come together from fjax.nn.with_state(model)"
+            )
+        return model, state
     named = [path for path, layer in layers if layer.name]
     if named:
         raise FjaxValueError(
@@ -470,7 +493,12 @@ class _Training:
         assert folder is not None
         if not folder.steps():
             return
-        found = folder.load({"run": now.run, "loop": ""})
+        try:
+            found = folder.load({"run": now.run, "loop": ""})
+        except FjaxValueError as error:
+            remedy = "resume=True goes on with the model and the arguments that the run had: "
+            remedy += "optimizer, precision, accumulate, ema, metrics; another folder begins anew"
+            raise FjaxValueError(f"{error.message}\ntrain.fit: {remedy}") from error
         try:
             loop: dict[str, Any] = json.loads(found["loop"])
             parts = [loop[name] for name in STANDING]
@@ -486,3 +514,8 @@ class _Training:
             ) from error
         now.run, self.position = self.placed.whole(found["run"]), position
         now.epoch, now.step, now.history = epoch, step, history
+        if epoch > now.epochs:
+            raise FjaxValueError(
+                f"train.fit: the last checkpoint in {str(folder.path)!r} stands at {epoch}, and "
+                f"epochs={now.epochs} is how many there are in all; give epochs={epoch} or more"
+            )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from fjax import tree
+from fjax.core.ir import Var
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.interpreters.staging import StagingTrace, StagingTracer
 from fjax.nn.containers import Sequential
 from fjax.nn.module import Module, walk
 from fjax.nn.observing import LEFT_OUT, Observer, Visit
@@ -67,6 +69,30 @@ class Oversights(Observer):
                 )
         if found:
             raise FjaxValueError("train: " + "\n".join(found))
+
+
+def check_reached(gradients: Any) -> None:
+    """Raise FjaxValueError if a loss depends on no parameter by which it can be differentiated.
+
+    gradients: as they were just traced. Where there is none, zeros were made of nothing.
+
+    >>> check_reached({"w": jnp.zeros(2)})
+    """
+    leaves = tree.leaves(gradients)
+    if leaves and all(isinstance(x, StagingTracer) and _of_nothing(x) for x in leaves):
+        raise FjaxValueError(
+            "train: the loss has no derivative by any trained parameter: it goes through argmax, a "
+            "comparison, round or stop_gradient, or never through the model. Train on what is "
+            "smooth, such as fjax.nn.losses.cross_entropy, and watch the other as a metric"
+        )
+
+
+def _of_nothing(x: StagingTracer) -> bool:
+    """Whether a traced value was made of literals alone."""
+    trace = x.owner
+    equations = reversed(trace.eqns) if isinstance(trace, StagingTrace) else ()
+    made = next((e for e in equations if x.variable in e.outvars), None)
+    return made is not None and not any(isinstance(atom, Var) for atom in made.invars)
 
 
 def taken_by(module: Module) -> Taken:

@@ -22,7 +22,7 @@ from fjax.optim.transformation import Transformation, apply_updates, debias, ext
 from fjax.optim.wrapping import all_finite
 from fjax.train import measuring
 from fjax.train.measuring import Function, Metric
-from fjax.train.oversights import Oversights
+from fjax.train.oversights import Oversights, check_reached
 from fjax.tree_util import register_dataclass
 
 Forward = Callable[..., tuple[Any, Any, Any]]  # (model, batch, state=, key=, train=)
@@ -187,7 +187,10 @@ class Recipe:
         state = {} if state is None else state
         trained, _ = self.parts(model)
         if not tree.leaves(trained):
-            raise FjaxValueError("train: the model has no parameters of floats, which are trained")
+            which = "the model has no parameters of floats, which are trained"
+            if self.trained is not None:
+                which = f"trained={self.trained!r:.60} chooses no parameters of floats"
+            raise FjaxValueError(f"train: {which}")
         run = Run(
             model,
             state,
@@ -279,6 +282,7 @@ class Recipe:
             return loss if run.scale is None else loss * run.scale.factor, (loss, *more)
 
         (_, (value, state, seen, values)), g = value_and_grad(scaled, has_aux=True)(trained)
+        check_reached(g)
         g, sound, applied, scale = self._judged(run, value, g)
         keep = lambda ok, new, old: new if ok is None else jnp.where(ok, new, old)
         # Zeros for what is not finite cost nothing in the optimiser's kernels; to select between

@@ -303,11 +303,132 @@ MODELS = {  # gradients, states and updates of another model or optimiser
         "cross_entropy takes.*rows of `validation`",
     ),
 }
+STATE, LABELS_OF_TWO = ADAM.init(NET), np.eye(3, dtype=np.float32)[[0, 1]].sum(0)[None].repeat(8, 0)
+DEEP_NORM = nn.Sequential(NET, nn.BatchNorm(3))
+OTHER_STATE = nn.with_state(nn.Sequential(NET, NET, nn.BatchNorm(3)))[1]
+HERE = __file__
+SILENT = {  # what would run, and compute or train something else
+    "one column": (lambda: nn.metrics.accuracy(jnp.ones((4, 1)), jnp.ones(4)), "several classes"),
+    "one class": (lambda: LOSS(jnp.ones((4, 1)), jnp.zeros(4, int)), "binary_cross_entropy"),
+    "complex": (lambda: NET(np.ones((2, 4), complex)), "Linear has real weights"),
+    "negative share": (
+        lambda: nn.losses.kl_divergence(jnp.zeros((2, 3)), -jnp.ones((2, 3))),
+        "a target is from 0 to 1",
+    ),
+    "probabilities": (
+        lambda: fit(model=nn.Sequential(NET, nn.softmax)),
+        "end in softmax.*cross_entropy takes logits",
+    ),
+    "probability": (
+        lambda: fit(
+            model=nn.Sequential(nn.Linear(4, 1, key=KEY), nn.sigmoid),
+            loss=BINARY,
+            rows=(X, X[:, :1]),
+        ),
+        "end in sigmoid",
+    ),
+    "several labels": (lambda: fit(rows=(X, LABELS_OF_TWO)), "row 0 of data.*add up to 1"),
+    "no derivative": (
+        lambda: fit(loss=lambda p, t: jnp.mean(p.argmax(-1) != t)),
+        "no derivative by any trained parameter.*argmax",
+    ),
+    "a NaN": (
+        lambda: fit(
+            model=nn.Linear(4, 1, key=KEY),
+            loss=nn.losses.squared_error,
+            rows=(X, np.array([[1]] * 7 + [[np.nan]], np.float32)),
+        ),
+        "row 7 of data.*not finite",
+    ),
+    "labels of -1": (
+        lambda: fit(
+            model=nn.Linear(4, 1, key=KEY),
+            loss=BINARY,
+            rows=(X, np.where(Y > 0, 1, -1).astype(np.float32)[:, None]),
+        ),
+        "row 0 of data.*from 0 to 1",
+    ),
+    "evaluated": (lambda: train.evaluate(NET, {}, (X, Y + 1), LOSS), "row 2 of data.*0 to 2"),
+    "few batches": (lambda: fit(accumulate=100), "accumulate=100.*have 2.*nothing"),
+    "ascent": (lambda: optim.adam(-0.1), "learning_rate is at least 0, got -0.1"),
+    "no rate": (lambda: optim.sgd(float("nan")), "at least 0, got nan"),
+    "rates": (lambda: optim.sgd(jnp.ones(2)), "one number.*partition"),
+    "schedule": (lambda: fit(optimizer=optim.sgd(lambda step: jnp.ones(2))), "one number"),
+    "broadcast state": (
+        lambda: ADAM.update(GRADIENT, fjax.tree.map(lambda x: x[:1] if x.ndim else x, STATE), NET),
+        r"\.mu\.weight of the state is float32\[1,4\]",
+    ),
+    "integer state": (
+        lambda: ADAM.update(GRADIENT, fjax.tree.map(lambda x: x.astype(int), STATE), NET),
+        "of the state is int64",
+    ),
+    "broadcast norm": (
+        lambda: NORM(X, fjax.tree.map(lambda x: x[:1] if x.ndim else x, NORM_STATE)),
+        "BatchNorm of 4 channels.*with_state",
+    ),
+    "another state": (lambda: fit(state=NORM_STATE), "state has 'self', which no layer of Linear"),
+    "a text as state": (lambda: fit(state="x"), "state is what fjax.nn.with_state gave"),
+    "switch": (lambda: nn.Linear(4, 3, key=KEY, bias="false"), "bias is True or False"),
+    "number": (lambda: nn.Dropout("0.5"), "rate is a number"),
+    "float of a key": (lambda: float(KEY), "random key.*key_data"),
+    "position": (
+        lambda: data.Loader(X, 4).resume({**next_state(), "batch": -1}),
+        "an epoch has 2 batches.*batch -1",
+    ),
+    "beyond": (lambda: data.Loader(X, 4).resume({**next_state(), "batch": 7}), "has 2 batches"),
+    "no position": (lambda: data.Loader(X, 4).resume(3), "batches.state"),
+    "trained": (lambda: fit(trained=[]), "trained=.*chooses no parameters"),
+    "summary": (lambda: nn.summary(3, X), "summary takes a model"),
+}
+PATHS = {
+    "save": (lambda: checkpoints.save(None, NET), "save: path is a text.*NoneType"),
+    "order": (lambda: checkpoints.load(NET, "x"), "load: path is a text.*Linear"),
+    "folder": (lambda: checkpoints.Folder(3), "Folder: path is a text.*int"),
+    "log": (lambda: train.csv(3), "csv: path is a text"),
+    "fit": (lambda: fit(checkpoints=True), "path is a text.*bool"),
+    "empty": (lambda: fit(checkpoints=""), "can be called ''"),
+    "home": (lambda: checkpoints.save("~/nowhere/x", NET), "expanduser"),
+    "zero": (lambda: checkpoints.save("a\0b", NET), "can be called"),
+    "mapped": (lambda: data.mapped(3, np.uint8), "mapped: path is a text"),
+    "no file": (lambda: checkpoints.load(f"{HERE}s"), "no such file; its folder has"),
+    "a folder": (lambda: checkpoints.load("/", NET), r"is a folder.*checkpoints.Folder\(path"),
+    "model": (lambda: export.from_onnx("/"), "from_onnx.*is a folder"),
+    "export": (lambda: export.onnx(lambda x: x, X, path="/"), "onnx: '/' is a folder"),
+    "class": (lambda: checkpoints.load(HERE, nn.Linear), "Linear is a class.*eval_shape"),
+    "state_dict": (
+        lambda: nn.load_torch(NET, None, {"state_dict": {"weight": X}}),
+        r"give source\['state_dict'\]",
+    ),
+}
+CALLS = {
+    "positions": (lambda: models.resnet18(KEY, 3), r"called as resnet18\(key, \*, num_classes"),
+    "missing": (lambda: data.random_split(X, [0.5, 0.5]), r"random_split\(data, sizes, \*, key"),
+    "monitor": (lambda: train.early_stopping(monitor="loss"), "fjax: name"),
+    "batch_size": (lambda: fit(batch_size=4), "Loader"),
+    "verbose": (lambda: fit(verbose=1), r"callbacks=\[\]"),
+    "split": (lambda: fit(validation_split=0.2), "random_split"),
+    "weight": (lambda: LOSS(X, Y, weight=[1, 2]), "class_weight"),
+    "ignored": (lambda: LOSS(X, Y, ignore_index=-100), "ignore_label"),
+    "betas": (lambda: optim.adam(1e-3, betas=(0.9, 0.99)), "b1=0.9"),
+    "rate": (lambda: nn.Dropout(p=0.5), "rate"),
+    "width": (lambda: nn.Embedding(num_embeddings=4, features=2, key=KEY), "rows"),
+    "seed": (lambda: nn.Linear(4, 3, seed=0), "random.key"),
+    "layer": (lambda: nn.Sequential(NET, "relu"), "fjax.nn.relu"),
+    "initial": (lambda: nn.Linear(4, 3, key=KEY, init="xavier_normal_"), "'xavier_normal'"),
+    "transforms": (lambda: data.transforms, "data.images"),
+}
+
+
+def next_state():
+    return data.Loader(X, 4).epoch(0).state
+
+
 KINDS = {
     name.lower(): globals()[name]
     for name in (
         *("SHAPES", "DTYPES", "LABELS", "TREES", "KEYS"),
         *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES", "MORE", "MODELS"),
+        *("SILENT", "PATHS", "CALLS"),
     )
 }
 CASES = [(kind, name) for kind, cases in KINDS.items() for name in cases]

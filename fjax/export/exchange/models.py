@@ -17,6 +17,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import for_many_sizes
 from fjax.core.ir import Jaxpr
+from fjax.core.regular_files import check_place
 from fjax.errors import api_boundary
 from fjax.export.agreement import agree as _agree
 from fjax.export.exchange.converting import convert
@@ -303,6 +304,7 @@ def _written(model: Any, graph: Graph, path: Any) -> None:
     if path is None:
         _onnx.checker.check_model(model)
         return
+    check_place("export.onnx", path)
     name = os.fspath(path)
     beside = size > _LARGEST
     options = {"save_as_external_data": True, "location": f"{os.path.basename(name)}.data"}

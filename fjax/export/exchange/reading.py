@@ -13,6 +13,7 @@ from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import lazy
 from fjax.core.evaluate import ensure_compile_time_eval
+from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxTypeError, FjaxValueError, api_boundary
 from fjax.export.exchange.models import check_installed
 from fjax.export.exchange.operators import OPERATORS, Use
@@ -86,10 +87,12 @@ def _loaded(source: Any) -> Any:
         raise FjaxTypeError(
             f"from_onnx takes the path of an .onnx file or an onnx.ModelProto, got {source!r:.80}"
         )
+    open_regular(source, "from_onnx").close()
     try:
-        return _onnx.load(os.fspath(source))
-    except FileNotFoundError:
-        raise
+        model = _onnx.load(os.fspath(source))
+        if not model.graph.output:
+            raise ValueError("it is empty or cut: its graph has no outputs")
+        return model
     except Exception as error:
         raise FjaxValueError(f"from_onnx: {source} is no ONNX model: {error}") from error
 
