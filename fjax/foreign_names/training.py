@@ -140,7 +140,6 @@ DATA = {
     "make_moons": "`fjax.data.moons`",
     "make_blobs": "`fjax.data.gaussians`",
     "make_circles": "`fjax.data.circles`",
-    "transforms": "`fjax.data.images`",
     "DataFrame": "`fjax.data.read_csv`, or `fjax.data.Table`",
     **each("from_generator TFRecordDataset", "`fjax.data.Stream`"),
     **each("ImageFolder map", "`fjax.data.mapped`"),
