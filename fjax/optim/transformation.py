@@ -241,7 +241,7 @@ def _one_rate(rate: Any, descends: bool = False) -> Any:
             f"optim: learning_rate is one number, got an array of shape {jnp.shape(rate)}; "
             "fjax.optim.partition has another rate for each group of parameters"
         )
-    if descends and isinstance(rate, int | float | np.generic) and not 0 <= rate < math.inf:
+    if descends and isinstance(rate, int | float | np.generic) and not 0 <= float(rate) < math.inf:
         raise FjaxValueError(
             f"optim: learning_rate is at least 0, got {rate}: the update is its negative times the "
             "gradient, which descends; fjax.optim.scale(rate) ascends"
