@@ -19,6 +19,7 @@ from fjax.lowering.fuse.split import part_of, split_reductions
 from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.expand import expand
+from fjax.passes.group_parts import group_parts
 from fjax.passes.ordering import Pass, in_order
 from fjax.passes.rotate_carries import rotate_carries
 from fjax.passes.scans import block_scans, unroll_scans
@@ -54,6 +55,16 @@ PASSES = in_order(
         "expand",
         lambda jaxpr, target: expand(jaxpr, target.keeps, target.expansion),
         after={"rotate carries": "stacked values are sliced and joined"},
+    ),
+    Pass(
+        "group parts",
+        lambda jaxpr, target: group_parts(
+            jaxpr,
+            target.machine.limits.operands,
+            target.machine.columns,
+            target.machine.moved_elements,
+        ),
+        after={"expand": "the parts of what is expanded are joined"},
     ),
     Pass(
         "sink reversals",

@@ -169,3 +169,9 @@ def test_another_learning_rate_compiles_nothing():
         before = compiler.cache_info().compiled
         fjax.jit(step)(params)
     assert compiler.cache_info().compiled == before
+
+
+def test_what_small_products_add_up_is_not_stored():
+    x = np.ones((2000, 4, 4), np.float32)
+    jaxpr = fjax.inspect(lambda x, y, z: x @ y @ z)(x, x, x).plan.jaxpr
+    assert {v.aval.size for eqn in jaxpr.eqns for v in eqn.outvars} == {x.size}

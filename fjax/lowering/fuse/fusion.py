@@ -29,7 +29,7 @@ from fjax.lowering.fuse.costs import (
     writes_little,
 )
 from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
-from fjax.lowering.fuse.fused import Fused, Updated
+from fjax.lowering.fuse.fused import Fused, UnrolledReduction, Updated
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, axes_in, is_injective
@@ -321,6 +321,10 @@ class _Fuser:
             )
         if twice and cost * len(demands) > self.machine.recomputed:
             return Refusal(f"it would be computed at {len(demands)} places")
+        if twice and isinstance(eqn.op, UnrolledReduction):
+            combined = len(demands) * (eqn.invars[0].aval.size // v.aval.size)
+            if combined > self.limits.places:  # what it combines would be stored in its place
+                return Refusal(f"what it combines would be computed at {combined} places")
         if self.heuristic.stores_between_passes(nest, eqn, self.producer.get):
             return Refusal("it would be computed again in each pass over the kernel's rows")
         again = any(self.is_repeated(nest, index, v) for index, _ in demands)

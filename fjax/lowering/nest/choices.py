@@ -155,12 +155,30 @@ class Heuristic:
         outer, inner = rest[: last + 1], rest[last + 1 :]
         if self.writes_out_map(s, rest[last], inner, chosen):
             return s.walked(outer, (), (*chosen, *inner), across=True)
+        if (shorter := self._shorter(s, rest, last, chosen)) is not None:
+            return shorter
         if not chosen and rest[-1].extent >= machine.short_axis:
             return s
         near = s.contiguity(rest[-1]) > s.contiguity(rest[last])
         if near and rest[-1].extent >= machine.short_axis:
             outer, inner = rest, ()  # some lanes idle, and no element is gathered
         return s.walked(outer, inner, chosen, across=True)
+
+    def _shorter(
+        self, s: IterationOrder, axes: Axes, last: int, chosen: Axes
+    ) -> IterationOrder | None:
+        """A map with an axis in lanes that does not fill them, where longer ones would gather for
+        each lane, and those after it are written out.
+        """
+        few = self.machine.short_axis
+        if s.contiguity(axes[last]) >= 0:
+            return None
+        for k in range(last + 1, len(axes) - 1):
+            lanes, inside = axes[k], axes[k + 1 :]
+            apart = axes[-1].extent < few or s.contiguity(lanes) >= s.contiguity(axes[-1])
+            if apart and lanes.extent >= few and self.writes_out_map(s, lanes, inside, chosen):
+                return s.walked(axes[: k + 1], (), (*chosen, *inside), across=True)
+        return None
 
     def choose(self, s: IterationOrder, totals: Totals) -> Choices:
         """The loops of a kernel that changes nothing in place."""

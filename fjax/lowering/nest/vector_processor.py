@@ -32,9 +32,14 @@ class VectorProcessor(Heuristic):
         return results <= self.machine.columns
 
     def writes_out_map(self, s: IterationOrder, lanes: LoopAxis, inner: Axes, short: Axes) -> bool:
-        """Where the code is short, and rows lie together that vectors along them would not fill."""
-        written = (*short, *inner)
-        return self._is_little_code(s, written, self.machine.columns, s.roots()) and (
+        """Where the code is short, and rows lie together that vectors along them would not fill.
+
+        Rows that are moved by few elements at a time may be longer.
+        """
+        written, machine = (*short, *inner), self.machine
+        few = not short and inner and inner[-1].extent < machine.short_axis
+        most = machine.longest_columns if few else machine.columns
+        return self._is_little_code(s, written, most, s.roots()) and (
             bool(short)
             or self._lie_together(s, lanes)
             and (not all(map(s.is_walked_alike, inner)) or self._would_idle(s, written, lanes))
@@ -86,7 +91,23 @@ class VectorProcessor(Heuristic):
             alike = all(math.prod([a.extent for a in t.axes]) == count for t in s.totals)
             rows = s.outer[-1].extent if s.outer else 1
             return rows >= enough and alike and self.writes_out_rows(s, axes)
-        return super().is_short(s, axes)
+        return super().is_short(s, axes) and (
+            self.writes_out_rows(s, axes) or self._gathers_less(s, axes)
+        )
+
+    def _gathers_less(self, s: IterationOrder, axes: Sequence[LoopAxis]) -> bool:
+        """Whether rows in lanes, in a loop along them, take less than a vector along each row.
+
+        They leave no lane idle, and gather what does not lie side by side from row to row.
+        """
+        costs, rows = self.machine.costs, self.machine.line_elements
+        body, count = s.cost(self._of_rows(s, axes)), math.prod([a.extent for a in axes])
+
+        def gathered(axis: LoopAxis) -> int:
+            return costs.gather * sum(abs(step) > 2 for step in s.strides(axis))  # parts are one
+
+        in_lanes = count * (body + rows * gathered(s.outer[-1]))
+        return in_lanes < rows * (body + count * gathered(axes[-1]))
 
     def walks_map(self, s: IterationOrder) -> tuple[IterationOrder, Layout]:
         """Short rows far apart are moved in vectors of their own length.
