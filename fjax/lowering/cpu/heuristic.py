@@ -367,8 +367,10 @@ class _Heuristic:
         if count is not None and loop.start is None and not loop.carries:
             halves = Vector(plan.lanes, 1, Tail.HALVES)
             return self._do(loop, ("vectorize", loop.number, halves))
-        if not plan.is_long and interior(loop, self.facts) is not None:
-            return self._do(loop, ("peel", loop.number, plan.sweep, self.number))
+        # Sides under masks are short; one by one they may be a third of a row.
+        if plan.masks and not plan.is_long and interior(loop, self.facts) is not None:
+            vector = Vector(plan.lanes, plan.registers, Tail.MASK)
+            return self._do(loop, ("peel", loop.number, vector, self.number))
         parts = [loop] if plan.is_long else self._parts(loop)
         made: list[Statement] = []
         for part in parts:
@@ -433,11 +435,6 @@ class VectorPlan:
         once = loop.start is not None and loop.start.extra is LO
         plain = only_stores(loop.body) and not loop.carries
         self.copied = once and plain and shuffles >= limits.heavy_body
-
-    @property
-    def sweep(self) -> Vector:
-        """Whole vectors, and the rest under masks or one by one."""
-        return Vector(self.lanes, self.registers, Tail.MASK if self.masks else Tail.SCALAR)
 
     @property
     def total_lanes(self) -> int:

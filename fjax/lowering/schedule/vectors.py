@@ -134,9 +134,8 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
 
 def peel(kernel: Kernel, loop: int, vector: Vector, new: int) -> Kernel:
     """Index-set splitting: first the interior, where the loop's one condition is known to hold, in
-    whole vectors; then the sides, one after the other: the loop `new`, with a copy inside.
-
-    The side's iterations run under masks, or one by one if `vector.tail` is SCALAR.
+    whole vectors; then the sides under masks, one after the other: the loop `new`, with a copy
+    inside.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(peel, '''kernel (f32!) (i64, i64)
@@ -238,16 +237,14 @@ def _check_sweep(loop: Loop, vector: Vector) -> None:
     wide = vector.lanes * vector.registers
     if form.is_shared(loop):
         raise Illegal(f"loop i{loop.number} is shared by calls: `parallelize` comes first")
-    if vector.tail not in (Tail.MASK, Tail.SCALAR):
-        raise Illegal(f"what is left of loop i{loop.number} runs under a mask, or is scalar")
+    if vector.tail is not Tail.MASK:
+        raise Illegal(f"what is left of loop i{loop.number} runs under a mask")
     if wide == 0 or wide & (wide - 1):
         raise Illegal(f"{wide} lanes: they are a power of two")
 
 
 def _side(loop: Loop, vector: Vector, inside: Interior) -> Loop:
     """What is left beside the interior. A side may be a whole row if the interior may be empty."""
-    if vector.tail is Tail.SCALAR:
-        return replace(loop, mode=Mode.SERIAL, vector=None)
     tail = Tail.EVERY if inside.anywhere is None else Tail.MASK
     return replace(loop, vector=Vector(vector.lanes, 1, tail))
 

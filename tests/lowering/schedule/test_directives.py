@@ -125,7 +125,7 @@ CASES = [
     (SUMS, "unroll_and_jam i0 4 -> i2\nvectorize i1 8x2 mask\nvectorize i4 8x1 mask"),
     (SUMS, "unroll_and_jam i0 8 -> i2\nvectorize i1 8x1 scalar"),
     (PADDED, "parallelize i0\npeel i1 8x1 mask -> i2"),
-    (PADDED, "parallelize i0\npeel i1 4x2 scalar -> i2"),
+    (PADDED, "parallelize i0\npeel i1 4x2 mask -> i2"),
     (PARTS, "parallelize i0\ncut i1 -> i2\nvectorize i1 8x1 mask\nvectorize i2 8x1 mask"),
     (PARTS, "parallelize i0\ncut i1 -> i2\ncut i2 -> i3\nvectorize i2 4x2 scalar"),
     (
