@@ -105,6 +105,17 @@ def takes(n):
     return run, (M,)
 
 
+def chosen(n):
+    """A loop that chooses elements by numbers that it has chosen: places grow out of each other."""
+
+    def step(i, x):
+        for k in range(n):
+            i = i[(i + k) % 8]
+        return i, x[i]
+
+    return lambda x: lax.scan(step, jnp.arange(8), x), (M[:, :8],)
+
+
 def norms(n):
     """The gradient of layers of which each is made of all before by elementwise operations."""
 
@@ -125,6 +136,7 @@ FAMILIES = {
     wide_loop: 8,
     loops: 6,
     takes: 6,
+    chosen: 4,
     norms: 8,
 }
 

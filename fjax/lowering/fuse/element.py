@@ -34,10 +34,11 @@ class OperandView(Typed):
     """What an index map sees of an operand: its shape, and its elements by index.
 
     at: gives the element at an index; where the mask is false, any value. condition: brings a
-    condition of an index map into the form that masks have.
+    condition of an index map into the form that masks have. settle: works out what is known of an
+    integer; a driver whose indices grow out of each other remembers their parts.
     """
 
-    __slots__ = ("aval", "at", "mask", "condition")
+    __slots__ = ("aval", "at", "mask", "condition", "settle")
 
     def __init__(
         self,
@@ -45,10 +46,11 @@ class OperandView(Typed):
         at: At,
         mask: Expr | None = None,
         condition: Callable[[Expr], Expr] = settled,
+        settle: Callable[[Expr], Expr] = settled,
     ):
         self.aval, self.at = aval, at
         self.mask = mask if aval.shape else None
-        self.condition = condition
+        self.condition, self.settle = condition, settle
 
     def __call__(self, index: Sequence[Any], where: Expr | None = None) -> Value:
         mask = self.mask
@@ -56,7 +58,7 @@ class OperandView(Typed):
             mask = both(mask, self.condition(where))
             if mask is not None and mask.op is Op.CONST:
                 return zero(dtypes.physical(self.aval.dtype))
-        return self.at(canonical(index), mask)
+        return self.at(canonical(index, self.settle), mask)
 
 
 def both(a: Expr | None, b: Expr | None) -> Expr | None:
@@ -86,7 +88,8 @@ def target(
 ) -> tuple[Index, Expr | None]:
     """Where an element of an update goes, and if that is a question, whether it does."""
     where, mask = eqn.op.target(list(index), *operands)
-    return canonical(where), None if mask is None else both(None, operands[0].condition(mask))
+    x = operands[0]
+    return canonical(where, x.settle), None if mask is None else both(None, x.condition(mask))
 
 
 def missing(eqn: Equation) -> str | None:

@@ -385,11 +385,11 @@ def unravel(position: Affine, shape: Sequence[int]) -> tuple[Expr, ...]:
     return tuple(reversed(found))
 
 
-def canonical(index: Iterable[Any]) -> Index:
+def canonical(index: Iterable[Any], settle: Callable[[Expr], Expr] = settled) -> Index:
     """Index entries, which may be plain integers, as expressions; equal ones the same."""
     found = []
     for i in index:
-        x = settled(i) if isinstance(i, Expr) else constant(i)
+        x = settle(i) if isinstance(i, Expr) else constant(i)
         found.append(x if x.op is Op.LEAF or x.op is Op.CONST else affine(x).expr)
     return tuple(found)
 

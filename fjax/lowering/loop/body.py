@@ -20,7 +20,7 @@ from fjax.lowering.fuse.demands import physical
 from fjax.lowering.fuse.element import OperandView, asked, both, checked, element, missing, target
 from fjax.lowering.fuse.fused import UnrolledReduction, interleaved
 from fjax.lowering.kernel.form import INDEX, Mode, Unsupported
-from fjax.lowering.kernel.index_arithmetic import Index, constant, integer, settled
+from fjax.lowering.kernel.index_arithmetic import Index, constant, integer
 from fjax.lowering.kernel.numbers import (
     Value,
     combine,
@@ -105,8 +105,9 @@ class KernelBody:
         return Small((), physical(x), (), {(): value})
 
     def operands(self, eqn: Equation, mask: Expr | None = None) -> list[OperandView]:
+        settle = self.kernel.settle
         return [
-            OperandView(x.aval, self.view(x, (id(eqn), k)).at, mask)
+            OperandView(x.aval, self.view(x, (id(eqn), k)).at, mask, settle, settle)
             for k, x in enumerate(eqn.invars)
         ]
 
@@ -208,7 +209,7 @@ class KernelBody:
         self.kernel.ask()
         value = element(eqn, index, self.operands(eqn, mask))
         if eqn.op.role is Role.INDEX or value.dtype in (INDEX, scalar.BOOL):
-            return each(lambda x: settled(x, self.kernel.settled), value)
+            return each(self.kernel.settle, value)
         return doubled(value)
 
     def _reduced(self, eqn: Equation, index: Index, mask: Expr | None) -> Value:
@@ -316,7 +317,7 @@ class KernelBody:
             for at, before in elements.items():
                 here = mask
                 for i, k in zip(where[len(lanes) :], at, strict=True):
-                    same = settled(scalar.eq(i, constant(k)), self.kernel.settled)
+                    same = self.kernel.settle(scalar.eq(i, constant(k)))
                     here = both(here, same)
                 new = value if monoid is None else combine(monoid, before, value)
                 elements[at] = new if here is None else selected(here, new, before)

@@ -15,7 +15,7 @@ from fjax.core.ir import Equation, Jaxpr
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.fuse.demands import physical
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
-from fjax.lowering.kernel.index_arithmetic import constant, settled
+from fjax.lowering.kernel.index_arithmetic import constant
 from fjax.lowering.kernel.numbers import parts, selected, zero
 from fjax.lowering.loop.views import (
     Carrying,
@@ -47,7 +47,7 @@ class Branches:
         """The outcome of the branch of this number."""
         number = scalar.convert(index.at(()), INDEX)
         last = constant(len(branches) - 1)
-        number = settled(scalar.minimum(scalar.maximum(number, constant(0)), last))
+        number = self.kernel.settle(scalar.minimum(scalar.maximum(number, constant(0)), last))
         if number.op is Op.CONST:
             return self._known_branch(branches[int(number.extra.value)], given)
         found = self._selected_branches(branches, given, number)

@@ -255,7 +255,7 @@ class LoopWriter:
         """Append the loop's statements; the views of its outputs."""
         if form.counts_steps:
             steps, *views = views
-            extent = self.kernel.place(settled(steps.at(())))
+            extent = self.kernel.place(self.kernel.settle(steps.at(())))
         elif is_outermost:
             extent = self.planner.control_word(COUNT)
         elif form.length is not None:
@@ -366,7 +366,7 @@ class _OneLoop:
             return None
         if self.is_outermost:
             return self.planner.counters.get(k)
-        value = settled(self.initial[k].at(()))
+        value = self.kernel.settle(self.initial[k].at(()))
         return None if value.op is not Op.CONST else (int(value.extra.value), self.steps[k])
 
     def _count_at(self, k: int) -> View:

@@ -40,6 +40,7 @@ from fjax.lowering.kernel.index_arithmetic import (
     constant,
     integer,
     ravel,
+    settled,
 )
 from fjax.lowering.kernel.numbers import Value, joined, parts, zero
 from fjax.lowering.kernel.spelling import loads, postorder
@@ -234,9 +235,13 @@ class LoopKernel:
         self.repeats = 1  # how often statements made here run in a step
         self.lanes: tuple[LoopAxis, ...] = ()
         self._seen: set[Expr] = set()  # expressions that `once` has counted
-        self.settled: dict[Expr, Expr] = {}  # what parts of integers and conditions have become
+        self._settled: dict[Expr, Expr] = {}  # what parts of integers and conditions have become
         self.keep: list[object] = []
         self._literals: dict[tuple, Value] = {}
+
+    def settle(self, x: Expr) -> Expr:
+        """What is known of an integer or a condition worked out, each part of it once a kernel."""
+        return settled(x, self._settled)
 
     # -- names
 
