@@ -24,6 +24,8 @@ from fjax.primitives.structure import batch_first, linear_jvp
 
 scipy_fft: Any = lazy.module("scipy.fft")
 ducc: Any = lazy.module("ducc0.fft")
+# Points of one call that NumPy's C functions transform before a call from Python has begun.
+SHORT = 1 << 12
 FORTH, BACK = {"forward": True, "inorm": 0}, {"forward": False, "inorm": 2}  # and divide by n
 
 
@@ -101,7 +103,7 @@ class Fft(Primitive):
         if 0 in self.fft_lengths or x.size == 0:
             dtype = self.result_type(ShapedArray(x.shape, x.dtype))[0]
             return (xp.zeros(dtype.shape, dtype.dtype),)
-        if xp is np and self._is_quicker_by_ducc(x):
+        if xp is np and not self.is_short(x) and self._is_quicker_by_ducc(x):
             with CannotEnd():
                 return (self._by_ducc(x, axes),)
         library = scipy_fft if xp is np else xp.fft
@@ -109,6 +111,14 @@ class Fft(Primitive):
         lengths = {"s": self.fft_lengths} if self.fft_type is FftType.IRFFT else {}
         with CannotEnd():
             return (getattr(library, name)(x, axes=axes, **lengths),)
+
+    def is_short(self, x: ShapedArray | np.ndarray) -> bool:
+        """Whether a compiled program transforms it by NumPy's functions, without Python.
+
+        NumPy's and SciPy's have one source, so eager and compiled programs give the same bits.
+        Longer transforms are for libraries that use the processor's vectors.
+        """
+        return 0 < x.size <= SHORT and 0 not in self.fft_lengths and self.rank <= 3
 
     def _is_quicker_by_ducc(self, x: Any) -> bool:
         """Whether the library of the extra [fft] is there, and quicker than SciPy's.

@@ -27,6 +27,7 @@ from fjax.lowering.cpu.library import (
     collectives,
     convolutions,
     cuts,
+    fourier,
     lapack,
     onednn_convolution,
     onednn_product,
@@ -45,6 +46,7 @@ from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
 from fjax.primitives.convolution import ConvGeneralDilated
+from fjax.primitives.fourier import Fft
 from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort, TopK
 
@@ -86,7 +88,7 @@ class Cpu(base.Target):
 
     def library_launch(self, eqn: Equation) -> Launch | None:
         """A contraction that needs no copy and no conversion, a convolution, LAPACK's, a sort, a
-        collective over processes, what packs for one."""
+        short transform, a collective over processes, what packs for one."""
         if any(isinstance(x, Literal) for x in eqn.invars):
             return None
         if isinstance(eqn.op, MatrixPrimitive):
@@ -98,6 +100,8 @@ class Cpu(base.Target):
         if isinstance(eqn.op, Pack | Unpack):
             return collectives.packing_launch(eqn)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
+        if isinstance(eqn.op, Fft):
+            return fourier.launch(eqn.op, *avals)
         if isinstance(eqn.op, ConvGeneralDilated):
             lhs, rhs, out = avals
             found = onednn_convolution.convolution_launch(eqn.op, lhs, rhs, out)
