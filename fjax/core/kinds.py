@@ -35,6 +35,8 @@ class KeyUse(enum.Enum):
     SPLITS = "splits"  # its keys are used up; those that it gives are new
     DERIVES = "derives"  # its keys stay as they are; those that it gives are new
     MOVES = "moves"  # the keys that it gives are those of its operands, at other places
+    WRAPS = "wraps"  # the keys that it gives are those whose words it takes
+    UNWRAPS = "unwraps"  # it gives the words of its keys
 
 
 class Space(enum.Enum):

@@ -13,11 +13,14 @@ from fjax.explanation.program_findings import LARGE, Finding, of_program
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
 from fjax.primitives.conversion import ConvertElementType
+from fjax.primitives.structure import Transpose
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 MUCH = 4  # times the least bytes, from which the traffic between steps is worth a word
+COPIED = 0.05  # of all traffic, from which a copy that is not large is worth a word
+PART = 1 / 3  # of the traffic between steps, from which one kernel is to blame
 MOST = 12  # that are listed
 
 
@@ -31,7 +34,7 @@ def findings(explained: Explained) -> list[Finding]:
         *_copies(explained),
         *of_program(explained),
         *_moves(steps),
-        *_reductions(explained.steps),
+        *_reductions_everywhere(explained.steps),
         *_traffic(explained),
         *_collectives(explained),
     ]
@@ -77,7 +80,7 @@ def _python(explained: Explained, steps: list[Step]) -> Iterator[Finding]:
 
 def _loops(steps: list[Step]) -> Iterator[Finding]:
     for step in steps:
-        if step.kind == HOST_LOOP:
+        if step.kind == HOST_LOOP and not step.is_native:
             yield Finding(
                 f"{step.title}: {step.reason}",
                 "Each step of it is launched by itself. A loop whose body has a kernel form alone "
@@ -88,7 +91,10 @@ def _loops(steps: list[Step]) -> Iterator[Finding]:
 
 
 def _copies(explained: Explained) -> Iterator[Finding]:
+    least = min(LARGE, COPIED * explained.bytes_moved)
     for copy in explained.inspection.copies:
+        if copy.aval.nbytes < least:
+            continue
         yield Finding(
             f"{copy.aval} ({size(copy.aval.nbytes)}) is copied before it is changed: {copy.reason}",
             "Donate the argument (jit(f, donate_argnums=…)), or read the old value before the "
@@ -102,19 +108,39 @@ def _moves(steps: list[Step]) -> Iterator[Finding]:
     for step in steps:
         if step.kind != KERNEL or step.body is None or step.moved < LARGE:
             continue
-        roles = [e.op for e in step.body.eqns]
-        if roles and all(
-            op.role is Role.INDEX or isinstance(op, ConvertElementType) for op in roles
-        ):
-            yield Finding(
-                f"{step.title} only moves elements ({', '.join(op.name for op in roles)}): "
-                f"{size(step.moved)}",
-                f"It is a pass of its own since {step.reason}. Lay the operand out as its reader "
-                "wants it, compute along its other axis, or write the product with other "
-                "subscripts (jnp.einsum).",
-                tuple(step.keys),
-                step.number,
-            )
+        ops = [e.op for e in step.body.eqns]
+        turned = [e for e in step.body.eqns if _turns(e)]
+        if ops and all(op.role is Role.INDEX or isinstance(op, ConvertElementType) for op in ops):
+            what = f"only moves elements ({', '.join(op.name for op in ops)}): {size(step.moved)}"
+        elif len(turned) == 1:
+            what = f"walks across {size(turned[0].invars[0].aval.nbytes)}, as it is transposed"
+        else:
+            continue
+        yield Finding(
+            f"{step.title} {what}",
+            f"It is a pass of its own since {step.reason}. Lay the operand out as its reader "
+            "wants it, compute along its other axis, or write the product with other "
+            "subscripts (jnp.einsum).",
+            tuple(step.keys),
+            step.number,
+        )
+
+
+def _turns(eqn: Equation) -> bool:
+    """Whether an equation transposes a large array so that rows become columns."""
+    op, (x, *_) = eqn.op, eqn.invars or (None,)
+    if not isinstance(op, Transpose) or x is None or x.aval.nbytes < LARGE:
+        return False
+    wide = [axis for axis in op.permutation if x.aval.shape[axis] > 1]
+    return len(wide) > 1 and wide[-1] != max(wide)
+
+
+def _reductions_everywhere(steps: list[Step]) -> Iterator[Finding]:
+    """Of a program, and of those inside of it."""
+    yield from _reductions(steps)
+    for step in steps:
+        for _, inner in step.inner:
+            yield from _reductions_everywhere(inner)
 
 
 def _reductions(steps: list[Step]) -> Iterator[Finding]:
@@ -186,9 +212,11 @@ def _traffic(explained: Explained) -> Iterator[Finding]:
     if moved < LARGE or not least or moved < MUCH * least or len(top) < 2:
         return
     step = max(top, key=lambda s: s.moved)
+    if step.kind != KERNEL or step.moved < PART * moved:
+        return
     yield Finding(
         f"the steps move {size(moved)}, {moved / least:.0f} times what goes in and out",
-        f"Most of it is {step.title}: {size(step.moved)}. It is a step of its own since "
+        f"{step.title} has most of it: {size(step.moved)}. It is a step of its own since "
         f"{step.reason or 'nothing was found to join it with'}.",
         tuple(step.keys),
         step.number,
@@ -197,13 +225,12 @@ def _traffic(explained: Explained) -> Iterator[Finding]:
 
 def _collectives(explained: Explained) -> Iterator[Finding]:
     for sent in explained.inspection.communication:
-        gathers = "gather" in sent.kind
+        if "gather" not in sent.kind:
+            continue
         yield Finding(
             f"{sent.kind} along {', '.join(map(str, sent.axes))}: each member sends "
             f"{size(sent.bytes)}",
             "It brings a whole array to every member: an operand is split along another axis than "
-            "the operation wants; split it along the batch, or keep it whole."
-            if gathers
-            else "",
+            "the operation wants; split it along the batch, or keep it whole.",
             tuple(explained.places.keys([sent.source])),
         )

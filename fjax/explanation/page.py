@@ -170,6 +170,13 @@ def _facts(explained: Explained) -> list[str]:
         f"steps: <b>{parts or 'none'}</b>",
         f"moves <b>{size(explained.bytes_moved)}</b>, at least {size(inspection.least_bytes)}",
     ]
+    sent: dict[str, int] = {}
+    for each in inspection.communication:
+        name = f"{each.kind} along {', '.join(map(str, each.axes))}"
+        sent[name] = sent.get(name, 0) + each.bytes * (each.times or 1)
+    if sent:
+        shown = ", ".join(f"{name} {size(count)}" for name, count in sent.items())
+        found.append(f"each member sends: {text(shown)}")
     if times is None:
         found.append("not measured: <code>explain(f, measure=True)</code> shows times")
     else:

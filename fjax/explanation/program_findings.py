@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from fjax.api import cache_misses
 from fjax.core import dtypes
-from fjax.core.ir import Jaxpr, Literal, Var
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.kinds import Role
+from fjax.core.quiet import quiet
 from fjax.dataclass import dataclass
-from fjax.errors import KeyReuseError
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import size
-from fjax.interpreters.key_reuse import consumed
+from fjax.interpreters.key_reuse import reused
 
 if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
@@ -20,6 +23,10 @@ if TYPE_CHECKING:
 LARGE = 1 << 20  # bytes of an argument that is worth donating, and of a pass that is worth saving
 OFTEN = 3  # traces of a function from which they are worth a word
 LISTED = 12  # outputs that are named
+UNREACHED = (
+    "If it is a gradient, what it belongs to does not reach the loss: look for stop_gradient, a "
+    "rounding, or a parameter that is not used."
+)
 
 
 @dataclass(frozen=True)
@@ -38,6 +45,7 @@ def of_program(explained: Explained) -> Iterator[Finding]:
     yield from _keys(explained)
     yield from _double(explained)
     yield from _constants(explained)
+    yield from _zero_updates(explained)
     yield from _donation(explained)
 
 
@@ -66,11 +74,11 @@ def _traces(explained: Explained) -> Iterator[Finding]:
 def _keys(explained: Explained) -> Iterator[Finding]:
     """A random key that is used twice."""
     program = explained.inspection.traced
-    if not any(dtypes.is_key(v.aval.dtype) for v in _variables(program)):
+    made = (v for jaxpr in _all(program) for eqn in jaxpr.eqns for v in eqn.outvars)
+    if not any(dtypes.is_key(v.aval.dtype) for v in (*program.invars, *made)):
         return
-    try:
-        consumed(program)
-    except KeyReuseError as error:
+    error = reused(program)
+    if error is not None:
         lines = [s for s in sources(program.eqns) if str(s) == error.line]
         yield Finding(
             "a random key is used a second time: it gives the same numbers again",
@@ -79,31 +87,36 @@ def _keys(explained: Explained) -> Iterator[Finding]:
         )
 
 
-def _variables(program: Jaxpr) -> Iterator[Var]:
-    yield from program.invars
-    for eqn in program.eqns:
-        yield from eqn.outvars
-
-
 def _double(explained: Explained) -> Iterator[Finding]:
     """Where float64 arises though no argument with a dtype of its own has it."""
     given = explained.inspection.traced.in_avals[explained.n_constants :]
     floats = [a.dtype for a in given if a.dtype.kind in "fc" and not a.weak_type]
     if not floats or any(d in ("float64", "complex128") for d in floats):
         return
-    for jaxpr in _all(explained.inspection.traced):
-        for eqn in jaxpr.eqns:
-            out = eqn.outvars[0].aval if eqn.outvars else None
-            if out is None or out.dtype != "float64" or out.weak_type:
-                continue
-            yield Finding(
-                f"float64 arises in {eqn.op.name}, though the arguments are {floats[0]}: from here "
-                "on twice the memory is moved",
-                "A NumPy array or scalar of float64 among the operands does it, or a default: "
-                f"convert it, as in jnp.asarray(c, {floats[0]}), or pass dtype={floats[0]}.",
-                tuple(explained.places.keys([eqn.source])),
-            )
-            return
+    found = [
+        eqn
+        for eqn in _first_to_give(explained.inspection.traced)
+        for v in eqn.outvars[:1]
+        if v.aval.dtype == "float64" and not v.aval.weak_type
+    ]
+    if any(eqn.outvars[0].aval.size > 1 for eqn in found):
+        eqn = found[0]
+        name = getattr(eqn.op, "label", "").lstrip("_") or eqn.op.name
+        yield Finding(
+            f"float64 arises in {name}, though the arguments are {floats[0]}: from here "
+            "on twice the memory is moved",
+            "A NumPy array or scalar of float64 among the operands does it, or a default: "
+            f"convert it, as in jnp.asarray(c, {floats[0]}), or pass dtype={floats[0]}.",
+            tuple(explained.places.keys([eqn.source])),
+        )
+
+
+def _first_to_give(jaxpr: Jaxpr) -> Iterator[Equation]:
+    """All equations. Those in a loop come before it, those of a function after its call."""
+    for eqn in jaxpr.eqns:
+        inside = (inner for body in eqn.op.jaxprs for inner in _first_to_give(body))
+        is_call = eqn.op.inline() is not None
+        yield from (eqn, *inside) if is_call else (*inside, eqn)
 
 
 def _all(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
@@ -111,6 +124,61 @@ def _all(jaxpr: Jaxpr) -> Iterator[Jaxpr]:
     for eqn in jaxpr.eqns:
         for body in eqn.op.jaxprs:
             yield from _all(body)
+
+
+def _zero_updates(explained: Explained) -> Iterator[Finding]:
+    """Arguments to which multiples of zeros are added, as a training step does with the gradient
+    of a frozen layer.
+    """
+    program = explained.inspection.optimized
+    names = list(explained.arguments.values())
+    arguments: dict[Atom, int] = {v: k for k, v in enumerate(program.invars)}  # and their multiples
+    uniform: dict[Var, np.ndarray] = {}  # the value of all elements
+    found: list[tuple[str, Equation]] = []
+    zeros: dict[Atom, bool] = {}  # and whether they were computed
+    for eqn in program.eqns:
+        values = [
+            uniform.get(x) if isinstance(x, Var) else np.asarray(x.value, x.aval.dtype)
+            for x in eqn.invars
+        ]
+        known = [value for value in values if value is not None]
+        if len(known) == len(values) and _keeps_uniform(eqn):
+            is_map = eqn.op.role is Role.ELEMENTWISE
+            (out,) = eqn.outvars
+            uniform[out] = quiet().run(eqn.op.evaluate, np, *known)[0] if is_map else known[0]
+            if out.aval.ndim and not uniform[out]:
+                zeros[out] = is_map
+        if eqn.op.role is not Role.ELEMENTWISE or len(known) != len(values) - 1:
+            continue
+        (place,) = (k for k, value in enumerate(values) if value is None)
+        x = eqn.invars[place]
+        if x not in arguments:
+            continue
+        arguments[eqn.outvars[0]] = number = arguments[x]
+        added = [zeros[v] or x not in program.invars for v in eqn.invars if v in zeros]
+        if any(added) and _leaves(eqn, place, known):
+            found.append((names[number], eqn))
+    if found:
+        yield Finding(
+            f"zeros are added to {_listed([name for name, _ in found])}, or taken from it",
+            UNREACHED.replace("it is", "they are"),
+            tuple(explained.places.keys(sources([eqn for _, eqn in found]))),
+        )
+
+
+def _keeps_uniform(eqn: Equation) -> bool:
+    """Whether operands whose elements are equal give such a result."""
+    role = eqn.op.role
+    if len(eqn.outvars) != 1 or not eqn.invars:
+        return False
+    return role is Role.ELEMENTWISE or (role is Role.INDEX and len(eqn.invars) == 1)
+
+
+def _leaves(eqn: Equation, place: int, known: Sequence[np.ndarray]) -> bool:
+    """Whether an operand stays as it is, the others being these."""
+    sample = np.asarray(3, eqn.invars[place].aval.dtype)
+    operands = [*known[:place], sample, *known[place:]]
+    return bool(quiet().run(eqn.op.evaluate, np, *operands)[0] == sample)
 
 
 def _constants(explained: Explained) -> Iterator[Finding]:
@@ -122,13 +190,15 @@ def _constants(explained: Explained) -> Iterator[Finding]:
             depends.update(eqn.outvars)
     fixed = [k for k, x in enumerate(program.outvars) if isinstance(x, Literal) or x not in depends]
     if fixed and program.invars:
-        names = [explained.outputs[k] for k in fixed[:LISTED]]
-        shown = ", ".join(names) + (", …" if len(fixed) > LISTED else "")
+        shown = _listed([explained.outputs[k] for k in fixed])
         yield Finding(
             f"{f'output {shown}' if shown else 'the output'} does not depend on the arguments",
-            "If it is a gradient, what it belongs to does not reach the loss: look for "
-            "stop_gradient, a rounding, or a parameter that is not used.",
+            UNREACHED,
         )
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(names[:LISTED]) + (", …" if len(names) > LISTED else "")
 
 
 def _donation(explained: Explained) -> Iterator[Finding]:

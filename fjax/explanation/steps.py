@@ -32,7 +32,8 @@ class Step:
     """One equation of a fused program: what it is, why it stands alone, what runs for it.
 
     number: of the page. body: the equations of a kernel. inner: the programs of a loop on the host,
-    or of branches. keys: the places that it comes from. seconds: what it takes, if it was measured.
+    or of branches. is_native: of a loop on the host, whether no Python runs between its launches.
+    keys: the places that it comes from. seconds: what it takes, if it was measured.
     """
 
     number: int
@@ -44,6 +45,7 @@ class Step:
     launch: PlannedLaunch | None = None
     body: Jaxpr | None = None
     inner: list[tuple[str, list[Step]]] = field(default_factory=list)
+    is_native: bool = False
     keys: list[int] = field(default_factory=list)
     seconds: float | None = None
 
@@ -129,7 +131,7 @@ class _Builder:
         elif isinstance(loop, NativeLoop):
             step.kind, step.body = LOOP, loop.form.body
         elif loop is not None:
-            step.kind = HOST_LOOP
+            step.kind, step.is_native = HOST_LOOP, loop.steps is not None
             titles = ("one step of the loop", "whether it goes on")
             for title, body in zip(titles, loop.bodies, strict=False):
                 step.inner.append((title, self.steps(body)))

@@ -33,18 +33,28 @@ class _Reused(Exception):
 
 
 class _Ledger:
-    """Which numbers are used up so far."""
+    """Which numbers are used up so far.
 
-    def __init__(self) -> None:
+    by_words: whether keys of two words, as PRNGKey makes them, are followed, too. Both words have
+    the key's number.
+    """
+
+    def __init__(self, by_words: bool = False) -> None:
         self.used: set[int] = set()
         self.count = 0
+        self.by_words = by_words
 
     def new(self, aval: ShapedArray, used: bool = False) -> Numbers:
         """Numbers for a value's keys."""
-        if not dtypes.is_key(aval.dtype):
+        is_key = dtypes.is_key(aval.dtype)
+        words = self.by_words and aval.dtype == np.uint32 and aval.shape[-1:] == (2,)
+        if not is_key and not words:
             return None
-        found = np.arange(self.count, self.count + aval.size, dtype=np.uint64)
-        self.count += aval.size
+        count = aval.size if is_key else aval.size // 2
+        found = np.arange(self.count, self.count + count, dtype=np.uint64)
+        self.count += count
+        if not is_key:
+            return _in_words(found.reshape(aval.shape[:-1]))
         if used:
             self.used.update(found.tolist())
         return found.reshape(aval.shape)
@@ -78,7 +88,7 @@ class _Ledger:
                     error.line = error.line if eqn.source is None else str(eqn.source)
                 raise
             finally:
-                self.used |= before
+                self.used = before if op.recomputes else self.used | before
         if op.loop() is not None:
             return self.loop(eqn, operands)
         choices = op.choices()
@@ -91,6 +101,8 @@ class _Ledger:
         if eqn.op.gives_operands and len(operands) == len(eqn.outvars):
             return operands
         use, avals = eqn.op.key_use, [v.aval for v in eqn.outvars]
+        if self.by_words and use in (KeyUse.WRAPS, KeyUse.UNWRAPS) and operands[0] is not None:
+            return [operands[0][..., 0] if use is KeyUse.WRAPS else _in_words(operands[0])]
         if use is KeyUse.MOVES:
             if operands and all(n is not None for n in operands):
                 return list(eqn.op.evaluate(np, *operands))
@@ -99,8 +111,9 @@ class _Ledger:
             spent = bool(keys) and all(self.used.issuperset(n.reshape(-1).tolist()) for n in keys)
             return [self.new(a, spent) for a in avals]
         if use in (KeyUse.CONSUMES, KeyUse.SPLITS):
-            for k, numbers in enumerate(operands):
-                self.consume(eqn, k, numbers)
+            for k, (x, numbers) in enumerate(zip(eqn.invars, operands, strict=True)):
+                if dtypes.is_key(x.aval.dtype):
+                    self.consume(eqn, k, numbers)
         return [self.new(a, used=use is KeyUse.CONSUMES) for a in avals]
 
     def consume(self, eqn: Equation, k: int, numbers: Numbers) -> None:
@@ -166,9 +179,29 @@ class _Ledger:
             raise
 
 
+def _in_words(numbers: np.ndarray) -> np.ndarray:
+    return np.stack([numbers, numbers], -1)
+
+
 def _place(operands: Sequence[Numbers], number: int) -> int | None:
     places = (k for k, n in enumerate(operands) if n is not None and (n == number).any())
     return next(places, None)
+
+
+def reused(jaxpr: Jaxpr) -> KeyReuseError | None:
+    """The error that says where a program uses a key twice, or None; keys of words are followed.
+
+    >>> def same(key):
+    ...     return fjax.random.bits(key) + fjax.random.bits(key)
+    >>> reused(fjax.make_jaxpr(same)(fjax.random.PRNGKey(0)).jaxpr)
+    KeyReuseError('In jit, argument 0 is already consumed. A key gives the same numbers again: ...
+    """
+    ledger = _Ledger(by_words=True)
+    try:
+        ledger.run(jaxpr, [ledger.new(a) for a in jaxpr.in_avals])
+    except _Reused as error:
+        return _raised(error)
+    return None
 
 
 def _raised(error: _Reused) -> KeyReuseError:

@@ -120,7 +120,8 @@ class GPT(Module):
             return self.wte.logits(self.ln_f(x)), cache
         x = self.dropout(x, key=key, train=train)
         if isinstance(self.h, nn.Stack):
-            x = self.h(x, key=key, train=train)
+            own = None if key is None else random.fold_in(key, 0)
+            x = self.h(x, key=own, train=train)
         else:
             for number, block in enumerate(self.h):
                 own = None if key is None else random.fold_in(key, number)

@@ -38,7 +38,7 @@ class Dropout(Module):
             return x
         if key is None:
             raise FjaxValueError(f"{kind} draws while it trains: call it with key=")
-        kept = random.bernoulli(key, 1 - self.rate, self._shape(x))
+        kept = random.bernoulli(key, jnp.float32(1 - self.rate), self._shape(x))
         return jnp.where(kept, x / (1 - self.rate), jnp.zeros_like(x))
 
 

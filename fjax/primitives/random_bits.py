@@ -262,7 +262,7 @@ class RandomUnwrap(KeyOperation):
     """The words of keys, as uint32 with a new last axis of length 2."""
 
     name = "random_unwrap"
-    key_use = KeyUse.DERIVES
+    key_use = KeyUse.UNWRAPS
     role = Role.INDEX
 
     def result_type(self, keys: ShapedArray):
@@ -287,7 +287,7 @@ class RandomWrap(KeyOperation):
     """Keys from their words: uint32 with a last axis of length 2."""
 
     name = "random_wrap"
-    key_use = KeyUse.DERIVES
+    key_use = KeyUse.WRAPS
     role = Role.INDEX
 
     def result_type(self, words: ShapedArray):

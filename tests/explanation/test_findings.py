@@ -62,7 +62,52 @@ def same_noise(key, x):
     return x + a * fjax.random.uniform(key, x.shape, x.dtype)
 
 
+def trained(params, x):
+    gradient = fjax.grad(frozen)(params, x)
+    return fjax.tree.map(lambda p, g: p - 0.1 * g, params, gradient)
+
+
+def same_words(key, x):
+    return x + fjax.random.normal(key, (600,), x.dtype) * fjax.random.bits(key, (600,))
+
+
+def turned(x):
+    return jnp.tanh(x.T) @ x[:, :2]
+
+
+def normalised_again(x):
+    def step(c, _):
+        shares = normalised(c)
+        return jnp.sort(shares), None
+
+    return lax.scan(step, x, None, 3)[0]
+
+
 PLANTED = {
+    "a frozen layer in a step": (
+        trained,
+        ({"a": BIG, "b": BIG}, BIG),
+        ["zeros are added to params['a']", "stop_gradient"],
+        "p - 0.1",
+    ),
+    "words of a key that are used twice": (
+        same_words,
+        (fjax.random.PRNGKey(0), BIG),
+        ["a random key is used a second time", "fjax.random.split(key)"],
+        "fjax.random.bits",
+    ),
+    "a kernel that walks across rows": (
+        turned,
+        (BIG,),
+        ["walks across 1.44 MB", "jnp.einsum"],
+        "x.T",
+    ),
+    "an unfused reduction in a loop": (
+        normalised_again,
+        (BIG,),
+        ["do not fuse: a reduction along axis 0", "along the last axis"],
+        None,
+    ),
     "a chain cut by a callback": (
         cut_by_a_callback,
         (BIG,),
@@ -182,3 +227,15 @@ def test_a_clean_program_has_nothing_to_say():
     assert Page(fjax.explain(clean)(BIG).html).named("finding") == []
     gradient = fjax.grad(lambda x: f(x).sum())
     assert Page(fjax.explain(gradient)(np.ones(3)).html).named("finding") == []
+
+
+def test_what_costs_next_to_nothing_is_not_named():
+    """Small products in a native loop, a step number in float64, zeros that a sum begins with."""
+
+    def step(w, total, number):
+        rate = jnp.minimum(number / 3, 1.0).astype(w.dtype)
+        state = lax.fori_loop(0, 5, lambda _, c: jnp.tanh(c @ w), jnp.tanh(w))
+        return w - rate * state, jnp.zeros(64, w.dtype) + total
+
+    args = (BIG[:64, :64], BIG[0, :64], jnp.asarray(2))
+    assert [e.text for e in Page(fjax.explain(step)(*args).html).named("finding")] == []

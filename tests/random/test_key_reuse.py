@@ -11,6 +11,8 @@ from fjax.errors import KeyReuseError
 from fjax.experimental.key_reuse import check_key_reuse
 
 KEY = random.key(0)
+SIZES = {"vocabulary": 3, "context": 4, "width": 2, "depth": 2, "heads": 1}
+GPT, _ = fjax.models.gpt(random.key(1), **SIZES, dropout=0.5, scan=True)
 REUSED = "argument [0-9]+ is already consumed"
 
 
@@ -41,6 +43,10 @@ GOOD = {
     "a gradient": lambda k: fjax.grad(lambda x: x * random.uniform(k))(2.0),
     "a checkpoint": lambda k: fjax.grad(
         fjax.checkpoint(lambda x: jnp.sin(x * random.uniform(k))))(2.0),
+    "a checkpoint in a loop": lambda k: fjax.grad(lambda x: lax.scan(
+        fjax.checkpoint(lambda c, k: (jnp.sin(c * random.uniform(k)), None)),
+        x, random.split(k, 2))[0])(2.0),
+    "dropout around a stack": lambda k: GPT(jnp.ones((1, 2), int), key=k, train=True),
     "an unused jitted argument": lambda k: (random.bits(k), fjax.jit(lambda k, x: x)(k, 1)),
     "dropout": lambda k: fjax.nn.Dropout(0.5)(jnp.ones(3), key=k, train=True),
 }  # fmt: skip
