@@ -136,7 +136,7 @@ def _checked_ir():
 
 @pytest.fixture(scope="session", autouse=True)
 def _every_jaxpr_round_trips():
-    """Each jaxpr that a test stages, in a short run one in six, prints, parses and prints alike.
+    """Each jaxpr that a test stages, in a short run one in 12, prints, parses and prints alike.
 
     What types show of explicit axes is printed, and not read again: it has no mesh. Nor are types
     of more elements than memory has addresses. Sizes that note what is asked of them are not asked
@@ -149,7 +149,7 @@ def _every_jaxpr_round_trips():
         if not config.check_ir:
             return jaxpr, constants
         words = (type(e.primitive).__name__ for e in jaxpr.eqns)
-        if not effort.tries(" ".join([*words, *(str(v.aval) for v in jaxpr.invars)]), 6):
+        if not effort.tries(" ".join([*words, *(str(v.aval) for v in jaxpr.invars)]), 12):
             return jaxpr, constants
         made = [*jaxpr.invars, *[v for e in jaxpr.eqns for v in e.outvars]]
         beyond = any(v.aval.size >= 1 << 60 for v in made)
@@ -175,12 +175,12 @@ def outline(kernel):
 
 @pytest.fixture(scope="session", autouse=True)
 def _every_kernel_round_trips():
-    """Each kernel that a test makes, in a short run one in eight, prints, and parses alike."""
+    """Each kernel that a test makes, in a short run one in 16, prints, and parses alike."""
     mistake, seen = verify.mistake, set()
 
     def checked(kernel, words=None):
         found = mistake(kernel, words)
-        if found is not None or not effort.tries(outline(kernel), 8):
+        if found is not None or not effort.tries(outline(kernel), 16):
             return found
         key = fingerprint(kernel)
         if key not in seen:

@@ -376,7 +376,7 @@ def test_another_version_of_a_library_is_named(monkeypatch):
         versions.warn_if_untried("numpy")
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("way", ["script", "module", "pytest"])
 def test_a_program_is_run_from_the_command_line(way, tmp_path):
     (tmp_path / "test_program.py").write_text(PROGRAM)

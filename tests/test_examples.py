@@ -46,7 +46,7 @@ def assert_drawn(path):
     assert data.startswith(b"\x89PNG") and len(data) > 10_000
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("program", OTHERS, ids=lambda path: path.name)
 def test_an_example_runs(program, tmp_path):
     environment = {**os.environ, "MPLBACKEND": "Agg", "PYTHONPATH": str(ROOT)}

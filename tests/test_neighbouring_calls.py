@@ -126,7 +126,7 @@ def same(found, recorded):
     return np.allclose(*pairs, rtol=1e-3, atol=1e-5, equal_nan=True)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", NAMES)
 def test_calls_near_to_the_examples_give_what_is_recorded(name, request, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)

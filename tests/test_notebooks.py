@@ -19,7 +19,7 @@ PAGES = sorted(
 )
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT / "docs")))
 def test_a_page_runs(page, monkeypatch, tmp_path):
     matplotlib = pytest.importorskip("matplotlib")

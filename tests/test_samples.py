@@ -95,7 +95,7 @@ def test_outputs_have_the_types_that_staging_gives(sample):
         assert out.buffer.dtype == dtypes.physical(aval.dtype)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @over(SAMPLES)
 def test_the_staged_program_checks_and_computes_the_same(sample):
     args = sample.make()
@@ -107,7 +107,7 @@ def test_the_staged_program_checks_and_computes_the_same(sample):
         np.testing.assert_array_equal(wide(out), wide(again))
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @over([s for s in SAMPLES if s.label != "higher_order.while-masked"])  # which checkify refuses
 def test_the_program_with_every_check_computes_the_same(sample):
     args = sample.make()
@@ -118,7 +118,7 @@ def test_the_program_with_every_check_computes_the_same(sample):
         assert_close(np.asarray(again), np.asarray(out), sample)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @over(SAMPLES)
 def test_the_printed_program_reads_back(sample):
     jaxpr = without_layouts(staged(sample, sample.make())[0])
@@ -237,7 +237,7 @@ def test_the_derivative_is_that_of_differences(sample):
     check_forward(function, primals, tangents)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @over([s for s in SMOOTH if len(s.differentiable()) > 1])
 def test_each_argument_alone_can_be_differentiated(sample):
     args, rng = sample.make(), sample.generator()
@@ -266,7 +266,7 @@ def test_the_pulled_back_cotangent_agrees_with_differences(sample):
     np.testing.assert_allclose(left, right, rtol=1e-6, atol=1e-7)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @over([s for s in SMOOTH if s.order >= 2])
 def test_the_second_derivative_is_that_of_differences(sample):
     function, primals, tangents, rng = prepared(sample)
@@ -292,7 +292,7 @@ def batch_layouts(sample, count):
     return alone + together
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @over([s for s in SAMPLES if s.batch != () and s.args])
 def test_vmap_agrees_with_a_loop(sample):
     rng = sample.generator()

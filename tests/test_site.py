@@ -66,7 +66,7 @@ GALLERY = sorted((ROOT / "examples" / "gallery").rglob("*.py"))
 
 
 @pytest.mark.needs("x64", reason="results are compared in 64 bits")
-@pytest.mark.one_in(22)
+@pytest.mark.one_in(44)
 @pytest.mark.parametrize("program", GALLERY, ids=lambda path: path.stem)
 def test_a_program_of_the_gallery_finds_what_is_known(program, monkeypatch, tmp_path):
     pyplot = pytest.importorskip("matplotlib.pyplot")

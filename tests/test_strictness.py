@@ -63,13 +63,13 @@ def test_a_function_of_numpy_promotes_nothing_inside(name):
         )
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_a_sampler_promotes_nothing_inside(name):
     assert_promotes_nothing_inside(SAMPLERS[name], random, random.key(0))
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", DOCUMENTED)
 def test_the_examples_of_a_module_promote_nothing_inside(name):
     module = importlib.import_module(name)
@@ -121,7 +121,7 @@ class Strict(doctest.DocTestRunner):
             self.mistakes = (*self.mistakes, (example.source, exc_info[1]))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 @pytest.mark.parametrize("method", ["cg", "bicgstab", "batched", "incremental"])
 def test_a_solver_promotes_nothing_inside(method, dtype):

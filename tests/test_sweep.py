@@ -15,7 +15,7 @@ from benchmarks.sweep.measure import Outcome
 NAMES = list(FAMILIES)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_program_is_drawn_alike_twice_and_has_a_shape_in_fjax(name):
     for seed in range(40):
@@ -31,7 +31,7 @@ def test_families_take_turns():
     assert [case(seed, NAMES).family for seed in range(len(NAMES))] == NAMES
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [

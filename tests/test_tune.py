@@ -66,7 +66,7 @@ def walked(space, seed):
         yield schedule
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("target", ["avx512", "sse"])
 @pytest.mark.parametrize(("name", "n"), KINDS)
 def test_neighbours_are_legal_and_compute_the_same(name, n, target, small):

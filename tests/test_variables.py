@@ -117,7 +117,7 @@ def test_an_empty_text_counts_as_not_set(variable, monkeypatch):
     assert variable.read() == ("" if variable.keeps_empty else variable.default)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     "name", ["FJAX_POOL_BYTES", "FJAX_NUM_THREADS", "FJAX_POISON_MEMORY", "FJAX_ENABLE_X64"]
 )

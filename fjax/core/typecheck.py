@@ -10,34 +10,42 @@ import numpy as np
 
 from fjax.core import tracing
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.memo import memo
 from fjax.core.operand_count import operand_count
 from fjax.errors import FjaxError, InvalidIRError
 
 
-def typecheck(jaxpr: Jaxpr, context: str = "jaxpr") -> Jaxpr:
+def typecheck(jaxpr: Jaxpr, context: str = "jaxpr", before: Jaxpr | None = None) -> Jaxpr:
     """The jaxpr, or InvalidIRError naming the context, the equation and the user's line.
 
     Checks that every variable is bound once before it is read, that primitives get as many operands
     as they take, that the types on the binders are those that they give, and the jaxprs inside.
+    before: a program that was checked. Equations that are its own are typed no second time.
 
     >>> jaxpr = fjax.make_jaxpr(lambda x: lax.sin(x))(2.0).jaxpr
     >>> typecheck(jaxpr) is jaxpr
     True
     """
     bound: set[Var] = set()
+    typed = set() if before is None else {id(eqn) for eqn in before.eqns}
     _bind(jaxpr.invars, "input", bound, context, None)
     for eqn in jaxpr.eqns:
         _check_read(eqn.invars, "operand", bound, context, eqn)
-        expected = result_types(eqn, context)
-        got = tuple(v.aval for v in eqn.outvars)
-        # Weak types guide promotion while tracing and mean nothing afterwards.
-        if [a.strip_weak_type() for a in expected] != [a.strip_weak_type() for a in got]:
-            raise _error(context, eqn, binds_others(got, expected))
+        if id(eqn) not in typed:
+            _check_types(eqn, context)
         _bind(eqn.outvars, "output", bound, context, eqn)
-        for inner in eqn.op.jaxprs:
-            typecheck(inner, f"{context}, in {eqn.op.name}")
     _check_read(jaxpr.outvars, "output", bound, context, None)
     return jaxpr
+
+
+def _check_types(eqn: Equation, context: str) -> None:
+    expected = result_types(eqn, context)
+    got = tuple(v.aval for v in eqn.outvars)
+    # Weak types guide promotion while tracing and mean nothing afterwards.
+    if [a.strip_weak_type() for a in expected] != [a.strip_weak_type() for a in got]:
+        raise _error(context, eqn, binds_others(got, expected))
+    for inner in eqn.op.jaxprs:
+        typecheck(inner, f"{context}, in {eqn.op.name}")
 
 
 def result_types(eqn: Equation, context: str) -> tuple[Any, ...]:
@@ -95,24 +103,31 @@ _KINDS: dict[str, tuple[tuple[type, ...], tuple[type, ...]]] = {
 }
 
 
+@memo()
+def _simple_fields(primitive: type) -> tuple[tuple[str, str, bool], ...]:
+    """(name, annotation, whether it is a tuple) of the parameters whose types are simple."""
+    found = []
+    for field in dataclasses.fields(primitive):
+        kind = str(field.type)
+        several = kind.startswith("tuple[") and kind.endswith(", ...]")
+        if (kind[len("tuple[") : -len(", ...]")] if several else kind) in _KINDS:
+            found.append((field.name, kind, several))
+    return tuple(found)
+
+
 def _check_parameters(eqn: Equation, context: str) -> None:
     """Raise for a parameter of another type than the primitive's class says, where it is simple."""
     op = eqn.op
-    for field in dataclasses.fields(type(op)):
-        kind, value = str(field.type), getattr(op, field.name)
-        several = kind.startswith("tuple[") and kind.endswith(", ...]")
-        known = _KINDS.get(kind[len("tuple[") : -len(", ...]")] if several else kind)
-        if known is None:
-            continue
+    for name, kind, several in _simple_fields(type(op)):
+        value = getattr(op, name)
+        known, refused = _KINDS[kind[len("tuple[") : -len(", ...]")] if several else kind]
         fits = not several or isinstance(value, tuple)
         parts = value if several and fits else (value,)
-        if not fits or not all(
-            isinstance(v, known[0]) and not isinstance(v, known[1]) for v in parts
-        ):
+        if not fits or not all(isinstance(v, known) and not isinstance(v, refused) for v in parts):
             raise _error(
                 context,
                 eqn,
-                f"invalid {op.name} param {op.spelled.get(field.name, field.name)} of type "
+                f"invalid {op.name} param {op.spelled.get(name, name)} of type "
                 f"{type(value).__name__}, {kind} required: {value!r:.80}",
             )
 

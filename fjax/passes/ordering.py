@@ -34,7 +34,7 @@ class Pass:
             return jaxpr
         found = self.run(jaxpr, *given)
         if found is not jaxpr and config.check_ir:
-            typecheck(found, self.name)
+            typecheck(found, self.name, jaxpr)
         return found
 
 

@@ -301,6 +301,7 @@ TAKES = {
 }
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("sharding, error, match", BAD, ids=["rank", "no mesh", "kind"])
 @pytest.mark.parametrize("take", TAKES.values(), ids=TAKES)
 def test_a_sharding_is_checked_wherever_it_is_taken(take, sharding, error, match):
@@ -308,7 +309,7 @@ def test_a_sharding_is_checked_wherever_it_is_taken(take, sharding, error, match
         take(sharding)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", TAKES)
 def test_a_result_has_the_sharding_that_is_asked_for(name):
     expected, got = (

@@ -87,7 +87,7 @@ BITWISE = [
 ]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @EAGER_AND_JIT
 @EACH_INTEGER
 def test_integer_operations_are_those_of_8_bits_wrapped(dtype, through):
@@ -131,7 +131,7 @@ def test_abs_refuses_narrow_integers(dtype):
         lax.abs(jnp.ones(3, dtype))
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @EAGER_AND_JIT
 @EACH_FLOAT
 def test_float_operations_are_those_of_float32_rounded(dtype, through):
@@ -153,7 +153,7 @@ def test_float_operations_are_those_of_float32_rounded(dtype, through):
             np.testing.assert_array_equal(wide(found), expected, op.__name__)
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(20)
 @EACH
 def test_every_pair_of_dtypes_converts(dtype):
     values = every_value(dtype)
@@ -209,7 +209,7 @@ def test_a_narrow_bitcast_between_equal_widths_keeps_the_shape():
         lax.bitcast_convert_type(x, "int8")
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @EAGER_AND_JIT
 @EACH
 def test_sums_accumulate_wide(dtype, through):
@@ -278,7 +278,7 @@ def test_narrow_arrays_print_and_parse():
         assert str(parse(text)) == text
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("a,b", list(itertools.combinations([d.name for d in NARROW], 2)))
 def test_arrays_of_different_narrow_dtypes_are_told_apart_by_jit(a, b):
     f = fjax.jit(lambda x: x + x)

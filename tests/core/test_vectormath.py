@@ -24,7 +24,7 @@ def same(got, want):
         np.testing.assert_array_equal(np.signbit(got)[ordinary], np.signbit(want)[ordinary])
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.skipif(not accuracy.HAS_LONG, reason="the reference needs an 80-bit long double")
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

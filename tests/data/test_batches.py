@@ -48,7 +48,7 @@ def test_an_epoch_has_each_row_once_in_an_order_of_its_own():
     assert rows(data.Loader(np.arange(100), 10, key=random.key(5)).epoch(0)) != first
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("start", [0, 1, 3, 4])
 @pytest.mark.parametrize("prefetch", [0, 3])
 def test_an_epoch_goes_on_where_its_state_says(start, prefetch):
@@ -84,7 +84,7 @@ def test_rows_that_fill_no_batch_are_dropped_kept_or_masked():
     assert np.concatenate([b[mask] for b, mask in batches]).tolist() == list(range(7))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("count", [2, 3, 5])
 @pytest.mark.parametrize("number", [1, 16, 17, 30])
 def test_ranks_have_every_row_once_and_equally_many_batches(count, number):

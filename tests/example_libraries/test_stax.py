@@ -63,7 +63,7 @@ def inputs(shape):
     return jnp.asarray(np.random.default_rng(1).standard_normal(shape))
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_gives_the_shape_that_it_promises(name):
     (init_fun, apply_fun), shape = LAYERS[name]

@@ -128,7 +128,7 @@ def test_matrices_products_and_reductions():
     np.testing.assert_allclose(value[0], np.linalg.inv(x @ y))
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "f",
     [

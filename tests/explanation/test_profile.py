@@ -77,7 +77,7 @@ def looped(x):
     return c + ys.sum()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("function", [ordered, inverted, looped])
 def test_the_slowest_line_of_a_program_stands_first(function):
     """It takes more than half of the time, many times what a disturbance adds to one thread."""

@@ -54,7 +54,7 @@ def test_notebooks_show_it(name):
     assert 50 < len(html) < 200_000
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", SHOWN)
 def test_treescope_shows_it(name):
     treescope = pytest.importorskip("treescope")

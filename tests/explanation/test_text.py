@@ -110,7 +110,7 @@ def ordinary():
     return names, attributes, structure(pages[0])[2]
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("where", PLACES, ids=lambda f: f.__name__)
 @pytest.mark.parametrize("words", HOSTILE)
 def test_words_of_the_program_are_text(ordinary, where, words):

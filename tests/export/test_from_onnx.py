@@ -79,7 +79,7 @@ def test_a_model_from_elsewhere_is_trained(tmp_path):
     assert result.model.weights.keys() == model.weights.keys()
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", ["resnet", "gpt"])
 def test_a_network_comes_back(name):
     if name == "resnet":

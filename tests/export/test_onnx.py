@@ -90,7 +90,7 @@ SIZES = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", SIZES)
 def test_symbolic_sizes_are_dynamic_axes(name):
     f, x, shape = SIZES[name]
@@ -150,7 +150,7 @@ INPUTS = {
 }
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", MODELS)
 def test_a_model_computes_the_same_elsewhere(name):
     model, state = eval(MODELS[name], {"m": models, "n": nn, "k": KEY})
@@ -192,7 +192,7 @@ def single(x):
     return x.astype(np.float32) if getattr(x, "dtype", None) == np.float64 else x
 
 
-@pytest.mark.one_in(10)
+@pytest.mark.one_in(20)
 @pytest.mark.needs("x64", reason="samples are of float64")
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda s: s.label)
 def test_a_primitive_computes_the_same_elsewhere(sample):

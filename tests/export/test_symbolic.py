@@ -109,7 +109,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_an_exported_function_of_symbolic_shapes_agrees_with_the_function(name):
     function, texts = FUNCTIONS[name]

@@ -27,7 +27,7 @@ SOURCE = """def program(p0):
 """
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("first", range(0, 60, PROGRAMS_A_TEST))
 def test_programs_of_fixed_seeds_are_right(first):
     problems = []

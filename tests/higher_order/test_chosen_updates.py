@@ -122,7 +122,7 @@ def loops(step, n=N):
     return whole
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", CHOICES)
 def test_loops_and_their_gradients_choose_no_arrays(name):
     loop = loops(CHOICES[name])
@@ -168,7 +168,7 @@ def test_batches_that_end_one_after_another_write_what_changes(lanes, read_again
             np.testing.assert_array_equal(a[k], b)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["conditional", "switch"])
 def test_branches_of_a_batch_write_what_changes(name):
     def one(k, x):

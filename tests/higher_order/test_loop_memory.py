@@ -71,7 +71,7 @@ def close(found, expected):
         np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-12)
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("transformation", TRANSFORMATIONS)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_loop_under_a_budget_has_the_same_derivatives(program, transformation):

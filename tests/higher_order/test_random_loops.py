@@ -240,7 +240,7 @@ def test_random_programs_agree_with_their_twins(program):
     check(program)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @settings(max_examples=examples(2), **SETTINGS)
 @given(statements(1), st.booleans())
 @pytest.mark.parametrize("kind", ["scan", "fori", "counted", "while", "cond", "switch"])
@@ -266,7 +266,7 @@ def few_registers(request, monkeypatch):
     fjax.clear_caches()
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @settings(max_examples=examples(8), **SETTINGS)
 @given(statements(2))
 def test_random_programs_over_memory_agree_with_their_twins(few_registers, program):

@@ -48,7 +48,7 @@ def backward(f, *args):
     return str(fjax.make_jaxpr(pull)(value)), pull(jnp.ones_like(value))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_the_gradient_is_that_without_checkpoint(program):
     for policy in (
@@ -62,7 +62,7 @@ def test_the_gradient_is_that_without_checkpoint(program):
             np.testing.assert_allclose(g(W), fjax.grad(program)(W), rtol=1e-12, atol=1e-14)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_second_derivatives_go_through_what_is_kept(program):
     f = fjax.checkpoint(program, policy=dots_saveable)

@@ -101,13 +101,13 @@ def test_a_program_agrees_with_its_python_twin(program):
     check(program, ())
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("chain, program", taken(PAIRS))
 def test_a_pair_of_transformations_agrees_with_the_twin(chain, program):
     check(program, chain)
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("chain, program", taken(TRIPLES))
 def test_a_triple_of_transformations_agrees_with_the_twin(chain, program):
     check(program, chain)

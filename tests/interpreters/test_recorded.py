@@ -103,7 +103,7 @@ def test_there_are_recorded_functions():
     assert len(FUNCTIONS) > 150
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.filterwarnings("ignore:floating point number truncated")
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
@@ -119,7 +119,7 @@ def test_a_replayed_program_gives_the_function_s_own_bits(name, monkeypatch):
     assert tried or modes.MODES  # which may refuse all that is given here
 
 
-@pytest.mark.one_in(18)
+@pytest.mark.one_in(36)
 @pytest.mark.filterwarnings("ignore:floating point number truncated")
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))
 def test_a_program_that_is_compiled_later_gives_the_function_s_own_bits(name, monkeypatch):

@@ -93,7 +93,7 @@ def matrix(m, n, dtype, low=1e-8):
     return ((u * np.geomspace(1, low, n)) @ vh).astype(dtype)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize(
     "dtype, low", [(np.float64, 1e-8), (np.float32, 1e-3), (np.complex128, 1e-2)]
 )

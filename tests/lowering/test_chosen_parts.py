@@ -219,7 +219,7 @@ COMPLEX = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("name", COMPLEX)
 @pytest.mark.parametrize("shape", [(1, 1), (5, 7), (70, 133), (700, 3), (3000, 40)])
 def test_neighbouring_complex_numbers_are_rows_of_two_parts(name, shape):

@@ -180,6 +180,7 @@ def bodies(n):
     return run, [x, x, np.ones(n)]
 
 
+@pytest.mark.extended
 def test_a_loop_is_given_up_for_its_elements_before_all_are_written_out():
     few, many = calls(*bodies(16)), calls(*bodies(64))
     assert many <= 2 * few, f"{few} calls, then {many}"

@@ -93,7 +93,7 @@ def failing(original, times):
     return fails
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("times", [1, 10**9])
 @pytest.mark.parametrize("stage", FAULTS)
 @pytest.mark.usefixtures("_survives")

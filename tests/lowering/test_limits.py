@@ -72,7 +72,7 @@ def _agrees(programs):
             np.testing.assert_allclose(a, b, rtol=1e-6, atol=1e-9, err_msg=name)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("least", [1, pytest.param(2, marks=pytest.mark.extended)])
 @pytest.mark.parametrize("limit", [f.name for f in dataclasses.fields(Limits)])
 def test_a_limit_at_its_least_changes_no_value(limit, least, monkeypatch):

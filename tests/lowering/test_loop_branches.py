@@ -103,6 +103,7 @@ def check_native(step, init, xs):
         np.testing.assert_allclose(a, b, rtol=RTOL, atol=1e-12)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("n", [65, 200])
 @pytest.mark.parametrize("step", STEPS, ids=lambda f: f.__name__)
 def test_branches_with_large_results_are_native(step, n):

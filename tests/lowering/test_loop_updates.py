@@ -10,6 +10,7 @@ from fjax.lowering.machine import Limits
 from tests.machines.changed import CPU, changed
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("method", ["add", "multiply", "max"])
 @pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "int8"])
 @pytest.mark.parametrize("size", [6, 100])

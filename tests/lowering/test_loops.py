@@ -165,7 +165,7 @@ def test_batched_gradients_of_a_native_scan_agree_with_the_twin(name):
 # ---- unrolled loops
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("unroll", [True, False, 0, 2, 3, 7, 20])
 @pytest.mark.parametrize("name", ["oscillator", "small_table", "matrix_state"])

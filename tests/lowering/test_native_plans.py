@@ -17,11 +17,12 @@ from fjax.lowering.run import control_flow
 from fjax.lowering.run.control_flow import loop_launch
 from fjax.lowering.run.unrolled_steps import Unrolled, describe_repeated
 from fjax.lowering.run.verify_plan import verify_plan
+from tests.effort import examples
 from tests.lowering.native_tables import LENGTH, changed, loop_of_launches, random_loop
 from tests.lowering.plans import Simulator, accepted, mutated
 
 SEEDS = range(24)
-CHANGES = 30  # of the tables of each loop, and as many of each plan
+CHANGES = examples(30, 2)  # of the tables of each loop, and as many of each plan
 
 
 @pytest.fixture(scope="module")

@@ -23,7 +23,7 @@ def random(dtype, shape):
     return (values + 1j * r.normal(size=shape) if dtype == "complex64" else values).astype(dtype)
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("dtype", ["int8", "float32", "float64", "complex64"])
 @pytest.mark.parametrize("moved", [False, True])
 @pytest.mark.parametrize("known", [False, True])

@@ -144,7 +144,7 @@ def agree(function, shapes, dtype):
             np.testing.assert_allclose(got, expected, eps, eps * largest, err_msg=str(shape))
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(40)
 @pytest.mark.parametrize("name", MATRICES)
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 def test_matrices(name, dtype):

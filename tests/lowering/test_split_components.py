@@ -60,7 +60,7 @@ def names(function, *args, machine="x86-64-v4"):
     return [e.primitive.name for e in split_components(jaxpr, named(machine)).eqns]
 
 
-@pytest.mark.one_in(20)
+@pytest.mark.one_in(36)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("dimensions", [1, 2, 3, 4, 5, 8, 11, 16, 17])
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -110,7 +110,7 @@ def test_arithmetic_is_the_same_bits_at_every_level():
     assert len(seen) == 1
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @needs_x86
 @pytest.mark.parametrize("level", ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"])
 def test_a_program_runs_at_the_level_that_the_environment_names(level):

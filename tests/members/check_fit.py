@@ -38,7 +38,7 @@ OPTIONS = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize("mesh", MESHES)
 def test_a_training_over_a_mesh_is_that_of_one_device(mesh, options):

@@ -108,7 +108,7 @@ def check(loss, model, inputs, kind, more=0):
 KINDS = pytest.mark.parametrize("kind", [AxisType.Explicit, AxisType.Auto], ids=str)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @KINDS
 @pytest.mark.parametrize("name", LAYERS)
 def test_a_layer_sends_its_gradient_and_nothing_else(name, kind):

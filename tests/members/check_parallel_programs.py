@@ -130,7 +130,7 @@ def placed(mesh, specs, value):
     return {name: placed(mesh, specs[name], v) for name, v in value.items()}
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("kind", [AxisType.Explicit, AxisType.Auto], ids=str)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_sends_its_least(name, kind):

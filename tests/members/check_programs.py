@@ -7,7 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import NamedSharding, P, lax
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(12)
 
 MESHES = [((8,), ("a",)), ((4, 2), ("a", "b")), ((2, 2, 2), ("a", "b", "c"))]
 N = 16  # of each axis: divisible by the product of any axes of a mesh

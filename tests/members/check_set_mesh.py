@@ -9,7 +9,7 @@ from fjax import NamedSharding, P, lax
 from fjax.errors import DeviceError
 from fjax.sharding import AxisType, SingleDeviceSharding
 
-pytestmark = pytest.mark.one_in(6)
+pytestmark = pytest.mark.one_in(12)
 
 MESH = fjax.make_mesh((4, 2), ("x", "y"))
 AUTO = MESH.update(axis_types=(AxisType.Auto,) * 2)

@@ -31,7 +31,7 @@ def loaded(name):
     return nn.to_dtype(model, jnp.float64)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.needs("x64", reason="the figures are of float64")
 @pytest.mark.parametrize("name", cases.WRITTEN)
 def test_a_model_computes_what_transformers_does(name):

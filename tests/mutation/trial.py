@@ -243,16 +243,17 @@ def _cold(job):
 
 
 class _OneByOne:
-    """Says what runs and what fails."""
+    """Says what runs and what fails of the tests with these names."""
 
-    def __init__(self, write: int):
-        self.write, self.collected = write, False
+    def __init__(self, write: int, names: list[str]):
+        self.write, self.names, self.collected = write, names, False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session):
         """Run the tests in the order that was asked for."""
         self.collected = True
-        _run(session.items, self.write)
+        items = {item.nodeid: item for item in session.items}
+        _run([items[name] for name in self.names if name in items], self.write)
         return True
 
     def pytest_collectreport(self, report):
@@ -279,10 +280,11 @@ def _main() -> None:
     )
     try:
         _say(write, "run import")
-        report = _OneByOne(write)
-        status = pytest.main(
-            [*OPTIONS, f"--basetemp={scratch / 'base'}", *job["tests"]], plugins=[report]
-        )
+        names = list(job["tests"])
+        report = _OneByOne(write, names)
+        # Whole files: tests that are named one by one run all their cases, unlike `make test`.
+        files = dict.fromkeys(name.partition("::")[0] for name in names)
+        status = pytest.main([*OPTIONS, f"--basetemp={scratch / 'base'}", *files], plugins=[report])
         if not report.collected:
             _say(write, f"killed import\tpytest ended with {status}")
     except BaseException as error:

@@ -109,7 +109,7 @@ BLOCKED = {
 }
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("biased", [False, True])
 @pytest.mark.parametrize("block", [1, 2 * B * N * S, 3 * B * N * S])
 @pytest.mark.parametrize("name", BLOCKED)

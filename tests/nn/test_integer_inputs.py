@@ -30,7 +30,7 @@ def drawn(case, kind):
     return arrays
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", CASES)
 def test_integers_count_as_floats_or_are_refused(name, kind):

@@ -169,7 +169,7 @@ def test_parts_are_named_as_in_pytorch():
 # ---- tables
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.one_in(14)
 @pytest.mark.parametrize(
     ("name", "millions", "products"),
     [  # parameters, and products of numbers as others count them, both in millions

@@ -143,7 +143,7 @@ class Block(nn.Module):
         return self.drop(x + y, key=key, train=train), state
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("checkpoint", [False, True])
 def test_a_stack_of_equal_layers_is_those_layers_one_after_the_other(checkpoint):
     blocks = [Block(key=key) for key in random.split(KEY, 3)]
@@ -292,7 +292,7 @@ def test_a_sequential_has_its_layers_by_number():
         nn.Sequential([nn.Flatten(), nn.relu])
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("checkpoint", [False, True])
 def test_a_stack_hands_keywords_to_each_layer(checkpoint):
     layers = [nn.TransformerEncoderLayer(4, 2, 8, key=k) for k in random.split(KEY, 3)]

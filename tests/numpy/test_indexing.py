@@ -132,7 +132,7 @@ DISTINCT = [
 ]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "index,operation",
     list(itertools.product(DISTINCT, OPERATIONS)),
@@ -226,6 +226,7 @@ def test_updates_keep_the_arrays_dtype_and_weakly_typed_values_yield():
     assert jnp.arange(3, dtype="int8").at[0].add(1).dtype == jnp.int8
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("operation", ["add", "subtract", "multiply", "min", "max", "set"])
 @pytest.mark.parametrize("value", [1.5, -0.5, 2])
 @pytest.mark.parametrize("index", [np.s_[::2], np.s_[1], np.s_[...], np.array([0, 2])])

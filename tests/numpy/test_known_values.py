@@ -171,6 +171,7 @@ def test_a_histogram_has_at_least_one_bin(bins):
             make(points, bins=bins)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("invert", [False, True])
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int16", "bool", "complex64"])
 def test_isin(dtype, invert):

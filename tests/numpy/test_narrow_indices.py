@@ -33,7 +33,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("compiled", [False, True], ids=["eager", "compiled"])
 @pytest.mark.parametrize("places", PLACES, ids=["int8", "uint8"])
 @pytest.mark.parametrize("name", FUNCTIONS)

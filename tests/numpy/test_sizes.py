@@ -45,7 +45,7 @@ def check(found, wanted):
     np.testing.assert_array_equal(np.asarray(found), wanted)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("run", RUNS, ids=["eager", "jit"])
 @pytest.mark.parametrize("name", VECTORS)
 def test_unique_of_a_size_is_numpys_in_all_its_results(name, run):
@@ -109,7 +109,7 @@ def test_the_relatives_of_unique_cut_and_fill_up_as_unique_does(name, size):
             check(getattr(found, field), sized(part, size, filler))
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("run", RUNS, ids=["eager", "jit"])
 @pytest.mark.parametrize("name", VECTORS)
 def test_places_of_a_size_are_numpys(name, run):
@@ -139,7 +139,7 @@ def test_nonzero_takes_a_filler_for_each_axis():
     assert rows.tolist() == [0, 1, -1, -1] and columns.tolist() == [0, 1, 5, 5]
 
 
-@pytest.mark.one_in(9)
+@pytest.mark.one_in(18)
 @pytest.mark.parametrize("run", RUNS, ids=["eager", "jit"])
 @pytest.mark.parametrize("name", ["union1d", "intersect1d", "setdiff1d", "setxor1d"])
 def test_set_operations_of_a_size_are_numpys(name, run):

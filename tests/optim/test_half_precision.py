@@ -23,7 +23,7 @@ def last_update(t, params, gradients):
     return fjax.lax.scan(step, t.init(params), gradients)[1][-1]
 
 
-@pytest.mark.one_in(9)
+@pytest.mark.one_in(18)
 @pytest.mark.parametrize("size", [1e-4, 1.0, 200.0])
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", CASES)

@@ -286,7 +286,7 @@ def test_a_loss_scale_beyond_float16_leaves_its_gradients():
     assert bool(finite) and gradients.dtype == jnp.float16
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("decay", ["b1", "b2"])
 @pytest.mark.parametrize("name", ["adam", "adamw", "nadam", "lamb"])
 def test_a_decay_may_be_learned(name, decay):

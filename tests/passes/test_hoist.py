@@ -78,7 +78,7 @@ def programs(loop):
     )
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("name", LOOPS)
 def test_functions_of_constants_leave_loops(name):
     loop = LOOPS[name]

@@ -136,7 +136,7 @@ CHOICES = [
 ]
 
 
-@pytest.mark.one_in(7)
+@pytest.mark.one_in(14)
 @pytest.mark.parametrize("settings", CHOICES, ids=range(len(CHOICES)))
 def test_each_choice_is_a_program_that_does_what_the_experiment_does(settings):
     if settings.data == "digits":

@@ -117,7 +117,7 @@ def way(request):
     return by_numpy if request.param == "evaluated" else lambda f, *args: f(*args)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("case", CASES)
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
 def test_every_layout_gives_the_definition(case, dtype, way):
@@ -141,7 +141,7 @@ def test_every_layout_gives_the_definition(case, dtype, way):
         assert_allclose(got, expected, atol=1e-12)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "case", ["strided", "lhs dilated", "grouped", "depthwise", "window dilated"]
 )
@@ -295,7 +295,7 @@ def test_the_gradient_of_a_pointwise_kernel_reads_image_and_cotangent_where_they
         assert_allclose(fjax.jit(gradient)(x, g)[:, :, 0, 0], expected, rtol=1e-4, atol=1e-3)
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64], ids=["float32", "float64"])
 @pytest.mark.parametrize("case", CASES)
 def test_compiled_convolutions_and_gradients_are_the_evaluated_ones(case, dtype):

@@ -82,7 +82,7 @@ def assert_same(found, expected, tolerance=1e-12):
         np.testing.assert_allclose(got, value, rtol=tolerance, atol=tolerance)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @over(NEIGHBOURS)
 def test_compiled_and_eager_agree(case):
     args = case.sample.make()
@@ -111,7 +111,7 @@ def of_floats(case):
     return inner, primals, tangents_for(args, positions, rng), rng
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @over(SMOOTH)
 def test_the_derivative_is_that_of_differences(case):
     function, primals, tangents, rng = of_floats(case)
@@ -119,7 +119,7 @@ def test_the_derivative_is_that_of_differences(case):
     check_reverse(function, primals, tangents, rng)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @over([c for c in NEIGHBOURS if c.sample.batch != () and c.sample.args])
 def test_vmap_agrees_with_a_loop(case):
     rng = case.sample.generator()

@@ -49,7 +49,7 @@ SAMPLERS = {
 }
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(48)
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_samples_have_the_shape_that_is_asked_for(name, shape):
@@ -70,7 +70,7 @@ def test_samples_have_the_shape_that_is_asked_for(name, shape):
 MATRIX = jnp.arange(12.0).reshape(4, 3)
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("replace", [True, False])
 @pytest.mark.parametrize("weights", [None, jnp.array([0.1, 0.2, 0.3, 0.4])])
 @pytest.mark.parametrize("values", [4, jnp.arange(4.0), MATRIX], ids=["number", "vector", "matrix"])

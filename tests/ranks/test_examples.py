@@ -6,7 +6,7 @@ import pytest
 
 from tests.ranks.test_launched import launched
 
-pytestmark = pytest.mark.one_in(12)
+pytestmark = pytest.mark.one_in(24)
 
 EXAMPLES = sorted((pathlib.Path(__file__).parents[2] / "examples" / "processes").glob("*.py"))
 

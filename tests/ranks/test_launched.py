@@ -81,7 +81,7 @@ f(np.ones({size}))
 """
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_of_one_process_ends_the_job_and_the_other_names_it(name, tmp_path):
     fault, said = FAULTS[name]
@@ -123,7 +123,7 @@ def outlived(n, *arguments):
     )
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("n, how", [(2, "eager"), (3, "compiled")])
 def test_who_waits_for_a_process_that_was_killed_says_so_at_once(n, how, tmp_path):
     program = tmp_path / "program.py"
@@ -147,7 +147,7 @@ if fjax.process_index() == 1:
 """
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("fault", ["os.kill(os.getpid(), 9)", "os._exit(0)", "pass"])
 @pytest.mark.parametrize("n", [2, 3])
 def test_who_has_ended_its_program_does_not_wait_for_one_that_dies(n, fault, tmp_path):
@@ -189,7 +189,7 @@ AT_SHUTDOWN = {
 }
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", AT_SHUTDOWN)
 def test_a_shutdown_of_some_processes_ends_the_job(name, tmp_path):
     """It hung once: who failed in it told the others no more."""
@@ -265,7 +265,7 @@ MIXTURES = {
 }
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("name", MIXTURES)
 def test_processes_that_run_different_programs_say_so_and_compute_nothing(name, tmp_path):
     fault, first, second = MIXTURES[name]
@@ -378,7 +378,7 @@ f(x, times[0])
 """
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("name", MEANWHILE_FAULTS)
 def test_a_fault_while_a_sum_goes_on_ends_the_job_as_well(name, tmp_path):
     fault, said = MEANWHILE_FAULTS[name]
@@ -467,7 +467,7 @@ def test_importing_fjax_loads_no_mpi():
 
 
 @pytest.mark.extended
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("carrier", ["nccl", "mpi", "host"])
 def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     checks = HERE / "gpus_check.py", HERE / "check_collectives.py"
@@ -477,7 +477,7 @@ def test_processes_with_a_gpu_each_exchange_their_memory(carrier, tmp_path):
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-4000:]
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     "carrier, name",
     [("nccl", "raises"), ("nccl", "leaves"), ("nccl", "is late"), ("mpi", "is late")],

@@ -113,7 +113,7 @@ def test_every_function_has_calls():
     assert [n for n in PUBLIC if n not in CALLS and n not in ELSEWHERE] == []
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("name", CALLS)
 def test_every_parameter_is_used(name):
     known = NO_VALUE | OTHERS.get(name, set())
@@ -125,7 +125,7 @@ SEVERAL_TYPES = pytest.mark.needs(
 )
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.needs("x64", reason="the answers are compared in float64")
 @SEVERAL_TYPES
 @pytest.mark.parametrize("name", CALLS)
@@ -134,7 +134,7 @@ def test_the_answers_are_scipys(name):
     assert not wrong, f"{len(wrong)} of {len(CALLS[name])}: {list(wrong.items())[:5]}"
 
 
-@pytest.mark.one_in(16)
+@pytest.mark.one_in(32)
 @pytest.mark.parametrize("name", CALLS)
 def test_nothing_is_promoted_inside(name):
     config.update("traceback_filtering", "off")  # promotions are told by their frames
@@ -146,7 +146,7 @@ def test_nothing_is_promoted_inside(name):
             assert mistake is None or mistake.is_the_callers, f"{call}: {found}"
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @SEVERAL_TYPES
 @pytest.mark.parametrize("name", CALLS)
 def test_without_64_bits_nothing_else_is_raised(name):

@@ -87,6 +87,7 @@ def test_minima_are_found(method):
     np.testing.assert_allclose(compiled(np.zeros(4)), np.ones(4), atol=1e-4)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
 def test_a_search_that_begins_at_the_minimum_has_a_derivative(method):
     slope = fjax.grad(
@@ -106,6 +107,7 @@ def test_bfgs_is_as_good_as_scipys():
     assert int(found.nit) <= 2 * expected.nit
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 @pytest.mark.parametrize("slope", [1e-3, 1.0, 1e4])
@@ -120,7 +122,7 @@ def test_the_size_of_a_function_does_not_matter(slope, dtype, method):
 WIDE = pytest.mark.needs("x64", reason="a dtype of 64 bits")
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("method", ["BFGS", LIMITED])
 @pytest.mark.parametrize("dtype", ["complex64", pytest.param("complex128", marks=WIDE)])
 @pytest.mark.parametrize("compiled", [False, True])

@@ -154,7 +154,7 @@ class Stop:
         return "enough" if now.event == "step" and now.step == self.step else None
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("step", [1, 5, 6, 7, 23])
 def test_a_run_goes_on_bit_for_bit(tmp_path, whole, step):
     first = train.fit(**arguments(checkpoints=tmp_path / "run", callbacks=[Stop(step)]))
@@ -366,7 +366,7 @@ def test_nans_are_let_through_if_asked():
     assert math.isnan(found.history[0]["loss"]) and found.steps == 6
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "optimizer", [optim.lbfgs(), optim.sam(optim.sgd(0.1)), optim.chain(optim.sam(optim.adam(0.1)))]
 )

@@ -227,7 +227,7 @@ def test_batches_that_are_accumulated_are_one():
     assert (one.steps, several.steps) == (6, 24)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("accumulate", [1, 2])
 @pytest.mark.parametrize("decay", [0.0, 0.5, 0.9])
 def test_averages_are_those_of_the_models_so_far(decay, accumulate):
@@ -359,7 +359,7 @@ OPTIONS = {
 }  # fmt: skip
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_run_goes_on_bit_for_bit_whatever_it_computes(tmp_path, name):
     loader = data.Loader(points(), 16, key=KEY, rest="pad", odds=np.arange(96.0))
@@ -381,7 +381,7 @@ CHANGES = {
 }  # fmt: skip
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("pair", list(itertools.combinations(CHANGES, 2)), ids="-".join)
 def test_arguments_are_independent_of_one_another(pair):
     given = {name: CHANGES[name] for name in pair}
@@ -436,7 +436,7 @@ def test_progress_shows_numbers_alone(capsys):
     assert "f1 0." in shown and "confusion" not in shown
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("x64", [True, False])
 @pytest.mark.parametrize("strict", ["dtypes", "ranks"])
 def test_nothing_is_promoted_or_broadcast_unasked(strict, x64):

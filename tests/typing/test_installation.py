@@ -72,7 +72,7 @@ def user(tmp_path_factory):
     return folder
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("how", [("right.py",), ("-m", "right"), ("-c", "import right")])
 def test_a_clone_beside_a_program_does_not_hide_the_package(user, how):
     printed = run(user / ".venv" / "bin" / "python", *how, cwd=user).split()

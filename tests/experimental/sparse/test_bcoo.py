@@ -48,7 +48,7 @@ def same(found, expected):
 layouts = pytest.mark.parametrize("shape,b,d", LAYOUTS, ids=LAYOUT_IDS)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @layouts
 def test_dense_arrays_come_back(shape, b, d):
     dense = dense_array(*shape)
@@ -60,7 +60,7 @@ def test_dense_arrays_come_back(shape, b, d):
     same(fixed, dense)
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @layouts
 def test_elements_are_sorted_summed_and_dropped(shape, b, d):
     dense, mat = pair(shape, b, d)
@@ -111,7 +111,7 @@ def test_axes_are_summed(shape, b, d):
             same(sparse.bcoo_reduce_sum(mat, axes=axes), dense.sum(axes))
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @layouts
 def test_parts_are_taken(shape, b, d):
     dense, mat = pair(shape, b, d)
@@ -152,7 +152,7 @@ def test_none_and_traced_integers_index():
         mat[0, 0, 0]
 
 
-@pytest.mark.one_in(24)
+@pytest.mark.one_in(48)
 @pytest.mark.parametrize("n_batch", [0, 1, 2])
 @pytest.mark.parametrize(
     "key",
@@ -236,7 +236,7 @@ DOTS = [
 ]
 
 
-@pytest.mark.one_in(8)
+@pytest.mark.one_in(16)
 @pytest.mark.parametrize("left,right,contracted,batch", DOTS)
 @pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
 def test_products_with_dense_arrays(left, right, contracted, batch, b, d):
@@ -364,7 +364,7 @@ def test_a_gradient_of_a_sparse_product():
     np.testing.assert_allclose(np.asarray(found.data)[there], expected[tuple(a[there] for a in at)])
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_random_arrays_have_the_elements_that_were_asked_for(b, d):
     mat = sparse.random_bcoo(
@@ -406,7 +406,7 @@ def test_sums_of_matrices_without_elements(shape, n_batch):
     np.testing.assert_array_equal(np.asarray(total.todense()), np.zeros(shape))
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize(
     "lhs, n_lhs, rhs, n_rhs, numbers",
     [

@@ -41,7 +41,7 @@ def same(found, expected):
     np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-6)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @layouts
 def test_dense_arrays_come_back(shape, b, d):
     dense = dense_array(*shape)
@@ -55,7 +55,7 @@ def test_dense_arrays_come_back(shape, b, d):
     same(fjax.jit(sparse.bcsr_todense)(mat), dense)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @layouts
 def test_bcoo_and_back_keep_the_array(shape, b, d):
     dense, mat = pair(shape, b, d)
@@ -78,7 +78,7 @@ def test_scipys_matrices_become_bcsr_and_come_back(form, shape):
     same(mat.to_scipy_sparse().toarray(), dense)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @layouts
 def test_products_with_dense_arrays(shape, b, d):
     dense, mat = pair(shape, b, d)

@@ -18,7 +18,7 @@ def symmetric(n, dtype=float):
     return x + x.conj().T
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize(
     "form, dtype",
     [

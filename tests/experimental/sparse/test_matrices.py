@@ -24,7 +24,7 @@ def test_matrices_come_from_scipy_and_go_back(name):
         np.testing.assert_array_equal(mat.to_scipy_sparse().toarray(), DENSE)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("name", ["csr", "csc"])
 def test_the_parts_are_scipys(name):
     mat = FORMATS[name].fromdense(DENSE)
@@ -55,7 +55,7 @@ def test_products_sums_and_transposes(name):
     np.testing.assert_array_equal(mat.T.T.todense(), DENSE)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @formats
 def test_matrices_go_through_jit_and_grad(name):
     mat = FORMATS[name].fromdense(DENSE)

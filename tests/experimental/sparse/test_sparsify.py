@@ -66,7 +66,7 @@ KEEP_ZEROS = {
 }
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @MODES
 @FORMATS
 @pytest.mark.parametrize("name", KEEP_ZEROS)
@@ -120,7 +120,7 @@ BINARY = {
 }
 
 
-@pytest.mark.one_in(40)
+@pytest.mark.one_in(80)
 @MODES
 @pytest.mark.parametrize("forms", [(BCOO, BCOO), (BCSR, BCSR), (BCOO, BCSR), (CSR, BCOO)])
 @pytest.mark.parametrize("name", BINARY)
@@ -183,7 +183,7 @@ MOVES = {
 }
 
 
-@pytest.mark.one_in(96)
+@pytest.mark.one_in(192)
 @MODES
 @pytest.mark.parametrize("n_batch, n_dense", [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)])
 @pytest.mark.parametrize("name", MOVES)
@@ -194,7 +194,7 @@ def test_elements_are_moved_and_added(name, n_batch, n_dense, use_tracer):
     same(fjax.jit(sparsify(function, use_tracer))(mat), function(dense))
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @MODES
 @pytest.mark.parametrize("which", [(True, False), (False, True), (True, True)])
 def test_convolutions(which, use_tracer):
@@ -221,7 +221,7 @@ def test_convolutions(which, use_tracer):
     same(found, lax.conv_general_dilated(x, x, (1, 1), "SAME"))
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @MODES
 @FORMATS
 def test_loops_carry_sparse_values(form, use_tracer):
@@ -359,7 +359,7 @@ CASES = [
 ]
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(24)
 @pytest.mark.parametrize("sample, i", CASES, ids=[f"{s.label}-{i}" for s, i in CASES])
 def test_a_sparse_operand_gives_what_the_dense_one_gives(sample, i):
     """Each row of the samples, each of its operands in turn; what has no sparse rule says so."""

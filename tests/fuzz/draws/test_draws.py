@@ -77,7 +77,7 @@ for n in range(int(sys.argv[3]), 4):
     assert campaign("numbers", 1, 0, 4) == (4, [f"numbers 1 1: call: {end}"])
 
 
-@pytest.mark.one_in(32)
+@pytest.mark.one_in(64)
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("text", TEXTS)
 def test_dtypes_of_results_are_jaxs(text):

@@ -20,7 +20,7 @@ PROGRAMS = {
 }
 
 
-@pytest.mark.one_in(6)
+@pytest.mark.one_in(12)
 @pytest.mark.parametrize("shape", [(3, 17), (5, 16), (150, 31), (2, 3, 33), (7, 95), (4, 300)])
 @pytest.mark.parametrize("dtype", ["bool", "int8", "float16", "float32", "int64", "complex128"])
 @pytest.mark.parametrize("name", PROGRAMS)

@@ -218,7 +218,7 @@ EAGER = {
 }
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("function", EAGER)
 @pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 17, 36])
 @pytest.mark.parametrize("dtype", DTYPES)

@@ -25,6 +25,7 @@ def every_value(dtype):
     return np.arange(2 ** dtypes.bit_width(dtype), dtype=np.uint8).view(dtype)
 
 
+@pytest.mark.one_in(2)
 @EACH
 def test_every_narrow_value_widens(dtype):
     values, wide = every_value(dtype), dtypes.widened(dtype)
@@ -81,6 +82,7 @@ def test_a_float64_beside_a_tie_is_not_rounded_twice(dtype):
     np.testing.assert_array_equal(found.astype(FLOAT32), np.concatenate([low, high]))
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", dtypes.NARROW_INTEGERS, ids=str)
 @pytest.mark.parametrize("source", ["int8", "uint8", "int32", "int64", "uint64", "bool"])
 def test_integers_wrap_to_a_narrow_one(dtype, source):

@@ -8,7 +8,7 @@ from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.narrowed import shortened
 
 MODULES = (test_control, test_peel, test_random, test_structures)
-pytestmark = pytest.mark.one_in(8)
+pytestmark = pytest.mark.one_in(24)
 globals().update(borrow(*MODULES))
 
 

@@ -61,20 +61,21 @@ def test_fma_is_within_one_rounding(dtype):
     run(lambda a, b: scalar.fma(a, b, a), (dtype, dtype), dtype, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", BINARY_INTEGER, ids=lambda o: o.value)
 def test_binary_integer_operation_matches(op, dtype):
     run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", UNARY_INTEGER, ids=lambda o: o.value)
 def test_unary_integer_operation_matches(op, dtype):
     run(lambda a: Expr(op, (a,), dtype), (dtype,), dtype)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", [Op.DIV, Op.REM], ids=lambda o: o.value)
 def test_guarded_integer_division_matches(op, dtype):
@@ -109,13 +110,14 @@ def test_places_are_divided_by_sizes_as_integers_are(op):
             check(kernel, outs, [70, step, by * 5 + more, by * 9 + more, by], 70, numba=False)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
 @pytest.mark.parametrize("op", [Op.SHL, Op.SHR], ids=lambda o: o.value)
 def test_shift_matches(op, dtype):
     run(lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("op", COMPARISONS, ids=lambda o: o.value)
 def test_comparison_matches(op, dtype):
@@ -132,7 +134,7 @@ def test_select_matches(dtype):
     run(lambda a, b: scalar.select(a < b, b, a), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("to", [*INTEGERS, *FLOATS, BOOL], ids=str)
 @pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
 def test_conversion_from_integers_matches(source, to):

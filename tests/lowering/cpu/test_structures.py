@@ -75,7 +75,7 @@ REDUCED = [
 ]
 
 
-@pytest.mark.one_in(12)
+@pytest.mark.one_in(20)
 @pytest.mark.parametrize("n", [0, 3, 77, 200])
 @pytest.mark.parametrize("monoid, dtype", REDUCED, ids=[f"{m.value}-{d}" for m, d in REDUCED])
 def test_reduction_matches(monoid, dtype, n):
@@ -230,7 +230,7 @@ def test_broadcast_operands_and_parameters():
     check(kernel, arrays, [6, 70, bits, 1], 6)
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.one_in(8)
 @pytest.mark.parametrize("dtype", [f32, f64, np.dtype(np.int8)], ids=str)
 @pytest.mark.parametrize("mode", [Mode.PARALLEL, Mode.SERIAL], ids=lambda m: m.value)
 @pytest.mark.parametrize("rows,columns", [(1, 1), (5, 40), (40, 5), (70, 33), (3, 0)])

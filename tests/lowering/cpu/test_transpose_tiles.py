@@ -20,7 +20,7 @@ def check(function, *args, tolerance=0.0):
     np.testing.assert_allclose(got, expected, rtol=tolerance, atol=tolerance)
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("columns", LENGTHS)
 @pytest.mark.parametrize("rows", LENGTHS)
 def test_rows_and_columns_of_every_length(rows, columns):
@@ -79,6 +79,7 @@ def test_threads_share_the_loop_outside():
         check(lambda x: x.mT * 2, x)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "bool"])
 def test_every_processor_and_spelling(dtype):
     """b[i, j] = a[j, i], of which both loops are shared or the one outside alone."""

@@ -19,7 +19,7 @@ def test_without_a_gpu_the_results_say_so_and_hold_no_figure(monkeypatch):
     assert "|" not in text
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("row", rows(256), ids=lambda row: row.name)
 def test_every_workload_runs(row, gpu, monkeypatch):
     monkeypatch.setattr(measure, "timed", lambda call, wait, rounds: 1.0)
@@ -53,6 +53,7 @@ def test_a_library_that_computes_something_else_is_found(gpu):
         measure.measure(row, {"fjax": mine, "other": wrong}, 1)
 
 
+@pytest.mark.extended
 def test_first_calls_are_those_of_new_processes():
     """On the CPU: a GPU's are measured in the same way."""
     found = compiling.measured("fjax", "cpu")

@@ -84,6 +84,7 @@ def numbers(narrow, wide):
     return np.concatenate([found, -found])
 
 
+@pytest.mark.one_in(4)
 @each_architecture
 @each_narrow
 def test_every_value_widens(narrow, architecture):

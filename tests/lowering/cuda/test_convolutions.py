@@ -143,7 +143,7 @@ def test_weak_types_stay_weak(gpu):
 # ---- windows in chunks
 
 
-@pytest.mark.one_in(4)
+@pytest.mark.extended
 @pytest.mark.parametrize("share", ["images", "rows"])
 @pytest.mark.parametrize("specs", LAYOUTS[2][:2], ids=["NCHW", "NHWC"])
 def test_windows_are_copied_in_chunks_that_share_memory(share, specs, gpu, monkeypatch):

@@ -146,7 +146,7 @@ def test_a_query_that_sees_no_key_gets_the_mean_of_all_values(name, dtype, kinds
     close(*(jnp.maximum(x.astype("float32"), -1e4) for x in (got, wanted)), jnp.finfo(dtype).eps)
 
 
-@pytest.mark.one_in(2)
+@pytest.mark.extended
 @pytest.mark.parametrize("kinds_of_keys", [1, 2])
 def test_heads_that_share_keys(kinds_of_keys, cudnn, gpu):
     check(dot_product_attention, gpu, *operands(kinds=kinds_of_keys))
@@ -164,6 +164,7 @@ def test_the_gradient_of_a_bias_is_of_the_same_call(shape, cudnn, gpu):
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.extended
 def test_the_gradient_of_a_bias_under_a_mask(cudnn, gpu):
     mask = seen(BATCH, 1, QUERIES, KEYS)
     function = lambda q, k, v, bias: dot_product_attention(q, k, v, bias, mask)
@@ -285,7 +286,7 @@ def test_what_it_is_not_for_is_products_and_kernels(case, cudnn, gpu):
     assert calls(cudnn) == ([], True)
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("given", "options"),
     [(dict(size=12), {}), (dict(size=136), {}), (dict(queries=13), dict(local_window_size=(3, 0)))],
@@ -296,12 +297,14 @@ def test_what_it_has_no_engine_for_is_products_and_kernels(given, options, cudnn
     assert calls(cudnn) == ([], True)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("machine", [dict(capability=(9, 0))], indirect=True)
 def test_larger_heads_on_newer_gpus(machine, cudnn, gpu):
     check(dot_product_attention, gpu, *operands(size=136))
     assert calls(cudnn) == ([FORWARD, GRADIENT], False)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("machine", [dict(capability=(10, 0))], indirect=True)
 def test_gradients_that_were_not_the_same_each_time_are_not_taken(machine, cudnn, gpu):
     check(dot_product_attention, gpu, *operands())

@@ -83,6 +83,7 @@ def check(text, schedule, sizes=((3, 17), (9, 40))):
             same(got, want, where=f"{schedule}\nof {text}\nfor {n} by {m}")
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("text", "schedule"),
     [

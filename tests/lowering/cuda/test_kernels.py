@@ -13,7 +13,7 @@ from tests.lowering.cuda.borrowed import borrow, checked_by
 from tests.lowering.cuda.check import check
 
 MODULES = (test_control, test_narrow, test_operations, test_random, test_structures)
-pytestmark = pytest.mark.one_in(10)
+pytestmark = pytest.mark.one_in(20)
 globals().update(borrow(*MODULES))
 
 

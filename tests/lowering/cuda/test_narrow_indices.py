@@ -8,7 +8,7 @@ from tests.lowering.cuda.check import check
 from tests.lowering.narrowed import shortened
 
 MODULES = (test_control, test_random, test_structures)
-pytestmark = pytest.mark.one_in(12)
+pytestmark = pytest.mark.one_in(30)
 globals().update(borrow(*MODULES))
 
 

@@ -49,7 +49,7 @@ kernel (f64, f64!, i64!) (i64, i64)
       next add v1, add v3"""
 
 
-@pytest.mark.one_in(5)
+@pytest.mark.one_in(10)
 @pytest.mark.parametrize("op", ["add", "mul", "max"])
 @pytest.mark.parametrize("columns", [1, 7, 64, 199, 400])
 def test_lanes_make_the_running_totals_of_a_row(op, columns):
