@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fjax.core import processes, tracing
+from fjax.core import processes
 from fjax.core.array import Array, of_scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Placement, device, placement
@@ -58,10 +58,9 @@ def _native(traced: Traced) -> Entry | None:
         return None
     if any(isinstance(c, Tracer) for c in traced.constants):
         return None
-    native = executable.entry(traced.jaxpr.in_avals, traced.out_avals)
-    if native is None or not traced.constants:
-        return native
-    return functools.partial(native, *[tracing.as_array(c) for c in traced.constants])
+    native = executable.entry(traced.program.in_avals, traced.out_avals)
+    bound = traced.bound()
+    return native if native is None or not bound else functools.partial(native, *bound)
 
 
 def finish_of(out_tree: PyTreeDef) -> Finish | None:

@@ -54,7 +54,7 @@ def inspect(fun: Callable[P, Any]) -> Callable[P, Inspection]:
         if tracing.on_meta(where):
             return pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
         with targets.use(targets.at(where)):
-            return pipeline.inspect_jaxpr(traced.jaxpr, donated, members)
+            return pipeline.inspect_jaxpr(traced.jaxpr, traced.writable(), members, traced.program)
 
     return inspected
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from fjax import errors
@@ -22,6 +22,8 @@ from fjax.errors import api_boundary
 from fjax.interpreters.staging import stage_references
 from fjax.interpreters.vmap import BatchTrace
 from fjax.tree_util import tree_flatten, tree_unflatten
+
+MOST_TYPES = 8  # that a representation lists
 
 
 class ShapeDtypeStruct(Valueless):
@@ -235,3 +237,11 @@ def _flat(
 
 def _struct(aval: ShapedArray) -> ShapeDtypeStruct:
     return ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
+
+
+def types_in_short(avals: Sequence[ShapedArray]) -> str:
+    """Types in short; of more than MOST_TYPES the first ones and the last one."""
+    shown = [a.notation() for a in avals]
+    if len(shown) > MOST_TYPES:
+        shown[MOST_TYPES // 2 : -1] = [f"… {len(shown) - MOST_TYPES // 2 - 1} more …"]
+    return ", ".join(shown)

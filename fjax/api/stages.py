@@ -12,9 +12,10 @@ import numpy as np
 from fjax import errors
 from fjax.api.called import argument_leaves, call_with_references
 from fjax.api.compiler_options import check_compiler_options
+from fjax.api.constants import as_arrays, buffers_of, parts_of
 from fjax.api.demanded import Demand
 from fjax.api.jit_shardings import JitShardings, outputs_shardings, placements
-from fjax.api.staged import ArgInfo, ShapeDtypeStruct
+from fjax.api.staged import ArgInfo, ShapeDtypeStruct, types_in_short
 from fjax.config import config
 from fjax.core import dtypes, evaluate, finite, processes, tracing
 from fjax.core.array import NO_DATA, Array, lacks_data, of_scalar
@@ -98,9 +99,6 @@ class Names(NamedTuple):
     arguments: ArgumentNames
 
 
-MOST_TYPES = 8  # that a representation lists
-
-
 class Traced(Stage):
     """A function traced for one signature: jaxpr, captured constants, output tree."""
 
@@ -175,8 +173,8 @@ class Traced(Stage):
 
     def described(self) -> str:
         """The function's name, and the types of its arguments and results, some of many."""
-        taken = _types(self.jaxpr.in_avals[len(self.constants) :])
-        return f"{self.names.function}({taken}) -> {_types(self.jaxpr.out_avals)}"
+        taken = types_in_short(self.jaxpr.in_avals[len(self.constants) :])
+        return f"{self.names.function}({taken}) -> {types_in_short(self.jaxpr.out_avals)}"
 
     def __repr__(self) -> str:
         return f"<traced {self.described()}>"
@@ -230,10 +228,20 @@ class Traced(Stage):
 
     def _compiled(self) -> tuple[Executable, list[Any]]:
         """The executable for the target in force, and its buffers of the constants."""
-        found = pipeline.compile_jaxpr(self.jaxpr, self._writable())
+        found = pipeline.compile_jaxpr(self.program, self.writable())
         if self.gives_away:
             self._warn_of_unused_donations(found)
-        return found, [found.buffer_of(tracing.as_array(c)) for c in self.constants]
+        return found, buffers_of(self.jaxpr, self.constants, found)
+
+    @property
+    def program(self) -> Jaxpr:
+        """What a call runs: of constants, of what is made of them alone, and of arguments."""
+        return parts_of(self.jaxpr, self.constants).program
+
+    def bound(self) -> list[Array]:
+        """What a call passes before the arguments, on the target in force."""
+        home = self.compiled().home
+        return as_arrays(self._buffers, self.program, self.constants, home)
 
     def compiled_at(self, where: Placement | None) -> tuple[Executable, list[Any]]:
         """The executable for a place, compiled on first use, and its buffers of the constants."""
@@ -249,18 +257,19 @@ class Traced(Stage):
         """Have the executable go with its last user, though an equal program be traced again."""
         for target in (targets.current(), *self._elsewhere):
             with targets.use(target):
-                pipeline.forget(self.jaxpr, self._writable())
+                pipeline.forget(self.program, self.writable())
 
-    def _writable(self) -> tuple[bool, ...]:
-        """Which inputs of the jaxpr are memory that the program may write to."""
-        return (*(False,) * len(self.constants), *self.staged.written, *self.donated)
+    def writable(self) -> tuple[bool, ...]:
+        """Which inputs of the program are memory that it may write to."""
+        own = (*self.staged.written, *self.donated)
+        return (*(False,) * (len(self.program.invars) - len(own)), *own)
 
     def _warn_of_unused_donations(self, executable: Executable) -> None:
         """Name the donated arguments that no output can use the memory of."""
         changed = set(executable.plan.changed)
         free = list(self.out_avals)
         unused = []
-        n = len(self.constants) + len(self.staged.references)
+        n = len(self.program.invars) - len(self.argument_avals)
         for k, (aval, given) in enumerate(zip(self.argument_avals, self.donated, strict=True), n):
             if not given:
                 continue
@@ -433,14 +442,6 @@ class Traced(Stage):
         for x, given in zip(leaves, self.donated, strict=True):
             if given:
                 x.buffer = None
-
-
-def _types(avals: Sequence[ShapedArray]) -> str:
-    """Types in short; of more than MOST_TYPES the first ones and the last one."""
-    shown = [a.notation() for a in avals]
-    if len(shown) > MOST_TYPES:
-        shown[MOST_TYPES // 2 : -1] = [f"… {len(shown) - MOST_TYPES // 2 - 1} more …"]
-    return ", ".join(shown)
 
 
 def _with_float0(out_tree: Any, outs: Sequence[Array]) -> Any:
