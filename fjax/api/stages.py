@@ -266,7 +266,7 @@ class Traced(Stage):
 
     def _warn_of_unused_donations(self, executable: Executable) -> None:
         """Name the donated arguments that no output can use the memory of."""
-        changed = set(executable.plan.changed)
+        changed = set(executable.changed)
         free = list(self.out_avals)
         unused = []
         n = len(self.program.invars) - len(self.argument_avals)

@@ -17,6 +17,7 @@ EVENTS = {
     "lower_jaxpr_to_module": "a jaxpr asks for its program for the first time",
     "pxla_cached_compilation": "a program is compiled that no equal one was compiled before",
     "plan_filled_in": "a program is planned by filling its sizes into what another one left",
+    "plan_loaded": "a program's plan is found on disk, where another process has left it",
     "kernel_compiled": "a kernel of a program is compiled to machine code",
     "kernel_loaded": "the machine code of a kernel is loaded from disk",
     "jit_cpp_cache_miss": "a jitted function looks its trace up, for want of a short way",

@@ -19,8 +19,8 @@ from fjax.core.primitive import Primitive
 from fjax.core.typecheck import typecheck
 from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
+from fjax.lowering import plan_cache
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
-from fjax.lowering.fuse.fusion_cache import fuse_or_load
 from fjax.lowering.fuse.literal_hoisting import ValueNeeded, hoist_literals
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.internal_errors import survived
@@ -34,7 +34,7 @@ from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.template import template
 from fjax.lowering.run.unfused import plan_unfused
-from fjax.lowering.skeleton import skeleton_of
+from fjax.lowering.skeleton import Skeleton, skeleton_of
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.cleanup import inline
@@ -75,10 +75,36 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 
 def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     """As `compile_jaxpr`, without its events and log."""
-    executable = executable_of_plan(plan_jaxpr(jaxpr, donated))
+    executable = executable_of_plan(
+        _plan_to_run(jaxpr, donated), partial(plan_jaxpr, jaxpr, donated)
+    )
     if config.assert_no_copies and array_copies(executable.plan, plan_jaxpr):
         refuse_copies(plan_afresh(jaxpr, donated), plan_jaxpr)
     return executable
+
+
+def _plan_to_run(jaxpr: Jaxpr, donated: Sequence[bool]) -> Plan:
+    """The plan of a program, which may be one that another process has left on disk.
+
+    Those for whose sizes there are templates need none.
+    """
+
+    def found() -> Plan:
+        inlined, target = inline(jaxpr), current()
+        skeleton = skeleton_of(inlined)
+        if skeleton is None or _family(skeleton, donated, None).has_templates:
+            return plan_jaxpr(jaxpr, donated)
+        key = plan_cache.key_of(inlined, skeleton, donated, target)
+        kept = None if key is None else plan_cache.read(key, inlined, target)
+        if kept is not None:
+            record("pxla_cached_compilation")
+            return kept
+        made = plan_jaxpr(jaxpr, donated)
+        if key is not None:
+            plan_cache.write(key, made, inlined)
+        return made
+
+    return _running.get((*_place(), *_identity(jaxpr), tuple(donated)), found)
 
 
 def plan_jaxpr(
@@ -98,12 +124,12 @@ def plan_jaxpr(
     return _plans.get((*_place(), *_identity(jaxpr), tuple(donated), step), planned)
 
 
-def executable_of_plan(plan: Plan) -> Executable:
-    """What runs a plan on the current target."""
+def executable_of_plan(plan: Plan, told: Callable[[], Plan] | None = None) -> Executable:
+    """What runs a plan on the current target. told: all of the plan, if it is one from disk."""
     target = current()
 
     def running(plan: Plan) -> Executable:
-        return Executable(target, plan, plan_jaxpr, executable_of_plan)
+        return Executable(target, plan, plan_jaxpr, executable_of_plan, told)
 
     def made() -> Executable:
         unfused = partial(plan_unfused, plan.optimized, plan.donated, plan.step)
@@ -128,12 +154,17 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     skeleton = skeleton_of(inlined)
     if skeleton is None or not skeleton.has_sizes:
         return _planned_afresh(jaxpr, donated, step)
-    family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
-    return family.plan(
+    return _family(skeleton, donated, step).plan(
         Program(skeleton.numbers, inlined),
         lambda: _planned_afresh(jaxpr, donated, step),
         lambda: template(inlined, skeleton, current(), partial(_guarded, donated, step)),
     )
+
+
+def _family(skeleton: Skeleton, donated: Sequence[bool], step: tuple[int, int] | None) -> Family:
+    """The programs that differ from one in their sizes alone."""
+    found: Family = _families.get((*_place(), skeleton.key, tuple(donated), step), Family)
+    return found
 
 
 def _guarded(
@@ -192,7 +223,7 @@ def _optimized(jaxpr: Jaxpr) -> Jaxpr:
 def _fused(optimized: Jaxpr) -> FusedProgram:
     """The program's kernels and the order of its steps."""
     target = current()
-    fused = fuse_or_load(prepare(optimized, target), target.machine, fuse)
+    fused = fuse(prepare(optimized, target), target.machine)
     if config.check_ir:
         typecheck(fused.jaxpr, "fusion")
     return fused
@@ -228,6 +259,7 @@ class _ByProgram:
 
 
 _plans = Table(1024)
+_running = Table(1024)  # plans, or what is on disk of them
 _executables = Table(1024)
 _families = Table(1024)
 _fused_programs = Table(1024)  # without their literals
@@ -235,7 +267,9 @@ _fused_programs = Table(1024)  # without their literals
 
 def forget(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> None:
     """Drop the executable that equal programs share, so that it goes with its last user."""
-    plan = _plans.forget((*_place(), *_identity(jaxpr), tuple(donated), None))
+    key = *_place(), *_identity(jaxpr), tuple(donated)
+    _plans.forget((*key, None))
+    plan = _running.forget(key)
     if plan is None:
         return  # it was never compiled, perhaps since it cannot be
     _executables.forget((current(), plan))

@@ -63,7 +63,7 @@ class Skeleton:
 
     def _aval(self, aval: ShapedArray) -> Any:
         sizes = tuple([self._part(n) for n in aval.shape])
-        return sizes, aval.dtype, aval.weak_type, aval.layout, aval.vma
+        return sizes, aval.dtype, aval.weak_type, aval.layout, aval.vma or None
 
     def _part(self, x: Any) -> Any:
         kind = type(x)

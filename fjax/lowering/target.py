@@ -24,7 +24,7 @@ from fjax.core.primitive import Primitive
 from fjax.errors import ExchangeError
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 
 
 class Program(Protocol):
@@ -70,6 +70,16 @@ class Target(ABC):
         Other targets ask the host's, whose processor runs them.
         """
         raise NotImplementedError(f"target {self.name!r} runs no native functions")
+
+    # ---- what other processes have lowered
+
+    def circumstances(self) -> str | None:
+        """All that plans for this place depend on besides programs; None where none are kept."""
+        return None
+
+    def known_kernel(self, known: str) -> Routine | None:
+        """What runs a kernel of this fingerprint, whose machine code is at hand or on disk."""
+        return None
 
     # ---- libraries
 

@@ -175,8 +175,6 @@ NUMBERS = {
         "HORIZONS": "how many collectives begin before one is waited for",
         "ROOM SMALL": "how much more memory a program may need for that",
     },
-    "lowering.fuse.fusion_cache": {"FEWEST": "equations that are fused while a file is looked for"},
-    "lowering.loop.native": {"FEWEST": "equations tried while a file is looked for"},
     "lowering.run.memory_scheduling": {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },

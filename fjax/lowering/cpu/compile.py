@@ -109,6 +109,24 @@ def linked(code: Kernel | Routine) -> CompiledKernel:
     return code.link()
 
 
+def known_kernel(known: str) -> NativeRoutine | None:
+    """The kernel of this fingerprint as a routine; None if no process has left its code."""
+    key = _key(known, processor.host())
+    found = _compiled.get(key)
+    if found is not None:
+        _count("memory_hits")
+    else:
+        with _lock:
+            contents = _kept(key)
+            found = None if contents is None else _loaded(key, contents)
+    return None if found is None else NativeRoutine(key, lambda: found)
+
+
+def circumstances() -> str:
+    """A hash of all that kernels' machine code depends on, besides the kernels."""
+    return _circumstances(processor.host(), EMITTERS)
+
+
 def linked_together(codes: Sequence[Kernel | Routine], threads: int) -> list[CompiledKernel]:
     """As `linked` of each; kernels are compiled by so many threads at the same time."""
     kernels = [code for code in codes if isinstance(code, Kernel)]

@@ -29,6 +29,7 @@ from fjax.lowering.cpu.library import (
     cuts,
     fourier,
     lapack,
+    onednn,
     onednn_convolution,
     onednn_product,
     sorting,
@@ -41,7 +42,7 @@ from fjax.lowering.cpu.runtime.entry import entry_function
 from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.machine import Machine
-from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts
+from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 from fjax.passes.combine_all_reduces import Pack, Unpack
 from fjax.passes.split_k import PartialProducts
 from fjax.primitives.contraction import DotGeneral, GemmLayout
@@ -83,6 +84,18 @@ class Cpu(base.Target):
     ) -> Mapping[str, int]:
         """Machine code, made now or read from disk."""
         return compiler.compile_native(functions, modules)
+
+    # ---- what other processes have lowered
+
+    def circumstances(self) -> str | None:
+        """Those of machine code, and whether oneDNN is installed."""
+        if variables.CPU_EMITTER.read() == "numba":
+            return None
+        return f"{compiler.circumstances()}\n{onednn.stamp()}"
+
+    def known_kernel(self, known: str) -> Routine | None:
+        """Its machine code is loaded now."""
+        return compiler.known_kernel(known)
 
     # ---- libraries
 

@@ -2,8 +2,7 @@
 
 A kernel runs a bounded number of steps per call and is called again until the loop is done, so that
 an interrupt is served within a second. A loop that has no kernel runs over the plan of its body
-(`run/control_flow.py`). To find that out, several forms are written in vain, so that a loop has
-none, and why, is kept on disk. It is text for a reader: a wrong one costs time alone.
+(`run/control_flow.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -22,15 +20,12 @@ from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.dataclass import dataclass
-from fjax.lowering import disk_cache
-from fjax.lowering.fuse import fusion_cache
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, increments, plan_loop
 from fjax.lowering.machine import Machine
 
 _native_loops = Table(1024)
-FEWEST = 12  # equations of a body: what is tried for fewer takes no longer than a file
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,27 +62,8 @@ def native_loop(
     shared = replace(form, length=length)
     return _native_loops.get(
         (machine, jaxprs, counts, form.reverse, length, tuple(avals), counters),
-        lambda: _native_or_known(machine, shared, avals, counters, prepare),
+        lambda: _native_loop(machine, shared, avals, counters, prepare),
     )
-
-
-def _native_or_known(
-    machine: Machine, form: LoopForm, avals: Sequence[ShapedArray], *more: Any
-) -> NativeLoop | str:
-    """As `_native_loop`; that there is none may be known from another process."""
-    worth = len(form.body.eqns) >= FEWEST and disk_cache.directory() is not None
-    jaxprs = [x for x in (form.body, form.condition) if x is not None]
-    numbers = form.n_consts, form.n_carry, form.condition_consts, form.counts_steps, form.reverse
-    counters = more[0]
-    told = "loop", machine, numbers, form.length, [str(a) for a in avals], counters
-    key = fusion_cache.key_of(jaxprs, *told) if worth else None
-    kept = None if key is None else disk_cache.read(key)
-    if kept:
-        return kept.decode(errors="replace")
-    found = _native_loop(machine, form, avals, *more)
-    if key is not None and isinstance(found, str):
-        disk_cache.write(key, found.encode())
-    return found
 
 
 def known_counters(

@@ -44,9 +44,10 @@ INDICES = (np.int32, np.int64)  # dtypes of a branch's number
 
 @dataclass(frozen=True, eq=False)
 class ControlFlow(Routine):
-    """Control flow as a launch. Scratch memory is its last buffer."""
+    """Control flow as a launch. Scratch memory is its last buffer. form: of a loop."""
 
     equation: Equation
+    form: LoopForm | None
 
     @property
     def buffers(self) -> list[int | None]:
@@ -96,10 +97,10 @@ class BranchLaunch(ControlFlow):
 
 def loop_launch(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) -> Launch | None:
     """A loop as a launch; None if its steps need Python, or may need it."""
+    form = eqn.op.loop()
     if isinstance(loop, NativeLoop):
         if loop.plan.open_ended:
             return None
-        form = eqn.op.loop()
         is_short = (
             form is not None
             and form.length is not None
@@ -108,11 +109,12 @@ def loop_launch(eqn: Equation, loop: HostLoop | NativeLoop, machine: Machine) ->
         shared = [eqn.outvars[k] for k, u in enumerate(loop.plan.uniform) if u]
         sizes = [math.prod(shape) * d.itemsize for shape, d in loop.plan.scratch]
         offsets, total = _placed([*sizes, *map(byte_count, shared)])
-        code = KernelLoopLaunch(eqn.op.name, eqn, loop, offsets)
+        code = KernelLoopLaunch(eqn.op.name, eqn, form, loop, offsets)
         return _launch(code, total, loop.in_place, not is_short)
     if loop.steps is None:
         return None
-    return _launch(LoopLaunch(eqn.op.name, eqn, loop), loop.steps.scratch, loop.in_place)
+    steps = LoopLaunch(eqn.op.name, eqn, form, loop)
+    return _launch(steps, loop.steps.scratch, loop.in_place)
 
 
 def branch_launch(eqn: Equation, plan_body: PlanBody) -> Launch | None:
@@ -128,7 +130,7 @@ def branch_launch(eqn: Equation, plan_body: PlanBody) -> Launch | None:
     if not all(_makes_all(p) for p in plans):
         return None
     offsets, total = _placed([0 if p.whole is None else p.whole.scratch_bytes for p in plans])
-    return _launch(BranchLaunch(eqn.op.name, eqn, plans, offsets), total, frozenset())
+    return _launch(BranchLaunch(eqn.op.name, eqn, None, plans, offsets), total, frozenset())
 
 
 def _makes_all(plan: Plan) -> bool:
@@ -142,8 +144,7 @@ def _launch(
     code: ControlFlow, scratch: int, in_place: frozenset[int], is_long: bool = True
 ) -> Launch:
     """in_place: the carried values that change where they are."""
-    eqn = code.equation
-    form = eqn.op.loop()
+    eqn, form = code.equation, code.form
     first = 0 if form is None else form.first_carry
     launches = [x.launch for p in code.bodies if p.whole for x in p.whole.launches]
     n = len(eqn.invars)

@@ -21,7 +21,7 @@ from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.run.control_flow import PlanBody
 from fjax.lowering.run.launch import EntryOutput
 from fjax.lowering.run.loop_runners import HostLoopRunner, loop_runner
-from fjax.lowering.run.plan import Direct, Evaluation, LoopStep, Plan, PlanStep, Segment
+from fjax.lowering.run.plan import Direct, Evaluation, KeptPlan, LoopStep, Plan, PlanStep, Segment
 from fjax.lowering.run.planning import plan_host_program
 from fjax.lowering.run.steps import Step, evaluated, step_of, unlowered
 from fjax.lowering.target import Program, Target
@@ -41,9 +41,12 @@ class Executable:
         plan: Plan,
         plan_body: PlanBody,
         executable_of: Callable[[Plan], Executable],
+        told: Callable[[], Plan] | None = None,
     ):
+        """told: gives all of the plan, if that which runs comes from disk."""
         device.executables.add(self)
-        self.target, self.plan, self.home = target, plan, target.home
+        self.target, self.runs, self.home = target, plan, target.home
+        self.told = told
         self.plan_body, self.executable_of = plan_body, executable_of  # for bodies on the host
         self.changed = plan.changed
         self.programs = [
@@ -51,6 +54,11 @@ class Executable:
         ]
         self.steps = [self._step(s, p) for s, p in zip(plan.steps, self.programs, strict=True)]
         self.direct = self._direct(plan.direct)
+
+    @property
+    def plan(self) -> Plan:
+        """What it does, with forms, reasons and texts: made now if the plan comes from disk."""
+        return self.told() if isinstance(self.runs, KeptPlan) and self.told else self.runs
 
     # ---- construction
 
@@ -134,18 +142,18 @@ class Executable:
             if other_holders(buffers, k) > 1 or not self.target.owns(buffers[k]):
                 if config.assert_no_copies:
                     raise CopyError(
-                        f"the donated argument {self.plan.jaxpr.invars[k].aval} is "
+                        f"the donated argument {self.runs.jaxpr.invars[k].aval} is "
                         "copied, because something else refers to its memory"
                     )
                 buffers[k] = buffers[k].copy()
 
     def through(self, steps: Sequence[Step], buffers: Sequence[Any]) -> list[Any]:
         """The output buffers, by these steps over the table of buffers."""
-        env = [*buffers, *[None] * self.plan.n_slots]
+        env = [*buffers, *[None] * self.runs.n_slots]
         for step in steps:
             step(env)
         results = []
-        for r in self.plan.results:
+        for r in self.runs.results:
             if isinstance(r, Literal):
                 made = np.array(r.value, dtypes.physical(r.aval.dtype))
                 results.append(self.target.from_host(made))
@@ -185,7 +193,7 @@ class Executable:
         A single output is given by itself. The avals are those of the function that was traced:
         passes do not keep weak types.
         """
-        plan, whole = self.plan, self.plan.whole
+        plan, whole = self.runs, self.runs.whole
         if whole is None:
             return None
         outvars = plan.jaxpr.outvars

@@ -51,6 +51,11 @@ class Family:
         self.is_trusted = False  # a template has given the plan for numbers that were not its own
         self.is_closed = False  # no more templates are made
 
+    @property
+    def has_templates(self) -> bool:
+        """Whether a plan may be filled in."""
+        return bool(self.templates)
+
     def plan(
         self, program: Program, afresh: Callable[[], Plan], learn: Callable[[], Template]
     ) -> Plan:

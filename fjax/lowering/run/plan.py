@@ -361,6 +361,11 @@ class Plan:
         return f"<plan of {counts}, {launches} launches; print shows its steps>"
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class KeptPlan(Plan):
+    """A plan that another process has made (`stored_plan.py`): it has what runs, and no texts."""
+
+
 def byte_count(x: Atom) -> int:
     """The bytes that a value takes in memory."""
     return math.prod(x.aval.shape) * dtypes.physical(x.aval.dtype).itemsize

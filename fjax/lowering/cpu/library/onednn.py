@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import os
 import sys
 from pathlib import Path
 
@@ -46,6 +47,16 @@ def find() -> OneDnn | None:
         return None
     path = Path(sys.prefix, "lib", NAME)
     return _describe(str(path)) if path.is_file() else None
+
+
+def stamp() -> str:
+    """Another text if there is another library, which is not loaded for that."""
+    path = os.path.join(sys.prefix, "lib", NAME)
+    try:
+        found = os.stat(path)
+    except OSError:
+        return "none"
+    return f"{path} {found.st_size} {found.st_mtime_ns}"
 
 
 def _describe(path: str) -> OneDnn | None:

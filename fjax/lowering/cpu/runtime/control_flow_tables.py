@@ -42,7 +42,7 @@ class _Table:
         self.code, self.machine = code, machine
         self.eqn = code.equation
         self.keep: list[object] = []
-        self.form = self.eqn.op.loop()
+        self.form = code.form
 
     def words(self, scratch: int) -> list[int]:
         """The table. scratch: the number of the scratch memory's buffer."""

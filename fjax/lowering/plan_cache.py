@@ -1,0 +1,138 @@
+"""Plans on disk: another process that traces an equal program need not lower it.
+
+The key is a hash of all that lowering depends on: what tells programs of one process apart
+(`lowering/skeleton.py`), with all sizes and literals, the options, the environment, the target, the
+installed packages, and fjax's files. What has no text there, such as a function or a mesh, makes a
+program that is not kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from fjax.config import checks, config
+from fjax.core import processes
+from fjax.core.events import record
+from fjax.core.ir import Jaxpr
+from fjax.lowering import disk_cache
+from fjax.lowering.run.plan import Plan
+from fjax.lowering.run.stored_plan import Unstorable, restored, stored, text_of
+from fjax.lowering.skeleton import Skeleton
+from fjax.lowering.target import Target
+from fjax.options import OPTIONS
+from fjax.passes.cleanup import inline
+
+# Options and variables that say where entries are, or what is told of compilation.
+APART = ("compilation_cache", "persistent_cache", "log_", "logging_", "explain_cache_misses")
+DECIDERS = ("core", "higher_order", "lowering", "passes", "primitives")  # folders of fjax
+PREFIXES = ("FJAX_", "OPENBLAS_", "OMP_", "MKL_", "BLIS_", "DNNL_", "ONEDNN_")
+ELSEWHERE = frozenset({"FJAX_CACHE_DIR", *[f"FJAX_{o.name.upper()}" for o in OPTIONS]})
+
+
+def key_of(
+    program: Jaxpr, skeleton: Skeleton, donated: Sequence[bool], target: Target
+) -> str | None:
+    """The key of a program on a target; None if its plan is not kept.
+
+    Checks of the IR and of copies look at each step of lowering, so they have it done.
+    """
+    looks = config.check_ir or config.assert_no_copies or checks.replaced
+    if looks or program.effects or program.axis_names or processes.count() > 1:
+        return None
+    if config.disable_jit or disk_cache.directory() is None:
+        return None
+    around = _surroundings(target)
+    if around is None:
+        return None
+    told = _text(skeleton, donated) or _text(_Inlined(program), donated)
+    return None if told is None else hashlib.sha256(around.encode() + told).hexdigest()
+
+
+def _text(skeleton: Skeleton, donated: Sequence[bool]) -> bytes | None:
+    """A program by its skeleton and its numbers; None if it holds what is no data."""
+    try:
+        return text_of((skeleton.key, list(skeleton.places), tuple(donated), _options()))
+    except Unstorable:
+        return None
+
+
+class _Inlined(Skeleton):
+    """A skeleton in which bodies have no calls either: lowering uses no rule of a custom one."""
+
+    def _program(self, jaxpr: Jaxpr) -> Any:
+        return super()._program(inline(jaxpr))
+
+
+def read(key: str, program: Jaxpr, target: Target) -> Plan | None:
+    """The plan that is kept under a key; None if it is absent, damaged or lacks machine code."""
+    contents = disk_cache.read(key)
+    if contents is None:
+        return None
+    try:
+        found = restored(contents, program, target)
+    except Unstorable:
+        return None
+    record("plan_loaded")
+    return found
+
+
+def write(key: str, plan: Plan, program: Jaxpr) -> None:
+    """Keep a plan, if it can be, and if no kernel is missing in it, as after an internal error."""
+    if plan.fallbacks:
+        return
+    try:
+        contents = stored(plan, program)
+    except Unstorable:
+        return
+    disk_cache.write(key, contents)
+
+
+def _options() -> list[Any]:
+    """The values of the options in force. Contexts of the user's are read by tracing alone."""
+    return [getattr(config, o.name) for o in OPTIONS if not o.name.startswith(APART)]
+
+
+def _surroundings(target: Target) -> str | None:
+    """All else that a plan depends on; None if plans for the target are not kept."""
+    told, sources = target.circumstances(), _sources()
+    if told is None or sources is None:
+        return None
+    names = sorted(n for n in os.environ if n.startswith(PREFIXES) and n not in ELSEWHERE)
+    return "\n".join((told, sources, *[f"{n}={os.environ[n]}" for n in names]))
+
+
+@functools.cache
+def _sources() -> str | None:
+    """A hash of the files that say what becomes of a program, loaded or not, and of the packages.
+
+    A file's text is not read, which takes 20 times as long: with other text it has another time.
+    A package is installed by changing the folder of all. None if there are no files.
+    """
+    root, packages = Path(__file__).parents[1], Path(np.__file__).parents[1]
+    try:
+        told: list[Any] = [*_stamps(root), packages, os.stat(packages).st_mtime_ns]
+        for name in DECIDERS:
+            told += _stamps(root / name, deep=True)
+    except OSError:
+        return None
+    told += [np.__version__, sys.version, sys.prefix]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
+def _stamps(folder: str | Path, deep: bool = False) -> Iterator[tuple[str, int, int, int]]:
+    """Path, size and times of Python's files in a folder; deep: and of those below."""
+    with os.scandir(folder) as found:
+        for entry in sorted(found, key=lambda entry: entry.name):
+            if entry.name.endswith(".py"):
+                known = entry.stat()
+                yield entry.path, known.st_size, known.st_mtime_ns, known.st_ctime_ns
+            elif deep and "." not in entry.name and entry.name != "__pycache__":
+                yield from _stamps(entry.path, deep)

@@ -1,0 +1,324 @@
+"""Plans as bytes: what a target needs to run one, so that another process need not lower it again.
+
+A stored plan has no forms of kernels and no texts. A kernel is the fingerprint by which its machine
+code is found; what a library computes is an equation, for which the library is asked again; a line
+of the user's is its number among the lines of the program as it was traced. A plan that holds
+anything else that is not data of fjax's own, a function above all, cannot be stored.
+
+The bytes are a pickle. It is read by a reader of its own, which makes objects of fjax's classes of
+data and calls nothing else.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import dataclasses
+import enum
+import io
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NoReturn
+
+import numpy as np
+
+from fjax.core import dtypes
+from fjax.core.avals import ShapedArray
+from fjax.core.control import LoopForm
+from fjax.core.dtypes import KeyDtype
+from fjax.core.ir import Atom, DropVar, Equation, Hashed, Jaxpr, Literal, Var
+from fjax.core.primitive import Primitive
+from fjax.core.source import UNKNOWN, Source
+from fjax.lowering.fuse.fused import Fused
+from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.run.control_flow import ControlFlow
+from fjax.lowering.run.launch import Launch, Routine
+from fjax.lowering.run.plan import HostLoop, KeptPlan, Plan, PlannedLaunch
+from fjax.lowering.target import Target
+
+PROTOCOL = 5
+PACKAGES = (
+    "fjax.core.",
+    "fjax.higher_order.",
+    "fjax.lowering.",
+    "fjax.passes.",
+    "fjax.precision",
+    "fjax.primitives.",
+)
+PARTS = frozenset({Var, DropVar, Literal, ShapedArray, Jaxpr, Equation, Hashed})  # besides records
+PYTHON = {("builtins", "complex"): complex, ("builtins", "range"): range}
+_NOTHING = Jaxpr((), (), ())
+_LEFT_OUT = Equation(Fused(_NOTHING), (), ())  # what a kernel computes
+
+
+class Unstorable(Exception):
+    """Something cannot be stored, or what is stored cannot be used."""
+
+
+def stored(plan: Plan, program: Jaxpr) -> bytes:
+    """A plan of a program as bytes; raises Unstorable."""
+    return _written(_PlanWriter(program), plan)
+
+
+def restored(contents: bytes, program: Jaxpr, target: Target) -> KeptPlan:
+    """The plan that `stored` has written, of an equal program; raises Unstorable.
+
+    It has what runs, and no forms, reasons or texts. A kernel without machine code is one of the
+    reasons why it cannot be used.
+    """
+    try:
+        found = _Reader(contents, program, target).load()
+    except Unstorable:
+        raise
+    except Exception as error:  # whatever damaged bytes lead to
+        raise Unstorable(f"{type(error).__name__}: {error}") from error
+    if type(found) is not Plan:
+        raise Unstorable(type(found))
+    return KeptPlan(**{**found.__dict__, "optimized": program})
+
+
+def text_of(parts: Any) -> bytes:
+    """Bytes that are equal for equal data, in every process; raises Unstorable."""
+    return _written(_Writer(fast=True), parts)
+
+
+def _written(writer: _Writer, parts: Any) -> bytes:
+    try:
+        writer.dump(parts)
+    except (pickle.PicklingError, RecursionError, ValueError) as error:  # too deep, or no data
+        raise Unstorable(str(error)) from error
+    return writer.file.getvalue()
+
+
+def _is_data(kind: Any) -> bool:
+    """Whether it is a class of fjax's whose objects are data."""
+    if not isinstance(kind, type) or not kind.__module__.startswith(PACKAGES):
+        return False
+    if kind in PARTS or issubclass(kind, (Primitive, enum.Enum)):
+        return True
+    is_record = any("__dataclass_fields__" in vars(c) for c in kind.__mro__)
+    return is_record or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+
+
+class _Writer(pickle.Pickler):
+    """Writes data of fjax's own; it meets whatever is no plain data of Python's."""
+
+    def __init__(self, fast: bool = False):
+        self.file = io.BytesIO()
+        super().__init__(self.file, PROTOCOL)
+        self.fast = fast  # nothing is written as "what was there before": equal is equal bytes
+        self.names: dict[type, Sequence[str]] = {}
+        self.rules: dict[type, Callable[[Any], Any]] = {
+            KeyDtype: _of_key_dtype,
+            Hashed: lambda x: (Hashed, (x.parts,)),
+            ShapedArray: _of_aval,
+            Literal: _of_literal,
+            Jaxpr: lambda x: (Jaxpr, (x.invars, x.eqns, x.outvars, x.debug_name)),
+            Equation: lambda x: (Equation, (x.op, x.invars, x.outvars, x.source)),
+            Var: lambda x: (Var, (x.aval,)),
+            DropVar: lambda x: (DropVar, (x.aval,)),
+            complex: lambda x: NotImplemented,
+            range: lambda x: NotImplemented,
+        }
+
+    def reducer_override(self, x: Any) -> Any:
+        """How an object is made again: a function, its arguments, and the object's fields."""
+        kind = type(x)
+        rule = self.rules.get(kind)
+        if rule is not None:
+            return rule(x)
+        if isinstance(x, np.dtype):
+            return _Reader.dtype, (dtypes.short_name(x),)
+        if isinstance(x, np.generic):
+            return _Reader.scalar, (x.dtype, x.tobytes())
+        if isinstance(x, type):
+            if kind is not type and not _is_data(x):
+                raise Unstorable(x)
+            return NotImplemented if _is_data(x) or x in (complex, range) else _refused(x)
+        if getattr(x, "__name__", None) is not None and getattr(_Reader, x.__name__, None) is x:
+            return NotImplemented
+        return self.of_data(x, kind)
+
+    def of_data(self, x: Any, kind: type) -> Any:
+        """Of an object of one of fjax's classes of data."""
+        if not _is_data(kind):
+            raise Unstorable(kind)
+        if isinstance(x, Primitive):
+            return kind, tuple([getattr(x, name) for name in x.field_names])
+        if isinstance(x, (tuple, enum.Enum)):
+            return NotImplemented
+        return self.of_record(x, kind)
+
+    def of_record(self, x: Any, kind: type, **changes: Any) -> Any:
+        """Of a dataclass: its fields, some of them changed, and nothing that it has computed."""
+        if not hasattr(x, "__dict__"):
+            raise Unstorable(kind)
+        if kind not in self.names:
+            self.names[kind] = [f.name for f in dataclasses.fields(x)]
+        held = x.__dict__
+        fields = {name: held[name] for name in self.names[kind]}
+        return copyreg.__newobj__, (kind,), {**fields, **changes}  # type: ignore[attr-defined]
+
+
+def _refused(x: Any) -> NoReturn:
+    raise Unstorable(x)
+
+
+def _of_key_dtype(x: KeyDtype) -> Any:
+    if x.generator is not None:
+        raise Unstorable(x)
+    return _Reader.key_dtype, (x.implementation,)
+
+
+def _of_aval(x: ShapedArray) -> Any:
+    if x.layout is not None or x.vma:
+        raise Unstorable(x)
+    return ShapedArray, (x.shape, x.dtype, x.weak_type)
+
+
+def _of_literal(x: Literal) -> Any:
+    return Literal, (x.value, x.aval)
+
+
+class _PlanWriter(_Writer):
+    """Writes what runs of a plan."""
+
+    def __init__(self, program: Jaxpr):
+        super().__init__()
+        self.lines = {id(x): k for k, x in enumerate(_lines(program))}
+        self.rules |= {
+            Source: lambda x: (_Reader.line, (self.lines.get(id(x), -1),)),
+            Kernel: lambda x: (_Reader.kernel, (fingerprint(x),)),
+            Plan: self._of_plan,
+            LoopForm: self._of_form,
+            HostLoop: self._of_host_loop,
+            PlannedLaunch: self._of_launch,
+        }
+
+    def _of_plan(self, plan: Plan) -> Any:
+        """Of one that runs as a part of another, or of all."""
+        return self.of_record(plan, Plan, **_bare(plan))
+
+    def _of_form(self, form: LoopForm) -> Any:
+        """The bodies run by their plans."""
+        condition = None if form.condition is None else _frame(form.condition)
+        return self.of_record(form, LoopForm, body=_frame(form.body), condition=condition)
+
+    def _of_host_loop(self, loop: HostLoop) -> Any:
+        if loop.steps is None:
+            raise Unstorable("a loop whose steps need Python")
+        return self.of_record(loop, HostLoop)
+
+    def _of_launch(self, planned: PlannedLaunch) -> Any:
+        """Libraries are asked again; what else they say holds for this process alone."""
+        launch = planned.launch
+        if isinstance(launch.code, Kernel):
+            return self.of_record(
+                planned, PlannedLaunch, equation=_LEFT_OUT, kernel=None, loop=None
+            )
+        if isinstance(launch.code, ControlFlow):
+            values = planned.equation
+            eqn = _LEFT_OUT.replace(invars=values.invars, outvars=values.outvars)
+            launch = replace(launch, code=replace(launch.code, equation=eqn))
+            return self.of_record(
+                planned, PlannedLaunch, equation=eqn, launch=launch, kernel=None, loop=None
+            )
+        if launch.halves is not None or launch.ends:
+            raise Unstorable("a launch in halves")
+        asked = planned.equation, launch.buffers, launch.scratch, launch.in_place
+        return _Reader.library_launch, (*asked, planned.order, planned.scratch)
+
+
+def _frame(jaxpr: Jaxpr) -> Jaxpr:
+    """A program's inputs and outputs."""
+    return Jaxpr(jaxpr.invars, (), jaxpr.outvars, jaxpr.debug_name)
+
+
+def _bare(plan: Plan) -> Mapping[str, Any]:
+    """The fields of a plan that do not run, or of which little runs, without the rest."""
+    outs = plan.jaxpr.outvars
+    whole: Sequence[Var] = () if plan.whole is None else (*plan.whole.read, *plan.whole.kept)
+    named: list[Atom] = [*plan.jaxpr.invars, *whole, *outs]
+    return {
+        "jaxpr": _frame(plan.jaxpr),
+        "literals": (),
+        "copies": (),
+        "reasons": (),
+        "views": frozenset(),
+        "storage": {x: plan.storage[x] for x in outs if x in plan.storage},
+        "numbers": {x: plan.numbers[x] for x in named if x in plan.numbers},
+        "last": {},
+        "own": frozenset(),
+        "kernels": (),
+        "fallbacks": (),
+        "optimized": _NOTHING,
+    }
+
+
+def _lines(program: Jaxpr) -> Iterator[Source | None]:
+    """The user's lines of a program, in the order of its equations."""
+    for eqn in program.eqns:
+        yield eqn.source
+        for inner in eqn.op.jaxprs:
+            yield from _lines(inner)
+
+
+class _Reader(pickle.Unpickler):
+    """Reads what `_PlanWriter` has written. It makes objects of data, and calls its own methods."""
+
+    def __init__(self, contents: bytes, program: Jaxpr, target: Target):
+        super().__init__(io.BytesIO(contents))
+        self.lines, self.target = list(_lines(program)), target
+
+    def find_class(self, module: str, name: str) -> Any:
+        """What a name in the bytes stands for."""
+        if (module, name) in PYTHON:
+            return PYTHON[module, name]
+        if module == __name__ and name in _ASKED:
+            return getattr(self, _ASKED[name])
+        if not module.startswith(PACKAGES) or "." in name:
+            raise Unstorable(f"{module}.{name}")
+        found = super().find_class(module, name)
+        if not _is_data(found):
+            raise Unstorable(f"{module}.{name}")
+        return found
+
+    def dtype(self, name: str) -> Any:
+        return dtypes.from_short_name(name)
+
+    def key_dtype(self, implementation: str) -> Any:
+        return dtypes.key_dtype(implementation)
+
+    def scalar(self, dtype: np.dtype, contents: bytes) -> Any:
+        (found,) = np.frombuffer(contents, dtype)
+        return found
+
+    def line(self, number: int) -> Source | None:
+        return UNKNOWN if number < 0 else self.lines[number]
+
+    def kernel(self, known: str) -> Routine:
+        """What runs a kernel of this fingerprint."""
+        found = self.target.known_kernel(known)
+        if found is None:
+            raise Unstorable("no machine code")
+        return found
+
+    def library_launch(
+        self,
+        equation: Equation,
+        buffers: tuple[int, ...],
+        scratch: int,
+        in_place: tuple[tuple[int, int], ...],
+        order: Sequence[int],
+        room: Var | None,
+    ) -> PlannedLaunch:
+        """What a library says of an equation; it must need the same memory as it did."""
+        found: Launch | None = self.target.library_launch(equation)
+        if found is None or (found.scratch, found.in_place) != (scratch, in_place):
+            raise Unstorable("another library")
+        return PlannedLaunch(equation, replace(found, buffers=buffers), order, scratch=room)
+
+
+_METHODS = ("dtype", "key_dtype", "scalar", "line", "kernel", "library_launch")
+_ASKED = {f"{_Reader.__qualname__}.{name}": name for name in _METHODS}
