@@ -14,8 +14,8 @@ class CacheInfo(NamedTuple):
     """What `cache_info` returns.
 
     compiled, memory_hits, disk_hits: kernels that this process has compiled, has found among those
-    that it had, has loaded from disk. folder, entries, bytes, limit: where they are kept (None:
-    nowhere), how many, how much they take and may take (None: any number).
+    that it had, has loaded from disk. folder, entries, bytes, limit: where they are kept, with the
+    plans of programs (None: nowhere), how many, how much they take and may take (None: any number).
     """
 
     compiled: int

@@ -129,7 +129,7 @@ class StepRecorder:
 
     def _steps(self, program: Executable) -> list[Step] | None:
         """The steps of a program that notes those that Python runs; None if there is none."""
-        plan = program.plan.steps
+        plan = program.runs.steps
         if not program.target.holds(None) or all(isinstance(s, Segment) for s in plan):
             return None
         return [

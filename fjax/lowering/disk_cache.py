@@ -1,9 +1,10 @@
-"""Object code on disk, found by the hash of what it was made from.
+"""Object code and plans on disk, found by the hash of what they were made from.
 
-An entry is a JSON header of one line and the bytes of a relocatable object; it is read, checked and
-never executed as anything but that. Folders are private to the user. An entry that is damaged or
-belongs to somebody else counts as absent, so the kernel is compiled again. Keys depend on the
-processor; a folder that another type of processor has filled is told of once.
+An entry is a JSON header of one line and the bytes of a relocatable object, or of a plan
+(`run/stored_plan.py`); it is read, checked and never executed as anything but that. Folders are
+private to the user. An entry that is damaged or belongs to somebody else counts as absent, so it is
+made again. Keys depend on the processor; a folder that another type of processor has filled is told
+of once.
 
 The time of an entry's file is when it was used last. Beyond the option compilation_cache_max_size
 those go that nobody has used for longest; entries are counted when the folder may have grown.

@@ -75,9 +75,13 @@ def compile_jaxpr(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 
 def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
     """As `compile_jaxpr`, without its events and log."""
-    executable = executable_of_plan(
-        _plan_to_run(jaxpr, donated), partial(plan_jaxpr, jaxpr, donated)
-    )
+    target = current()
+
+    def told() -> Plan:
+        with use(target):
+            return plan_jaxpr(jaxpr, donated)
+
+    executable = executable_of_plan(_plan_to_run(jaxpr, donated), told)
     if config.assert_no_copies and array_copies(executable.plan, plan_jaxpr):
         refuse_copies(plan_afresh(jaxpr, donated), plan_jaxpr)
     return executable

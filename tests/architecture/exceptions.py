@@ -179,6 +179,7 @@ NUMBERS = {
         "SMALL WORTH": "of memory in bytes, and what must be left: below, steps keep their order"
     },
     "lowering.run.unrolled_steps": {"STEPS BLOCK": "after which buffers take turns again; a mark"},
+    "lowering.run.stored_plan": {"PROTOCOL": "of the files on disk"},
     "lowering.run.plan": {"SCRATCH": "a mark in a table"},
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},

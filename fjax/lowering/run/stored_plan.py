@@ -48,6 +48,7 @@ PACKAGES = (
 )
 PARTS = frozenset({Var, DropVar, Literal, ShapedArray, Jaxpr, Equation, Hashed})  # besides records
 PYTHON = {("builtins", "complex"): complex, ("builtins", "range"): range}
+_copyreg: Any = copyreg  # its types lack what pickles name
 _NOTHING = Jaxpr((), (), ())
 _LEFT_OUT = Equation(Fused(_NOTHING), (), ())  # what a kernel computes
 
@@ -158,7 +159,7 @@ class _Writer(pickle.Pickler):
             self.names[kind] = [f.name for f in dataclasses.fields(x)]
         held = x.__dict__
         fields = {name: held[name] for name in self.names[kind]}
-        return copyreg.__newobj__, (kind,), {**fields, **changes}  # type: ignore[attr-defined]
+        return _copyreg.__newobj__, (kind,), {**fields, **changes}
 
 
 def _refused(x: Any) -> NoReturn:
