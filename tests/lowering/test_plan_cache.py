@@ -12,7 +12,7 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
-from fjax import lax
+from fjax import lax, variables
 from fjax.config import Scope, config
 from fjax.core.events import count_events
 from fjax.lowering import disk_cache, pipeline, plan_cache
@@ -24,6 +24,9 @@ from fjax.lowering.skeleton import skeleton_of
 from fjax.lowering.targets import current
 from fjax.passes.cleanup import inline
 
+pytestmark = pytest.mark.skipif(
+    variables.CPU_EMITTER.read() == "numba", reason="plans on disk are for LLVM's machine code"
+)
 f32 = np.float32
 X = np.linspace(-1.0, 2.0, 48).reshape(6, 8).astype(f32)
 Y = np.linspace(0.5, 1.5, 64).reshape(8, 8)
@@ -257,7 +260,7 @@ def test_options_are_in_the_key(name, value):
 )
 def test_the_environment_is_in_the_key(name, value, monkeypatch):
     before = key(jnp.sin)
-    monkeypatch.setenv(name, value)
+    monkeypatch.setenv(name, value + "0" if os.environ.get(name) == value else value)
     assert key(jnp.sin) != before
 
 
