@@ -105,7 +105,8 @@ PROGRAMS = {
     "branches": (chosen, X),
     "libraries": (solved, Y),
     "orders": (lambda x: (jnp.sort(x, 1), jnp.argsort(x, 0), lax.top_k(x, 3)), X),
-    "evaluation": (lambda x: jnp.fft.rfft(x.astype(np.float64)), X),
+    "transforms": (lambda x: jnp.fft.rfft(x.astype(np.float64)), X),
+    "evaluation": (lambda y: lax.linalg.schur(y + 1), Y),
     "keys": (drawn, X),
     "custom rules in a loop": (smooth, X),
     "small dtypes": (lambda x: (x.astype(jnp.bfloat16) * 2, x > 0, x.astype("int8")), X),
@@ -173,10 +174,10 @@ def test_a_plan_from_disk_tells_the_same_of_itself():
 
 def test_lines_are_those_of_the_program_that_runs():
     def traced(f):
-        return inline(fjax.make_jaxpr(f)(X).jaxpr)
+        return inline(fjax.make_jaxpr(f)(Y).jaxpr)
 
-    first = traced(lambda x: jnp.fft.fft(x))
-    second = traced(lambda x: jnp.fft.fft(x))
+    first = traced(lambda y: lax.linalg.schur(y + 1))
+    second = traced(lambda y: lax.linalg.schur(y + 1))
     plan = pipeline.plan_jaxpr(first)
     pipeline.executable_of_plan(plan)  # so that there is machine code
     found = restored(stored_plan.stored(plan, first), second, current())
