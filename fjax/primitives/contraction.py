@@ -195,7 +195,7 @@ class DotGeneral(Primitive):
         avals = aval_of(lhs), aval_of(rhs)
         g, out_dtype = self.layout(*avals), self._out_dtype(*avals)
         wide = np.dtype(out_dtype if dtypes.is_bool(out_dtype) else self.accumulator(*avals))
-        if contraction_expansion.is_short(g.batch, g.m, g.n, wide):
+        if contraction_expansion.is_short(g.batch, g.m, g.n, g.k, wide):
             return self.as_sums(lhs, rhs)
         operands = contraction_expansion.converted(lhs, rhs, wide)
         if operands is None:

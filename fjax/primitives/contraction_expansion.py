@@ -14,7 +14,7 @@ from fjax.primitives.arithmetic import mul
 from fjax.primitives.bitwise import bitwise_and
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.reductions import ReduceOr
-from fjax.primitives.structure import BroadcastInDim, ReduceSum, in_order
+from fjax.primitives.structure import BroadcastInDim, ReduceSum, Reshape, in_order
 
 Axes = tuple[int, ...]
 
@@ -43,9 +43,10 @@ def multiplied_and_summed(
         _spread(x, order, place, shape, wide)
         for x, order, place in zip((lhs, rhs), orders, places, strict=True)
     ]
-    if dtypes.is_bool(wide):
-        return ReduceOr(last)(bitwise_and(*terms))
-    return ReduceSum(last)(mul(*terms))
+    product = bitwise_and(*terms) if dtypes.is_bool(wide) else mul(*terms)
+    if all(shape[a] == 1 for a in last):
+        return Reshape(shape[: batch + left + right])(product)
+    return (ReduceOr if dtypes.is_bool(wide) else ReduceSum)(last)(product)
 
 
 def _spread(
@@ -56,10 +57,10 @@ def _spread(
     return BroadcastInDim(shape, tuple(place))(x)
 
 
-def is_short(batch: int, m: int, n: int, wide: np.dtype) -> bool:
-    """Whether BLAS has no function for it: vectors of integers, or many single elements."""
+def is_short(batch: int, m: int, n: int, k: int, wide: np.dtype) -> bool:
+    """Whether BLAS has nothing to sum, or no function: vectors of integers, or single elements."""
     vectors = m == 1 or n == 1
-    return (vectors and wide.kind in "iub") or (m == n == 1 and batch > 1)
+    return k == 1 or (vectors and wide.kind in "iub") or (m == n == 1 and batch > 1)
 
 
 def converted(lhs: Any, rhs: Any, wide: np.dtype) -> tuple[Any, Any] | None:

@@ -50,7 +50,7 @@ def computes(eqn: Equation) -> bool:
         return False
     if lhs.dtype not in NARROW:
         return out.dtype == lhs.dtype
-    return out.dtype in (lhs.dtype, FLOAT32) and not is_short(g.batch, g.m, g.n, FLOAT32)
+    return out.dtype in (lhs.dtype, FLOAT32) and not is_short(g.batch, g.m, g.n, g.k, FLOAT32)
 
 
 def reads_in_place(op: Primitive, lhs: ShapedArray, rhs: ShapedArray) -> bool:
