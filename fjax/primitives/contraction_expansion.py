@@ -38,22 +38,26 @@ def multiplied_and_summed(
     sizes: dict[int, int] = {}
     for x, order, place in zip((lhs, rhs), orders, places, strict=True):
         sizes.update(zip(place, [aval_of(x).shape[a] for a in order], strict=True))
-    shape = tuple(sizes[i] for i in range(len(sizes)))
+    if all(sizes[a] == 1 for a in last):
+        last = ()
+    shape = tuple(sizes[i] for i in range(batch + left + right + len(last)))
     terms = [
-        _spread(x, order, place, shape, wide)
+        _spread(x, order, place[: len(place) - inner] + last, shape, wide)
         for x, order, place in zip((lhs, rhs), orders, places, strict=True)
     ]
     product = bitwise_and(*terms) if dtypes.is_bool(wide) else mul(*terms)
-    if all(shape[a] == 1 for a in last):
-        return Reshape(shape[: batch + left + right])(product)
+    if not last:
+        return product
     return (ReduceOr if dtypes.is_bool(wide) else ReduceSum)(last)(product)
 
 
 def _spread(
     x: Any, order: Axes, place: Sequence[int], shape: tuple[int, ...], wide: np.dtype
 ) -> Any:
-    """The operand broadcast, its axis order[i] at place[i]."""
+    """The operand broadcast, its axis order[i] at place[i]; the last ones may have no place."""
     x = in_order(convert_element_type(x, wide), order)
+    if len(place) < len(order):
+        x = Reshape(aval_of(x).shape[: len(place)])(x)
     return BroadcastInDim(shape, tuple(place))(x)
 
 

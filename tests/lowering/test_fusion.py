@@ -482,3 +482,17 @@ def test_what_is_dear_is_not_computed_in_each_pass_over_rows(program, kernels, s
     x = jnp.asarray(rng.normal(size=shape).astype(np.float32))
     assert len(fjax.inspect(program)(x).kernels) == kernels
     np.testing.assert_allclose(fjax.jit(program)(x), program(x), rtol=2e-5, atol=2e-6)
+
+
+def test_places_that_a_gather_reads_are_not_stored_across_the_rows_of_its_sum():
+    """A bag of embeddings with what its gradient needs: rows of one are columns of the other."""
+
+    def bags(table, places):
+        places = jnp.where(places < 0, places + len(table), places)
+        return table[places].sum(1), places
+
+    table, places = np.arange(40.0).reshape(10, 4), np.arange(-6, 9).reshape(5, 3)
+    found = fjax.inspect(bags)(table, places)
+    assert not found.fallbacks
+    total, _ = fjax.jit(bags)(table, places)
+    np.testing.assert_array_equal(total, table[places].sum(1))

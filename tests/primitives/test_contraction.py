@@ -195,3 +195,27 @@ def test_an_operator_gives_the_bits_of_the_primitive(dtype):
             for found in (x @ y, fjax.numpy.dot(x, y)):
                 assert found.aval is expected.aval
                 assert np.asarray(found).tobytes() == np.asarray(expected).tobytes(), (left, right)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int32", "bool", "bfloat16"])
+def test_products_without_a_sum_are_parts_of_kernels(dtype):
+    """An outer product, one of axes of length 1, and what the gradient of a norm is."""
+    shapes = [((4,), (5,), 0), ((4, 1), (1, 5), 1), ((3, 4, 1), (3, 1, 5), 2), ((4,), (), 0)]
+    numbers = [(((), ()), ((), ())), (((1,), (0,)), ((), ())), (((2,), (1,)), ((0,), (0,)))]
+    for left, right, which in shapes:
+        x = (np.arange(np.prod(left)) % 3).reshape(left).astype(dtype)
+        y = (np.arange(np.prod(right)) % 2 + 1).reshape(right).astype(dtype)
+        f = lambda x, y, n=numbers[which]: lax.dot_general(x, y, n)
+        found = fjax.jit(f)(x, y)
+        np.testing.assert_array_equal(np.asarray(found), np.asarray(f(x, y)))
+        assert found.dtype == x.dtype
+        assert not fjax.inspect(f)(x, y).library_calls
+
+
+def test_the_gradient_of_a_norm_in_a_loop_is_native():
+    def run(w):
+        return lax.fori_loop(0, 3, lambda i, w: w - fjax.grad(lambda w: 0.1 * (w @ w))(w), w)
+
+    w = np.linspace(0, 1, 300)
+    assert fjax.inspect(run)(w).plan.whole is not None
+    np.testing.assert_allclose(fjax.jit(run)(w), 0.8**3 * w)

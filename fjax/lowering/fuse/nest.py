@@ -233,7 +233,8 @@ class Nest:
         """Whether these are the axes of the rows, or may become them."""
         if self.outer is not None:
             return level == set(self.outer)
-        return level == set(self.space[: len(level)])
+        n = len(level)
+        return level == set(self.space[:n]) and self._split_fits(self.space[:n], self.space[n:])
 
     def is_serial_with(self, v: Var) -> bool:
         """Whether storing v, too, would give threads few rows to share, with much work in each."""
