@@ -8,6 +8,7 @@ what became of each line of a function, `playground` trains a small network in a
 from __future__ import annotations
 
 import argparse
+import os
 import pathlib
 import runpy
 import sys
@@ -75,7 +76,9 @@ def run(program: list[str], module: bool) -> None:
 def printed(make: Callable[[], str], arguments: argparse.Namespace, subject: str) -> int:
     """Print a text, or why there is none; gives the exit status."""
     try:
-        print(make())
+        print(make(), flush=True)
+    except BrokenPipeError:  # whoever reads has read enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (FjaxError, OSError, UnicodeDecodeError) as error:
         said = error.message if isinstance(error, FjaxError) else error
         print(f"python -m fjax {arguments.command}: {subject}: {said}", file=sys.stderr)
@@ -117,8 +120,7 @@ def main() -> int:
         serve = lambda: _playground.serve(arguments.port, not arguments.no_browser) or ""
         return printed(serve, arguments, f"port {arguments.port}")
     if arguments.command == "cache":
-        print(cache(arguments.clear))
-        return 0
+        return printed(lambda: cache(arguments.clear), arguments, "the folder of kernels")
     if not arguments.program:
         runner.error("name the program: python -m fjax run --as-jax script.py")
     if arguments.as_jax:

@@ -26,9 +26,13 @@ MOST = 12  # that are listed
 
 def findings(explained: Explained) -> list[Finding]:
     """What stands out, what costs most first."""
+    return [*_slowest(explained), *problems(explained)]
+
+
+def problems(explained: Explained) -> list[Finding]:
+    """What stands out whatever it takes."""
     steps = list(every(explained.steps))
-    found = [
-        *_slowest(explained),
+    return [
         *_python(explained, steps),
         *_loops(steps),
         *_copies(explained),
@@ -38,7 +42,6 @@ def findings(explained: Explained) -> list[Finding]:
         *_traffic(explained),
         *_collectives(explained),
     ]
-    return found
 
 
 def _slowest(explained: Explained) -> Iterator[Finding]:

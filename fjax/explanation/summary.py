@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from fjax.explanation.findings import problems
 from fjax.explanation.markup import duration, size
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import VIEW, Step
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 MOST = 8  # steps that are listed
+NAMED = 3  # things that stand out
 WIDEST = 44  # characters of what a step computes
 
 
@@ -31,6 +33,7 @@ def table(explained: Explained) -> str:
         lines.append("not measured: measure=True (in a shell --measure) runs it and shows times")
     else:
         lines.append(f"one run: {duration(explained.times.whole.seconds)}")
+    lines += [f"stands out: {each.what}" for each in problems(explained)[:NAMED]]
     slowest = [f"slowest: {t.name}, {t.share:.0%}: {t.text}" for t in by_line(explained)[:1]]
     return "\n".join([explained.title, *slowest, *lines])
 

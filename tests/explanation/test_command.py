@@ -1,5 +1,6 @@
 """`python -m fjax explain FILE.py:function`."""
 
+import os
 import pathlib
 import sys
 import tempfile
@@ -136,3 +137,14 @@ def test_without_permission_to_write_the_error_says_what_else_there_is(monkeypat
     with pytest.raises(PermissionError) as caught:
         explained.open()
     assert ".save(path) writes the page elsewhere" in caught.value.__notes__[0]
+
+
+def test_whoever_reads_may_stop_reading(monkeypatch, capsys):
+    """As `head` does: no word of a broken pipe, neither when it is printed nor at the end."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    monkeypatch.setattr(sys, "argv", ["fjax", "cache"])
+    with open(writing, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert main() == 0
+    assert capsys.readouterr().err == ""
