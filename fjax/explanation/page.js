@@ -82,6 +82,9 @@
     for (const other of found) {
       const column = columnOf.get(other);
       if (column) put(groups, column, other);
+      // What is folded shows that something inside is lit.
+      const around = (element) => element.closest("#jaxpr details:not([open])");
+      for (let folded = around(other); folded; folded = around(folded.parentElement)) found.add(folded.firstElementChild);
     }
     // Where rows are is asked before anything changes: after a change the browser has to lay out again.
     const far = views.map((column) => (chosen && !column.contains(chosen) ? distance(column, groups.get(column) || []) : 0));

@@ -20,6 +20,10 @@ REMEDIES: tuple[tuple[str, str], ...] = tuple(
             each of them.""",
         ),
         (
+            r"again for each row",
+            """if it took less than to store it: it is small, and many rows need it.""",
+        ),
+        (
             r"one after another",
             """running totals walk their axis in order. What follows joins if it reads the total at
             the same element; a sum or a maximum over an axis has no order.""",
@@ -41,7 +45,7 @@ REMEDIES: tuple[tuple[str, str], ...] = tuple(
             out so.""",
         ),
         (
-            r"each pass|passes enough|for each row|few lanes|lanes would go",
+            r"each pass|passes enough|few lanes|lanes would go",
             """if fewer reductions of a row depend on each other (a mean of squares rather than a
             mean of squared deviations), or along the last axis.""",
         ),
