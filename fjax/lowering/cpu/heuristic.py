@@ -23,7 +23,6 @@ from fjax.lowering.kernel.form import (
     Loop,
     Mode,
     Monoid,
-    Size,
     Statement,
     Store,
     Tail,
@@ -447,17 +446,10 @@ class VectorPlan:
         """How the loop takes its iterations."""
         tail = Tail.SCALAR
         if self.masks:
-            one = self.registers == 1 and loop.start is None and self._is_straight(loop)
+            one = self.registers == 1 and loop.start is None
             tail = Tail.EVERY if self.predicated else Tail.ONE if one else Tail.MASK
             tail = Tail.COPIED if self.copied else tail
         return Vector(self.lanes, self.registers, tail)
-
-    def _is_straight(self, loop: Loop) -> bool:
-        """Whether lanes are as in memory: other masks come from comparisons in another order."""
-        stores = [s for s in walk(loop.body) if isinstance(s, Store)]
-        accesses = [x.access for x in loads(nodes_of(loop))] + [s.access for s in stores]
-        steps = {t.step for a in accesses for t in a.strides if t.loop == loop.number}
-        return all(step == 1 or isinstance(step, Size) for step in steps)
 
     def _accesses(self, loop: Loop, nodes: list[Expr]) -> tuple[set[int], set[int]]:
         """Sizes of the elements that lanes read and write, and the register widths they need."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.kernel.form import Carry, Loop, Result, Statement, Store, While, result
-from fjax.lowering.kernel.spelling import expressions, in_runs, nodes_of, postorder, walk
+from fjax.lowering.kernel.spelling import expressions, in_runs, nodes_of, walk
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, register_type, vector
 
@@ -26,7 +26,6 @@ class HorizontalReductions:
     ):
         self.values, self.lanes, self.body = values, lanes, body
         self.writer = values.writer
-        self.costs = lanes.processor.machine.costs
 
     def over(self, loop: Loop, scope: Scope) -> None:
         """A loop over rows, so many at once."""
@@ -218,9 +217,8 @@ class _Block:
             self._in_lanes(make)
 
     def _made_of_totals(self, s: Loop) -> list[Expr]:
-        """The largest expressions of a row's totals in a loop along the row, if they cost more than
-        to be loaded."""
-        facts, nodes, costs = self.values.facts, nodes_of(s), self.parent.costs
+        """The largest expressions of a row's totals in a loop along the row."""
+        facts, nodes = self.values.facts, nodes_of(s)
         own = {key.extra.loop for key, _, _ in self.totals if isinstance(key.extra, Result)}
         inside = {s.number, *(x.number for x in walk(s.body) if isinstance(x, (Loop, While)))}
 
@@ -237,8 +235,7 @@ class _Block:
         along = [n for n in nodes if s.number in facts[n].loops]
         roots = [c.next for c in s.carries] + [e for x in walk(s.body) for e in expressions(x)]
         used = dict.fromkeys([a for n in along for a in n.args] + roots)
-        found = [x for x in used if x.dtype.kind != "b" and is_of_row(x)]
-        return [x for x in found if costs.total(postorder((x,))) > costs.load]
+        return [x for x in used if x.dtype.kind != "b" and is_of_row(x)]
 
     def _stores(self, stores: tuple[Store, ...]) -> None:
         """What is stored once a row."""
