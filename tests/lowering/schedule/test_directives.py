@@ -1,11 +1,14 @@
 """Directives rewrite kernels that compute the same, and refuse where they would not."""
 
 import itertools
+import pathlib
+import re
 
 import numpy as np
 import pytest
 
 from fjax.errors import FjaxValueError
+from fjax.lowering import schedule as schedule_package
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.kernel.parser import parse_kernel
 from fjax.lowering.kernel.printer import print_kernel
@@ -520,3 +523,10 @@ def test_directives_compose_with_those_before():
     assert print_kernel(parse_kernel(print_kernel(again))) == print_kernel(again)
     order = [line.split()[1] for line in print_kernel(again).splitlines() if " in " in line]
     assert order == ["i2", "i3", "i0", "i1"]
+
+
+def test_each_directive_has_a_row_in_the_guide_and_in_the_listing():
+    guide = pathlib.Path(__file__).parents[3].joinpath("docs/design/scheduling.md").read_text()
+    for name in language.DIRECTIVES:
+        assert re.search(rf"^\| `{name}[ `]", guide, re.MULTILINE), f"no row of {name}"
+        assert f"`{name}`" in schedule_package.__doc__, f"{name} is not in schedule/__init__.py"
