@@ -31,6 +31,7 @@ def test_segments_are_reduced(name, expected):
 def test_empty_segments_of_integers_and_bools():
     assert int(ops.segment_max(np.array([1], np.int8), np.array([0]), 2)[1]) == -128
     assert bool(ops.segment_min(np.array([False]), np.array([0]), 2)[1])
+    assert not bool(ops.segment_max(np.array([True]), np.array([0]), 2)[1])
 
 
 def test_numbers_out_of_range_are_left_out():

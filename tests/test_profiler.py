@@ -159,6 +159,8 @@ def test_steps_of_programs_are_recorded_with_their_lines(tmp_path):
     assert line == f"test_profiler.py:{f.__wrapped__.__code__.co_firstlineno + 2}"
     for event in events:
         assert int(event["args"]["bytes"]) > 0 and int(event["args"]["threads"]) > 0
+        rate = int(event["args"]["bytes"]) / max(1000 * event["dur"], 1)  # bytes a nanosecond
+        np.testing.assert_allclose(float(event["args"]["GB/s"]), rate, rtol=0.01)
         assert any(
             call["ts"] <= event["ts"] and event["ts"] + event["dur"] <= call["ts"] + call["dur"]
             for call in calls

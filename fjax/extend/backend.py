@@ -44,8 +44,8 @@ class Backend:
 def get_backend(platform: str | None = None) -> Backend:
     """The backend of a platform, or the default one; raises for a platform that is not there.
 
-    >>> get_backend().platform
-    'cpu'
+    >>> get_backend().platform, get_backend("cpu").platform
+    ('cpu', 'cpu')
     """
     if platform is None:
         return Backend(default_device().platform)

@@ -93,6 +93,18 @@ def test_functions_of_constants_leave_loops(name):
             np.testing.assert_allclose(a, b, rtol=1e-10, atol=1e-12, err_msg=way)
 
 
+def test_what_a_step_computes_leaves_the_loop_inside_the_step():
+    def program(x):
+        def step(_, x):
+            return lax.fori_loop(0, 3, lambda j, y: jnp.sin(y + jnp.exp(x)) * j, x)
+
+        return lax.fori_loop(0, 4, step, x)
+
+    jaxpr = hoist(optimize(fjax.make_jaxpr(program)(X).jaxpr))
+    (outer,) = (e.op.loop().body for e in jaxpr.eqns if e.op.loop())
+    assert "exp" in [e.op.name for e in outer.eqns] and exponentials(outer) == 0
+
+
 def stays(function, *args):
     jaxpr = optimize(fjax.make_jaxpr(function)(*args).jaxpr)
     return hoist(jaxpr) is jaxpr

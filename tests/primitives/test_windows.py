@@ -75,3 +75,11 @@ def test_sources_are_added_where_their_windows_choose(window, strides, padding, 
     kernels = fjax.inspect(op)(source, x).kernels
     assert not any(e.op.name == op.name for k in kernels for e in k.body.eqns)
     np.testing.assert_array_equal(fjax.jit(lambda source, x: op(source, x))(source, x), expected)
+
+
+def test_windows_of_complex_numbers_choose_in_programs_as_they_do_at_once(rng):
+    x = rng.integers(-2, 3, (6, 6)) + 1j * rng.integers(-2, 3, (6, 6))
+    op = SelectAndScatterAdd((2, 2), (2, 2), ((0, 0), (0, 0)), (1, 1), (1, 1), False)
+    source = np.arange(1.0, 10.0).reshape(3, 3)
+    (expected,) = op.evaluate(np, source, x)
+    np.testing.assert_array_equal(fjax.jit(lambda source, x: op(source, x))(source, x), expected)
