@@ -1,8 +1,11 @@
 """Pages that are made of other files: the catalogue of errors, the longer programs."""
 
 import ast
+import re
 from pathlib import Path
 
+import fjax
+import fjax.numpy as jnp
 from fjax import errors
 
 ROOT = Path(__file__).parent.parent
@@ -25,7 +28,8 @@ argument it explains the last error:
 >>> fjax.errors.explain("ShapeError")  # doctest: +SKIP
 ```
 
-The examples assume `import fjax, fjax.numpy as jnp`, and all of them are run as tests.
+The examples assume `import fjax, fjax.numpy as jnp`, and all of them are run as tests. A
+search for words of a message finds its page.
 
 """
 PROGRAMS = """\
@@ -48,9 +52,26 @@ def write_errors(folder):
     (folder / "index.md").write_text(ERRORS + "| | |\n|---|---|\n" + rows + tree, encoding="utf-8")
     for name in names:
         bases = ", ".join(f"`{b.__name__}`" for b in getattr(errors, name).__mro__[1:-3])
-        text = (errors.CATALOGUE / f"{name}.md").read_text(encoding="utf-8")
+        text = with_message((errors.CATALOGUE / f"{name}.md").read_text(encoding="utf-8"))
         text += f"\nIt is also: {bases}.\n" if bases else ""
         (folder / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+def with_message(text):
+    """An entry of the catalogue with the message of its wrong example: search finds its words."""
+    found = re.search(r"## Wrong\n\n```python\n(.*?)```\n", text, re.DOTALL)
+    before = fjax.config.values
+    try:
+        exec(compile(found[1], "<example>", "exec"), {"fjax": fjax, "jnp": jnp})
+    except errors.FjaxError as error:
+        message = str(error).partition("\n  at <example>")[0].partition("\n  more: ")[0]
+        shown = f"\n```text\n{type(error).__name__}: {message}\n```\n"
+        return text[: found.end()] + shown + text[found.end() :]
+    finally:
+        for name, value in before.items():
+            if fjax.config.read(name) is not value:
+                fjax.config.update(name, value)
+    return text  # it is raised where several processes run
 
 
 def description(name):

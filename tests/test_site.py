@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from docs import api, docstrings, figures, links, made_pages, reference_groups, screenshots
+from fjax import errors
 from tests.architecture.source import ROOT
 
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.py"))
@@ -42,6 +43,15 @@ def test_every_longer_program_has_a_page(tmp_path):
     assert sorted(page.stem for page in (tmp_path / "programs").iterdir()) == EXAMPLES
     listed = (tmp_path / "programs.md").read_text(encoding="utf-8")
     assert all(f"(programs/{name}.md)" in listed for name in EXAMPLES)
+
+
+def test_the_page_of_an_error_has_the_words_of_its_message():
+    entry = (errors.CATALOGUE / "NotScalarError.md").read_text(encoding="utf-8")
+    page = made_pages.with_message(entry)
+    message = "\n```text\nNotScalarError: Gradient only defined for scalar-output functions."
+    assert message in page and "explain(" not in page
+    without = "## Wrong\n\n```python\n1 + 1\n```\n"
+    assert made_pages.with_message(without) == without
 
 
 def test_links_that_lead_nowhere_are_found(tmp_path):
