@@ -53,7 +53,10 @@ def choose(kernel: Kernel, processor: Processor) -> tuple[Kernel, Schedule]:
     """
     made = _Heuristic(kernel, processor)
     body = made.body(made.kernel.body)
-    scheduled = replace(made.kernel, body=body)
+    if made.kernel.buffers == kernel.buffers:
+        scheduled = region(kernel, body)
+    else:  # what is in scratch memory is written, too
+        scheduled = replace(made.kernel, body=body)
     return verified(scheduled, "scheduling", kernel), tuple(made.steps)
 
 
@@ -68,6 +71,7 @@ class _Heuristic:
         self.kernel, self.facts = kernel, facts_of(kernel)
         self.totals = sum(self._cost_of_totals(s) for s in walk(kernel.body))
         self.steps: list[Step] = []
+        self._plans: dict[tuple[int, int], tuple[Loop, VectorPlan]] = {}
         nest = parallel_nest(kernel.body)
         if nest:
             self.kernel = replace(kernel, body=self._do(nest[0], ("parallelize", nest[0].number)))
@@ -253,6 +257,8 @@ class _Heuristic:
             else:
                 both = self._do(part, ("cut", part.number, self.number))
                 parts[done : done + 1] = [s for s in both if isinstance(s, Loop)]
+        if len(parts) == 1:
+            return parts
         reads = [len([*loads(nodes_of(part))]) for part in (loop, *parts)]
         if share * max(reads[1:]) <= reads[0]:
             return parts
@@ -359,7 +365,12 @@ class _Heuristic:
     # -- vector loops --------------------------------------------------------------------------
 
     def _plan(self, loop: Loop) -> VectorPlan:
-        return VectorPlan(self.kernel, self.processor, loop, self.columns, self.totals)
+        """How a loop would be laid out; several questions about a loop ask it."""
+        key = id(loop), len(self.kernel.buffers)
+        if key not in self._plans:
+            made = VectorPlan(self.kernel, self.processor, loop, self.columns, self.totals)
+            self._plans[key] = loop, made  # the loop lives on, so that its number stays its own
+        return self._plans[key][1]
 
     def _vector_loop(self, loop: Loop) -> tuple[Statement, ...]:
         plan, count = self._plan(loop), trip_count(loop)

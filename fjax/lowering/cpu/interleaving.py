@@ -61,9 +61,11 @@ def count_shuffles(loop: Loop, reads: dict[Access, frozenset[int]], lanes: int) 
     0: no access of the loop is moved as whole vectors.
     """
     stores = [s for s in walk(loop.body) if isinstance(s, Store)]
-    nodes = postorder(tuple(e for s in stores for e in expressions(s)))
-    accesses = {x.access for x in loads(nodes)}
-    apart = [a for a in accesses if a in reads and fits(step_of(a, loop.number), reads[a], lanes)]
+    apart = [a for a, of in reads.items() if fits(step_of(a, loop.number), of, lanes)]
+    if apart:
+        nodes = postorder(tuple(e for s in stores for e in expressions(s)))
+        accesses = {x.access for x in loads(nodes)}
+        apart = [a for a in apart if a in accesses]
     widths = [
         abs(step_of(a, loop.number)) for a in (*apart, *row_stores(stores, loop.number, lanes))
     ]

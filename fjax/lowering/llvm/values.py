@@ -147,7 +147,7 @@ class Values:
 
     A target says how a value is loaded from memory (`load(expr, scope)`), and how a word of the
     table comes into a register (`word(dtype, slot)`, which appends to `prologue`). It may compute
-    calls of some functions itself (`calls`).
+    calls of some functions itself (`calls`). facts: of the kernel, if they are known.
     """
 
     def __init__(
@@ -157,11 +157,12 @@ class Values:
         load: Callable[[Expr, Scope], Value],
         word: Callable[[np.dtype, int], str],
         calls: Mapping[Function, Callable[[Expr, Scope], Value]] | None = None,
+        facts: FactTable | None = None,
     ):
         self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
         self.calls = calls or {}
         self.index = register_type(kernel.index)
-        self.facts = FactTable(kernel.body)
+        self.facts = facts or FactTable(kernel.body)
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)
         self.result_region: dict[int, Hashable] = {}
@@ -322,7 +323,7 @@ class Values:
         found = self._find(expr, scope)
         if found is None:
             if self.facts[expr].depth < RECURSION_LIMIT:
-                return self._demand(expr, scope)
+                return self._make(expr, scope)
             for node in postorder((expr,), None, lambda x: self._missing(x, scope)):
                 found = self._demand(node, scope)
         assert found is not None
@@ -369,9 +370,10 @@ class Values:
         return None
 
     def _demand(self, expr: Expr, scope: Scope) -> Value:
-        found = self._find(expr, scope)
-        if found is not None:
-            return found
+        return self._find(expr, scope) or self._make(expr, scope)
+
+    def _make(self, expr: Expr, scope: Scope) -> Value:
+        """A value that is not there yet."""
         home = self.home(expr, scope)
         made = self._emit(expr, home)
         (home.volatile if self.facts[expr].volatile else home.values)[expr] = made

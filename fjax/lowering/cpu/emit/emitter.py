@@ -25,6 +25,7 @@ from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
 from fjax.lowering.llvm.writer import Code, vector
 from fjax.lowering.schedule.language import Schedule, print_schedule, replay
+from fjax.lowering.schedule.tree import facts_of
 
 
 def emit(
@@ -77,6 +78,7 @@ class Emitter:
             lambda expr, home: self.accesses.load(expr, home),
             lambda dtype, slot: self.accesses.word(dtype, slot),
             {pack: lambda expr, home: self.packs.call(expr, home) for pack in packs},
+            facts_of(kernel),
         )
         if packs:
             self.packs = Packs(kernel, native(processor), self.values, self.writer)

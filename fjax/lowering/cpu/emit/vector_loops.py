@@ -161,7 +161,9 @@ class Lanes:
 
         Lanes whose loop has ended keep what is read afterwards; other items may go on.
         """
-        loops = [s for s in walk(loop.body) if isinstance(s, (Loop, While))]
+        loops = [s for s in walk(loop.body) if isinstance(s, (Loop, While)) and s.carries]
+        if not loops:
+            return
         leaves = {n.extra for n in nodes_of(loop) if n.op is Op.LEAF}
         items: set[tuple[int, int]] = set()
         while True:
