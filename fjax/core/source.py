@@ -98,6 +98,11 @@ class Source:
         return self.named(NameStack(self.name_stack.stack[depth:]))
 
     @property
+    def key(self) -> tuple[Any, ...]:
+        """What is equal for one place."""
+        return self.code, self.instruction, self.name_stack.stack
+
+    @property
     def file(self) -> str:
         return self.code.co_filename
 

@@ -10,7 +10,7 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
-from fjax.core.memo import memo, weak_memo
+from fjax.core.memo import Table, memo, weak_memo
 from fjax.core.primitive import Primitive, Record, Values, primitive
 from fjax.core.tracing import as_array, as_split, result_avals
 from fjax.errors import InvalidIRError
@@ -148,6 +148,29 @@ class _SameProgram:
     def __hash__(self) -> int:
         # Not the primitive's: equal programs, of a function that is made anew each time, share it.
         return hash((type(self.op), self.op.jaxprs))
+
+
+def interned(jaxpr: Jaxpr) -> Jaxpr:
+    """The first of equal programs from the same lines: what was derived from it is found again.
+
+    A function that is traced for another size makes its loops' bodies anew, and often they do not
+    depend on the size. Programs from other lines stay apart, since errors name them.
+
+    >>> trace = lambda: fjax.make_jaxpr(lambda x: fjax.lax.fori_loop(0, 3, double, x))(2.0)
+    >>> double = lambda i, x: x + x
+    >>> trace().jaxpr.eqns[0].op.jaxprs == trace().jaxpr.eqns[0].op.jaxprs
+    True
+    """
+    lines = tuple([None if e.source is None else e.source.key for e in jaxpr.eqns])
+    inner = tuple([each for e in jaxpr.eqns for each in e.op.jaxprs])
+    try:
+        key = jaxpr.canonical_key, jaxpr.debug_name, lines, inner
+    except TypeError:  # an operation holds something without a hash
+        return jaxpr
+    return _bodies.get(key, lambda: jaxpr)
+
+
+_bodies = Table(256)
 
 
 def op_memo(function: F) -> F:

@@ -27,6 +27,7 @@ from fjax.higher_order.bodies import (
     operands,
     stage_body_with_references,
 )
+from fjax.higher_order.common import interned
 from fjax.higher_order.cond import Cond
 from fjax.higher_order.discharge import (
     close_over_references,
@@ -232,7 +233,7 @@ def _branch(
         places = tuple(own.get(key) for key in constants)
         jaxpr = discharge(body, reading, changing)
         aligned = _aligned(jaxpr, places, const_avals, tuple(out_avals))
-        jaxprs.append(differing(aligned, chosen))  # what members sum, they sum outside
+        jaxprs.append(interned(differing(aligned, chosen)))  # what members sum, they sum outside
     given = [read(c) if type(c) is Ref else c for c in constants.values()]
     if chosen:
         given, values = [varied(x, chosen) for x in given], [varied(x, chosen) for x in values]

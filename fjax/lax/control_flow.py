@@ -28,6 +28,7 @@ from fjax.higher_order.bodies import (
     stage_body_with_references,
 )
 from fjax.higher_order.breakpoints import Counted, stops
+from fjax.higher_order.common import interned
 from fjax.higher_order.custom_derivatives import linear_call
 from fjax.higher_order.discharge import (
     check_carries_no_references,
@@ -153,7 +154,7 @@ def _scan(
         return _scan_in_python(f, start, xs_tree, xs_leaves, n, reverse)
     jaxpr, constants, changing = discharged_loop(what, body, xs_leaves)
     start = [*[read(ref) for ref in changing], *carry]
-    jaxpr = varied_outputs(jaxpr, [x.aval.vma for x in start])
+    jaxpr = interned(varied_outputs(jaxpr, [x.aval.vma for x in start]))
     op = Scan(jaxpr, n, bool(reverse), steps, len(constants), len(start), budget)
     outs = write_back(changing, bind_loop(op, [*constants, *start, *arrays]))
     outs = write_slices(body, xs_leaves, outs)
@@ -433,7 +434,7 @@ def _while_loop(
         given = [varied(x, steered) for x in given]
         programs = (differing(programs[0], steered), differing(programs[1], steered))
     programs = (programs[0], varied_outputs(programs[1], [x.aval.vma for x in start]))
-    op = While(*programs, len(constants[0]), len(constants[1]), budget)
+    op = While(*_python_map(interned, programs), len(constants[0]), len(constants[1]), budget)
     outs = bind_loop(op, given)
     return tree.unflatten(write_back(changing, outs))
 

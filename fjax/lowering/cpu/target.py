@@ -171,7 +171,7 @@ class Cpu(base.Target):
         if onednn_product.computes(op, lhs, rhs, out):
             return onednn_product.product_launch(op, lhs, rhs, out) is not None
         dtype = op.accumulator(lhs, rhs)
-        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype) is not None
+        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype, 0) is not None
 
     def terms_of_part(self, eqn: Equation) -> int:
         """By sizes alone, as all cuts of products."""
@@ -258,7 +258,7 @@ class Cpu(base.Target):
 
 @memo(1024)
 def _contraction(
-    g: GemmLayout, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype, terms: int = 0
+    g: GemmLayout, lhs: ShapedArray, rhs: ShapedArray, dtype: np.dtype, terms: int
 ) -> Launch | None:
     """A product of matrices of this layout, if BLAS does it; terms: of each part, 0 for all."""
     sizes, first, second = (
