@@ -434,7 +434,8 @@ def _while_loop(
         given = [varied(x, steered) for x in given]
         programs = (differing(programs[0], steered), differing(programs[1], steered))
     programs = (programs[0], varied_outputs(programs[1], [x.aval.vma for x in start]))
-    op = While(*_python_map(interned, programs), len(constants[0]), len(constants[1]), budget)
+    asked, repeated = interned(programs[0]), interned(programs[1])
+    op = While(asked, repeated, len(constants[0]), len(constants[1]), budget)
     outs = bind_loop(op, given)
     return tree.unflatten(write_back(changing, outs))
 
