@@ -75,7 +75,16 @@ class Request:
 
     def trace(self, sizes: Sizes) -> TracedForSizes:
         """The function's program for these sizes, with derivative rules."""
-        stage = self.stage(sizes)
+        try:
+            stage = self.stage(sizes)
+        except errors.FjaxError as error:
+            if sizes:
+                tried = ", ".join(f"{name} = {size}" for name, size in sizes.items())
+                error.add_note(
+                    f"That is what the function says where {tried}. Say which sizes there are, as in "
+                    f"symbolic_shape(…, constraints=['{next(iter(sizes))} >= 3'])"
+                )
+            raise
         return TracedForSizes(stage.jaxpr, list(stage.constants))
 
     @functools.cached_property

@@ -7,7 +7,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import export, lax, models, nn, optim, random
 from fjax.core import dtypes
-from fjax.errors import FjaxTypeError, FjaxValueError, MissingRuleError
+from fjax.errors import FjaxTypeError, FjaxValueError, MissingRuleError, ShapeError
 from fjax.export.exchange import models as files
 from tests.models import torch_cases as cases
 from tests.samples import SAMPLES, flat
@@ -171,9 +171,34 @@ def test_a_model_has_a_dynamic_batch(name):
     check(fjax.jit(lambda x: model(x, state)[0]), INPUTS[name], specs=[sizes])
 
 
+def test_a_step_that_draws_gives_the_same_numbers_elsewhere():
+    model = nn.Sequential(nn.Linear(6, 5, key=KEY), nn.Dropout(0.5), nn.Linear(5, 3, key=KEY))
+    optimizer = optim.adam(1e-2)
+
+    def step(model, memory, words, x):
+        key = random.wrap_key_data(words)
+        loss = lambda model: jnp.mean(model(x, key=key, train=True) ** 2)
+        value, gradient = fjax.value_and_grad(loss)(model)
+        updates, memory = optimizer.update(gradient, memory, model)
+        return optim.apply_updates(model, updates), memory, value
+
+    words = random.key_data(KEY)
+    file = check(step, model, optimizer.init(model), words, X)
+    assert [x.version for x in file.opset_import] == [26]
+    again = export.from_onnx(file)(*fjax.tree.leaves((model, optimizer.init(model), words, X)))
+    same(np.asarray(again[-1]), np.asarray(step(model, optimizer.init(model), words, X)[-1]))
+
+
+def test_sizes_that_a_function_does_not_take_are_named_with_the_remedy():
+    layer = nn.Conv2d(3, 2, 3, key=KEY)
+    with pytest.raises(ShapeError) as found:
+        export.onnx(layer, spec("b, 3, h, 9"))
+    assert any("symbolic_shape" in note and "h = 2" in note for note in found.value.__notes__)
+
+
 # What ONNX does not say, in types that it has. A name that is missing here must be converted.
 REFUSED = frozenset(
-    "bessel_j bitcast_convert_type bitcast_reshape breakpoint cholesky clz complex conj "
+    "bessel_j bitcast_reshape breakpoint cholesky clz complex conj "
     "conv_general_dilated convert_element_type cosine_integral create_token dawsn dce_sink "
     "debug_callback digamma eig eigh eigvalsh eq_to erf_inv erfcx exp1 expi expn fft "
     "fresnel_cosine fresnel_sine geqrf hessenberg householder_product hyp1f1 hyp1f1_partial "

@@ -40,6 +40,10 @@ class Node:
     attributes: dict[str, Any]
 
 
+OPSET = 18  # bitwise operations and axes as operands; runtimes of 2023 read it
+OPSET_OF_BITS = 26  # BitCast; runtimes of 2026 read it
+
+
 @dataclass
 class Shared:
     """What a graph has in common with the bodies of its loops and branches."""
@@ -49,6 +53,7 @@ class Shared:
     narrow: dict[str, Tensor] = dataclasses.field(default_factory=dict)  # what was expanded
     reshaped: dict[str, Tensor] = dataclasses.field(default_factory=dict)  # what had another shape
     numbers: Iterator[int] = dataclasses.field(default_factory=itertools.count)
+    opset: int = OPSET  # that has all operators of the nodes
 
 
 class Graph:

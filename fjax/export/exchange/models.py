@@ -32,7 +32,6 @@ from fjax.version import __version__
 _onnx = lazy.module("onnx")
 _helper = lazy.module("onnx.helper")
 _numpy_helper = lazy.module("onnx.numpy_helper")
-OPSET = 18  # bitwise operations and axes as operands; runtimes of 2023 read it
 _IR_VERSION = 8  # what goes with it
 _LARGEST = 1 << 30  # bytes of weights in the file itself; protobuf ends at 2 GB
 
@@ -243,7 +242,7 @@ def _model(
     made = _helper.make_graph(nodes, name, inputs, results, initializer=initializers)
     return _helper.make_model(
         made,
-        opset_imports=[_helper.make_opsetid("", OPSET)],
+        opset_imports=[_helper.make_opsetid("", graph.shared.opset)],
         ir_version=_IR_VERSION,
         producer_name="fjax",
         producer_version=__version__,

@@ -251,6 +251,11 @@ def _cast(use: Use, x: Any) -> Any:
     return x.astype(dtype_of(use.get("to")))
 
 
+@operator("BitCast")
+def _bit_cast(use: Use, x: Any) -> Any:
+    return lax.bitcast_convert_type(x, dtype_of(use.get("to")))
+
+
 @operator("CastLike")
 def _cast_like(use: Use, x: Any, like: Any) -> Any:
     if like.dtype.name not in _TYPES.values():

@@ -11,7 +11,7 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.scalar import Expr, Op
 from fjax.errors import MissingRuleError
-from fjax.export.exchange.graph import INT64, Graph, Tensor
+from fjax.export.exchange.graph import INT64, OPSET_OF_BITS, Graph, Tensor, element_type
 
 # Functions and base operations that are one node.
 _NODES = {
@@ -155,9 +155,10 @@ class Spelling:
         return self.graph.cast(a, x.dtype)
 
     def _bitcast(self, x: Expr, a: Tensor) -> Tensor:
-        if a.dtype.kind not in "iu" or x.dtype.kind not in "iu":
-            raise MissingRuleError(f"ONNX does not see {a.dtype.name} as {x.dtype.name}")
-        return self.graph.cast(a, x.dtype)
+        if a.dtype.kind in "iu" and x.dtype.kind in "iu":
+            return self.graph.cast(a, x.dtype)
+        self.graph.shared.opset = OPSET_OF_BITS
+        return self._node("BitCast", [a], x.dtype, to=element_type(x.dtype))
 
     def _fma(self, x: Expr, a: Tensor, b: Tensor, c: Tensor) -> Tensor:
         return self._computed("Add", [self._computed("Mul", [a, b]), c])
