@@ -81,7 +81,7 @@ class Request:
             if sizes:
                 tried = ", ".join(f"{name} = {size}" for name, size in sizes.items())
                 error.add_note(
-                    f"That is what the function says where {tried}. Say which sizes there are, as in "
+                    f"That is what the function says where {tried}. Say which sizes there are: "
                     f"symbolic_shape(…, constraints=['{next(iter(sizes))} >= 3'])"
                 )
             raise
