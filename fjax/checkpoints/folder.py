@@ -33,8 +33,8 @@ class Folder:
     """
 
     def __init__(self, path: Path, keep: int | None = None, background: bool = False):
-        if keep is not None and keep < 1:
-            raise FjaxValueError(f"checkpoints.Folder: keep is at least 1, got {keep}")
+        if keep is not None and (not isinstance(keep, int) or keep < 1):
+            raise FjaxValueError(f"checkpoints.Folder: keep is whole, at least 1, got {keep!r}")
         given = as_path("checkpoints.Folder", path)
         if os.path.exists(given) and not os.path.isdir(given):
             raise FjaxValueError(
@@ -47,7 +47,11 @@ class Folder:
         self._process = os.getpid()
 
     def file(self, step: int) -> pathlib.Path:
-        """The file of a step."""
+        """The file of a step; FjaxValueError for what is no number of one."""
+        if not hasattr(step, "__index__") or step < 0:
+            raise FjaxValueError(
+                f"checkpoints.Folder: step is a whole number, at least 0, got {step!r:.60}"
+            )
         return self.path / f"step-{step:09d}.safetensors"
 
     def steps(self) -> list[int]:

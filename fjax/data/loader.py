@@ -78,8 +78,9 @@ class Loader:
     def __post_init__(self) -> None:
         for name in ("batch_size", "count", "workers"):
             value = getattr(self, name)
-            if not isinstance(value, int) or value < 1:
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
                 raise FjaxValueError(f"data.Loader: {name} is at least 1, whole, got {value!r}")
+            object.__setattr__(self, name, int(value))
         if not isinstance(self.prefetch, int) or self.prefetch < 0:
             raise FjaxValueError(
                 f"data.Loader: prefetch is a number of batches, got {self.prefetch!r}"
@@ -292,18 +293,23 @@ class _Epoch:
         return Weighted(batch, valid) if loader.rest == "pad" else batch
 
 
-def check_function(place: str, name: str, given: Any, takes: list[str]) -> None:
-    """Raise FjaxTypeError unless an argument is None, or a function of so many arguments.
+def check_function(
+    place: str, name: str, given: Any, takes: list[str], words: Sequence[str] = ()
+) -> None:
+    """Raise FjaxTypeError unless an argument is None, or a function of these arguments.
+
+    words: the keywords that it is called with.
 
     >>> check_function("data.Loader", "transform", np.square, ["batch"])
     """
     if given is None:
         return
     try:
-        inspect.signature(given).bind(*takes)
+        inspect.signature(given).bind(*takes, **dict.fromkeys(words))
     except TypeError as error:
+        shown = ", ".join([*takes, *["*"] * bool(words), *words])
         raise FjaxTypeError(
-            f"{place}: {name} is a function of ({', '.join(takes)}), got {given!r:.60}: {error}"
+            f"{place}: {name} is a function of ({shown}), got {given!r:.60}: {error}"
         ) from error
     except ValueError:
         return  # it has no signature, as some of NumPy's functions

@@ -176,6 +176,10 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
     >>> len(train), len(valid), valid.rows(np.array([0, 1]))[0].shape
     (8, 2, (2, 3))
     """
+    if not isinstance(sizes, list | tuple | np.ndarray):
+        raise FjaxTypeError(
+            f"data.random_split: sizes has a number for each part, [0.8, 0.2], got {sizes!r:.60}"
+        )
     whole = source(data)
     count, shares = len(whole), any(isinstance(size, float) for size in sizes)
     numbers = [math.floor(count * size + 1e-9 if shares else size) for size in sizes]

@@ -234,6 +234,10 @@ def gelu(x: ArrayLike, approximate: bool = True) -> Array:
     >>> fjax.nn.gelu(jnp.array([-1.0, 2.0])).round(6)
     Array([-0.158808,  1.954598], dtype=float64)
     """
+    if isinstance(approximate, str):
+        raise errors.FjaxValueError(
+            f"gelu: approximate is True (by tanh) or False (exact), got {approximate!r}"
+        )
     (x,) = promote_inexact("gelu", x)
     x = convert_element_type(x, x.dtype)  # not weakly typed, as in JAX
     return _gelu_tanh(x) if approximate else _gelu_erf(x)

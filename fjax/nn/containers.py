@@ -23,6 +23,10 @@ class Lambda(Module):
 
     function: Callable[[Any], Any] = tree.static()
 
+    def __post_init__(self) -> None:
+        if not callable(self.function):
+            raise FjaxTypeError(f"Lambda takes a function, got {self.function!r:.60}")
+
     def __call__(self, x: Any) -> Any:
         return self.function(x)
 

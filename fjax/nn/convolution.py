@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import numpy as np
+
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.array import Array
@@ -26,7 +28,10 @@ def sizes_of(layer: str, name: str, value: Sizes, rank: int) -> tuple[int, ...]:
     >>> sizes_of("Conv2d", "stride", 2, 2)
     (2, 2)
     """
-    sizes = (value,) * rank if isinstance(value, int) else tuple(value)
+    several = value if np.ndim(value) else (value,) * rank
+    if not all(hasattr(size, "__index__") for size in several):
+        raise FjaxValueError(f"{layer}: {name} is whole numbers, got {value!r:.60}")
+    sizes = tuple(map(int, several))
     if len(sizes) != rank:
         raise FjaxValueError(f"{layer}: {name} needs 1 or {rank} numbers, got {value}")
     least = 0 if "padding" in name else 1

@@ -31,7 +31,7 @@ def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
     """Whether a leaf is meant, as a function of its path and value."""
     if where is None:
         return lambda path, leaf: dtypes.is_inexact(jnp.result_type(leaf))
-    if callable(where):
+    if callable(where) and not isinstance(where, type):
         return where
     if not isinstance(where, str | list | tuple | set | frozenset):
         raise FjaxTypeError(

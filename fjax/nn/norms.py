@@ -72,6 +72,11 @@ class BatchNorm(Stateful):
         affine: bool = True,
         dtype: Any = jnp.float32,
     ):
+        if momentum is not None and not (hasattr(momentum, "__float__") and 0 <= momentum <= 1):
+            raise FjaxValueError(
+                f"BatchNorm: momentum is the share of a new batch, from 0 to 1, or None for plain "
+                f"means, got {momentum!r:.60}"
+            )
         self.weight = jnp.ones(channels, dtype) if affine else None
         self.bias = jnp.zeros(channels, dtype) if affine else None
         self.channels, self.eps, self.momentum = channels, eps, momentum

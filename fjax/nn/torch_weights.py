@@ -364,6 +364,10 @@ def to_torch(model: Module, state: State | None = None) -> dict[str, np.ndarray]
     """
     if not isinstance(model, Module):
         raise FjaxTypeError(f"nn.to_torch takes a model, an fjax.nn.Module, got {model!r:.60}")
+    if state is not None and not isinstance(state, Mapping):
+        raise FjaxTypeError(
+            f"nn.to_torch: state is what fjax.nn.with_state gave beside it, got {state!r:.60}"
+        )
     written: dict[str, dict[int, np.ndarray]] = {}  # the parts of each array
     turned = set()
     for place in places_of(model, {} if state is None else state):

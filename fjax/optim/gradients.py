@@ -18,6 +18,7 @@ def clip(max_delta: float) -> Transformation:
     >>> print(clip(1.0).update(jnp.array([-3.0, 0.5]), ())[0])
     [-1.   0.5]
     """
+    transformation.check_share("clip: max_delta", max_delta, math.inf)
     return transformation.stateless(
         lambda g, params: tree.map(lambda x: jnp.clip(x, -max_delta, max_delta), g)
     )
@@ -92,6 +93,8 @@ def add_decayed_weights(weight_decay: float, mask: Mask = None) -> Transformatio
     >>> print(add_decayed_weights(0.1).update(jnp.array([1.0]), (), jnp.array([2.0]))[0])
     [1.2]
     """
+
+    transformation.check_share("add_decayed_weights: weight_decay", weight_decay, math.inf)
 
     def decayed(g: Params, params: Params) -> Params:
         params = transformation.need_params("add_decayed_weights", params)

@@ -72,6 +72,8 @@ def scale_by_adam(
     """
     for name, share in (("b1", b1), ("b2", b2)):
         check_share(f"adam: {name}", share)
+    for name, least in (("eps", eps), ("eps_root", eps_root)):
+        check_share(f"adam: {name}", least, math.inf)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)

@@ -18,8 +18,8 @@ def _float(count: Any) -> Any:
 
 
 def _need_steps(name: str, steps: int) -> None:
-    if steps <= 0:
-        raise FjaxValueError(f"optim.{name}: the number of steps must be positive, got {steps}")
+    if isinstance(steps, str | tuple | list | None) or steps <= 0:
+        raise FjaxValueError(f"optim.{name}: the number of steps must be positive, got {steps!r}")
 
 
 def constant_schedule(value: float) -> Schedule:

@@ -128,8 +128,9 @@ def check_share(name: str, value: Any, most: float = 1.0) -> None:
 
     >>> check_share("adam: b1", 0.9)
     """
-    if isinstance(value, int | float) and not 0 <= value <= most:
-        raise FjaxValueError(f"optim.{name} is from 0 to {most:g}, got {value}")
+    plain = isinstance(value, int | float)
+    if isinstance(value, str | tuple | list | dict | None) or plain and not 0 <= value <= most:
+        raise FjaxValueError(f"optim.{name} is from 0 to {most:g}, got {value!r:.60}")
 
 
 def extended(transformation: Transformation) -> Callable[..., tuple[Params, State]]:
@@ -426,7 +427,14 @@ def resolve_mask(mask: Mask, params: Params) -> Params:
     >>> resolve_mask({"a": True, "b": False}, {"a": (1.0, 2.0), "b": 3.0})
     {'a': (True, True), 'b': False}
     """
-    return broadcast("optim: a mask", of_params(mask, params), params)
+    found = broadcast("optim: a mask", of_params(mask, params), params)
+    for leaf in tree.leaves(found):
+        if isinstance(leaf, str) or jnp.result_type(leaf) != dtypes.bool_:
+            raise FjaxTypeError(
+                f"optim: a mask has True or False for each part, got {leaf!r:.60}; "
+                "fjax.nn.mask(model, 'bias') makes one of a path"
+            )
+    return found
 
 
 def broadcast(name: str, prefix: Any, params: Params) -> Params:

@@ -198,7 +198,7 @@ def fit(
 
 def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
     """Raise for arguments of `fit` that are something else, with what they are."""
-    if not isinstance(epochs, int | np.integer) or epochs < 0:
+    if isinstance(epochs, bool) or not isinstance(epochs, int | np.integer) or epochs < 0:
         raise FjaxValueError(f"train.fit: epochs is a whole number, at least 0, got {epochs!r}")
     if recipe.forward is forward:
         check_model(model)
@@ -279,6 +279,8 @@ class _Saving:
             whole = name == "save_minutes" or isinstance(given, int | np.integer | None)
             if given is not None and (isinstance(given, str | bool) or not whole or given <= 0):
                 raise FjaxValueError(f"train.fit: {name} is a number above 0, got {given!r}")
+        if not isinstance(resume, bool):
+            raise FjaxTypeError(f"train.fit: resume is True or False, got {resume!r:.60}")
         if where is None:
             if steps is not None or minutes is not None or resume:
                 raise FjaxValueError("train.fit: where are checkpoints? Give checkpoints=folder")

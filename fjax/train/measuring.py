@@ -16,6 +16,7 @@ from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.metrics import Average
 from fjax.nn.numbers import counted, weighed
 
+RESERVED = ("loss", "epoch", "step")  # what a row of the history has besides metrics
 Function = Callable[[Any, Any], Any]  # (predictions, targets) to a number: a mean over rows
 Metric = Any  # a Function, or what gathers batches: update(predictions, targets), value()
 
@@ -30,8 +31,12 @@ def check_metrics(metrics: Any) -> None:
             f"train.fit: metrics is a dict from names to functions of (predictions, targets), such "
             f"as {{'accuracy': fjax.nn.metrics.accuracy}}, got {type(metrics).__name__}"
         )
-    if "loss" in metrics:
-        raise FjaxValueError("train: a metric cannot be called 'loss', which is the loss itself")
+    for name in metrics:
+        if not isinstance(name, str) or name in RESERVED or name.startswith("val_"):
+            raise FjaxValueError(
+                f"train: a metric cannot be called {name!r}: its name is a text, and not one of "
+                f"{', '.join(RESERVED)} or val_…, which a row of the history has besides"
+            )
     for name, metric in metrics.items():
         if isinstance(metric, type):
             taken = inspect.signature(getattr(metric, "empty", metric)).parameters.values()

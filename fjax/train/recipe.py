@@ -12,7 +12,7 @@ from fjax import numpy as jnp
 from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes
-from fjax.data.loader import Weighted
+from fjax.data.loader import Weighted, check_function
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.filters import Where
@@ -83,6 +83,11 @@ def forward(model: Any, batch: Any, *, state: Any, key: Any, train: bool) -> tup
             "(predictions, targets, state); weights of rows are the argument weights of a Loader"
         )
     predictions, state = call(model, batch[0], state, key=key, train=train)
+    if isinstance(predictions, tuple) and predictions and isinstance(predictions[-1], dict):
+        raise FjaxTypeError(
+            f"train: {type(model).__name__} returns a state beside its predictions and takes none: "
+            "write __call__(self, x, state, …) -> (predictions, state), or return predictions alone"
+        )
     return predictions, batch[1], state
 
 
@@ -149,12 +154,16 @@ class Recipe:
                 f"train.fit: loss is a function of (predictions, targets), such as "
                 f"fjax.nn.losses.cross_entropy, got {self.loss!r}"
             )
+        check_function("train.fit", "loss", self.loss, ["predictions", "targets"])
+        words = ["state", "key", "train"]
+        check_function("train.fit", "forward", self.forward, ["model", "batch"], words)
         measuring.check_metrics(self.metrics)
         if self.precision not in PRECISIONS:
             raise FjaxValueError(
                 f"train.fit: precision is one of {', '.join(PRECISIONS)}, got {self.precision!r}"
             )
-        if not isinstance(self.accumulate, int) or self.accumulate < 1:
+        whole = isinstance(self.accumulate, int) and not isinstance(self.accumulate, bool)
+        if not whole or self.accumulate < 1:
             raise FjaxValueError(
                 f"train.fit: accumulate is a whole number, at least 1, got {self.accumulate!r}"
             )

@@ -5,8 +5,9 @@ lies in `out/libraries/jax` by itself. Each program of `programs/` runs in a pro
 each of the two, and what it computes is compared. One that fails on JAX is not counted. Then come
 tests that libraries ship (`suites.py`): of those that pass with JAX it counts who pass with fjax.
 
-`python -m tests.libraries [--only WORD] [--save]`; with `--save` the table of docs/ecosystem.md is
-written anew. `python -m tests.libraries.names` lists names of JAX that are lacking.
+`python -m tests.libraries [--only WORD] [--save]`; with `--save` the tables of docs/ecosystem.md
+are written anew, each as soon as it is whole. `python -m tests.libraries.names` lists names of JAX
+that are lacking.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ PROGRAMS = sorted(f.stem for f in Path(__file__).parent.glob("programs/[a-z]*.py
 PINNED = Path(__file__).with_name("pinned.txt")
 PAGE = ROOT / "docs" / "ecosystem.md"
 JAX = ("jax==0.10.2", "jaxlib==0.10.2")
-BEGIN, END = "<!-- written by make libraries -->", "<!-- end -->"
+BEGIN, END = "<!-- {}: written by make libraries -->", "<!-- end of {} -->"
 VARIABLES = {**SINGLE, "KERAS_BACKEND": "jax", "SCIPY_ARRAY_API": "1"}
 LIMIT = 300  # seconds for one program
 RELATIVE, ABSOLUTE = 2e-3, 2e-4  # of float32, whose sums each of the two takes in its own order
@@ -182,7 +183,11 @@ def programs(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str]
 def shipped_tests(python: str, word: str, fjax: Place, jax: Place) -> tuple[list[str], bool]:
     """The table of tests, and whether all that pass with JAX pass with fjax."""
     head = ["| library | with JAX | of these | fjax, s | JAX, s | of what fails |"]
-    found = [suite_row(python, name, fjax, jax) for name in suites.SUITES if word in name]
+    found = []
+    for name in suites.SUITES:
+        if word in name:
+            found.append(suite_row(python, name, fjax, jax))
+            print(found[-1][0], flush=True)
     passed, wanted = sum(f[2] for f in found), sum(f[1] for f in found)
     summary = f"{passed} of {wanted} tests that pass with JAX pass with fjax."
     return [
@@ -208,13 +213,23 @@ def main() -> int:
     fjax = Place("fjax", (str(ROOT),), ("--as-jax",))
     jax = Place("JAX", (str(ROOT), options.jax))
     table, is_equal = programs(python, options.only, fjax, jax)
-    tests, all_pass = shipped_tests(python, options.only, fjax, jax)
-    print("\n".join([table[0], *tests]))
     if options.save:
-        before, _, rest = PAGE.read_text().partition(BEGIN)
-        written = "\n".join([*table, "", *tests])
-        PAGE.write_text(f"{before}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}")
+        save("programs", table)
+    tests, all_pass = shipped_tests(python, options.only, fjax, jax)
+    if options.save:
+        save("tests", tests)
+    print("\n".join([table[0], *tests]))
     return int(not (is_equal and all_pass))
+
+
+def save(part: str, lines: list[str]) -> None:
+    """Write a table into the page, between the two comments of its name."""
+    begin, end = BEGIN.format(part), END.format(part)
+    before, found, rest = PAGE.read_text().partition(begin)
+    if not found:
+        raise ValueError(f"{PAGE.name} has no place for the table of {part}: {begin}")
+    written = "\n".join(lines)
+    PAGE.write_text(f"{before}{begin}\n{written}\n{end}{rest.partition(end)[2]}")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """A hundred mistakes: each error names the place and what to write, before time is spent."""
 
+import importlib.util
 import re
 
 import numpy as np
@@ -419,6 +420,50 @@ CALLS = {
 }
 
 
+class Paired(nn.Module):
+    layer: nn.Linear
+
+    def __call__(self, x):
+        return self.layer(x), {}
+
+
+ADDED = export.onnx(lambda x: x + 1, X) if importlib.util.find_spec("onnx") else None
+SECOND = {
+    "a switch as a size": (lambda: data.Loader(X, True), "batch_size is at least 1"),
+    "a switch as epochs": (lambda: fit(epochs=True), "epochs is a whole number"),
+    "a switch as a count": (lambda: fit(accumulate=True), "accumulate is a whole number"),
+    "resume": (lambda: fit(resume="yes"), "resume is True or False"),
+    "name of a metric": (lambda: fit(metrics={"epoch": nn.metrics.accuracy}), "called 'epoch'"),
+    "name of a loss": (lambda: fit(metrics={"val_loss": nn.metrics.accuracy}), "'val_loss'"),
+    "number as a name": (lambda: fit(metrics={3: nn.metrics.accuracy}), "called 3"),
+    "forward": (lambda: fit(forward=lambda model, batch: 1), r"\(model, batch, \*, state, key, tr"),
+    "loss": (lambda: fit(loss=lambda p: p.sum()), r"function of \(predictions, targets\)"),
+    "a state too many": (lambda: fit(model=Paired(NET)), "Paired returns a state.*takes none"),
+    "class of a part": (lambda: fit(trained=nn.Linear), "nn.mask.*Linear"),
+    "split": (lambda: data.random_split(X, 0.8, key=KEY), r"\[0.8, 0.2\]"),
+    "text of steps": (lambda: optim.cosine_decay_schedule(0.1, "100"), "positive, got '100'"),
+    "mask": (lambda: optim.adamw(1e-3, mask="bias").init(NET), "nn.mask.model, 'bias'"),
+    "decay": (lambda: optim.adamw(1e-3, weight_decay=-1.0), "weight_decay.*-1"),
+    "epsilon": (lambda: optim.adam(1e-3, eps=-1.0), "eps.*-1"),
+    "betas": (lambda: optim.adam(1e-3, (0.9, 0.999)), "b1 is from 0 to 1"),
+    "clip": (lambda: optim.clip(-1.0), "max_delta"),
+    "text of a norm": (lambda: optim.clip_by_global_norm("1"), "max_norm.*'1'"),
+    "momentum": (lambda: optim.sgd(0.1, momentum="0.9"), "momentum.*'0.9'"),
+    "weights' state": (lambda: nn.to_torch(NET, "x"), "state is what"),
+    "step": (lambda: checkpoints.Folder("x").file("1"), "step is a whole number"),
+    "negative step": (lambda: checkpoints.Folder("x").file(-1), "at least 0, got -1"),
+    "keep": (lambda: checkpoints.Folder("x", keep="3"), "keep is whole"),
+    "norm's momentum": (lambda: nn.BatchNorm(4, momentum=2.0), "from 0 to 1.*2.0"),
+    "stride": (lambda: nn.Conv2d(3, 4, 3, stride=1.5, key=KEY), "stride is whole numbers.*1.5"),
+    "no function": (lambda: nn.Lambda(3), "Lambda takes a function"),
+    "gelu": (lambda: nn.gelu(X, approximate="none"), "True .by tanh. or False"),
+    "integers for floats": (
+        lambda: export.from_onnx(ADDED)(X.astype(int)),
+        "takes x of float32, got int64|pip install onnx",
+    ),
+}
+
+
 def next_state():
     return data.Loader(X, 4).epoch(0).state
 
@@ -428,7 +473,7 @@ KINDS = {
     for name in (
         *("SHAPES", "DTYPES", "LABELS", "TREES", "KEYS"),
         *("OPTIMISERS", "LOADERS", "FIT", "FILES", "NAMES", "MORE", "MODELS"),
-        *("SILENT", "PATHS", "CALLS"),
+        *("SILENT", "PATHS", "CALLS", "SECOND"),
     )
 }
 CASES = [(kind, name) for kind, cases in KINDS.items() for name in cases]

@@ -11,12 +11,12 @@ import numpy as np
 import fjax.export.exchange.layers  # noqa: F401  its operators
 from fjax import lax, tree
 from fjax import numpy as jnp
-from fjax.core import lazy
+from fjax.core import dtypes, lazy
 from fjax.core.evaluate import ensure_compile_time_eval
 from fjax.core.regular_files import open_regular
 from fjax.errors import FjaxTypeError, FjaxValueError, api_boundary
 from fjax.export.exchange.models import check_installed
-from fjax.export.exchange.operators import OPERATORS, Use
+from fjax.export.exchange.operators import OPERATORS, Use, dtype_of
 from fjax.nn.module import Module
 
 _onnx = lazy.module("onnx")
@@ -129,6 +129,8 @@ class _Program:
     def __init__(self, graph: Any, constants: Mapping[str, Any], held: Any, version: int):
         self.graph, self.constants, self.version = graph, dict(constants), version
         self.inputs = [i.name for i in graph.input if i.name not in held]
+        kinds = {i.name: i.type.tensor_type.elem_type for i in graph.input}
+        self.kinds = [dtype_of(kinds[name]) if kinds[name] else None for name in self.inputs]
         self.outputs = [o.name for o in graph.output]
         for t in graph.initializer:
             if t.name not in held:
@@ -136,13 +138,19 @@ class _Program:
         self.nodes = [(n, _attributes(n, version)) for n in graph.node]
 
     def run(self, weights: Mapping[str, Any], inputs: Sequence[Any]) -> tuple[Any, ...]:
-        """The outputs; raises FjaxTypeError for another number of inputs."""
+        """The outputs; FjaxTypeError for another number of inputs, or integers for floats."""
         if len(inputs) != len(self.inputs):
             raise FjaxTypeError(
                 f"the model takes {len(self.inputs)} inputs, {', '.join(self.inputs)}; got "
                 f"{len(inputs)}"
             )
         arrays = [x if isinstance(x, np.ndarray) and not x.ndim else jnp.asarray(x) for x in inputs]
+        for name, kind, x in zip(self.inputs, self.kinds, arrays, strict=True):
+            if kind is not None and dtypes.is_inexact(x.dtype) != dtypes.is_inexact(kind):
+                raise FjaxTypeError(
+                    f"the model takes {name} of {kind}, got {x.dtype}: convert with "
+                    f"x.astype({kind.name!r})"
+                )
         return self.within({**weights}, arrays)
 
     def within(self, outer: Mapping[str, Any], inputs: Sequence[Any]) -> tuple[Any, ...]:
