@@ -28,7 +28,7 @@ def sizes_of(layer: str, name: str, value: Sizes, rank: int) -> tuple[int, ...]:
     >>> sizes_of("Conv2d", "stride", 2, 2)
     (2, 2)
     """
-    several = value if np.ndim(value) else (value,) * rank
+    several: Any = value if np.ndim(value) else (value,) * rank
     if not all(hasattr(size, "__index__") for size in several):
         raise FjaxValueError(f"{layer}: {name} is whole numbers, got {value!r:.60}")
     sizes = tuple(map(int, several))

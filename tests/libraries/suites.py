@@ -91,6 +91,9 @@ def run(
         report, start = Path(folder) / "report.xml", time.perf_counter()
         command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore"]
         command += ["-o", "python_files=*_test.py test_*.py", f"--junitxml={report}"]
+        settings = Path(folder) / "pytest.ini"  # or those of fjax, in whose folder the files lie
+        settings.write_text("[pytest]\n")
+        command += ["-c", str(settings), f"--rootdir={folder}"]
         try:
             subprocess.run(
                 [*command, *options, *suite.options, *files],
