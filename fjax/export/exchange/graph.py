@@ -19,7 +19,7 @@ INT64 = np.dtype(np.int64)
 
 @dataclass(frozen=True)
 class Tensor:
-    """A value of the graph: its name, and the shape and dtype that it has for the sizes at hand."""
+    """A value of the graph: its name, and the shape and dtype that it has for the sizes in use."""
 
     name: str
     shape: tuple[int, ...]
