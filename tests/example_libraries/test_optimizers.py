@@ -165,5 +165,7 @@ def test_bad_structures_and_step_sizes_are_named():
         optimizers.adam(jnp.ones(2))
     with pytest.raises(ValueError, match="3 values need 2 boundaries"):
         optimizers.piecewise_constant([1], [1.0, 2.0, 3.0])
+    with pytest.raises(ValueError, match="must be sequences of numbers"):
+        optimizers.piecewise_constant([1], 0.5)
     with pytest.raises(TypeError, match="JoinPoints"):
         optimizers.pack_optimizer_state([1.0])
