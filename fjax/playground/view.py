@@ -19,6 +19,7 @@ from fjax.playground.settings import OPTIMIZERS, PENALTIES, Settings
 
 _nicegui: Any = lazy.module("nicegui")
 STYLE = Path(__file__).with_name("style.css")
+PATIENCE = 20.0  # seconds for which a page that does not answer keeps its training
 PARTS = 1000  # of the slider over the recorded steps: its ends stay where they are
 PERIOD = 0.15  # seconds between two looks at the experiment
 LARGEST = 5_000_000  # bytes of a CSV file
@@ -370,5 +371,5 @@ def serve(port: int = 8080, show: bool = True) -> None:
 
     ui.run(
         host="127.0.0.1", port=port, show=show, reload=False, title="fjax playground",
-        show_welcome_message=False, dark=None,
+        show_welcome_message=False, dark=None, reconnect_timeout=PATIENCE,
     )  # fmt: skip
