@@ -34,6 +34,7 @@ from fjax.lowering.kernel.numbers import (
     zero,
 )
 from fjax.lowering.loop.branches import Branches
+from fjax.lowering.loop.effort import least_nodes
 from fjax.lowering.loop.views import (
     ComputedView,
     LoopKernel,
@@ -94,9 +95,16 @@ class KernelBody:
 
     def run(self) -> list[View]:
         """The views of the outputs."""
+        for eqn in self.jaxpr.eqns:
+            self._check_size(eqn)
+        self.kernel.expect(least_nodes(self.jaxpr, self._of_one_lane, self.limits.written_out))
         for position, eqn in enumerate(self.jaxpr.eqns):
             self._equation(eqn, position)
         return [self.view(x, ("out", k)) for k, x in enumerate(self.jaxpr.outvars)]
+
+    def _of_one_lane(self, shape: tuple[int, ...]) -> int:
+        """How many elements of a shape each lane computes."""
+        return math.prod(shape[len(self.kernel.lanes_of(shape)) :])
 
     def view(self, x: Atom, key: Any) -> View:
         if isinstance(x, Var):
@@ -279,13 +287,20 @@ class KernelBody:
             found.append(self._large(eqn, self.settle(view)))
         return found
 
+    def _check_size(self, eqn: Equation) -> None:
+        """Refuse a result that is too large for registers, and that no loop computes."""
+        if eqn.op.role is not Role.OPAQUE or eqn.op.loop() or eqn.op.choices():
+            return
+        for v in eqn.outvars:
+            if self._of_one_lane(v.aval.shape) > self.limits.written_out:
+                if self.kernel.lanes or eqn.op.layout(*[x.aval for x in eqn.invars]) is None:
+                    raise Unsupported(f"{eqn.op.name} gives {v.aval}, too large to write out")
+
     def _large(self, eqn: Equation, view: View) -> View:
         """A product whose result is too large for registers is stored, unless it is quick."""
         if not isinstance(view, ComputedView):
             return view
         layout = eqn.op.layout(*[x.aval for x in eqn.invars])
-        if layout is None or self.kernel.lanes:
-            raise Unsupported(f"{eqn.op.name} gives {eqn.outvars[0].aval}, too large to write out")
         return view if layout.k == 1 else self.kernel.kept(view)
 
     # ---- scatters of small values

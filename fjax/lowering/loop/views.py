@@ -289,9 +289,13 @@ class LoopKernel:
     def place(self, x: Expr) -> Expr:
         """The expression over loops and table words."""
         placed = self.scope.place(x)
-        if self.table.nodes > self.most_nodes:
-            raise Unsupported(TOO_LARGE)
+        self.expect(0)
         return placed
+
+    def expect(self, nodes: int) -> None:
+        """Refuse a kernel that is too large with so many expressions more."""
+        if self.table.nodes + nodes > self.most_nodes:
+            raise Unsupported(TOO_LARGE)
 
     def ask(self) -> None:
         """Count an element of a result that is written out: few are less than an expression.
