@@ -19,14 +19,14 @@ def node(kind, *inputs, outputs=("y",), **attributes):
     return onnx.helper.make_node(kind, list(inputs), list(outputs), **attributes)
 
 
-def model_of(nodes, inputs, outputs=("y",), constants=None, version=18):
-    """A model of these nodes; inputs: {name: shape}."""
+def model_of(nodes, inputs, outputs=("y",), constants=None, version=18, integers=()):
+    """A model of these nodes; inputs: {name: shape}, float32 but for those named as integers."""
     info = onnx.helper.make_tensor_value_info
     held = [onnx.numpy_helper.from_array(x, n) for n, x in (constants or {}).items()]
     graph = onnx.helper.make_graph(
         nodes,
         "test",
-        [info(n, 1, shape) for n, shape in inputs.items()],
+        [info(n, 7 if n in integers else 1, shape) for n, shape in inputs.items()],
         [info(n, 1, None) for n in outputs],
         initializer=held,
     )
@@ -178,6 +178,7 @@ def test_wrong_calls(tmp_path):
     found = export.from_onnx(model_of([node("Add", "a", "b")], {"a": (2,), "b": (2,)}))
     with pytest.raises(FjaxTypeError, match="takes 2 inputs, a, b; got 1"):
         found(X)
-    shaped = export.from_onnx(model_of([node("Reshape", "a", "b")], {"a": (2,), "b": (1,)}))
+    reshape, inputs = node("Reshape", "a", "b"), {"a": (2,), "b": (1,)}
+    shaped = export.from_onnx(model_of([reshape], inputs, integers=("b",)))
     with pytest.raises(FjaxValueError, match="takes its shape from values"):
         shaped(X, jnp.array([24]))

@@ -120,7 +120,7 @@ def test_what_is_found_on_disk_computes_the_same_bits(name):
     first, found = run(*PROGRAMS[name])
     assert not found
     again, found = run(*PROGRAMS[name])
-    assert found == 1
+    assert found  # what is evaluated once has a plan of its own
     assert same(first, again)
 
 

@@ -100,6 +100,8 @@ class VectorProcessor(Heuristic):
 
         They leave no lane idle, and gather what does not lie side by side from row to row.
         """
+        if not s.outer or not axes:
+            return True
         costs, rows = self.machine.costs, self.machine.line_elements
         body, count = s.cost(self._of_rows(s, axes)), math.prod([a.extent for a in axes])
 
