@@ -148,7 +148,7 @@ class Read:
 class WordTable:
     """The words of a kernel's table, and the numbers of its loops.
 
-    exact: the kernel is for the very sizes at hand. Otherwise its structure must not depend on
+    exact: the kernel is for these very sizes. Otherwise its structure must not depend on
     whether two sizes are equal or one is 1, but where its layout says so: kernels that differ in
     sizes alone share their code.
     """

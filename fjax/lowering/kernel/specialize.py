@@ -1,4 +1,4 @@
-"""A rewrite: specialization to the sizes at hand, which decide selections, masks, divisions."""
+"""A rewrite: specialization to known sizes, which decide selections, masks, divisions."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _index_bounds(axis: Expr) -> Bounds:
 
 
 class _Lines:
-    """Indices in affine form, for the sizes at hand."""
+    """Indices in affine form, for known sizes."""
 
     def __init__(self, words: Words):
         self.words = words
