@@ -21,6 +21,11 @@ def least_nodes(jaxpr: Jaxpr, elements: Count, most: int) -> int:
     comes from element by element. Results that are written out and never used cost nothing.
 
     elements: how many of a shape belong to one lane.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> step = fjax.make_jaxpr(lambda w, x: jnp.tanh(w @ x))(jnp.ones((24, 24)), jnp.ones(24)).jaxpr
+    >>> least_nodes(step, math.prod, 64)  # for each of 24 elements 24 loads, products and 23 sums
+    1704
     """
     found, whole = 0, set[Var]()
     for eqn in reversed(jaxpr.eqns):
