@@ -10,14 +10,9 @@ from fjax.core.annotations import P, R
 from fjax.core.checks import Checker
 from fjax.core.dead import prune_body
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.primitive import Pruned, Record, Values, primitive
 from fjax.core.source import named_scope
 from fjax.higher_order.common import OneJaxpr, op_memo, run_split, split_jaxpr
-from fjax.higher_order.lists import merge, partition, select
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
-from fjax.interpreters.jvp import jvp_jaxpr
-from fjax.interpreters.transpose import transpose_jaxpr
-from fjax.interpreters.vmap import vmap_jaxpr
 
 
 @primitive
@@ -30,31 +25,14 @@ class Call(OneJaxpr):
     label: str = ""
     inlined: bool = True
 
+    def made_by(self, what: str, jaxpr: Jaxpr) -> Call:
+        return self.replace(jaxpr=jaxpr, label=f"{what}({self.label})")
+
     def __repr__(self) -> str:
         return f"jit[name={self.label}]"
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        nonzero = nonzero_flags(tangents)
-        op, has_tangent = _jvp(self, nonzero)
-        results = op(*primals, *select(nonzero, tangents))
-        n = len(has_tangent)
-        return results[:n], with_zeros(has_tangent, self.jaxpr.out_avals, results[n:])
-
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         return run_split(_split(self, tuple(unknown)), record, unknown, args)
-
-    def transpose(self, cotangents: Values, *args: Any) -> Values:
-        linear = linear_flags(args)
-        nonzero = nonzero_flags(cotangents)
-        op, has_cotangent = _transpose(self, linear, nonzero)
-        others, _ = partition(linear, args)
-        results = op(*others, *select(nonzero, cotangents))
-        wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
-        return merge(linear, [None] * len(others), wanted)
-
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        op, out_dims = _batch(self, axis, tuple(dims))
-        return op(*args), out_dims
 
     def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(self.jaxpr)
@@ -72,12 +50,6 @@ class Call(OneJaxpr):
 
 
 @op_memo
-def _jvp(op: Call, nonzero: tuple[bool, ...]) -> tuple[Call, tuple[bool, ...]]:
-    jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
-    return op.replace(jaxpr=jaxpr, label=f"jvp({op.label})"), has_tangent
-
-
-@op_memo
 def _split(op: Call, unknown: tuple[bool, ...]) -> tuple[Call, Call | None, Any]:
     split = split_jaxpr(op.jaxpr, unknown)
     known = op.replace(jaxpr=split.known)
@@ -87,22 +59,6 @@ def _split(op: Call, unknown: tuple[bool, ...]) -> tuple[Call, Call | None, Any]
         else None
     )
     return known, remainder, split
-
-
-@op_memo
-def _transpose(
-    op: Call, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
-) -> tuple[Call, tuple[bool, ...]]:
-    jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
-    return op.replace(jaxpr=jaxpr, label=f"transpose({op.label})"), has_cotangent
-
-
-@op_memo
-def _batch(
-    op: Call, axis: BatchAxis, dims: tuple[int | None, ...]
-) -> tuple[Call, tuple[int | None, ...]]:
-    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, axis, dims)
-    return op.replace(jaxpr=jaxpr, label=f"vmap({op.label})"), out_dims
 
 
 def named_call(fun: Callable[P, R], *, name: str | None = None) -> Callable[P, R]:

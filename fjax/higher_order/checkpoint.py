@@ -18,9 +18,8 @@ from fjax.core.dead import drop_dead, prune_body
 from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import WeakTable
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
+from fjax.core.primitive import Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
-from fjax.core.tracing import aval_of
 from fjax.dataclass import dataclass
 from fjax.higher_order.argument_names import argument_names, function_name
 from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references
@@ -34,14 +33,12 @@ from fjax.higher_order.discharge import (
     write_back,
 )
 from fjax.higher_order.effects import without_effects
-from fjax.higher_order.lists import merge, partition, select
+from fjax.higher_order.lists import Flags, merge, partition, select
 from fjax.higher_order.saving import Policy, inlined, split_by_policy
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
-from fjax.interpreters.vmap import vmap_jaxpr
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.structure import Identity
 from fjax.pytrees.operations import tree_flatten, tree_map
@@ -62,7 +59,7 @@ class Checkpoint(OneJaxpr):
 
     name = "checkpoint"
     policy: Policy | None = None
-    prevent_cse: bool | tuple[bool, ...] = True
+    prevent_cse: bool | Flags = True
     differentiated: bool = False
 
     def over_arrays(self, jaxpr: Jaxpr) -> Checkpoint:
@@ -92,14 +89,16 @@ class Checkpoint(OneJaxpr):
     def forward_body(self) -> Jaxpr | None:
         return self.jaxpr
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        nonzero = nonzero_flags(tangents)
+    @op_memo
+    def of_tangents(self, nonzero: Flags) -> tuple[Checkpoint, Flags]:
         jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
         flags = self.barriers()
-        op = self.fenced(jaxpr, [*flags, *select(nonzero, flags)])
-        results = op(*primals, *select(nonzero, tangents))
-        n = len(has_tangent)
-        return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
+        return self.fenced(jaxpr, [*flags, *select(nonzero, flags)]), has_tangent
+
+    @op_memo
+    def of_cotangents(self, linear: Flags, nonzero: Flags) -> tuple[Checkpoint, Flags]:
+        jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
+        return self.replace(jaxpr=jaxpr, prevent_cse=any(self.barriers())), has_cotangent
 
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         parts = _partial_eval(self, tuple(unknown))
@@ -114,19 +113,6 @@ class Checkpoint(OneJaxpr):
     def _run_known(known: Call, args: Sequence[Any]) -> list[Any]:
         """At once if the values are there, else as equations of the program around it."""
         return known(*args) if tracing.current() is None else evaluate_jaxpr(known.jaxpr, args)
-
-    def transpose(self, cotangents: Values, *args: Any) -> Values:
-        linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
-        jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
-        others, _ = partition(linear, args)
-        op = self.replace(jaxpr=jaxpr, prevent_cse=any(self.barriers()))
-        results = op(*others, *select(nonzero, cotangents))
-        wanted = with_zeros(has_cotangent, select(linear, self.jaxpr.in_avals), results)
-        return merge(linear, [None] * len(others), wanted)
-
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, tuple(dims))
-        return self.replace(jaxpr=jaxpr)(*args), out_dims
 
     def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(self.jaxpr)
@@ -149,13 +135,13 @@ class _PartialCheckpoint:
     n_known: int
     kept: tuple[tuple[bool, int], ...]
     remainder: Checkpoint
-    out_unknown: tuple[bool, ...]
+    out_unknown: Flags
     inputs: tuple[ShapedArray, ...]  # of what is kept: the known inputs,
     saved: tuple[tuple[ShapedArray, Equation], ...]  # and results with what computes them
 
 
 @op_memo
-def _partial_eval(op: Checkpoint, unknown: tuple[bool, ...]) -> _PartialCheckpoint:
+def _partial_eval(op: Checkpoint, unknown: Flags) -> _PartialCheckpoint:
     whole = partial_eval_jaxpr(op.jaxpr, unknown)
     parts = split_by_policy(whole.known, op.policy)
     n_known, n_in = len(whole.known.outvars) - len(whole.residual_avals), len(whole.known.invars)

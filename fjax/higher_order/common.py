@@ -11,14 +11,18 @@ from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import execute
 from fjax.core.ir import ClosedJaxpr, Jaxpr
 from fjax.core.memo import Table, memo, weak_memo
-from fjax.core.primitive import Primitive, Record, Values, primitive
-from fjax.core.tracing import as_array, as_split, result_avals
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Record, Values, primitive
+from fjax.core.tracing import as_array, as_split, aval_of, result_avals
 from fjax.errors import InvalidIRError
-from fjax.higher_order.lists import merge, partition
+from fjax.higher_order.lists import Batched, Flags, merge, partition, select
 from fjax.higher_order.spreading import result_shardings
+from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 from fjax.interpreters.sparsify import Stored, sparsified
 from fjax.interpreters.staging import close
+from fjax.interpreters.transpose import transpose_jaxpr
+from fjax.interpreters.vmap import vmap_jaxpr
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -59,8 +63,94 @@ def _opened(value: Any) -> Any:
     return value
 
 
+class _SameProgram:
+    """A primitive that compares by its parameters, jaxprs among them by identity."""
+
+    __slots__ = ("op",)
+
+    def __init__(self, op: Primitive):
+        self.op = op
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _SameProgram):
+            return False
+        a, b = self.op, other.op
+        return a is b or (a.jaxprs == b.jaxprs and a == b)
+
+    def __hash__(self) -> int:
+        # Not the primitive's: equal programs, of a function that is made anew each time, share it.
+        return hash((type(self.op), self.op.jaxprs))
+
+
+def op_memo(function: F) -> F:
+    """Decorator: remember what was derived from a primitive, for later calls of the same program.
+
+    So a loop that is bound at each call finds its derivatives again. Jaxprs are compared by
+    identity: equal programs from elsewhere come from other source lines, which errors name.
+    """
+
+    @memo(512)
+    def remembered(key: _SameProgram, *rest: Any) -> Any:
+        return function(key.op, *rest)
+
+    @functools.wraps(function)
+    def derived(op: Primitive, *rest: Any) -> Any:
+        return remembered(_SameProgram(op), *rest)
+
+    return cast(F, derived)
+
+
+class OfOneKind(HigherOrder):
+    """A primitive whose derivatives and batches are operations of its own kind.
+
+    A subclass says which they are: they carry what transformations make of its jaxprs.
+    """
+
+    leading: ClassVar[int] = 0  # operands before those of the jaxprs, which have no derivative
+
+    def operand_avals(self) -> list[ShapedArray]:
+        """The types of the operands."""
+        raise self.missing("operand_avals")
+
+    def of_tangents(self, nonzero: Flags) -> tuple[Any, Flags]:
+        """The operation of (operands, their tangents that are not zero), and which outputs have
+        tangents, which it gives after the outputs."""
+        raise self.missing("of_tangents")
+
+    def of_cotangents(self, linear: Flags, nonzero: Flags) -> tuple[Any, Flags]:
+        """The operation of (operands that are not linear, cotangents that are not zero), and which
+        linear operands have a cotangent: it gives these."""
+        raise self.missing("of_cotangents")
+
+    def of_batch(self, axis: BatchAxis, dims: Batched) -> tuple[Any, Dims]:
+        """The operation on batches, and where its outputs are batched."""
+        raise self.missing("of_batch")
+
+    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
+        given = tangents[self.leading :]
+        nonzero = nonzero_flags(given)
+        op, has_tangent = self.of_tangents(nonzero)
+        results = op(*primals, *select(nonzero, given))
+        outs = results[: len(has_tangent)]
+        avals = [aval_of(out) for out in outs]
+        return outs, with_zeros(has_tangent, avals, results[len(outs) :])
+
+    def transpose(self, cotangents: Values, *args: Any) -> Values:
+        n = self.leading
+        linear, nonzero = linear_flags(args[n:]), nonzero_flags(cotangents)
+        op, has_cotangent = self.of_cotangents(linear, nonzero)
+        others, _ = partition(linear, args[n:])
+        results = op(*args[:n], *others, *select(nonzero, cotangents))
+        wanted = with_zeros(has_cotangent, select(linear, self.operand_avals()[n:]), results)
+        return [*[None] * n, *merge(linear, [None] * len(others), wanted)]
+
+    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
+        op, out_dims = self.of_batch(axis, tuple(dims[self.leading :]))
+        return op(*args), out_dims
+
+
 @primitive
-class OneJaxpr(HigherOrder):
+class OneJaxpr(OfOneKind):
     """A primitive with the operands and the outputs of the one jaxpr that it carries."""
 
     jaxpr: Jaxpr
@@ -71,6 +161,25 @@ class OneJaxpr(HigherOrder):
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
         check_operands(self.name, self.jaxpr, avals)
         return self.jaxpr.out_avals
+
+    def made_by(self, what: str, jaxpr: Jaxpr) -> Any:
+        """This operation with what a transformation of this name has made of its jaxpr."""
+        return self.replace(jaxpr=jaxpr)
+
+    @op_memo
+    def of_tangents(self, nonzero: Flags) -> tuple[Any, Flags]:
+        jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
+        return self.made_by("jvp", jaxpr), has_tangent
+
+    @op_memo
+    def of_cotangents(self, linear: Flags, nonzero: Flags) -> tuple[Any, Flags]:
+        jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
+        return self.made_by("transpose", jaxpr), has_cotangent
+
+    @op_memo
+    def of_batch(self, axis: BatchAxis, dims: Batched) -> tuple[Any, Dims]:
+        jaxpr, out_dims = vmap_jaxpr(self.jaxpr, axis, dims)
+        return self.made_by("vmap", jaxpr), out_dims
 
     def run(self, *args: Any) -> list[Any]:
         operands = self.fitting(args)
@@ -131,25 +240,6 @@ def check_types(name: str, expected: Sequence[ShapedArray], avals: Sequence[Shap
             raise InvalidIRError(f"{name}: operand {k} is {a}, but it takes {b}")
 
 
-class _SameProgram:
-    """A primitive that compares by its parameters, jaxprs among them by identity."""
-
-    __slots__ = ("op",)
-
-    def __init__(self, op: Primitive):
-        self.op = op
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _SameProgram):
-            return False
-        a, b = self.op, other.op
-        return a is b or (a.jaxprs == b.jaxprs and a == b)
-
-    def __hash__(self) -> int:
-        # Not the primitive's: equal programs, of a function that is made anew each time, share it.
-        return hash((type(self.op), self.op.jaxprs))
-
-
 def interned(jaxpr: Jaxpr) -> Jaxpr:
     """The first of equal programs from the same lines: what was derived from it is found again.
 
@@ -171,24 +261,6 @@ def interned(jaxpr: Jaxpr) -> Jaxpr:
 
 
 _bodies = Table(256)
-
-
-def op_memo(function: F) -> F:
-    """Decorator: remember what was derived from a primitive, for later calls of the same program.
-
-    So a loop that is bound at each call finds its derivatives again. Jaxprs are compared by
-    identity: equal programs from elsewhere come from other source lines, which errors name.
-    """
-
-    @memo(512)
-    def remembered(key: _SameProgram, *rest: Any) -> Any:
-        return function(key.op, *rest)
-
-    @functools.wraps(function)
-    def derived(op: Primitive, *rest: Any) -> Any:
-        return remembered(_SameProgram(op), *rest)
-
-    return cast(F, derived)
 
 
 def concrete(values: Iterable[Any]) -> list[Array]:
@@ -228,7 +300,7 @@ class Split:
 
 
 @weak_memo
-def split_jaxpr(jaxpr: Jaxpr, unknown: tuple[bool, ...]) -> Split:
+def split_jaxpr(jaxpr: Jaxpr, unknown: Flags) -> Split:
     """`partial_eval_jaxpr` with residuals that are not copied."""
     return Split(partial_eval_jaxpr(jaxpr, unknown))
 

@@ -8,11 +8,10 @@ import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Dims, Values, primitive
+from fjax.core.primitive import Values, primitive
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
-from fjax.higher_order.common import OneJaxpr, op_memo
-from fjax.interpreters.vmap import vmap_jaxpr
+from fjax.higher_order.common import OneJaxpr
 
 
 @dataclass(frozen=True)
@@ -63,17 +62,5 @@ class Composite(OneJaxpr):
             "fjax.custom_vjp"
         )
 
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        op, out_dims = _batch(self, axis, tuple(dims))
-        return op(*args), out_dims
-
     def inline(self) -> Jaxpr | None:
         return self.jaxpr
-
-
-@op_memo
-def _batch(
-    op: Composite, axis: BatchAxis, dims: tuple[int | None, ...]
-) -> tuple[Composite, tuple[int | None, ...]]:
-    jaxpr, out_dims = vmap_jaxpr(op.jaxpr, axis, dims)
-    return op.replace(jaxpr=jaxpr), out_dims

@@ -19,11 +19,11 @@ from fjax.core.sparse_operand import dense
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, InvalidIRError
-from fjax.higher_order.common import HigherOrder, check_operands, on_mesh, op_memo
-from fjax.higher_order.lists import merge, partition, select
+from fjax.higher_order.common import OfOneKind, check_operands, on_mesh, op_memo
+from fjax.higher_order.lists import Batched, Flags, merge, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.spreading import common_sharding, result_shardings
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, outputs_or_zeros, with_zeros
+from fjax.higher_order.tangents import outputs_or_zeros
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr
@@ -37,13 +37,13 @@ from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim
 
 
-def either(rows: Sequence[Sequence[bool]]) -> tuple[bool, ...]:
+def either(rows: Sequence[Sequence[bool]]) -> Flags:
     """Per column, whether any row has it."""
     return tuple(map(any, zip(*rows, strict=True)))
 
 
 @primitive
-class Cond(HigherOrder):
+class Cond(OfOneKind):
     """Run branches[index] on the operands; the index (the first operand) is clamped.
 
     All branches take and give the same avals. Under a batched index all branches run, and so do
@@ -51,6 +51,7 @@ class Cond(HigherOrder):
     """
 
     name = "cond"
+    leading = 1  # the index
     branches: tuple[Jaxpr, ...]
 
     def operand_avals(self) -> list[ShapedArray]:
@@ -95,12 +96,33 @@ class Cond(HigherOrder):
             for o, a in zip(outs, expected, strict=True)
         ]
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        nonzero = nonzero_flags(tangents[1:])
-        op, has_tangent = _jvp(self, nonzero)
-        results = op(*primals, *select(nonzero, tangents[1:]))
-        n = len(has_tangent)
-        return results[:n], with_zeros(has_tangent, [aval_of(o) for o in results[:n]], results[n:])
+    @op_memo
+    def of_tangents(self, nonzero: Flags) -> tuple[Cond, Flags]:
+        none = (False,) * len(self.branches[0].outvars)
+        has = either([jvp_jaxpr(b, nonzero, none)[1] for b in self.branches])
+        return self.replace(
+            branches=tuple(jvp_jaxpr(b, nonzero, has)[0] for b in self.branches)
+        ), has
+
+    @op_memo
+    def of_cotangents(self, linear: Flags, nonzero: Flags) -> tuple[Cond, Flags]:
+        parts = [transpose_jaxpr(b, linear, nonzero) for b in self.branches]
+        has = either([flags for _, flags in parts])
+        avals = select(has, select(linear, self.branches[0].in_avals))
+        branches = []
+        for jaxpr, flags in parts:
+            own = iter(range(sum(flags)))
+            places = [next(own) if f else None for f, h in zip(flags, has, strict=True) if h]
+            branches.append(outputs_or_zeros(jaxpr, places, avals))
+        return self.replace(branches=tuple(branches)), has
+
+    @op_memo
+    def of_batch(self, axis: BatchAxis, dims: Batched) -> tuple[Cond, Batched]:
+        """Branches over batches under one index for all."""
+        found = [vmap_jaxpr(b, axis, dims)[1] for b in self.branches]
+        batched = either([[d is not None for d in row] for row in found])
+        branches = tuple(vmap_jaxpr(b, axis, dims, batched)[0] for b in self.branches)
+        return self.replace(branches=branches), tuple(0 if b else None for b in batched)
 
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         if unknown[0]:
@@ -118,21 +140,10 @@ class Cond(HigherOrder):
         )
         return merge(parts.out_unknown, outs, rest)
 
-    def transpose(self, cotangents: Values, *args: Any) -> Values:
-        linear = linear_flags(args[1:])
-        nonzero = nonzero_flags(cotangents)
-        op, has_cotangent = _transpose(self, linear, nonzero)
-        others, _ = partition(linear, args[1:])
-        results = op(args[0], *others, *select(nonzero, cotangents))
-        avals = select(linear, self.branches[0].in_avals)
-        wanted = with_zeros(has_cotangent, avals, results)
-        return [None, *merge(linear, [None] * len(others), wanted)]
-
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         if dims[0] is not None:
             return self._batch_selected(axis, args, dims)
-        op, out_dims = _batch(self, axis, tuple(dims[1:]))
-        return op(*args), out_dims
+        return super().batch(axis, args, dims)
 
     def _batch_selected(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         """Under a batched index: the outputs of all branches, selected.
@@ -226,13 +237,6 @@ def _shield(chosen: Any, x: Any, dim: int) -> Any:
     return select_n(which, stop_gradient(x), x)
 
 
-@op_memo
-def _jvp(op: Cond, nonzero: tuple[bool, ...]) -> tuple[Cond, tuple[bool, ...]]:
-    none = (False,) * len(op.branches[0].outvars)
-    has = either([jvp_jaxpr(b, nonzero, none)[1] for b in op.branches])
-    return op.replace(branches=tuple(jvp_jaxpr(b, nonzero, has)[0] for b in op.branches)), has
-
-
 @dataclass(frozen=True)
 class _PartialCond:
     """Branches in two.
@@ -245,11 +249,11 @@ class _PartialCond:
     n_known: int
     forwarded: tuple[int, ...]
     remainder: Cond
-    out_unknown: tuple[bool, ...]
+    out_unknown: Flags
 
 
 @op_memo
-def _partial_eval(op: Cond, unknown: tuple[bool, ...]) -> _PartialCond:
+def _partial_eval(op: Cond, unknown: Flags) -> _PartialCond:
     out_unknown = either([partial_eval_jaxpr(b, unknown).out_unknown for b in op.branches])
     parts = [partial_eval_jaxpr(b, unknown, out_unknown) for b in op.branches]
     n_known = len(out_unknown) - sum(out_unknown)
@@ -310,29 +314,3 @@ def _from_slots(
         (forwarded_vars if is_forwarded else slot_vars)[i] = variable
     invars = (*slot_vars, *forwarded_vars, *rest)
     return remainder if invars == remainder.invars else remainder.replace(invars=invars)
-
-
-@op_memo
-def _transpose(
-    op: Cond, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
-) -> tuple[Cond, tuple[bool, ...]]:
-    parts = [transpose_jaxpr(b, linear, nonzero) for b in op.branches]
-    has = either([flags for _, flags in parts])
-    avals = select(has, select(linear, op.branches[0].in_avals))
-    branches = []
-    for jaxpr, flags in parts:
-        own = iter(range(sum(flags)))
-        places = [next(own) if f else None for f, h in zip(flags, has, strict=True) if h]
-        branches.append(outputs_or_zeros(jaxpr, places, avals))
-    return op.replace(branches=tuple(branches)), has
-
-
-@op_memo
-def _batch(
-    op: Cond, axis: BatchAxis, dims: tuple[int | None, ...]
-) -> tuple[Cond, tuple[int | None, ...]]:
-    """Branches over batches under one index for all."""
-    found = [vmap_jaxpr(b, axis, dims)[1] for b in op.branches]
-    batched = either([[d is not None for d in row] for row in found])
-    branches = tuple(vmap_jaxpr(b, axis, dims, batched)[0] for b in op.branches)
-    return op.replace(branches=branches), tuple(0 if b else None for b in batched)

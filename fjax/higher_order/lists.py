@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 T = TypeVar("T")
+Flags = tuple[bool, ...]
+Batched = tuple[int | None, ...]  # where values have the dimension of a batch
 
 
 def select(flags: Iterable[bool], items: Iterable[T]) -> list[T]:

@@ -23,10 +23,9 @@ from fjax.errors import InvalidIRError, NotDifferentiableError
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types, on_mesh, op_memo
 from fjax.higher_order.invariant import Hoisted, hoisted
-from fjax.higher_order.lists import merge, partition, select, split
+from fjax.higher_order.lists import Flags, merge, partition, select, split
 from fjax.higher_order.loop_forms import (
     Division,
-    Flags,
     batched,
     differentiated,
     forwarding,

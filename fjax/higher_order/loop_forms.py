@@ -28,7 +28,7 @@ from fjax.dataclass import dataclass
 from fjax.higher_order.carried import ahead, back, settled
 from fjax.higher_order.chosen_updates import chosen_updates
 from fjax.higher_order.effects import without_effects
-from fjax.higher_order.lists import partition, select, split
+from fjax.higher_order.lists import Batched, Flags, partition, select, split
 from fjax.higher_order.recomputed import with_fewer_residuals
 from fjax.higher_order.residuals import nbytes, stores_all
 from fjax.interpreters.jvp import instantiate, jvp_jaxpr, zeros
@@ -42,9 +42,6 @@ from fjax.primitives.comparison import lt
 from fjax.primitives.reductions import ReduceOr
 from fjax.primitives.selection import select_n
 from fjax.primitives.structure import BroadcastInDim, zero_jvp
-
-Flags = tuple[bool, ...]
-Batched = tuple[int | None, ...]
 
 
 def index_value(n: int) -> Array:
@@ -480,7 +477,7 @@ def pruned(form: LoopForm, used: Sequence[bool]) -> tuple[LoopForm, list[bool], 
     wanted = [a or b for a, b in zip(wanted, _read_by_condition(form), strict=True)]
     n, m = form.n_consts, form.n_consts + form.n_carry
 
-    def step(carry: Flags) -> tuple[Jaxpr, tuple[bool, ...]]:
+    def step(carry: Flags) -> tuple[Jaxpr, Flags]:
         keep = (*[False] * n, *carry, *[False] * (len(form.body.invars) - m))
         return prune_body(form.body, (*carry, *ys), keep)
 
@@ -492,7 +489,7 @@ def pruned(form: LoopForm, used: Sequence[bool]) -> tuple[LoopForm, list[bool], 
     return inner, [*[True] * form.leading, *stays], [*carry, *ys]
 
 
-def forwarding(form: LoopForm) -> tuple[LoopForm, Flags, tuple[int | None, ...]]:
+def forwarding(form: LoopForm) -> tuple[LoopForm, Flags, Batched]:
     """The loop without what it only passes on: which carry, and which ys are which of the xs.
 
     A carried value that every step passes on becomes a constant, of the condition too.

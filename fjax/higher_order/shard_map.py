@@ -25,24 +25,16 @@ from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import as_result, concrete_sharding, home_of, placement_of, with_layout
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Record, Values, primitive
+from fjax.core.primitive import BatchAxis, Primitive, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import as_array, current, new_trace
 from fjax.higher_order.call import Call
 from fjax.higher_order.collectives import AxisIndex, Psum
-from fjax.higher_order.common import (
-    HigherOrder,
-    Split,
-    check_types,
-    op_memo,
-    run_split,
-    split_jaxpr,
-)
+from fjax.higher_order.common import OfOneKind, Split, check_types, op_memo, run_split, split_jaxpr
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT, inspections
-from fjax.higher_order.lists import merge, partition, select
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.higher_order.lists import Batched, Flags, partition, select
 from fjax.interpreters.jvp import jvp_jaxpr, zeros
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
@@ -59,7 +51,7 @@ Specs = tuple[PartitionSpec, ...]
 
 
 @primitive
-class ShardMap(HigherOrder):
+class ShardMap(OfOneKind):
     """The results of `jaxpr`, which every member of the mesh runs on its part of the operands.
 
     in_specs, out_specs: along which axes of the mesh each operand and result is split. manual: the
@@ -176,27 +168,81 @@ class ShardMap(HigherOrder):
 
     # ---- transformations
 
-    def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
-        nonzero = nonzero_flags(tangents)
-        op, has_tangent = _jvp(self, nonzero)
-        results = op(*primals, *select(nonzero, tangents))
-        n = len(has_tangent)
-        return results[:n], with_zeros(has_tangent, self.out_avals, results[n:])
+    @op_memo
+    def of_tangents(self, nonzero: Flags) -> tuple[ShardMap, Flags]:
+        with self.member():
+            jaxpr, has_tangent = jvp_jaxpr(self.jaxpr, nonzero, (False,) * len(self.jaxpr.outvars))
+        return self.replace(
+            jaxpr=jaxpr,
+            in_specs=(*self.in_specs, *select(nonzero, self.in_specs)),
+            out_specs=(*self.out_specs, *select(has_tangent, self.out_specs)),
+        ), has_tangent
+
+    @op_memo
+    def of_cotangents(self, linear: Flags, nonzero: Flags) -> tuple[ShardMap, Flags]:
+        """The transposed program of each member.
+
+        An operand that every member has whole gets the sum of their cotangents. A result that all
+        have in common is the mean of theirs, so that each gets a part of its cotangent. Where types
+        say what members have in common, the transposed program has done so already.
+        """
+        with self.member():
+            jaxpr, has_cotangent = transpose_jaxpr(self.jaxpr, linear, nonzero)
+        others, mapped = partition(linear, self.in_specs)
+        others_count = len(others)
+        cotangent_specs = [_of_cotangents(s) for s in select(nonzero, self.out_specs)]
+        result_specs = [_of_cotangents(s) for s in select(has_cotangent, mapped)]
+
+        def function(*args: Any) -> list[Any]:
+            shares = [
+                _share(x, math.prod(axis.size for axis in unmentioned(self, s)))
+                for x, s in zip(args[others_count:], cotangent_specs, strict=True)
+            ]
+            outs = evaluate_jaxpr(jaxpr, [*args[:others_count], *shares])
+            return [
+                _total(x, tuple(axis.name for axis in unmentioned(self, s)))
+                for x, s in zip(outs, result_specs, strict=True)
+            ]
+
+        if self.check_vma:
+            jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in result_specs])
+        else:
+            jaxpr = stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
+        return self.replace(
+            jaxpr=jaxpr, in_specs=(*others, *cotangent_specs), out_specs=tuple(result_specs)
+        ), has_cotangent
+
+    @op_memo
+    def of_batch(self, axis: BatchAxis, dims: Batched) -> tuple[ShardMap, Batched]:
+        """The program of a member on a batch, or on its part of one that is split already."""
+        names = _batch_names(self, axis)
+        size = axis.size // math.prod(self.mesh.shape[n] for n in names)
+        own = axis.name in self.manual
+        inner = dataclasses.replace(axis, name=None if own else axis.name, size=size)
+        with self.member():
+            jaxpr, out_dims = vmap_jaxpr(self.jaxpr, inner, dims)
+            if names and self.check_vma:
+                differ = [frozenset() if d is None else frozenset(names) for d in dims]
+                pairs = zip(jaxpr.in_avals, differ, strict=True)
+                avals = [a.update(vma=a.vma | extra) for a, extra in pairs]
+                batched = jaxpr
+                jaxpr = stage_closed(
+                    lambda *xs: evaluate_jaxpr(batched, xs), avals, batched.debug_name
+                )
+                wanted = [frozenset() if d is None else frozenset(names) for d in out_dims]
+                jaxpr = varied_outputs(jaxpr, wanted)
+        return self.replace(
+            jaxpr=jaxpr,
+            in_specs=tuple(
+                [_inserted(s, d, names) for s, d in zip(self.in_specs, dims, strict=True)]
+            ),
+            out_specs=tuple(
+                [_inserted(s, d, names) for s, d in zip(self.out_specs, out_dims, strict=True)]
+            ),
+        ), out_dims
 
     def partial_eval(self, record: Record, unknown: Sequence[bool], args: Values) -> Values:
         return run_split(_by_knowledge(self, tuple(unknown)), record, unknown, args)
-
-    def transpose(self, cotangents: Values, *args: Any) -> Values:
-        linear, nonzero = linear_flags(args), nonzero_flags(cotangents)
-        op, has_cotangent = _transpose(self, linear, nonzero)
-        others, _ = partition(linear, args)
-        results = op(*others, *select(nonzero, cotangents))
-        wanted = with_zeros(has_cotangent, select(linear, self.operand_avals()), results)
-        return merge(linear, [None] * len(others), wanted)
-
-    def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        op, out_dims = _batch(self, axis, tuple(dims))
-        return op(*args), out_dims
 
     def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(global_program(self))
@@ -396,20 +442,7 @@ def _first(value: Any, dim: int) -> Any:
 
 
 @op_memo
-def _jvp(op: ShardMap, nonzero: tuple[bool, ...]) -> tuple[ShardMap, tuple[bool, ...]]:
-    with op.member():
-        jaxpr, has_tangent = jvp_jaxpr(op.jaxpr, nonzero, (False,) * len(op.jaxpr.outvars))
-    return op.replace(
-        jaxpr=jaxpr,
-        in_specs=(*op.in_specs, *select(nonzero, op.in_specs)),
-        out_specs=(*op.out_specs, *select(has_tangent, op.out_specs)),
-    ), has_tangent
-
-
-@op_memo
-def _by_knowledge(
-    op: ShardMap, unknown: tuple[bool, ...]
-) -> tuple[ShardMap, ShardMap | None, Split]:
+def _by_knowledge(op: ShardMap, unknown: Flags) -> tuple[ShardMap, ShardMap | None, Split]:
     """The known part, the remainder if there is one, and how residuals pass between them.
 
     A value that one member computed becomes a row of a new first axis, of which each member has
@@ -468,43 +501,6 @@ def with_rows(jaxpr: Jaxpr, numbers: Sequence[int], where: str) -> Jaxpr:
     return stage_closed(function, avals, jaxpr.debug_name)
 
 
-@op_memo
-def _transpose(
-    op: ShardMap, linear: tuple[bool, ...], nonzero: tuple[bool, ...]
-) -> tuple[ShardMap, tuple[bool, ...]]:
-    """The transposed program of each member.
-
-    An operand that every member has whole gets the sum of their cotangents. A result that all
-    have in common is the mean of theirs, so that each gets a part of its cotangent. Where types
-    say what members have in common, the transposed program has done so already.
-    """
-    with op.member():
-        jaxpr, has_cotangent = transpose_jaxpr(op.jaxpr, linear, nonzero)
-    others, mapped = partition(linear, op.in_specs)
-    others_count = len(others)
-    cotangent_specs = [_of_cotangents(s) for s in select(nonzero, op.out_specs)]
-    result_specs = [_of_cotangents(s) for s in select(has_cotangent, mapped)]
-
-    def function(*args: Any) -> list[Any]:
-        shares = [
-            _share(x, math.prod(axis.size for axis in unmentioned(op, s)))
-            for x, s in zip(args[others_count:], cotangent_specs, strict=True)
-        ]
-        outs = evaluate_jaxpr(jaxpr, [*args[:others_count], *shares])
-        return [
-            _total(x, tuple(axis.name for axis in unmentioned(op, s)))
-            for x, s in zip(outs, result_specs, strict=True)
-        ]
-
-    if op.check_vma:
-        jaxpr = varied_outputs(jaxpr, [frozenset(spec.names()) for spec in result_specs])
-    else:
-        jaxpr = stage_closed(function, jaxpr.in_avals, jaxpr.debug_name)
-    return op.replace(
-        jaxpr=jaxpr, in_specs=(*others, *cotangent_specs), out_specs=tuple(result_specs)
-    ), has_cotangent
-
-
 def _of_cotangents(spec: PartitionSpec) -> PartitionSpec:
     """How cotangents of an array of this spec are split: as summands, where it is reduced."""
     return spec.update(unreduced=spec.reduced, reduced=spec.unreduced)
@@ -516,34 +512,6 @@ def _share(cotangent: Any, count: int) -> Any:
 
 def _total(cotangent: Any, axes: tuple[Any, ...]) -> Any:
     return Psum(axes)(cotangent) if axes else cotangent
-
-
-@op_memo
-def _batch(
-    op: ShardMap, axis: BatchAxis, dims: tuple[int | None, ...]
-) -> tuple[ShardMap, tuple[int | None, ...]]:
-    """The program of a member on a batch; on its part of it, where the batch is split already."""
-    names = _batch_names(op, axis)
-    size = axis.size // math.prod(op.mesh.shape[n] for n in names)
-    own = axis.name in op.manual
-    inner = dataclasses.replace(axis, name=None if own else axis.name, size=size)
-    with op.member():
-        jaxpr, out_dims = vmap_jaxpr(op.jaxpr, inner, dims)
-        if names and op.check_vma:
-            differ = [frozenset() if d is None else frozenset(names) for d in dims]
-            pairs = zip(jaxpr.in_avals, differ, strict=True)
-            avals = [a.update(vma=a.vma | extra) for a, extra in pairs]
-            batched = jaxpr
-            jaxpr = stage_closed(lambda *xs: evaluate_jaxpr(batched, xs), avals, batched.debug_name)
-            wanted = [frozenset() if d is None else frozenset(names) for d in out_dims]
-            jaxpr = varied_outputs(jaxpr, wanted)
-    return op.replace(
-        jaxpr=jaxpr,
-        in_specs=tuple([_inserted(s, d, names) for s, d in zip(op.in_specs, dims, strict=True)]),
-        out_specs=tuple(
-            [_inserted(s, d, names) for s, d in zip(op.out_specs, out_dims, strict=True)]
-        ),
-    ), out_dims
 
 
 def _batch_names(op: ShardMap, axis: BatchAxis) -> tuple[Any, ...]:
