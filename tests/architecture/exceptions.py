@@ -112,9 +112,12 @@ STATE = {
     "lowering.cpu.compile": {
         "_compiled": "the kernel cache in memory",
         "_native": "addresses of fjax's own native functions",
-        "_engine": "LLVM's engine, which holds the loaded code",
         "_machines": "LLVM's target machines",
         "_info": "how many kernels were compiled and loaded",
+    },
+    "lowering.cpu.loader": {
+        "_defined": "the addresses that loaded code may name",
+        "_engine": "LLVM's engine, which holds what only LLVM can load",
     },
     "lowering.cuda.compile": {"_loaded": "the kernels that are on GPUs"},
     "lowering.cpu.runtime.threads": {"_own": "each thread's limit of threads, set by `threads`"},
@@ -190,6 +193,10 @@ NUMBERS = {
     },
     "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
     "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cpu.loader": {
+        "_CONTENTS _SYMBOLS _ADDED _EMPTY _PLAIN _WRITABLE _LOADED _THREADS": "of ELF files",
+        "_ABSOLUTE _SECTION_ITSELF _FULL_ADDRESS": "of ELF files",
+    },
     "lowering.cpu.processor": {"MOST_REGISTERS": "of one value"},
     "lowering.schedule.index_bounds": {
         "SMALL": "of literals: below what an index of 64 bits holds"

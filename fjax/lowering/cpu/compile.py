@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import functools
 import hashlib
 import sys
@@ -21,7 +20,7 @@ from fjax.lowering import disk_cache
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import numba as numba_package
 from fjax.lowering.cpu import emit as emit_package
-from fjax.lowering.cpu import processor
+from fjax.lowering.cpu import loader, processor
 from fjax.lowering.cpu.processor import Processor
 from fjax.lowering.kernel import fingerprint
 from fjax.lowering.kernel.form import Kernel
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
     from fjax.lowering.schedule.language import Schedule
 
 llvm = lazy.module("llvmlite.binding")
-llvmlite = lazy.module("llvmlite")
 # What makes machine code: a process that finds all of it on disk does not load them.
 emit_llvm: Any = lazy.module("fjax.lowering.cpu.emit.emitter")
 heuristic = lazy.module("fjax.lowering.cpu.heuristic")
@@ -187,7 +185,6 @@ def _compiled_together(
 _lock = process_lock(reentrant=True)
 _compiled: dict[str, CompiledKernel] = {}
 _native: dict[str, dict[str, int]] = {}
-_engine: Any = None
 _machines: dict[Processor, list[Any]] = {}
 _info = CacheInfo()
 _EVENTS = {"compiled": "kernel_compiled", "disk_hits": "kernel_loaded"}
@@ -270,7 +267,7 @@ def _symbol(key: str) -> str:
 
 def _loaded(key: str, contents: bytes) -> CompiledKernel:
     """The kernel under its key, whose object code is at hand."""
-    (address,) = _load(contents, (_symbol(key),))
+    (address,) = loader.load(contents, (_symbol(key),))
     return _compiled.setdefault(key, CompiledKernel(key, address))
 
 
@@ -356,8 +353,7 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
             [*fingerprint.SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]],
             emitters,
         ),
-        llvmlite.__version__,
-        str(llvm.llvm_version_info),
+        processor.told_by_llvm().versions,
         repr(host),
         str(OPTIMIZATION_LEVEL),
         str(ABI),
@@ -382,7 +378,7 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
                 contents = make()
                 _count("compiled")
                 disk_cache.write(key, contents, processor.cpu_name())
-    return _load(contents, symbols)
+    return loader.load(contents, symbols)
 
 
 def _kept(key: str) -> bytes | None:
@@ -446,26 +442,3 @@ def _with_options(options: Sequence[tuple[str, str]]) -> Iterator[None]:
     finally:
         for _, usual in options:
             llvm.set_option("", usual)
-
-
-def _loader() -> Any:
-    """LLVM's engine, which holds the loaded code."""
-    global _engine
-    if _engine is None:
-        processor.initialize()
-        _engine = llvm.create_mcjit_compiler(
-            llvm.parse_assembly(""), _make_machine(processor.host())
-        )
-        # Worker threads run its code until the process ends, so it must never be disposed of.
-        ctypes.pythonapi.Py_IncRef(ctypes.py_object(_engine))
-    return _engine
-
-
-def _load(contents: bytes, symbols: tuple[str, ...]) -> list[int]:
-    engine = _loader()
-    engine.add_object_file(llvm.ObjectFileRef.from_data(contents))
-    engine.finalize_object()
-    addresses = [engine.get_function_address(symbol) for symbol in symbols]
-    if not all(addresses):
-        raise RuntimeError(f"object code lacks one of {', '.join(symbols)}")
-    return addresses

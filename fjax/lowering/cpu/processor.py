@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import functools
+import hashlib
+import importlib.util
+import itertools
+import json
 import math
 import os
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,10 +20,12 @@ from fjax.core import dtypes, lazy
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.locks import process_lock
+from fjax.lowering import disk_cache
 from fjax.lowering import machine as machines
 from fjax.lowering.machine import Here, Machine
 
 llvm = lazy.module("llvmlite.binding")
+llvmlite = lazy.module("llvmlite")
 
 _initialized = False
 _initialize_lock = process_lock()
@@ -94,10 +101,9 @@ def host() -> Processor:
     Raises:
       FjaxValueError: the processor has not what the level needs.
     """
-    initialize()
-    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
-    found = at_level(variables.CPU_LEVEL.read(), llvm.get_default_triple(), cpu_name(), features)
-    ahead = 512 if cpu_name().startswith("znver") else 0  # masked loads start no prefetching there
+    told = told_by_llvm()
+    found = at_level(variables.CPU_LEVEL.read(), told.triple, told.cpu, told.features)
+    ahead = 512 if told.cpu.startswith("znver") else 0  # masked loads start no prefetching there
     at_hand = replace(found.machine, here=here(found.machine.here))
     return replace(found, machine=at_hand, fetched_ahead=ahead)
 
@@ -141,10 +147,59 @@ def levels_of(triple: str, features: dict[str, bool]) -> list[str]:
     return found
 
 
-@functools.cache
 def cpu_name() -> str:
     """LLVM's name of the processor, whatever level restricts kernels to."""
-    return llvm.get_host_cpu_name()
+    return told_by_llvm().cpu
+
+
+class Told(NamedTuple):
+    """What LLVM says of itself and of the processor at hand."""
+
+    versions: str
+    triple: str
+    cpu: str
+    features: dict[str, bool]
+
+
+@functools.cache
+def told_by_llvm() -> Told:
+    """What LLVM says. To load it takes longer than many programs do, so that it is kept on disk.
+
+    The key names the processor as Linux tells of it, and the files of LLVM.
+    """
+    around = _circumstances()
+    key = None if around is None else hashlib.sha256(f"{Told._fields}\n{around}".encode())
+    kept = None if key is None else disk_cache.read(key.hexdigest())
+    if kept is not None:
+        return Told(*json.loads(kept))
+    features = {name: bool(on) for name, on in dict(llvm.get_host_cpu_features()).items()}
+    versions = f"{llvmlite.__version__}\n{llvm.llvm_version_info}"
+    told = Told(versions, llvm.get_default_triple(), llvm.get_host_cpu_name(), features)
+    if key is not None:
+        disk_cache.write(key.hexdigest(), json.dumps(told).encode())
+    return told
+
+
+PROCESSORS = Path("/proc/cpuinfo")
+_NAMED_BY = frozenset({"vendor_id", "cpu family", "model", "model name", "stepping", "flags"})
+
+
+def _circumstances() -> str | None:
+    """What LLVM's answers depend on; None where the system does not tell enough."""
+    files = importlib.util.find_spec("llvmlite")
+    try:
+        with PROCESSORS.open() as lines:
+            first = itertools.takewhile(str.strip, lines)
+            named = [x for x in first if x.partition(":")[0].strip() in _NAMED_BY]
+        folders = list(files.submodule_search_locations or ()) if files else []
+        stamps = [
+            (x.name, x.stat().st_size, x.stat().st_mtime_ns, x.stat().st_ctime_ns)
+            for folder in folders
+            for x in (Path(folder, "_version.py"), Path(folder, "binding"))
+        ]
+    except OSError:
+        return None
+    return repr((named, folders, stamps)) if len(named) == len(_NAMED_BY) else None
 
 
 # ---- what is found out about the processor at hand

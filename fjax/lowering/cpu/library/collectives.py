@@ -31,6 +31,7 @@ from fjax.higher_order.collectives import (
     PsumScatter,
 )
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, native_routine
 from fjax.lowering.cpu.library import collective_calls
 from fjax.lowering.cpu.runtime import state
@@ -39,7 +40,6 @@ from fjax.lowering.run.launch import Launch
 from fjax.passes.combine_all_reduces import Pack
 from fjax.primitives.varying import PsumInvariant
 
-llvm = lazy.module("llvmlite.binding")
 mpi = lazy.module("mpi4py.MPI")
 
 FUNCTIONS = (
@@ -249,8 +249,8 @@ def _functions() -> dict[str, int]:
     """The addresses of the native functions."""
     library = ctypes.CDLL(mpi.__file__)
     for name in FUNCTIONS:
-        place = ctypes.cast(getattr(library, f"MPI_{name}"), ctypes.c_void_p).value
-        llvm.add_symbol(f"fjax_MPI_{name}", place)
+        place = ctypes.cast(getattr(library, f"MPI_{name}"), ctypes.c_void_p).value or 0
+        loader.define(f"fjax_MPI_{name}", place)
     natives = (
         collective_calls.sum_all,
         collective_calls.gather,

@@ -11,12 +11,12 @@ import numpy as np
 
 from fjax.core import dtypes, lazy
 from fjax.core.avals import ShapedArray
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import fourier_calls
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.fourier import Fft, FftType
 
-llvm = lazy.module("llvmlite.binding")
 pocketfft: Any = lazy.module("numpy.fft._pocketfft_umath")
 # The core axes of each ufunc, and its types for float64; those for float32 are alike.
 LOOPS = {
@@ -98,7 +98,7 @@ def _routine(kind: FftType, real: str, parity: str) -> NativeRoutine:
     def parameters() -> dict[str, Any]:
         names = [f"fjax_numpy_{real}{name}" for name in ("fft", of_real)]
         for symbol, name in zip(names, ("fft", of_real), strict=True):
-            llvm.add_symbol(symbol, _address(name, real))
+            loader.define(symbol, _address(name, real))
         return fourier_calls.parameters(np.dtype(real).itemsize, kind.name, *names)
 
     key, function = f"fourier:{kind.name}:{real}:{parity}", fourier_calls.transform_arrays

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import blas, cuts, lapack_calls, product_calls
 from fjax.lowering.cpu.library import products as library
@@ -25,8 +25,6 @@ from fjax.primitives import lapack as on_host
 from fjax.primitives.eigen import Eig, Eigh, Eigvalsh, Svd
 from fjax.primitives.factorization import Cholesky, Lu, LuPivotsToPermutation, Qr
 from fjax.primitives.triangular import FactoredSolve, TriangularSolve
-
-llvm = lazy.module("llvmlite.binding")
 
 NAMES = ("potrf", "getrf", "trsm", "trsv")
 OF_REALS = ("geqrf", "orgqr", "syevd", "gesdd", "geev")  # those of complex numbers: other names
@@ -212,7 +210,7 @@ def _routine(function: str, letter: str) -> NativeRoutine:
         found = blas.find()
         assert found is not None
         for name, place in _addresses(found, letter).items():
-            llvm.add_symbol(f"fjax_lapack_{letter}{name}", place)
+            loader.define(f"fjax_lapack_{letter}{name}", place)
         runtime.use_blas(found.get_threads, found.set_threads)
         return lapack_calls.parameters(letter, found.integer_bits)
 

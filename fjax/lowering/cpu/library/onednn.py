@@ -15,12 +15,10 @@ import sys
 from pathlib import Path
 
 from fjax import variables
-from fjax.core import lazy
 from fjax.dataclass import dataclass
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.library import onednn_steps, product_calls
 from fjax.lowering.native import language
-
-llvm = lazy.module("llvmlite.binding")
 
 WORK = 1 << 24  # multiply-adds of one product from which it is worth loading
 NAME = "libdnnl.so.3"
@@ -77,4 +75,4 @@ def link() -> None:
     found = find()
     assert found is not None
     for function, place in found.functions.items():
-        llvm.add_symbol(PREFIX + function, place)
+        loader.define(PREFIX + function, place)

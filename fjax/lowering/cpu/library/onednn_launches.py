@@ -10,17 +10,15 @@ import ctypes
 import functools
 from dataclasses import replace
 
-from fjax.core import lazy
 from fjax.errors import FjaxRuntimeError
 from fjax.lowering.cpu import compile as compiler
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import onednn, onednn_primitives, onednn_steps, product_calls
 from fjax.lowering.cpu.library.onednn_primitives import Primitives, Problem, Refused, Tensor
 from fjax.lowering.cpu.runtime import launches, state
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.run.launch import Launch
-
-llvm = lazy.module("llvmlite.binding")
 
 _MESSAGE = ctypes.create_string_buffer(
     b"oneDNN has failed to compute a product or convolution; FJAX_ONEDNN=0 leaves it alone"
@@ -105,6 +103,6 @@ def _functions() -> dict[str, int]:
     onednn.link()
     process = ctypes.CDLL(None)
     for name in ("aligned_alloc", "free"):
-        llvm.add_symbol(name, ctypes.cast(getattr(process, name), ctypes.c_void_p).value)
+        loader.define(name, ctypes.cast(getattr(process, name), ctypes.c_void_p).value or 0)
     functions = onednn_steps.run_primitives, onednn_steps.run_part
     return compiler.compile_native(functions, (onednn_steps, product_calls, launches, state))

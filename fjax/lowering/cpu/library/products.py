@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from fjax.core import lazy
 from fjax.core.ir import Equation
 from fjax.core.memo import memo
 from fjax.locks import process_lock
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import blas, cuts, onednn, product_calls, vectors
 from fjax.lowering.cpu.library.product_calls import (
@@ -39,8 +39,6 @@ from fjax.lowering.cpu.runtime.program import NativeProgram
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.contraction import DotGeneral
-
-llvm = lazy.module("llvmlite.binding")
 
 LETTERS = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 SUMMED = 32  # terms of each of several products that are summed, at least
@@ -453,7 +451,7 @@ def _routine(dtype: np.dtype, stem: str, through_onednn: bool = False) -> Native
     def parameters() -> dict[str, Any]:
         found = blas.find()
         assert found is not None
-        llvm.add_symbol(f"fjax_blas_{name}", found.products[name])
+        loader.define(f"fjax_blas_{name}", found.products[name])
         runtime.use_blas(found.get_threads, found.set_threads)
         if through_onednn:
             onednn.link()

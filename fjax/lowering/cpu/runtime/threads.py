@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from fjax import variables
-from fjax.core import lazy, processes
+from fjax.core import processes
 from fjax.core.array import Array
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxRuntimeError
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.cpu import processor
+from fjax.lowering.cpu import loader, processor
 from fjax.lowering.cpu.runtime import (
     blas_guard,
     calls,
@@ -37,8 +37,6 @@ from fjax.lowering.cpu.runtime import (
     thread_pool,
 )
 from fjax.lowering.native import language
-
-llvm = lazy.module("llvmlite.binding")
 
 MOST_THREADS = 255
 STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
@@ -180,7 +178,7 @@ def native() -> Native:
         )
     for name in language.externals(_MODULES):
         library = ctypes.pythonapi if name.startswith("Py") else _c_library()
-        llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+        loader.define(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
     key = _key_type()()
     if _c_library().pthread_key_create(ctypes.byref(key), None) != 0:
         raise FjaxRuntimeError(
