@@ -100,7 +100,7 @@ def test_what_is_unknown_is_left_to_llvm(contents):
 
 
 def test_a_name_that_nobody_defines_is_left_to_llvm():
-    text = "declare void @fjax_nobody()\ndefine void @f() nounwind {\ncall void @fjax_nobody()\nret void\n}"
+    text = "declare void @nobody()\ndefine void @f() nounwind {\ncall void @nobody()\nret void\n}"
     code = compiler._object_code(compiler.llvm.parse_assembly(text), processor.host())
     with pytest.raises(loader.UnknownObject):
         loader._placed(code)
