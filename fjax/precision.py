@@ -6,13 +6,22 @@ import enum
 
 
 class Precision(enum.Enum):
-    """How exact a product of float32 operands must be; a CPU always gives the highest."""
+    """How exact a product of float32 operands must be; a CPU always gives the highest.
+
+    >>> Precision("float32"), Precision(None)
+    (Precision.HIGHEST, Precision.DEFAULT)
+    """
 
     DEFAULT = 0
     HIGH = 1
     HIGHEST = 2
 
     __repr__ = enum.Enum.__str__
+
+    @classmethod
+    def _missing_(cls, value: object) -> Precision | None:
+        """The precision that a name of `PRECISIONS` stands for; None is the default."""
+        return cls.DEFAULT if value is None else PRECISIONS.get(str(value))
 
 
 class DotAlgorithmPreset(enum.Enum):

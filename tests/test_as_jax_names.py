@@ -31,7 +31,7 @@ jax._src.api_util.infer_argnums_and_argnames jax._src.numpy.util.promote_dtypes_
 jax._src.numpy.util.promote_dtypes_complex jax.api_util.argnums_partial jax.api_util.flatten_axes
 jax.api_util.safe_map jax.api_util.shaped_abstractify jax.core.Effects jax.core.no_effects
 jax.core.DebugInfo jax.core.gensym jax.core.new_jaxpr_eqn jax.core.concrete_or_error
-jax.core.get_opaque_trace_state jaxlib.xla_client.Device jaxlib._jax.PjitFunction
+jax.core.ParamDict jax.core.get_opaque_trace_state jaxlib.xla_client.Device jaxlib._jax.PjitFunction
 jaxlib.xla_extension.PjitFunction jax._src.pjit.auto_axes
 jax._src.sharding_impls.canonicalize_sharding jax._src.lib.xla_client.XlaRuntimeError
 jax._src.public_test_util.check_close jax.example_libraries.stax.softmax

@@ -258,6 +258,7 @@ DebugInfo = type(None)  # JAX's record of where a function comes from
 Effects = frozenset
 CompilerOptions = dict
 Shape = tuple
+ParamDict = dict[str, Any]
 Value = Any
 Out = TypeVar("Out")
 jaxlib_extension_version = 467  # of the jaxlib that JAX_VERSION has

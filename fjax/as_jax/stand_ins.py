@@ -39,7 +39,7 @@ class StandIn:
 
 _TRACES = "take_current_trace set_current_trace trace_state_clean"
 _THREEFRY = "threefry_seed threefry_split threefry_fold_in threefry_random_bits"
-_CORE = "DebugInfo Effect Effects Value eval_context is_concrete"
+_CORE = "DebugInfo Effect Effects ParamDict Value eval_context is_concrete"
 _VERSION = "version:__version__"
 
 # The modules of JAX that `import jax` loads, which programs look up in `sys.modules`.

@@ -7,7 +7,7 @@ from typing import Any
 
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import HostNames, literal_text, value_text, variable_names
-from fjax.explanation.markup import cut, tag, text
+from fjax.explanation.markup import counted, cut, tag, text
 from fjax.explanation.places import Places
 
 CHUNK = 25  # rows that a browser lays out together, once they come into sight
@@ -41,7 +41,7 @@ class Equations:
             parts.append(self.row(eqn, names, step))
             for name, body in carried(eqn):
                 inner = self.rows(body, names_of(body), step)
-                head = f"{text(name)}: {len(body.eqns)} equations of {signature(body)}"
+                head = f"{text(name)}: {counted(len(body.eqns), 'equation')} of {signature(body)}"
                 parts.append(tag("details", f"<summary>{head}</summary>{inner}", class_="body"))
         return "".join(parts) + "</div>" * (len(jaxpr.eqns) > CHUNK)
 

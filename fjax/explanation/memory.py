@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from fjax.core.ir import Atom, Var
 from fjax.dataclass import dataclass
-from fjax.explanation.markup import cut, size, tag, text
+from fjax.explanation.markup import counted, cut, size, tag, text
 from fjax.explanation.steps import Step
 from fjax.lowering.run.plan import Plan, byte_count
 
@@ -82,10 +82,12 @@ def chart(plan: Plan, steps: Sequence[Step]) -> str:
     largest = sorted(buffers, key=lambda life: -life.size)[:MOST]
     shown = sorted(largest, key=lambda life: (life.first, not life.given, life.last))
     title = steps[at].title if steps else "the run"
-    head = f"Memory: at most {size(most)}, during {text(title)}, in {len(buffers)} buffers"
+    head = (
+        f"Memory: at most {size(most)}, during {text(title)}, in {counted(len(buffers), 'buffer')}"
+    )
     rows = "".join(_bar(life, steps, n, at) for life in shown)
     left = len(buffers) - len(shown)
-    rest = f"<p>{left} smaller buffers are not shown.</p>" if left else ""
+    rest = f"<p>{counted(left, 'smaller buffer')} not shown.</p>" if left else ""
     said = (
         "Each bar is a buffer, from the step that makes it to the last one that needs it; "
         "left to right are the steps. Hollow bars are the caller's arguments. Memory that library "

@@ -45,6 +45,8 @@ def uniform(
 ) -> Array:
     """Numbers uniform in [minval, maxval).
 
+    shape: the result's. Bounds that are arrays must broadcast to it. With the shape () they may
+        also be arrays of one element, whose shape the result has then.
     dtype: of the result, a float; by default float64, or float32 with `enable_x64` off.
     out_sharding: how the result is split over a mesh.
 
@@ -65,6 +67,8 @@ def uniform(
 @partial(jit, static_argnums=(3, 4))
 def _uniform(key: Any, minval: Any, maxval: Any, shape: tuple[Any, ...], dtype: Any) -> Any:
     low, high = convert_element_type(minval, dtype), convert_element_type(maxval, dtype)
+    if not shape and low.size == high.size == 1:
+        shape = max(low.shape, high.shape, key=len)
     parameter_shape("uniform", shape, low, high)
     unit = unit_uniform(key, shape, dtype)
     low, high = (p if not p.shape else broadcast_to_shape(p, shape) for p in (low, high))

@@ -98,3 +98,11 @@ def test_no_choice_is_made_of_anything(values, shape):
 def test_nothing_is_chosen_from(values):
     with pytest.raises(ValueError, match="a must be greater than 0 unless no samples are taken"):
         random.choice(KEY, values, (1,))
+
+
+def test_bounds_of_one_element_give_a_scalar_sample_their_shape():
+    found = random.uniform(KEY, (), jnp.float32, jnp.full(1, 2.0), jnp.full(1, 4.0))
+    assert found.shape == (1,)
+    assert found[0] == random.uniform(KEY, (), jnp.float32, 2.0, 4.0)
+    with pytest.raises(ValueError, match="broadcast-compatible"):
+        random.uniform(KEY, (), jnp.float32, jnp.zeros(3), 1.0)

@@ -196,7 +196,11 @@ def _linear(x: Expr) -> Affine:
 
 
 def _sum(x: Expr, read: Callable[[Expr], Affine]) -> Affine:
-    """The sum of an expression whose operands are read by a function."""
+    """The sum of an expression whose operands are read by a function.
+
+    A factor that no index holds leaves the product as it is: repeated squares would have as many
+    digits as there are steps, doubled.
+    """
     op, args = x.op, x.args
     if op is Op.ADD:
         return read(args[0]) + read(args[1])
@@ -206,9 +210,9 @@ def _sum(x: Expr, read: Callable[[Expr], Affine]) -> Affine:
         return read(args[0]).times(-1)
     if op is Op.MUL:
         a, b = read(args[0]), read(args[1])
-        if not b.terms:
+        if not b.terms and LEAST <= b.constant <= MOST:
             return a.times(b.constant)
-        if not a.terms:
+        if not a.terms and LEAST <= a.constant <= MOST:
             return b.times(a.constant)
     return Affine({x: 1}, 0)
 
