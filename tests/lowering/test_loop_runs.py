@@ -338,3 +338,19 @@ def test_a_slice_whose_lanes_are_found_late_refers_to_no_loop_that_was_taken_bac
         expected = np.broadcast_to(b[step].sum(1)[:, None, None], (8, 8, 8)) + c
         np.testing.assert_allclose(found[step], expected, rtol=1e-12)
         c = np.sin(c)
+
+
+def test_what_no_step_changes_is_read_before_a_loop_with_a_condition():
+    """Pairs are read one by one for each lane: in each step that took most of the time."""
+
+    def escape(c):
+        def step(z):
+            return z[0] ** 2 - z[1] ** 2 + c[0], 2 * z[0] * z[1] + c[1]
+
+        zero = jnp.zeros(())
+        return lax.while_loop(lambda z: z[0] ** 2 + z[1] ** 2 < 4, step, (zero, zero))
+
+    points = np.random.default_rng(2).uniform(1, 2, (40, 2))
+    kernel = fjax.inspect(fjax.vmap(escape))(points).kernels[-1]
+    steps = kernel.llvm.split("\ndo", 1)[1].split("\nend", 1)[0]
+    assert "gather" not in steps and "load double" not in steps

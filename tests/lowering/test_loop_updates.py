@@ -243,3 +243,22 @@ def test_a_result_that_lanes_share_takes_all_updates(size):
         expected = loop(xs, places)
     for got, want in zip(fjax.jit(loop)(xs, places), expected, strict=True):
         np.testing.assert_allclose(np.asarray(got), np.asarray(want), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64"])
+@pytest.mark.parametrize("steps", [100, 140])
+def test_counters_of_every_integer_lead_to_places_that_are_known(dtype, steps):
+    """As long as they do not wrap: then the place is what they have become."""
+    first, step = jnp.asarray(5, dtype), jnp.asarray(1, dtype)
+
+    def loop(x):
+        body = lambda _, s: (s[0] + step, s[1].at[s[0]].set(s[1][s[0] - 1] + 1))
+        return lax.fori_loop(0, steps, body, (first, x))
+
+    x = jnp.zeros(150)
+    with fjax.disable_jit():
+        expected = loop(x)
+    for got, wanted in zip(fjax.jit(loop)(x), expected, strict=True):
+        np.testing.assert_array_equal(np.asarray(got), np.asarray(wanted))
+    (kernel,) = fjax.inspect(loop)(x).kernels
+    assert ("convert" in str(kernel.form)) == (dtype == "int8" and steps == 140)

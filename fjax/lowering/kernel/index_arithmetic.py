@@ -18,7 +18,7 @@ from fjax.core import scalar
 from fjax.core.memo import memo
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
-from fjax.lowering.kernel.folding import LIMITS, NOTHING_KNOWN, Bounds, folded, unknown
+from fjax.lowering.kernel.folding import COMPARISONS, LIMITS, NOTHING_KNOWN, Bounds, folded, unknown
 from fjax.lowering.kernel.form import INDEX
 
 LEAST, MOST = np.iinfo(INDEX).min, np.iinfo(INDEX).max
@@ -260,8 +260,17 @@ def settled(x: Expr, known: dict[Expr, Expr] | None = None) -> Expr:
     new: dict[Expr, Expr] = {} if known is None else known
     for node in scalar.order((x,), new):
         args = node.args
-        new[node] = _settle(node, tuple([new[a] for a in args])) if args else node
+        new[node] = _settle_exactly(node, tuple([new[a] for a in args])) if args else node
     return new[x]
+
+
+def _settle_exactly(node: Expr, args: tuple[Expr, ...]) -> Expr:
+    """As `_settle`; shorter integers that are indices are compared and used as such."""
+    if args[0].dtype.kind == "i" and (node.op in COMPARISONS or node.op is Op.CONVERT):
+        args = _exact(args)
+        if node.op is Op.CONVERT and node.dtype == args[0].dtype:
+            return args[0]
+    return _settle(node, args)
 
 
 def shape_free(x: Expr, known: Mapping[Expr, Expr] = NOTHING_KNOWN) -> Expr:
@@ -292,6 +301,41 @@ def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
     if found is not None:
         return found
     return node if args == node.args else Expr(node.op, args, node.dtype, node.extra)
+
+
+def _exact(args: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Operands that are shorter integers as indices, if that is what they are; as they are else."""
+    found = [_as_index(x) for x in args]
+    if all(x is None or x.op is Op.CONST for x in found):
+        return args
+    return args if None in found else tuple(x for x in found if x is not None)
+
+
+@memo(1 << 12)
+def _as_index(x: Expr) -> Expr | None:
+    """An integer as an index: what sums of converted indices are, if they have room as they are.
+
+    >>> i = LoopAxis(5, "i").expr
+    >>> _as_index(scalar.convert(i, np.int8) - scalar.const(1, np.int8))
+    <add:int64(leaf:int64(i<5>), -1:int64)>
+    >>> _as_index(scalar.convert(i * 50, np.int8)) is None
+    True
+    """
+    if x.op is Op.CONST:
+        return constant(scalar.integer(x))
+    if x.dtype == INDEX:
+        return x
+    if x.op is Op.CONVERT and x.args[0].dtype == INDEX:
+        found = affine(x.args[0])
+    elif x.op in (Op.ADD, Op.SUB, Op.MUL, Op.NEG):
+        parts = [_as_index(a) for a in x.args]
+        if None in parts:
+            return None
+        found = affine(Expr(x.op, tuple(p for p in parts if p is not None), INDEX))
+    else:
+        return None
+    (low, high), limits = bounds(found), np.iinfo(x.dtype)
+    return found.expr if limits.min <= low and high <= limits.max else None
 
 
 def _difference(a: Expr, b: Expr) -> Bounds:

@@ -137,7 +137,7 @@ class Loops:
         inner, body, end = Code(writer.fresh("while")), writer.fresh("do"), writer.fresh("end")
         names = [f"%{writer.fresh('p')}" for _ in phis]
         mask = names[-1] if by_lane else scope.mask
-        inside = Scope(scope, inner, loop.number, guard=True, mask=mask)
+        inside = Scope(scope, inner, loop.number, mask=mask)
         items = names[: len(loop.carries)]
         self.bind(loop, inside, items, inside)
         active = None

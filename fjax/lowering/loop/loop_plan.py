@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.guarded import known
-from fjax.core.ir import Equation, Jaxpr, Literal
+from fjax.core.ir import Equation, Jaxpr
 from fjax.core.primitive import Role
 from fjax.core.scalar import BOOL, Expr, Op
 from fjax.core.source import Source
@@ -26,6 +26,7 @@ from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import KernelBody
+from fjax.lowering.loop.counters import Prepare, counts_in_range, increments
 from fjax.lowering.loop.views import (
     Carrying,
     LoopKernel,
@@ -38,11 +39,9 @@ from fjax.lowering.loop.views import (
 from fjax.lowering.machine import Machine
 from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ArrayCopy
-from fjax.primitives.families import scalar_program
 
 START, COUNT, DONE = range(3)  # words of the control buffer
 STOPPED, STUCK = range(2)  # words of the flag buffer: call again; a loop inside is long
-Prepare = Callable[[Jaxpr], Jaxpr]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,31 +81,6 @@ class LoopRequest:
 def plan_loop(request: LoopRequest) -> LoopPlan:
     """The loop's kernel; raises Unsupported."""
     return _LoopPlanner(request).plan()
-
-
-def increments(form: LoopForm, prepare: Prepare) -> dict[int, int]:
-    """For carried int64 scalars that grow by a literal in each step: by how much."""
-    body = prepare(form.body)
-    found = {}
-    for k, v in enumerate(body.invars[form.n_consts : form.n_consts + form.n_carry]):
-        eqn = body.producer.get(body.outvars[k])
-        if (
-            v.aval.shape
-            or v.aval.dtype != INDEX
-            or eqn is None
-            or len(eqn.invars) != 2
-            or eqn.op.role is not Role.ELEMENTWISE
-            or v not in eqn.invars
-        ):
-            continue
-        other = eqn.invars[1 - eqn.invars.index(v)]
-        if not isinstance(other, Literal) or other.aval.dtype != INDEX:
-            continue
-        own, step = scalar.leaf(v, INDEX), constant(int(other.value))
-        given = [own if x is v else step for x in eqn.invars]
-        if scalar_program(eqn.op, given) in (own + step, step + own):
-            found[k] = int(other.value)
-    return found
 
 
 class _LoopPlanner:
@@ -367,13 +341,19 @@ class _OneLoop:
         if self.is_outermost:
             return self.planner.counters.get(k)
         value = self.kernel.settle(self.initial[k].at(()))
-        return None if value.op is not Op.CONST else (int(value.extra.value), self.steps[k])
+        if value.op is not Op.CONST:
+            return None
+        first, step = int(value.extra.value), self.steps[k]
+        return (first, step) if counts_in_range(self.form, k, first, step) else None
 
     def _count_at(self, k: int) -> View:
         """A counter as a function of the step: nothing is carried."""
         first, step = self.counters[k]
-        at = Affine({self.elapsed.expr: step}, first).expr
-        return Small((), INDEX, (), {(): at})
+        at, dtype = Affine({self.elapsed.expr: step}, first).expr, self._carried_dtype(k)
+        return Small((), dtype, (), {(): scalar.convert(at, dtype)})
+
+    def _carried_dtype(self, k: int) -> np.dtype:
+        return self.form.body.invars[self.form.n_consts + k].aval.dtype
 
     def _last_count(self, k: int) -> View:
         """A counter after the loop."""
@@ -381,7 +361,8 @@ class _OneLoop:
         assert self.form.length is not None
         last = first + step * self.form.length
         wrapped = (last + (1 << 63)) % (1 << 64) - (1 << 63)
-        return Small((), INDEX, (), {(): constant(wrapped)})
+        dtype = self._carried_dtype(k)
+        return Small((), dtype, (), {(): scalar.const(wrapped, dtype)})
 
     def _in_memory(self, k: int, view: View, aval: ShapedArray) -> StoredView:
         """Where a large carried value lives: it is changed in place."""

@@ -16,13 +16,14 @@ import numpy as np
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
-from fjax.core.ir import Atom, Jaxpr, Literal
+from fjax.core.ir import Atom, Jaxpr
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, increments, plan_loop
+from fjax.lowering.loop.counters import known_counters
+from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, plan_loop
 from fjax.lowering.machine import Machine
 
 _native_loops = Table(1024)
@@ -63,21 +64,6 @@ def native_loop(
     return _native_loops.get(
         (machine, jaxprs, counts, form.reverse, length, tuple(avals), counters),
         lambda: _native_loop(machine, shared, avals, counters, prepare),
-    )
-
-
-def known_counters(
-    form: LoopForm, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
-) -> tuple[tuple[int, int, int], ...]:
-    """Carried values that count from a literal: (which, first value, step)."""
-    if form.length is None:
-        return ()
-    steps = increments(form, prepare)
-    first = form.condition_consts + form.n_consts
-    return tuple(
-        (k, int(x.value), step)
-        for k, step in steps.items()
-        if isinstance(x := operands[first + k], Literal)
     )
 
 

@@ -343,7 +343,7 @@ class FunctionBody:
         self.result_region[s.number] = scope.region
         for k, c in enumerate(s.carries):
             scope.lines.append(f"c{s.number}_{k} = {bare(self.text(c.initial, scope))}")
-        inside = Lines(scope, s.number, guard=isinstance(s, form.While))
+        inside = Lines(scope, s.number)
         if isinstance(s, form.While):
             head = "while True:"
             inside.lines += [f"if not {self.text(s.condition, inside)}:", "    break"]
