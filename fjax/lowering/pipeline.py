@@ -96,8 +96,14 @@ def _plan_to_run(jaxpr: Jaxpr, donated: Sequence[bool]) -> Plan:
     def found() -> Plan:
         inlined, target = inline(jaxpr), current()
         skeleton = skeleton_of(inlined)
-        if skeleton is None or _family(skeleton, donated, None).has_templates:
+        if skeleton is None:
             return plan_jaxpr(jaxpr, donated)
+        family = _family(skeleton, donated, None)
+        if family.has_templates:
+            known = (
+                None if config.check_ir else family.what_runs(Program(skeleton.numbers, inlined))
+            )
+            return plan_jaxpr(jaxpr, donated) if known is None else known
         key = plan_cache.key_of(inlined, skeleton, donated, target)
         kept = None if key is None else plan_cache.read(key, inlined, target)
         if kept is not None:

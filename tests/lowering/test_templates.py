@@ -6,12 +6,14 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.config import Scope
 from fjax.core.avals import ShapedArray
 from fjax.core.events import count_events
 from fjax.errors import ShapeError
 from fjax.interpreters.staging import stage
 from fjax.lowering import pipeline
 from fjax.lowering.run.families import MOST_TEMPLATES, Family, Program, same_plan
+from fjax.lowering.run.plan import KeptPlan, Plan
 from tests.lowering.programs import F64, Generator
 
 LENGTHS = [33, 34, 41, 64, 65, 30, 130, 17, 1000, 36, 2500, 40, 129, 70_000]
@@ -87,13 +89,26 @@ def test_a_known_program_of_new_sizes_is_filled_in(function):
 def test_results_of_filled_in_plans_are_those_of_eager_code(function):
     fjax.clear_caches()
     random, step = np.random.default_rng(0), fjax.jit(function)
+    call = Scope("check_ir", False)(step)  # what runs is filled in: checks would ask for all
     w = random.normal(size=(24, 24)).astype(np.float32)
     for n in (33, 34, 35, 38, 45, 300, 301, 17, 19):
         x = random.normal(size=(n, 24)).astype(np.float32)
         with fjax.disable_jit():
             expected = function(x, w)
-        for a, b in zip(fjax.tree.leaves(step(x, w)), fjax.tree.leaves(expected), strict=True):
+        for a, b in zip(fjax.tree.leaves(call(x, w)), fjax.tree.leaves(expected), strict=True):
             np.testing.assert_allclose(a, b, rtol=2e-5, atol=2e-5)
+
+
+@pytest.mark.parametrize("function", [layer, stepped])
+def test_what_runs_of_a_plan_is_filled_in_and_all_of_it_is_told_when_asked(function):
+    fjax.clear_caches()
+    with Scope("check_ir", False):  # checks look at all of a plan
+        for n in (30, 40, 50, 60):
+            jaxpr = fjax.make_jaxpr(function)(np.ones((n, 20)), np.ones((20, 3))).jaxpr
+            executable = pipeline.compile_jaxpr(jaxpr)
+    assert type(executable.runs) is KeptPlan and not executable.runs.kernels
+    assert type(executable.plan) is Plan and executable.plan.kernels
+    assert same_plan(executable.plan, afresh(jaxpr))
 
 
 def test_literals_of_a_program_are_filled_in():

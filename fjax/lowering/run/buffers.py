@@ -142,6 +142,8 @@ class _Intervals:
     def add(self, start: int, end: int) -> None:
         i, j = bisect_left(self.ends, start), bisect_right(self.starts, end)
         if i < j:
+            if self.starts[i] <= start and self.ends[i] >= end:
+                return
             start, end = min(start, self.starts[i]), max(end, self.ends[j - 1])
         self.starts[i:j], self.ends[i:j] = [start], [end]
 

@@ -66,8 +66,7 @@ class Family:
                 continue
             if each.is_confirmed:
                 record("plan_filled_in")
-                if each is not self.templates[0]:  # the last one is asked first
-                    self.templates = [each, *[t for t in self.templates if t is not each]]
+                self._ask_first(each)
                 return verified(found)
             made = afresh()
             self._compare(each, program.numbers, found, made)
@@ -75,6 +74,21 @@ class Family:
         if self.is_closed or not (self.examples or self.is_trusted):
             return self._made(program, afresh)
         return self._learned(learn, program, afresh)
+
+    def what_runs(self, program: Program) -> Plan | None:
+        """What runs of a plan, if a template that is trusted serves these numbers."""
+        for each in self.templates:
+            found = each.is_confirmed and _unless_it_fails(partial(each.fill_what_runs, *program))
+            if found:
+                record("plan_filled_in")
+                self._ask_first(each)
+                return found
+        return None
+
+    def _ask_first(self, template: Template) -> None:
+        """The last one is asked first."""
+        if template is not self.templates[0]:
+            self.templates = [template, *[t for t in self.templates if t is not template]]
 
     def _made(self, program: Program, afresh: Callable[[], Plan]) -> Plan:
         """A plan that is made afresh, which templates are compared with."""

@@ -16,7 +16,7 @@ import dataclasses
 import enum
 import io
 import pickle
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NoReturn
 
@@ -26,13 +26,13 @@ from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.dtypes import KeyDtype
-from fjax.core.ir import Atom, DropVar, Equation, Hashed, Jaxpr, Literal, Var
+from fjax.core.ir import DropVar, Equation, Hashed, Jaxpr, Literal, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import UNKNOWN, Source
-from fjax.lowering.fuse.fused import Fused
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.control_flow import ControlFlow
+from fjax.lowering.run.kept_plan import changes_where_kept
 from fjax.lowering.run.launch import Launch, Routine
 from fjax.lowering.run.plan import HostLoop, KeptPlan, Plan, PlannedLaunch
 from fjax.lowering.target import Target
@@ -49,8 +49,6 @@ PACKAGES = (
 PARTS = frozenset({Var, DropVar, Literal, ShapedArray, Jaxpr, Equation, Hashed})  # besides records
 PYTHON = {("builtins", "complex"): complex, ("builtins", "range"): range}
 _copyreg: Any = copyreg  # its types lack what pickles name
-_NOTHING = Jaxpr((), (), ())
-_LEFT_OUT = Equation(Fused(_NOTHING), (), ())  # what a kernel computes
 
 
 class Unstorable(Exception):
@@ -191,20 +189,15 @@ class _PlanWriter(_Writer):
         self.rules |= {
             Source: lambda x: (_Reader.line, (self.lines.get(id(x), -1),)),
             Kernel: lambda x: (_Reader.kernel, (fingerprint(x),)),
-            Plan: self._of_plan,
-            LoopForm: self._of_form,
+            Plan: self._of_part,
+            LoopForm: self._of_part,
             HostLoop: self._of_host_loop,
             PlannedLaunch: self._of_launch,
         }
 
-    def _of_plan(self, plan: Plan) -> Any:
-        """Of one that runs as a part of another, or of all."""
-        return self.of_record(plan, Plan, **_bare(plan))
-
-    def _of_form(self, form: LoopForm) -> Any:
-        """The bodies run by their plans."""
-        condition = None if form.condition is None else _frame(form.condition)
-        return self.of_record(form, LoopForm, body=_frame(form.body), condition=condition)
+    def _of_part(self, x: Any) -> Any:
+        """Of what has parts that do not run."""
+        return self.of_record(x, type(x), **(changes_where_kept(x) or {}))
 
     def _of_host_loop(self, loop: HostLoop) -> Any:
         if loop.steps is None:
@@ -214,47 +207,12 @@ class _PlanWriter(_Writer):
     def _of_launch(self, planned: PlannedLaunch) -> Any:
         """Libraries are asked again; what else they say holds for this process alone."""
         launch = planned.launch
-        if isinstance(launch.code, Kernel):
-            return self.of_record(
-                planned, PlannedLaunch, equation=_LEFT_OUT, kernel=None, loop=None
-            )
-        if isinstance(launch.code, ControlFlow):
-            values = planned.equation
-            eqn = _LEFT_OUT.replace(invars=values.invars, outvars=values.outvars)
-            launch = replace(launch, code=replace(launch.code, equation=eqn))
-            return self.of_record(
-                planned, PlannedLaunch, equation=eqn, launch=launch, kernel=None, loop=None
-            )
+        if isinstance(launch.code, (Kernel, ControlFlow)):
+            return self._of_part(planned)
         if launch.halves is not None or launch.ends:
             raise Unstorable("a launch in halves")
         asked = planned.equation, launch.buffers, launch.scratch, launch.in_place
         return _Reader.library_launch, (*asked, planned.order, planned.scratch)
-
-
-def _frame(jaxpr: Jaxpr) -> Jaxpr:
-    """A program's inputs and outputs."""
-    return Jaxpr(jaxpr.invars, (), jaxpr.outvars, jaxpr.debug_name)
-
-
-def _bare(plan: Plan) -> Mapping[str, Any]:
-    """The fields of a plan that do not run, or of which little runs, without the rest."""
-    outs = plan.jaxpr.outvars
-    whole: Sequence[Var] = () if plan.whole is None else (*plan.whole.read, *plan.whole.kept)
-    named: list[Atom] = [*plan.jaxpr.invars, *whole, *outs]
-    return {
-        "jaxpr": _frame(plan.jaxpr),
-        "literals": (),
-        "copies": (),
-        "reasons": (),
-        "views": frozenset(),
-        "storage": {x: plan.storage[x] for x in outs if x in plan.storage},
-        "numbers": {x: plan.numbers[x] for x in named if x in plan.numbers},
-        "last": {},
-        "own": frozenset(),
-        "kernels": (),
-        "fallbacks": (),
-        "optimized": _NOTHING,
-    }
 
 
 def _lines(program: Jaxpr) -> Iterator[Source | None]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -18,12 +19,16 @@ from fjax.config import Scope
 from fjax.core.guarded import Guarded, Guards
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.straight_line import as_tuple
+from fjax.locks import process_lock
 from fjax.lowering.kernel.fingerprint import fingerprint
+from fjax.lowering.run.kept_plan import changes_where_kept
 from fjax.lowering.run.launch import Launch
-from fjax.lowering.run.plan import Plan
+from fjax.lowering.run.plan import KeptPlan, Plan
 from fjax.lowering.run.rebuilt import AskedLaunch, Rebuilt
 from fjax.lowering.skeleton import Skeleton, fields_of
 from fjax.lowering.target import Target
+
+_lock = process_lock()
 
 
 def _guarded_libraries(target: Target, rebuilt: Rebuilt) -> Target:
@@ -85,17 +90,31 @@ def _effects(launch: Launch | None) -> Any:
 class Template:
     """A plan in terms of numbers."""
 
-    def __init__(self, guards: Guards, parts: Guarded, plan: Plan):
-        """parts: those of the plan, but for the program that it is a plan of."""
+    def __init__(self, guards: Guards, parts: Guarded, running: Guarded, plan: Plan):
+        """parts: those of the plan, but for the program that it is a plan of; running: those of
+        what runs of it.
+        """
         self.numbers = [x.known for x in guards.given]
         self.plan = plan  # for these
         self.parts = guards.function(parts)
+        self._pending: Callable[[], Any] | None = partial(guards.function, running)
+        self._running: Any = None
         self.is_confirmed = False  # it gave the plan that was made afresh for other numbers
 
     def fill(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> Plan | None:
         """The plan for other numbers, of this program; None if the guards do not hold for them."""
         parts = self.parts(numbers)
         return None if parts is None else Plan(*(*parts, jaxpr))
+
+    def fill_what_runs(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> KeptPlan | None:
+        """As `fill`, without what people read, which takes most of the time."""
+        if self._pending is not None:
+            with _lock:
+                if self._pending is not None:
+                    self._running = self._pending()
+                    self._pending = None  # it holds all that was asked of the numbers
+        parts = self._running(numbers)
+        return None if parts is None else KeptPlan(*(*parts, jaxpr))
 
 
 def template(
@@ -109,6 +128,21 @@ def template(
         found = plan(_guarded_libraries(target, rebuilt), twin)
     for each in found.kernels:
         fingerprint(each.lowered.kernel)  # it is one for all sizes
-    parts = {k: x for k, x in fields_of(found).items() if k != "optimized"}
-    made = guards.step(as_tuple, *[rebuilt(x) for x in parts.values()])
-    return Template(guards, made, Plan(*(*made.known, jaxpr)))
+    made = guards.step(as_tuple, *_parts(rebuilt, found))
+    what_runs = _WhatRuns(rebuilt.open, guards.step)
+    kept = replace(found, **changes_where_kept(found) or {})
+    running = guards.step(as_tuple, *_parts(what_runs, kept))
+    return Template(guards, made, running, Plan(*(*made.known, jaxpr)))
+
+
+def _parts(rebuilt: Rebuilt, plan: Plan) -> list[Any]:
+    """The fields of a plan with other numbers in them, but for the program that it is a plan of."""
+    return [rebuilt(x) for name, x in fields_of(plan).items() if name != "optimized"]
+
+
+class _WhatRuns(Rebuilt):
+    """What runs of a plan, with other numbers in it."""
+
+    def _of_parts(self, x: Any, kind: type) -> Any:
+        changes = changes_where_kept(x)
+        return super()._of_parts(x if changes is None else replace(x, **changes), kind)
