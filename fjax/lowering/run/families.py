@@ -77,9 +77,9 @@ class Family:
 
     def what_runs(self, program: Program) -> Plan | None:
         """What runs of a plan, if a template that is trusted serves these numbers."""
-        for each in self.templates:
-            found = each.is_confirmed and _unless_it_fails(partial(each.fill_what_runs, *program))
-            if found:
+        for each in [t for t in self.templates if t.is_confirmed]:
+            found = _unless_it_fails(partial(each.fill_what_runs, *program))
+            if found is not None:
                 record("plan_filled_in")
                 self._ask_first(each)
                 return found
