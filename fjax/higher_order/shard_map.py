@@ -351,9 +351,7 @@ def global_program(op: ShardMap) -> Jaxpr:
 
     def within(axes: Sequence[BatchAxis], args: Sequence[Any]) -> list[Any]:
         if not axes:
-            parts = [_summand(op, x, s) for x, s in zip(args, op.in_specs, strict=True)]
-            outs = evaluate_jaxpr(jaxpr, parts)
-            return [_sum(x, s) for x, s in zip(outs, op.out_specs, strict=True)]
+            return of_member(op, args, jaxpr)
         axis, *inner = axes
         dims = [layout.dim(axis, len(axes)) for layout in layouts_in]
         outs, found = vmap_flat(lambda *xs: within(inner, xs), axis, args, dims)
@@ -369,6 +367,13 @@ def global_program(op: ShardMap) -> Jaxpr:
 
     held = [layout.aval for layout in layouts_in]
     return stage_closed(function, held, op.jaxpr.debug_name)
+
+
+def of_member(op: ShardMap, parts: Values, jaxpr: Jaxpr | None = None) -> list[Any]:
+    """A member's parts of the results, for its parts of the operands; `jaxpr` is its program."""
+    given = [_summand(op, x, s) for x, s in zip(parts, op.in_specs, strict=True)]
+    outs = evaluate_jaxpr(op.jaxpr if jaxpr is None else jaxpr, given)
+    return [_sum(x, s) for x, s in zip(outs, op.out_specs, strict=True)]
 
 
 def _summand(op: ShardMap, x: Any, spec: PartitionSpec) -> Any:

@@ -1,19 +1,16 @@
 """Programs that several processes run, each on what it holds of the arrays.
 
 A process has a block of each array: the parts of its devices, or all of it. `block_program` makes,
-of a program and the shardings of its arguments, the program on blocks: a `shard_map` becomes what
-the members of this process do, with collectives along axes of processes; operations on what every
-process has whole stay as they are; what is split outside of `shard_map` is partitioned
-(`partitioner.py`); between these, arrays are gathered and cut as specs say.
+of a program and the shardings of its arguments, the program on blocks. The program is partitioned
+(`partitioner.py`), and becomes what the members of this process do, with collectives along axes of
+processes.
 """
 
 from __future__ import annotations
 
 import hashlib
-import itertools
-import math
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,45 +18,28 @@ import numpy as np
 
 from fjax.core import processes
 from fjax.core.array import Array
-from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
-from fjax.core.blocks import block_of, block_shape
+from fjax.core.blocks import block_of
 from fjax.core.device import HOME, Placement, placement
-from fjax.core.evaluate import evaluate_jaxpr, execute, spanning_mesh
-from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.memo import Table, weak_memo
+from fjax.core.evaluate import execute, spanning_mesh
+from fjax.core.ir import Jaxpr
+from fjax.core.memo import Table
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array, of_host_block
-from fjax.core.process_grid import ProcessAxis, ProcessGrid, grid_of
+from fjax.core.process_grid import grid_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
 from fjax.dataclass import dataclass
 from fjax.errors import DeviceError, ProcessError
-from fjax.higher_order.collectives import AllGather, AxisIndex, merge_axes
-from fjax.higher_order.cond import Cond
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
-from fjax.higher_order.loop import Loop
-from fjax.higher_order.shard_map import ShardMap, global_program
-from fjax.interpreters.staging import stage_closed
-from fjax.primitives.arithmetic import mul
-from fjax.primitives.families import like
-from fjax.primitives.placing import ShardingConstraint, with_free_axes
-from fjax.primitives.slicing import DynamicSlice
-from fjax.primitives.structure import Reshape
+from fjax.higher_order.shard_map import global_program
+from fjax.primitives.placing import ShardingConstraint
 from fjax.spmd.communication import communication
 from fjax.spmd.communicators import isolate
 from fjax.spmd.inspected import tell_of_arguments
 from fjax.spmd.partitioner import partition
-
-
-@dataclass(frozen=True)
-class HeldPart:
-    """What a process has of an array while a program is staged, and how the array is split."""
-
-    block: Any
-    sharding: NamedSharding
 
 
 @dataclass(frozen=True)
@@ -263,270 +243,6 @@ def _check_agreement(x: Array, sharding: NamedSharding) -> None:
 
 def block_program(jaxpr: Jaxpr, mesh: Mesh, given: Sequence[NamedSharding]) -> BlockProgram:
     """The program of one process on its blocks, for arguments that are split so."""
-    avals = [_block_aval(v.aval, s) for v, s in zip(jaxpr.invars, given, strict=True)]
-    results: list[NamedSharding] = []
-
-    def function(*blocks: Any) -> list[Any]:
-        parts = [HeldPart(x, s) for x, s in zip(blocks, given, strict=True)]
-        outs = _evaluate(jaxpr, parts, mesh)
-        results[:] = [out.sharding for out in outs]
-        return [out.block for out in outs]
-
-    made = stage_closed(function, avals, jaxpr.debug_name)
-    return BlockProgram(made, mesh, tuple(given), tuple(results))
-
-
-def _block_aval(aval: ShapedArray, sharding: NamedSharding) -> ShapedArray:
-    return aval.update(shape=block_shape(sharding, aval.shape))
-
-
-def _evaluate(jaxpr: Jaxpr, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
-    """The outputs of a program, each process with its blocks."""
-    if any(_is_split(part.sharding) for part in args) and not _has_members(jaxpr):
-        return _members(partition(jaxpr, [part.sharding for part in args]), args, mesh)
-    everywhere = NamedSharding(mesh, PartitionSpec())
-    env: dict[Var, HeldPart] = dict(zip(jaxpr.invars, args, strict=True))
-
-    def read(atom: Any) -> HeldPart:
-        if isinstance(atom, Var):
-            return env[atom]
-        (block,) = evaluate_jaxpr(Jaxpr([], [], [atom]), [])
-        return HeldPart(block, everywhere)
-
-    for eqn in jaxpr.eqns:
-        outs = _equation(eqn, [read(x) for x in eqn.invars], mesh)
-        env.update(zip(eqn.outvars, outs, strict=True))
-    return [read(x) for x in jaxpr.outvars]
-
-
-def _equation(eqn: Equation, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
-    """The outputs of one equation of a program that is not partitioned as a whole."""
-    op = eqn.op
-    if isinstance(op, ShardMap) and isinstance(op.mesh, Mesh) and op.mesh.is_multi_process:
-        return _members(op, args, mesh)
-    if isinstance(op, ShardingConstraint):
-        target = op.sharding
-        if isinstance(target.mesh, Mesh):
-            target = target.update(mesh=target.mesh.untyped)
-        elif target.mesh.shape_tuple == mesh.shape_tuple:
-            target = target.update(mesh=mesh)
-        target = with_free_axes(target, args[0].sharding)
-        return [_to(args[0], eqn.invars[0].aval, target)]
-    split = any(_is_split(part.sharding) for part in args)
-    everywhere = NamedSharding(mesh, PartitionSpec())
-    if not split and not any(spanning_mesh(body) for body in op.jaxprs):
-        outs = evaluate_jaxpr(_one(eqn), [part.block for part in args])
-        return [HeldPart(x, everywhere) for x in outs]
-    if isinstance(op, Loop):
-        return _loop(op, args, mesh)
-    if isinstance(op, Cond):
-        return _cond(op, args, mesh)
-    body = op.inline()
-    return _evaluate(_one(eqn) if body is None else body, args, mesh)
-
-
-@weak_memo
-def _has_members(jaxpr: Jaxpr) -> bool:
-    """Whether a program has a `shard_map` over several processes."""
-    return any(
-        isinstance(eqn.op, ShardMap)
-        and spanning_mesh(_one(eqn)) is not None
-        or any(_has_members(body) for body in eqn.op.jaxprs)
-        for eqn in jaxpr.eqns
-    )
-
-
-def _one(eqn: Equation) -> Jaxpr:
-    invars = [Var(x.aval) for x in eqn.invars]
-    outvars = [Var(v.aval) for v in eqn.outvars]
-    return Jaxpr(invars, [Equation(eqn.op, tuple(invars), tuple(outvars), eqn.source)], outvars)
-
-
-def _members(op: ShardMap, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
-    """A shard_map: what the members of this process do."""
-    if not isinstance(op.mesh, Mesh) or op.mesh.untyped != mesh:
-        raise DeviceError(
-            f"{op.name}: its mesh is {op.mesh!r}, and the arrays are on {mesh!r}; move them with "
-            "fjax.device_put(x, sharding)"
-        )
-    blocks = [
-        _to(part, aval, NamedSharding(mesh, spec)).block
-        for part, aval, spec in zip(args, op.operand_avals(), op.in_specs, strict=True)
-    ]
-    outs = evaluate_jaxpr(global_program(op), blocks)
-    return [
-        HeldPart(x, NamedSharding(mesh, spec)) for x, spec in zip(outs, op.out_specs, strict=True)
-    ]
-
-
-def _cond(op: Cond, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
-    """A choice among programs, all of whose results are split alike."""
-    index, *operands = args
-    given = [part.sharding for part in operands]
-    programs = [block_program(branch, mesh, given) for branch in op.branches]
-    wanted = [
-        same[0] if all(_layout(s) == _layout(same[0]) for s in same) else same[0].replicated()
-        for same in zip(*[p.results for p in programs], strict=True)
-    ]
-    branches = tuple(
-        _converted(p, branch.out_avals, wanted)
-        for p, branch in zip(programs, op.branches, strict=True)
-    )
-    outs = op.replace(branches=branches)(index.block, *[part.block for part in operands])
-    return [HeldPart(x, s) for x, s in zip(outs, wanted, strict=True)]
-
-
-def _converted(
-    program: BlockProgram, avals: Sequence[ShapedArray], wanted: Sequence[NamedSharding]
-) -> Jaxpr:
-    """The program on blocks with its results split as wanted."""
-
-    def function(*blocks: Any) -> list[Any]:
-        outs = evaluate_jaxpr(program.jaxpr, blocks)
-        parts = [HeldPart(x, s) for x, s in zip(outs, program.results, strict=True)]
-        return [_to(p, a, s).block for p, a, s in zip(parts, avals, wanted, strict=True)]
-
-    return stage_closed(function, program.jaxpr.in_avals, program.jaxpr.debug_name)
-
-
-def _loop(op: Loop, args: Sequence[HeldPart], mesh: Mesh) -> list[HeldPart]:
-    """A loop: the carry is split as it is at first, if each step leaves it so; else it is whole."""
-    form = op.form
-    leading, consts, carry, xs = form.groups(list(args))
-    _, _, _, xs_avals = form.groups(form.operand_avals())
-    slices = []
-    for i, (part, aval) in enumerate(zip(xs, xs_avals, strict=True)):
-        first, *rest = part.sharding.spec.by_axis(aval.ndim)
-        if first:
-            part = _to(part, aval, part.sharding.update(spec=PartitionSpec(None, *rest)))
-        xs[i] = part
-        slices.append(part.sharding.update(spec=PartitionSpec(*rest)))
-    held = [part.sharding for part in carry]
-    fixed = [part.sharding for part in consts]
-    while True:
-        program = block_program(form.body, mesh, [*fixed, *held, *slices])
-        found = program.results[: form.n_carry]
-        if all(_layout(a) == _layout(b) for a, b in zip(held, found, strict=True)):
-            break
-        changed = [
-            a if _layout(a) == _layout(b) else a.replicated()
-            for a, b in zip(held, found, strict=True)
-        ]
-        if changed == held:
-            break
-        held = changed
-    wanted = [*held, *program.results[form.n_carry :]]
-    body = _converted(program, form.body.out_avals, wanted)
-    condition = form.condition
-    if condition is not None:
-        asked = block_program(condition, mesh, [*[p.sharding for p in leading], *held])
-        condition = _converted(asked, condition.out_avals, [held_everywhere(mesh)])
-    carry_avals = form.body.in_avals[form.n_consts : form.n_consts + form.n_carry]
-    carry = [_to(p, a, s) for p, a, s in zip(carry, carry_avals, held, strict=True)]
-    inner = op.with_loop(replace(form, body=body, condition=condition))
-    outs = inner(*[part.block for part in (*leading, *consts, *carry, *xs)])
-    ys = [s.update(spec=PartitionSpec(None, *s.spec)) for s in wanted[form.n_carry :]]
-    return [HeldPart(x, s) for x, s in zip(outs, [*held, *ys], strict=True)]
-
-
-def held_everywhere(mesh: Mesh) -> NamedSharding:
-    """The sharding of what every process has whole."""
-    return NamedSharding(mesh, PartitionSpec())
-
-
-# ---- from one way of being split to another
-
-
-def _layout(sharding: NamedSharding) -> tuple[tuple[Any, ...], ...]:
-    """For each axis of an array the axes of the mesh that split it, if some are over processes.
-
-    Those within a process are among them, as they decide about the order of the parts.
-    """
-    grid = grid_of(sharding.mesh)
-    spec = sharding.spec.by_axis(len(sharding.spec))
-    found = [names if any(grid.axis(n) for n in names) else () for names in spec]
-    while found and not found[-1]:
-        found.pop()
-    return tuple(found)
-
-
-def _is_split(sharding: NamedSharding) -> bool:
-    return bool(_layout(sharding))
-
-
-def _to(part: HeldPart, aval: ShapedArray, sharding: NamedSharding) -> HeldPart:
-    """The same array, split in another way: what differs is gathered and cut again."""
-    if sharding.mesh != part.sharding.mesh:
-        raise DeviceError(
-            f"an array on {part.sharding.mesh!r} is to be on {sharding.mesh!r}; move it with "
-            "fjax.device_put(x, sharding)"
-        )
-    before, after = _layout(part.sharding), _layout(sharding)
-    if before == after:
-        return HeldPart(part.block, sharding)
-    grid, block = grid_of(sharding.mesh), part.block
-    none: tuple[Any, ...] = ()
-    changes = [
-        (axis, *pair)
-        for axis, pair in enumerate(itertools.zip_longest(before, after, fillvalue=none))
-        if pair[0] != pair[1]
-    ]
-    for axis, old, _ in changes:  # all, before anything is cut: processes then hold the same
-        block = _gathered(grid, block, axis, old)
-    for axis, _, new in changes:
-        block = _cut(grid, block, axis, new)
-    return HeldPart(block, sharding)
-
-
-def _gathered(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any]) -> Any:
-    """The block with all of one axis, which is split along these axes of the mesh."""
-
-    def gather(x: Any, at: int, across: ProcessAxis) -> Any:
-        return AllGather(across, across.size, at, True)(x)
-
-    return _by_members(grid, block, axis, names, False, gather)
-
-
-def _cut(grid: ProcessGrid, block: Any, axis: int, names: Sequence[Any]) -> Any:
-    """Of a block with all of one axis what this process has when it is split along these axes."""
-
-    def own(x: Any, at: int, across: ProcessAxis) -> Any:
-        shape = list(x.aval.shape)
-        shape[at] //= across.size
-        index = AxisIndex(across, across.size)()
-        starts = [like(0, index)] * len(shape)
-        starts[at] = mul(index, like(shape[at], index))
-        return DynamicSlice(tuple(shape))(x, *starts)
-
-    return _by_members(grid, block, axis, names, True, own)
-
-
-def _by_members(
-    grid: ProcessGrid,
-    block: Any,
-    axis: int,
-    names: Sequence[Any],
-    whole: bool,
-    change: Callable[[Any, int, ProcessAxis], Any],
-) -> Any:
-    """The block changed along each of these axes of the mesh that several processes are on.
-
-    change: gets the block, in which an axis stands for the members along one of the mesh, that
-    axis's position, and the processes. whole: whether the block has those of all processes.
-    """
-    if not names:
-        return block
-    counts = []
-    for name in names:
-        across = grid.axis(name)
-        counts.append(grid.local(name) * (across.size if whole and across else 1))
-    shape = block.aval.shape
-    rest = shape[axis] // math.prod(counts)
-    block = Reshape((*shape[:axis], *counts, rest, *shape[axis + 1 :]))(block)
-    for at, name in enumerate(names, axis):
-        across = grid.axis(name)
-        if across is not None:
-            block = change(block, at, across)
-    for _ in names:
-        block = merge_axes(block, axis)
-    return block
+    op = partition(jaxpr, given, mesh=mesh)
+    results = tuple([NamedSharding(mesh, spec) for spec in op.out_specs])
+    return BlockProgram(global_program(op), mesh, tuple(given), results)

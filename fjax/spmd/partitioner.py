@@ -32,7 +32,7 @@ from fjax.core.tracing import bind
 from fjax.higher_order.collectives import AllGather, Pmax, Pmin
 from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
-from fjax.higher_order.shard_map import ShardMap, global_program
+from fjax.higher_order.shard_map import ShardMap, global_program, of_member
 from fjax.higher_order.spreading import MOST_ROUNDS
 from fjax.interpreters.staging import stage_closed
 from fjax.primitives.arithmetic import mul
@@ -54,17 +54,20 @@ _EXTREMA = {Monoid.MAX: Pmax, Monoid.MIN: Pmin}
 
 
 def partition(
-    jaxpr: Jaxpr, in_shardings: Sequence[Any], out_shardings: Sequence[Any] | None = None
+    jaxpr: Jaxpr,
+    in_shardings: Sequence[Any],
+    out_shardings: Sequence[Any] | None = None,
+    mesh: Mesh | None = None,
 ) -> ShardMap:
     """The program of each member, and how operands and results are split, as a `shard_map`.
 
     in_shardings, out_shardings: a NamedSharding for each input and output, of one mesh; None (or
     a sharding of another kind) for an input that every member has whole, and for an output that is
-    to be split as it comes. What the `shard_map` computes is what the jaxpr does, up to the order
-    in which sums are taken. Raises DeviceError for shardings of several meshes, ValueError if
-    there is no mesh at all.
+    to be split as it comes. mesh: theirs, needed where no sharding has one. What the `shard_map`
+    computes is what the jaxpr does, up to the order in which sums are taken. Raises DeviceError for
+    shardings of several meshes, ValueError if there is no mesh at all.
     """
-    return _partitioned(without_effects(jaxpr, EFFECT), in_shardings, out_shardings)[0]
+    return _partitioned(without_effects(jaxpr, EFFECT), in_shardings, out_shardings, mesh)[0]
 
 
 def inspected_splits(
@@ -78,12 +81,15 @@ def inspected_splits(
 
 
 def _partitioned(
-    jaxpr: Jaxpr, in_shardings: Sequence[Any], out_shardings: Sequence[Any] | None
+    jaxpr: Jaxpr,
+    in_shardings: Sequence[Any],
+    out_shardings: Sequence[Any] | None,
+    given_mesh: Mesh | None = None,
 ) -> tuple[ShardMap, Member]:
     """The program of each member, and what made it."""
     body = without_layouts(flat(jaxpr))
     said = list(out_shardings) if out_shardings is not None else [None] * len(jaxpr.outvars)
-    mesh = _mesh_of([*in_shardings, *said, *[e.op.constraint() for e in body.eqns]])
+    mesh = _mesh_of([*in_shardings, *said, *[e.op.constraint() for e in body.eqns]], given_mesh)
     sizes = mesh.shape
     given = [
         _split_or(s, a, sizes, uncut(a.ndim))
@@ -121,9 +127,10 @@ def flat(jaxpr: Jaxpr) -> Jaxpr:
     return Jaxpr(jaxpr.invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
 
 
-def _mesh_of(shardings: Sequence[Any]) -> Mesh | AbstractMesh:
-    """The one mesh of all shardings; one with devices if there is any."""
+def _mesh_of(shardings: Sequence[Any], given: Mesh | None) -> Mesh | AbstractMesh:
+    """The one mesh of all shardings, and the given one; one with devices if there is any."""
     found = [s.mesh for s in shardings if isinstance(s, NamedSharding) and not s.mesh.empty]
+    found = found if given is None else [given, *found]
     if not found:
         raise errors.FjaxValueError(
             "partition: no input, output or constraint has a sharding over a mesh; give a "
@@ -503,11 +510,15 @@ class Member:
         return tuple(fitting(dict(self.sizes), labels, by_axis, aval.shape))
 
     def _nested(self, op: ShardMap, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
-        """The member's own program, where all axes are the members'; else the whole program."""
+        """What a member does in a `shard_map`, whose members these are; all of another mesh."""
         own_part = NamedSharding(op.mesh, PartitionSpec())
         self.inspected += [(asked, own_part) for asked in inspections(op.jaxpr)]
-        own = all(name in op.manual for name in self.sizes)
-        if not own:
+        if op.mesh.shape_tuple != self.mesh.shape_tuple or _elsewhere(op.mesh, self.mesh):
+            if isinstance(op.mesh, Mesh) and op.mesh.is_multi_process:
+                raise errors.DeviceError(
+                    f"{op.name}: its mesh is {op.mesh!r}, and the arrays are on {self.mesh!r}; "
+                    "move them with fjax.device_put(x, sharding)"
+                )
             whole = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]
             outs = evaluate_jaxpr(global_program(op), whole)
             return [Shard(x, uncut(v.aval.ndim)) for x, v in zip(outs, eqn.outvars, strict=True)]
@@ -515,7 +526,7 @@ class Member:
             spec.by_axis(x.aval.ndim) for spec, x in zip(op.in_specs, eqn.invars, strict=True)
         ]
         values = [p.as_split(s, self.sizes) for p, s in zip(operands, splits, strict=True)]
-        outs = evaluate_jaxpr(op.jaxpr, values)
+        outs = of_member(op, values)
         given = [s.by_axis(v.aval.ndim) for s, v in zip(op.out_specs, eqn.outvars, strict=True)]
         return [Shard(x, s) for x, s in zip(outs, given, strict=True)]
 
