@@ -62,6 +62,7 @@ class Primitive(metaclass=PrimitiveKind):
     `def_batch(args, dims, **parameters)` outputs and their batch dimensions, and
     `def_lowering(*arrays, **parameters)` computes with other primitives, which are compiled in
     place of this one. A primitive with `multiple_results = True` gives and takes lists of outputs.
+    A subclass may have methods `impl` and `abstract_eval` instead, which returns avals and effects.
     Parameters must be hashable for a program to be compiled. A rule that is missing raises
     NotImplementedError where it is needed. What `eqn.primitive` gives is an instance, whoever
     defined it.
@@ -126,6 +127,11 @@ class Primitive(metaclass=PrimitiveKind):
     def impl(self) -> Rule:
         """How it is computed on concrete values."""
         return self.rule("impl")
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether it has a rule that computes it: one that was given, or a method of its class."""
+        return "impl" in self.rules or type(self).impl is not Primitive.impl
 
     @property
     def abstract_eval(self) -> Rule:
@@ -195,7 +201,7 @@ class BoundPrimitive(base.Primitive):
         return found
 
     def _typed(self, *avals: ShapedArray) -> tuple[Sequence[ShapedArray], Any]:
-        return self.user.rule("abstract_eval")(*avals, **self.params)
+        return self.user.abstract_eval(*avals, **self.params)
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         found, effects = self._typed(*avals)
@@ -218,12 +224,8 @@ class BoundPrimitive(base.Primitive):
         absent = results_on_meta(self, [x for x in args if type(x) is Array])
         if absent is not None:
             return absent
-        rules = self.user.rules
-        rule = (
-            rules["lowering"]
-            if "impl" not in rules and "lowering" in rules
-            else self.user.rule("impl")
-        )
+        lowering = self.user.rules.get("lowering")
+        rule = self.user.impl if lowering is None or self.user.evaluates else lowering
         return [as_array(x) for x in self._several(rule(*args, **self.params))]
 
     def expand(self, *args: Any) -> Sequence[Any] | None:

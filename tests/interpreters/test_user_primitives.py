@@ -576,3 +576,17 @@ def test_a_trace_that_a_generator_puts_in_force_ends_with_an_error():
     with pytest.raises(KeyError) as kept:
         traced(linear_util.wrap_init(fails)).call_wrapped(1.0)
     assert core.find_top_trace([]) is None and kept
+
+
+def test_a_class_may_have_its_rules_as_methods():
+    class Tag(Primitive):
+        def impl(self, *args):
+            return args[0]
+
+        def abstract_eval(self, *avals):
+            return avals[0], set()
+
+    tag = Tag("tag")
+    tag.def_lowering(lambda *args: args[0])
+    assert float(tag.bind(2.0, 3.0)) == 2.0
+    assert float(fjax.jit(lambda x: tag.bind(x, 1.0) * 2)(3.0)) == 6.0
