@@ -122,7 +122,7 @@ def public(namespace):
     """
     module = importlib.import_module(namespace)
     listed = getattr(module, "__all__", None)
-    names = listed if listed is not None else [n for n in vars(module) if not n.startswith("_")]
+    names = listed if listed is not None else [n for n in dir(module) if not n.startswith("_")]
     own = f"{namespace}."
     return [
         (name, value)

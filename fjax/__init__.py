@@ -39,23 +39,8 @@ from fjax.api.devices import (
     process_indices as process_indices,
     reshard as reshard,
 )
-from fjax.api.forward_and_backward import fwd_and_bwd as fwd_and_bwd
-from fjax.api.inspecting import inspect as inspect
-from fjax.api.jacobians import (
-    hessian as hessian,
-    jacfwd as jacfwd,
-    jacobian as jacobian,
-    jacrev as jacrev,
-)
 from fjax.api.jit import eval_shape as eval_shape, jit as jit
-from fjax.api.mapped import pmap as pmap
 from fjax.api.meshes import make_mesh as make_mesh, set_mesh as set_mesh
-from fjax.api.parts import (
-    make_array_from_callback as make_array_from_callback,
-    make_array_from_process_local_data as make_array_from_process_local_data,
-    make_array_from_single_device_arrays as make_array_from_single_device_arrays,
-)
-from fjax.api.shard_map import shard_map as shard_map, smap as smap
 from fjax.api.staged import (
     ShapeDtypeStruct as ShapeDtypeStruct,
     make_jaxpr as make_jaxpr,
@@ -107,7 +92,11 @@ from fjax.core.memory import set_memory as _set_memory
 from fjax.core.placing import set_resharding as _set_resharding
 from fjax.core.sharding import NamedSharding as NamedSharding, PartitionSpec as P
 from fjax.core.source import named_scope as named_scope
-from fjax.higher_order import attention as _attention, breakpoints as _breakpoints
+from fjax.higher_order import (
+    attention as _attention,
+    breakpoints as _breakpoints,
+    custom_vmap as _custom_vmap,
+)
 from fjax.higher_order.call import named_call as named_call
 from fjax.higher_order.callbacks import (
     effects_barrier as effects_barrier,
@@ -122,7 +111,6 @@ from fjax.higher_order.custom_derivatives import (
     custom_jvp as custom_jvp,
     custom_vjp as custom_vjp,
 )
-from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
 from fjax.spmd import driver as _spmd
 from fjax.primitives import library_functions as _library_functions
 from fjax.lowering import pipeline as _pipeline, targets as _targets
@@ -154,76 +142,119 @@ _targets.current()  # installs how NumPy's large products are computed
 
 from fjax import (
     absent as absent,
-    ad as ad,
-    ad_checkpoint as ad_checkpoint,
     core as core,
-    custom_batching as custom_batching,
-    custom_derivatives as custom_derivatives,
-    debug as debug,
-    distributed as distributed,
-    dlpack as dlpack,
     dtypes as dtypes,
     errors as errors,
-    flatten_util as flatten_util,
     interpreters as interpreters,
     lax as lax,
     memory as memory,
-    monitoring as monitoring,
     numpy as numpy,
-    ops as ops,
-    profiler as profiler,
-    random as random,
-    ref as ref,
     sharding as sharding,
     stages as stages,
     tree as tree,
     tree_util as tree_util,
-    typing as typing,
     version as version,
 )
 from fjax.as_jax import as_jax as as_jax
-from fjax.bug_report import environment as environment
-from fjax.bug_report import print_environment_info as print_environment_info
 from fjax.explanation import attach as _attach_pictures, explain as explain, profile as profile
-from fjax.kernel_cache import cache_info as cache_info
 from fjax.version import __version__ as __version__, __version_info__ as __version_info__
 
 if TYPE_CHECKING:
     from fjax import (
+        ad as ad,
+        ad_checkpoint as ad_checkpoint,
         checkpoints as checkpoints,
+        custom_batching as custom_batching,
+        custom_derivatives as custom_derivatives,
         data as data,
+        debug as debug,
+        distributed as distributed,
+        dlpack as dlpack,
         experimental as experimental,
         export as export,
         extend as extend,
+        flatten_util as flatten_util,
         image as image,
         models as models,
+        monitoring as monitoring,
         nn as nn,
+        ops as ops,
         optim as optim,
+        profiler as profiler,
+        random as random,
+        ref as ref,
         scipy as scipy,
         test_util as test_util,
         train as train,
+        typing as typing,
     )
+    from fjax.api.forward_and_backward import fwd_and_bwd as fwd_and_bwd
+    from fjax.api.inspecting import inspect as inspect
+    from fjax.api.jacobians import (
+        hessian as hessian,
+        jacfwd as jacfwd,
+        jacobian as jacobian,
+        jacrev as jacrev,
+    )
+    from fjax.api.mapped import pmap as pmap
+    from fjax.api.parts import (
+        make_array_from_callback as make_array_from_callback,
+        make_array_from_process_local_data as make_array_from_process_local_data,
+        make_array_from_single_device_arrays as make_array_from_single_device_arrays,
+    )
+    from fjax.api.shard_map import shard_map as shard_map, smap as smap
+    from fjax.higher_order.custom_gradient import custom_gradient as custom_gradient
+    from fjax.bug_report import environment as environment
+    from fjax.bug_report import print_environment_info as print_environment_info
+    from fjax.kernel_cache import cache_info as cache_info
 
 # Packages that many programs do without: the first use of their names imports them. The primitives
 # that they use are loaded above, since the text of a program may name any.
 _LATER = (
+    "ad",
+    "ad_checkpoint",
     "checkpoints",
+    "custom_batching",
+    "custom_derivatives",
     "data",
+    "debug",
+    "distributed",
+    "dlpack",
     "experimental",
     "export",
     "extend",
+    "flatten_util",
     "image",
     "models",
+    "monitoring",
     "nn",
+    "ops",
     "optim",
+    "profiler",
+    "random",
+    "ref",
     "scipy",
     "test_util",
     "train",
+    "typing",
 )
+# Modules that define other names.
+_DEFINED_LATER = {
+    "fjax.api.forward_and_backward": "fwd_and_bwd",
+    "fjax.api.inspecting": "inspect",
+    "fjax.api.jacobians": "hessian jacfwd jacobian jacrev",
+    "fjax.api.mapped": "pmap",
+    "fjax.api.parts": "make_array_from_callback make_array_from_process_local_data "
+    "make_array_from_single_device_arrays",
+    "fjax.api.shard_map": "shard_map smap",
+    "fjax.bug_report": "environment print_environment_info",
+    "fjax.higher_order.custom_gradient": "custom_gradient",
+    "fjax.kernel_cache": "cache_info",
+}
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *_LATER, *" ".join(_DEFINED_LATER.values()).split()})
 
 
 _attach_pictures()

@@ -302,19 +302,26 @@ def names() -> dict[str, Absence]:
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
     """The `__getattr__` of a module of which names are absent.
 
-    Its modules named in `_LATER` are imported when they are first asked for.
+    Its modules named in `_LATER` are imported when they are first asked for, and so are those of
+    which `_DEFINED_LATER` tells what they define.
     """
     place = module.__name__  # under `as_jax` it has another one meanwhile
     owner = place.removeprefix("fjax").removeprefix(".")
     later = vars(module).get("_LATER", ())
+    defined = vars(module).get("_DEFINED_LATER", {})
+    definers = {name: where for where, names in defined.items() for name in names.split()}
 
     def __getattr__(attribute: str) -> Any:
         if attribute in later:
             return importlib.import_module(f"{place}.{attribute}")
+        if attribute in definers:
+            value = getattr(importlib.import_module(definers[attribute]), attribute)
+            setattr(module, attribute, value)  # later reads find it without this function
+            return value
         absence = missing.get(attribute)
         if absence is None:
             what = f"module {module.__name__!r}"
-            raise lacking(what, place, attribute, vars(module))
+            raise lacking(what, place, attribute, [*vars(module), *later, *definers])
         raise AbsentNameError(absence.message(f"{owner}.{attribute}".removeprefix(".")))
 
     return __getattr__

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from fjax import absent
 from fjax.api.sharding_pictures import (
     inspect_array_sharding,
     visualize_array_sharding,
@@ -81,3 +82,6 @@ def compare_precision(f: Callable[..., Any]) -> Callable[..., Precisions]:
     sub...: error 2.4e-08 becomes 2.4e-04 at ...
     """
     return lambda *args, **kwargs: _precisions.compare(f, args, kwargs)
+
+
+absent.answer_for(__name__)

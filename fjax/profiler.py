@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from fjax import absent
 from fjax.api.watched import Noted, watch_calls
 from fjax.core import lazy
 from fjax.errors import FjaxRuntimeError, FjaxValueError
@@ -282,3 +283,6 @@ def annotate_function(
             return func(*args, **kwargs)
 
     return annotated
+
+
+absent.answer_for(__name__)

@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 import fjax
 
 
@@ -35,16 +37,36 @@ def test_packages_that_are_not_named_are_not_loaded():
     )
 
 
-def test_type_checkers_are_shown_the_packages_that_load_later():
-    tree = ast.parse(pathlib.Path(fjax.__file__).read_text())
-    shown = [
-        alias.asname
-        for node in tree.body
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for statement in node.body
-        for alias in statement.names
-    ]
-    assert tuple(shown) == fjax._LATER
+def shown_to_type_checkers(module):
+    """The names that a module imports for type checkers alone, by where they come from."""
+    found = {}
+    for node in ast.parse(pathlib.Path(module.__file__).read_text()).body:
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            for statement in node.body:
+                found.setdefault(statement.module, []).extend(x.name for x in statement.names)
+    return found
+
+
+@pytest.mark.parametrize("module", [fjax, fjax.scipy], ids=lambda module: module.__name__)
+def test_type_checkers_are_shown_what_loads_later(module):
+    defined = getattr(module, "_DEFINED_LATER", {})
+    expected = {where: names.split() for where, names in defined.items()}
+    assert shown_to_type_checkers(module) == {module.__name__: list(module._LATER), **expected}
+
+
+def test_what_loads_later_is_what_its_module_defines():
+    run(
+        """
+        import importlib, sys
+        import fjax
+        assert not fjax._DEFINED_LATER.keys() & sys.modules.keys()
+        for where, names in fjax._DEFINED_LATER.items():
+            for name in names.split():
+                assert name in dir(fjax) and name not in vars(fjax)
+                assert getattr(fjax, name) is getattr(importlib.import_module(where), name)
+                assert f"fjax.{name}" not in sys.modules, "a module of that name hides it"
+        """
+    )
 
 
 def test_each_package_that_loads_later_is_the_module():

@@ -1,20 +1,24 @@
-"""SciPy's functions on fjax's arrays."""
+"""SciPy's functions on fjax's arrays; a module loads when it is first named."""
+
+from typing import TYPE_CHECKING
 
 from fjax import absent
-from fjax.scipy import (
-    cluster,
-    fft,
-    integrate,
-    interpolate,
-    linalg,
-    ndimage,
-    optimize,
-    signal,
-    sparse,
-    spatial,
-    special,
-    stats,
-)
+
+if TYPE_CHECKING:
+    from fjax.scipy import (
+        cluster,
+        fft,
+        integrate,
+        interpolate,
+        linalg,
+        ndimage,
+        optimize,
+        signal,
+        sparse,
+        spatial,
+        special,
+        stats,
+    )
 
 __all__ = [
     "cluster",
@@ -30,5 +34,11 @@ __all__ = [
     "special",
     "stats",
 ]
+_LATER = __all__
 
-absent.install(__name__)
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
+
+absent.answer_for(__name__)

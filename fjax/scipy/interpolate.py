@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from fjax import absent
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.errors import FjaxValueError
@@ -127,3 +128,5 @@ register_pytree_node(
         parts[0], parts[1], options[0], options[1], parts[2]
     ),
 )
+
+absent.answer_for(__name__)

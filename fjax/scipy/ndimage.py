@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fjax import lax
+from fjax import absent, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
@@ -109,3 +109,6 @@ def map_coordinates(
     if dtypes.is_integer(values.dtype) and dtypes.is_inexact(result.dtype):
         result = lax.round(result)
     return result.astype(values.dtype)
+
+
+absent.answer_for(__name__)

@@ -1,5 +1,6 @@
 """Convolution, correlation and spectra of signals."""
 
+from fjax import absent
 from fjax.scipy.filtering import convolve, convolve2d, correlate, correlate2d, detrend, fftconvolve
 from fjax.scipy.spectra import csd, istft, stft, welch
 
@@ -15,3 +16,5 @@ __all__ = [
     "stft",
     "welch",
 ]
+
+absent.answer_for(__name__)

@@ -1,5 +1,6 @@
 """Linear algebra with SciPy's names; matrices are the last two axes, the others are batch axes."""
 
+from fjax import absent
 from fjax.scipy.linalg.factorizations import (
     cho_factor,
     cholesky,
@@ -86,3 +87,5 @@ __all__ = [
     "svd",
     "toeplitz",
 ]
+
+absent.answer_for(__name__)

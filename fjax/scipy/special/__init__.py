@@ -1,5 +1,6 @@
 """Special functions, as scipy.special names them."""
 
+from fjax import absent
 from fjax.scipy.special.error_functions import (
     dawsn,
     erf,
@@ -117,3 +118,5 @@ __all__ = [
     "xlogy",
     "zeta",
 ]
+
+absent.answer_for(__name__)
