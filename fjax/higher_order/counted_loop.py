@@ -34,7 +34,7 @@ from fjax.higher_order.loop_forms import (
     where,
     with_tangents,
 )
-from fjax.higher_order.residuals import budget_of, last_part, nbytes, stores_all, stretches
+from fjax.higher_order.residuals import budget_of, level, nbytes, stores_all
 from fjax.higher_order.scan import Scan
 from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import JVPTracer, jvp_flat
@@ -112,7 +112,7 @@ class RecordedLoop(HigherOrder):
     residuals) -> accumulators. Operands: steps, constants and carry of `forward`, constants and
     accumulators of `backward`; outputs: the accumulators. The storage of the residuals belongs to
     the loop, so the number of steps need not be static. Beyond the budget of residuals it records
-    stretches of the loop, the last one first, from checkpoints of the carry.
+    parts of the loop, the last one first, from checkpoints of the carry.
     """
 
     name = "recorded_loop"
@@ -265,49 +265,46 @@ def _scans(op: RecordedLoop, length: int) -> tuple[Scan, Scan]:
     return forward, backward
 
 
-@op_memo
-def _advancing(op: RecordedLoop) -> CountedLoop:
-    """The loop run forward without recording."""
-    forward, _ = op.forms()
-    jaxpr = op.forward.replace(outvars=op.forward.outvars[: forward.n_carry])
-    return CountedLoop(jaxpr, op.forward_consts)
-
-
 def _by_checkpoints(op: RecordedLoop, length: int, first: Values, second: Values) -> list[Any]:
-    """The accumulators, from stretches that are recorded one after another, the last one first.
+    """The accumulators, where the forward loop keeps its carry now and then.
 
-    Each starts from the nearest carry that is kept; binomial checkpoints keep those from which the
-    fewest steps run again.
+    The steps between two checkpoints run again when the backward loop gets to them: recording, or
+    with checkpoints of their own.
     """
     n_carry = op.forms()[0].n_carry
     avals = op.forward.out_avals
     sizes = nbytes(avals[:n_carry]), nbytes(avals[n_carry:])
-    size, slots = stretches(length, *sizes, budget_of(op.residual_budget))
-    consts, start = split(first, op.forward_consts)
+    size, budget = level(length, *sizes, budget_of(op.residual_budget))
+    part = op.replace(residual_budget=budget)
+    forward, backward = _by_parts(part, size, length // size)
+    consts, carry = split(first, op.forward_consts)
     backward_consts, sums = split(second, op.backward_consts)
+    carry, starts = split(forward(*consts, *carry), n_carry)
+    if length % size:
+        sums = part.by_scans(length % size, [*consts, *carry, *backward_consts, *sums])
+    return backward(*consts, *backward_consts, *sums, *starts)
 
-    def advance(carry: Values, count: int) -> Values:
-        return _advancing(op)(index_value(count * size), *consts, *carry) if count else carry
 
-    def record(carry: Values, number: int) -> list[Any]:
-        recording, backward = _scans(op, min(size, length - number * size))
-        residuals = recording(*consts, *carry)[n_carry:]
-        return backward(*backward_consts, *sums, *residuals)
+@op_memo
+def _by_parts(op: RecordedLoop, size: int, count: int) -> tuple[Scan, Scan]:
+    """Loops over parts of the steps: what each begins with, and backwards all that `op` does."""
+    n, m, n_carry = op.forward_consts, op.backward_consts, op.forms()[0].n_carry
+    _, first, second = op.operands(op.operand_avals())
+    steps = Scan(
+        op.forward.replace(outvars=op.forward.outvars[:n_carry]), size, False, 1, n, n_carry
+    )
+    advance = stage_closed(lambda *xs: [*steps(*xs), *xs[n:]], first, op.forward.debug_name)
 
-    kept: list[tuple[int, Values]] = [(0, start)]
-    end = -(-length // size)
-    while end:
-        at, carry = kept[-1]
-        free = slots - len(kept) + 1
-        if end - at == 1 or free == 0:
-            end -= 1
-            sums = record(advance(carry, end - at), end)
-            if end == at:
-                kept.pop()
-            continue
-        middle = end - last_part(end - at, free)
-        kept.append((middle, advance(carry, middle - at)))
-    return sums
+    def again(*xs: Any) -> list[Any]:
+        consts, rest, start = split(xs, n, len(second))
+        return op.by_scans(size, [*consts, *start, *rest])
+
+    name = op.backward.debug_name
+    body = stage_closed(again, [*first[:n], *second, *first[n:]], name)
+    return (
+        Scan(advance, count, n_consts=n, n_carry=n_carry),
+        Scan(body, count, reverse=True, n_consts=n + m, n_carry=len(second) - m),
+    )
 
 
 def _largest(steps: Any) -> int:

@@ -74,7 +74,7 @@ def _too_small(least: int, budget: int) -> ResidualBudgetError:
 
 
 def level(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
-    """How many steps of a scan follow each checkpoint, and their budget.
+    """How many steps of a loop follow each checkpoint, and their budget.
 
     With d levels of checkpoints the least memory is where all levels take as much: this takes the
     fewest levels that fit, since each makes every step run once more. `carry` and `step` are the
@@ -110,44 +110,3 @@ def _needed(length: int, carry: int, step: int, depth: int) -> int:
         return length * step
     count = _checkpoints(length, carry, step, depth)
     return count * carry + _needed(-(-length // count), carry, step, depth - 1)
-
-
-def stretches(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
-    """For binomial checkpoints: steps that are stored at a time, and how many carries are kept.
-
-    Among sizes that fit the one is taken for which the steps run again the fewest times.
-
-    >>> stretches(10_000, 8, 8, 2000)
-    (128, 121)
-    """
-    carry = max(carry, 1)
-    best: tuple[int, int, int] | None = None
-    size = 1
-    while size * step + carry <= budget:
-        slots = (budget - size * step) // carry - 1  # one for the carry on its way
-        repeats = repetitions(-(-length // size), slots)
-        if best is None or repeats <= best[0]:
-            best = repeats, size, slots
-        size *= 2
-    if best is None:
-        raise _too_small(step + carry, budget)
-    return best[1:]
-
-
-def repetitions(count: int, slots: int) -> int:
-    """How often a step runs again at most, if `slots` carries besides the first can be kept."""
-    if slots == 0:
-        return count - 1
-    repeats = 0
-    while math.comb(slots + 1 + repeats, repeats) < count:
-        repeats += 1
-    return repeats
-
-
-def last_part(count: int, slots: int) -> int:
-    """How many of `count` stretches are left to the checkpoint that is set next.
-
-    Griewank and Walther, Algorithm 799: revolve (2000): s carries and t repetitions reach
-    comb(s + t, s) steps, of which comb(s + t - 1, t) follow the next checkpoint.
-    """
-    return min(count - 1, math.comb(slots + repetitions(count, slots), slots))

@@ -174,25 +174,3 @@ def test_levels_are_the_fewest_that_fit_and_leave_the_fewest_steps_over(
     }
     assert rest == budget - -(-length // size) * carry
     assert length % size == min(fitting.values(), default=length % least)
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(st.integers(1, 500), st.integers(0, 20))
-def test_binomial_checkpoints_reach_every_step_with_the_fewest_repetitions(count, slots):
-    kept, end, advanced = [0], count, [0] * count
-    while end:
-        at, free = kept[-1], slots - len(kept) + 1
-        assert free >= 0
-        if end - at == 1 or free == 0:
-            end -= 1
-            for i in range(at, end):
-                advanced[i] += 1
-            if end == at:
-                kept.pop()
-            continue
-        middle = end - residuals.last_part(end - at, free)
-        assert at < middle < end
-        for i in range(at, middle):
-            advanced[i] += 1
-        kept.append(middle)
-    assert not kept and max(advanced) <= residuals.repetitions(count, slots)
