@@ -199,3 +199,21 @@ def test_columns_that_are_added_together_leave_few_over():
     assert sweep is not None and (sweep.name, sweep.parts) == ("multiply_long", 6)
     few = vectors.sweep_of(np.dtype("f4"), (1 << 14, 7), 1, False)
     assert few is not None and few.parts == 7
+
+
+@needs_blas
+@pytest.mark.parametrize("dtype", TOLERANCE)
+def test_many_small_products_lie_in_lanes(dtype):
+    own = 0
+    for m, n, k in itertools.product([2, 5, 8, 13], [2, 5, 8, 9, 12, 17, 24], [1, 5, 8]):
+        batch = -(-vectors.MANY // (m * n * k))
+        a, b = (guarded(RNG.standard_normal((batch, *s)).astype(dtype)) for s in ((m, k), (k, n)))
+        out = guarded(np.full((batch, m, n), np.nan, dtype))
+        layouts = [products.Matrices(x.strides[0] // x.itemsize, x.shape[2], 1) for x in (a, b, out)]
+        launch = products.product_launch(a.dtype, m, n, k, *layouts, (0, 1, 2), batch=batch)
+        own += launch.code.name.startswith("vectors:multiply_columns")
+        run_launch(launch, (a, b, out))
+        limit = TOLERANCE[dtype] * (np.abs(a) @ np.abs(b))
+        assert (np.abs(out - a @ b) <= limit).all(), (m, n, k)
+    if processor.host().vector_bytes > 32:
+        assert own > 40

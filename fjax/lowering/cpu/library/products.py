@@ -481,5 +481,10 @@ def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Se
     else:
         few = 3 * machine.short_axis // 2  # rows, or rows for each of as many columns
         is_few = g.m <= few or g.m * g.n <= few * machine.short_axis
-        is_small = is_few and work <= machine.product_terms // 5
+        (_, contracted), (_, batched) = op.dimension_numbers
+        in_lanes = rhs.aval.ndim - 1 not in (*contracted, *batched) and vectors.sweep_of(
+            lhs.aval.dtype, (g.n, g.k), g.m, False, True, g.batch
+        )
+        most = machine.limits.written_out if in_lanes else machine.product_terms // 5
+        is_small = is_few and work <= most
     return op.as_sums if is_small and work > 0 and g.batch > 1 else None

@@ -193,62 +193,70 @@ def put_totals(sums: Pointer[Cells], c: Pointer[Real], table: Products) -> None:
 
 @native
 def multiply_columns(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
-    """Products [lo, hi) of matrices that lie column by column with one vector each, whose results
+    """Products [lo, hi) of matrices that lie column by column with vectors, FEW of whose results
     fit into registers."""
     for t in range(lo, hi):
-        outer, inner = t // table.group, t % table.group
+        outer, inner = t, 0
+        if table.group > 1:  # small products have no time for a division
+            outer, inner = t // table.group, t % table.group
         a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia)
         b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
         c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic)
-        add_columns(*(a, table.matrix_step, b, table.vector_step, table.terms), *(c, table.rows))
+        for number in range(0, table.few, FEW):
+            vector = minimum(number, table.few - FEW)
+            add_columns(a, b + vector * table.vector, c + vector * table.result, table)
 
 
 @native
-def add_columns(
-    a: Pointer[Real],
-    a_step: int,
-    b: Pointer[Real],
-    b_step: int,
-    terms: int,
-    c: Pointer[Real],
-    rows: int,
-) -> None:
-    """SIZE vectors of the result: the sum of all columns, each times its element of b."""
-    sums: Pointer[Cells] = array(Cells, SIZE * PARTS)
-    mask = first_lanes(rows - LAST * LANES, Cells)
-    for k in unrolled(SIZE * PARTS):
+def add_columns(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Products) -> None:
+    """SIZE vectors of FEW results: the sum of all columns, each times its element of a vector."""
+    sums: Pointer[Cells] = array(Cells, FEW * PARTS * SIZE)
+    elements: Pointer[Cells] = array(Cells, SIZE)
+    mask = first_lanes(table.rows - LAST * LANES, Cells)
+    for k in unrolled(FEW * PARTS * SIZE):
         sums[k] = splat(0.0, Cells)
-    whole = terms - terms % PARTS
+    whole = table.terms - table.terms % PARTS
     for _ in range(0, whole, PARTS):
         for p in unrolled(PARTS):
-            factor = splat(b[0], Cells)
             for v in unrolled(SIZE):
                 at = Pointer[Cells](a + v * LANES)
                 if AHEAD > 0:
                     prefetch(a + (v * LANES + AHEAD))
                 if PARTIAL and v == LAST:
-                    element = masked_load(at, mask)
-                    sums[p * SIZE + v] = multiply_add(factor, element, sums[p * SIZE + v])
+                    elements[v] = masked_load(at, mask)
                 else:
-                    sums[p * SIZE + v] = multiply_add(factor, at[0], sums[p * SIZE + v])
-            a, b = a + a_step, b + b_step
-    for _ in range(whole, terms):
-        factor = splat(b[0], Cells)
+                    elements[v] = at[0]
+            for f in unrolled(FEW):
+                factor = splat(b[f * table.vector], Cells)
+                for v in unrolled(SIZE):
+                    sums[(f * PARTS + p) * SIZE + v] = multiply_add(
+                        factor, elements[v], sums[(f * PARTS + p) * SIZE + v]
+                    )
+            a, b = a + table.matrix_step, b + table.vector_step
+    for _ in range(whole, table.terms):
         for v in unrolled(SIZE):
             at = Pointer[Cells](a + v * LANES)
             if PARTIAL and v == LAST:
-                sums[v] = multiply_add(factor, masked_load(at, mask), sums[v])
+                elements[v] = masked_load(at, mask)
             else:
-                sums[v] = multiply_add(factor, at[0], sums[v])
-        a, b = a + a_step, b + b_step
-    for v in unrolled(SIZE):
-        for p in unrolled(PARTS - 1):
-            sums[v] = sums[v] + sums[(p + 1) * SIZE + v]
-        at = Pointer[Cells](c + v * LANES)
-        if PARTIAL and v == LAST:
-            masked_store(at, sums[v], mask)
-        else:
-            at[0] = sums[v]
+                elements[v] = at[0]
+        for f in unrolled(FEW):
+            factor = splat(b[f * table.vector], Cells)
+            for v in unrolled(SIZE):
+                sums[f * PARTS * SIZE + v] = multiply_add(
+                    factor, elements[v], sums[f * PARTS * SIZE + v]
+                )
+        a, b = a + table.matrix_step, b + table.vector_step
+    for f in unrolled(FEW):
+        for v in unrolled(SIZE):
+            total = sums[f * PARTS * SIZE + v]
+            for p in unrolled(PARTS - 1):
+                total = total + sums[(f * PARTS + p + 1) * SIZE + v]
+            at = Pointer[Cells](c + (f * table.result + v * LANES))
+            if PARTIAL and v == LAST:
+                masked_store(at, total, mask)
+            else:
+                at[0] = total
 
 
 @native

@@ -4,6 +4,9 @@ Such a product takes the time of reading the matrix, which is less with the kern
 `vector_kernel.py` than with BLAS's functions (decision 62). Left to BLAS is what they cannot read:
 vectors with gaps, rows too short for lanes, complex numbers; what takes longer to compute than to
 read; and small matrices, for which compiling a kernel would take longer than it could ever save.
+
+Of many products of small matrices each takes less than a call of BLAS. A row of the second operand
+is a vector, or a few, and a result's rows stay in registers.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ FEW_BY_ROWS, MANY_BY_ROWS = 12, 32  # ... more if it is the second operand, or i
 SHORT_ROWS = 1 << 8
 FEW_AT_ONCE = 8  # ... and while its elements are in registers
 SMALL = 1 << 15  # elements of a matrix for which a kernel is worth compiling,
+MANY = 1 << 18  # ... multiply-adds of many small products with several vectors,
 SMALL_COLUMNS = 1 << 17  # ... and of one by columns that is multiplied with several vectors
 SHORT = 1 << 7  # columns of that, and elements of them, at least
 FEW_BYTES = 64 << 10  # of several vectors in the cache, at most
@@ -51,17 +55,18 @@ def launch(
     (m, n, k), (a, b, c), (batch, group) = sizes, operands, batches
     if min(m, n, k) < 1:
         return None
-    turned = m < n
+    small = batch > 1 and max(m, n) * k < SMALL
+    turned = m < n or (small and n > 1 and c.column == 1)  # small results lie along lanes
     if turned:
         m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
         slots = (slots[1], slots[0], slots[2])
     found = leading(a, m, k)
     if found is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
         return None
-    by_rows = found[0] == NO_TRANSPOSE
+    by_rows = found[0] == NO_TRANSPOSE and not (small and k == a.row == 1)
     if (b.row if by_rows else c.row) != 1:
         return None
-    sweep = sweep_of(dtype, (m, k), n, by_rows, turned)
+    sweep = sweep_of(dtype, (m, k), n, by_rows, turned, batch)
     if sweep is None:
         return None
     rows = cuts.of_vector_product(m, k * n, batch, not by_rows)
@@ -84,7 +89,12 @@ def launch(
 
 
 def sweep_of(
-    dtype: np.dtype, shape: tuple[int, int], few: int, by_rows: bool, turned: bool = False
+    dtype: np.dtype,
+    shape: tuple[int, int],
+    few: int,
+    by_rows: bool,
+    turned: bool = False,
+    batch: int = 1,
 ) -> Sweep | None:
     """How to multiply a matrix that lies by rows, or by columns, with a few vectors; None for BLAS.
 
@@ -94,9 +104,11 @@ def sweep_of(
     True
     """
     m, k = shape
-    if dtype.kind != "f" or dtype.itemsize not in (4, 8) or m * k < SMALL:
+    small = m * k < SMALL  # one of many
+    worth = batch * m * k >= SMALL if few == 1 else not small or batch * m * k * few >= MANY
+    if dtype.kind != "f" or dtype.itemsize not in (4, 8) or not worth:
         return None
-    if few > 1 and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
+    if few > 1 and not small and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
         return None
     host = processor.host()
     lanes, registers = host.lanes(dtype.itemsize), host.machine.registers
@@ -106,7 +118,7 @@ def sweep_of(
     ahead = AHEAD_BYTES // dtype.itemsize if length * dtype.itemsize <= SHORT_BYTES else 0
     plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0, ahead)
     if by_rows:
-        if k < (2 * lanes if k % lanes else lanes):
+        if (small and few > 1) or k < (2 * lanes if k % lanes and not small else lanes):
             return None  # too short for lanes
         at_once = _divisor(few, FEW_AT_ONCE)
         sums = registers // 2 if few == 1 else (registers - WORKING) // at_once
@@ -114,6 +126,14 @@ def sweep_of(
         parts = _power_of_two(min(sums // size, k // lanes))
         return replace(plain, size=size, parts=parts, few=at_once)
     vectors = math.ceil(m / lanes)
+    if small and few > 1:
+        if 2 * m > 3 * lanes:
+            return None
+        half = math.ceil(2 * m / lanes)
+        if half % 2 and lanes > 4:  # half of the last lanes would idle
+            plain, vectors = replace(plain, lanes=lanes // 2, partial=2 * m % lanes > 0), half
+        at_once = math.ceil(few / math.ceil(few * vectors / FEW_AT_ONCE))
+        return replace(plain, name="multiply_columns", size=vectors, few=at_once, ahead=0)
     if few == 1 and vectors <= registers // 2:
         parts = _power_of_two(min(registers // 2 // vectors, k))
         return replace(plain, name="multiply_columns", size=vectors, parts=parts)
