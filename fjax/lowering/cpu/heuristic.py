@@ -301,7 +301,8 @@ class _Heuristic:
         totals = [s for s in inner if s.carries]
         if len(inner) > 1 and len(totals) == 1 and self._is_quick(totals[0], inner):
             return 0
-        counts, most = [self._plan(s).total_lanes for s in totals], self.machine.line_elements
+        most = self.machine.line_elements
+        counts = [self._plan(s).total_lanes(most) for s in totals]
         return max(counts) if 1 < min(counts) and max(counts) <= most else 0
 
     def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
@@ -325,8 +326,11 @@ class _Heuristic:
         inner = [s for s in loop.body if isinstance(s, Loop)]
         again = len(inner) > 1 and not loop.carries
         few = not (loop.carries or again or loop.mode in PARALLEL)
-        vectors = [("vectorize", s.number, self._plan(s).vector(s)) for s in inner]
-        staged = again and all(v.tail is not Tail.SCALAR for _, _, v in vectors)
+        plans = [(s, self._plan(s).vector(s)) for s in inner]
+        # More lanes of narrow elements than rows would be combined in each row alone.
+        plans = [(s, replace(v, lanes=min(v.lanes, rows)) if s.carries else v) for s, v in plans]
+        vectors = [("vectorize", s.number, v) for s, v in plans]
+        staged = again and all(v.tail is not Tail.SCALAR for _, v in plans)
         buffers = kept(loop) if staged else ()  # one element is read from the output
 
         def together(s: Loop) -> tuple[Statement, ...]:
@@ -446,12 +450,13 @@ class VectorPlan:
         plain = only_stores(loop.body) and not loop.carries
         self.copied = once and plain and shuffles >= limits.heavy_body
 
-    @property
-    def total_lanes(self) -> int:
-        """The lanes of accumulators in the end; 0 if the last iterations run one by one."""
+    def total_lanes(self, most: int) -> int:
+        """The lanes of accumulators in the end, of registers with so many lanes at most; 0 if the
+        last iterations run one by one.
+        """
         if not self.masks:
             return 0
-        return self.lanes * (self.registers if self.predicated else 1)
+        return min(self.lanes, most) * (self.registers if self.predicated else 1)
 
     def vector(self, loop: Loop) -> Vector:
         """How the loop takes its iterations."""

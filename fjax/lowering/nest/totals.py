@@ -142,8 +142,11 @@ class Reductions:
         ):
             saved = None
 
+        as_byte = _as_byte if modes and modes[-1] is Mode.VECTOR else lambda x: x
+        carries = [(monoid, as_byte(first)) for monoid, first in self.carries(group)]
+
         def body(inside: LoopScope) -> tuple[list[Statement], list[Expr]]:
-            operands = [widened(v) for t in group for v in t.values]
+            operands = [as_byte(widened(v)) for t in group for v in t.values]
             statements = self.nested(operands, inside)
             if saved is not None:
                 node, write = saved
@@ -154,7 +157,7 @@ class Reductions:
         if scope.layout.unrolled.issuperset(axes):
             statements, results = self._written_out(group, axes, scope)
         else:
-            statements, results = scope.loops(axes, modes, body, self.carries(group))
+            statements, results = scope.loops(axes, modes, body, carries)
         if saved is not None:
             node, write = saved
             scope.stored[node] = Read(write.buffer, write.position, None, node.dtype)
@@ -222,6 +225,11 @@ class Reductions:
                 access, index = scope.address(w.buffer, p)
                 statements.append(Store(access, scope.place(v), index))
         return statements
+
+
+def _as_byte(x: Expr) -> Expr:
+    """A truth value as 0 or 1, of which vectors are combined as numbers are; others as they are."""
+    return scalar.convert(x, np.int8) if x.dtype.kind == "b" else x
 
 
 def _all(monoid: Monoid, values: list[Expr]) -> Expr:
