@@ -209,7 +209,7 @@ def test_many_small_products_lie_in_lanes(dtype):
         batch = -(-vectors.MANY // (m * n * k))
         a, b = (guarded(RNG.standard_normal((batch, *s)).astype(dtype)) for s in ((m, k), (k, n)))
         out = guarded(np.full((batch, m, n), np.nan, dtype))
-        layouts = [products.Matrices(x.strides[0] // x.itemsize, x.shape[2], 1) for x in (a, b, out)]
+        layouts = [products.Matrices(x[0].size, x.shape[2], 1) for x in (a, b, out)]
         launch = products.product_launch(a.dtype, m, n, k, *layouts, (0, 1, 2), batch=batch)
         own += launch.code.name.startswith("vectors:multiply_columns")
         run_launch(launch, (a, b, out))
