@@ -206,7 +206,7 @@ def test_columns_that_are_added_together_leave_few_over():
 def test_many_small_products_lie_in_lanes(dtype):
     own = 0
     for m, n, k in itertools.product([2, 5, 8, 13], [2, 5, 8, 9, 12, 17, 24], [1, 5, 8]):
-        batch = -(-vectors.MANY // (m * n * k))
+        batch = -(-vectors.FEW_AT_ONCE * vectors.SMALL // (m * n * k))
         a, b = (guarded(RNG.standard_normal((batch, *s)).astype(dtype)) for s in ((m, k), (k, n)))
         out = guarded(np.full((batch, m, n), np.nan, dtype))
         layouts = [products.Matrices(x[0].size, x.shape[2], 1) for x in (a, b, out)]

@@ -29,7 +29,6 @@ FEW_BY_ROWS, MANY_BY_ROWS = 12, 32  # ... more if it is the second operand, or i
 SHORT_ROWS = 1 << 8
 FEW_AT_ONCE = 8  # ... and while its elements are in registers
 SMALL = 1 << 15  # elements of a matrix for which a kernel is worth compiling,
-MANY = 1 << 18  # ... multiply-adds of many small products with several vectors,
 SMALL_COLUMNS = 1 << 17  # ... and of one by columns that is multiplied with several vectors
 SHORT = 1 << 7  # columns of that, and elements of them, at least
 FEW_BYTES = 64 << 10  # of several vectors in the cache, at most
@@ -104,8 +103,8 @@ def sweep_of(
     True
     """
     m, k = shape
-    small = m * k < SMALL  # one of many
-    worth = batch * m * k >= SMALL if few == 1 else not small or batch * m * k * few >= MANY
+    small, work = m * k < SMALL, batch * m * k * few  # small: one of many
+    worth = batch * m * k >= SMALL if few == 1 else not small or work >= FEW_AT_ONCE * SMALL
     if dtype.kind != "f" or dtype.itemsize not in (4, 8) or not worth:
         return None
     if few > 1 and not small and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
