@@ -192,7 +192,7 @@ NUMBERS = {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },
     "spmd.sharding_propagation": {"MOST_SWEEPS": "until what is known has gone as far as it goes"},
-    "lowering.cpu.compile": {"ABI LONG_CODE OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
+    "lowering.cpu.compile": {"ABI OPTIMIZATION_LEVEL PASSES_LEVEL": "of the code"},
     "lowering.cpu.loader": {
         "_CONTENTS _SYMBOLS _ADDED _EMPTY _PLAIN _WRITABLE _LOADED _THREADS": "of ELF files",
         "_ABSOLUTE _SECTION_ITSELF _FULL_ADDRESS": "of ELF files",

@@ -52,10 +52,15 @@ EMITTERS = (emit_package, schedule_package, llvm_package)  # all of their module
 NUMBA_EMITTERS = (numba_package, schedule_package)
 TRANSLATORS = (language, types, code, words, translate)
 
-# Options of LLVM while it compiles a module, and as they are otherwise.
-NO_STRENGTH_REDUCTION = "--disable-lsr=1", "--disable-lsr=0"  # of loops: 40 % of the time
-AS_WRITTEN = "--enable-misched=0", "--enable-misched=1"  # instructions in the order of the text
-LONG_CODE = 1_000  # lines of which scheduling would take two thirds of the time, and gain nothing
+# Options of LLVM while it compiles a module, and as they are otherwise: without passes that take
+# half of the time. Kernels gain nothing by them: their loops are vectors with their addresses.
+FEWER_PASSES = (
+    ("--disable-lsr=1", "--disable-lsr=0"),  # strength reduction of loops: 40 % of the time
+    ("--disable-cgp=1", "--disable-cgp=0"),  # moves addresses to their uses
+    ("--disable-machine-sink=1", "--disable-machine-sink=0"),
+    ("--disable-tail-duplicate=1", "--disable-tail-duplicate=0"),
+    ("--enable-misched=0", "--enable-misched=1"),  # instructions stay as they are written
+)
 
 
 @dataclass(frozen=True)
@@ -160,26 +165,11 @@ def _made_together(kernels: Sequence[Kernel], threads: int) -> dict[int, Compile
 def _compiled_together(
     missing: Mapping[str, Kernel], host: Processor, threads: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Object code of kernels by their keys. Long code has options of its own, so it comes last."""
-    machines = target_machines(host, threads)
-    usual, long = list[str](), dict[str, str]()
-
-    def texts() -> Iterator[str]:
-        for key, kernel in missing.items():
-            text = emit_llvm.emit(kernel, _symbol(key), host)
-            if _scheduling(text):
-                long[key] = text
-            else:
-                usual.append(key)
-                yield text
-
-    with _with_options([NO_STRENGTH_REDUCTION]):
-        made = side_by_side.object_codes(texts(), machines)
-    yield from zip(usual, made, strict=True)
-    if long:
-        with _with_options([NO_STRENGTH_REDUCTION, AS_WRITTEN]):
-            made = side_by_side.object_codes(long.values(), machines[: len(long)])
-        yield from zip(long, made, strict=True)
+    """Object code of kernels by their keys."""
+    texts = (emit_llvm.emit(kernel, _symbol(key), host) for key, kernel in missing.items())
+    with _fewer_passes():
+        made = side_by_side.object_codes(texts, target_machines(host, threads))
+    return zip(missing, made, strict=True)
 
 
 _lock = process_lock(reentrant=True)
@@ -216,17 +206,12 @@ def compile_kernel(
 
     def make(symbol: str) -> bytes:
         text = emit_llvm.emit(kernel, symbol, host, schedule)
-        return _object_code(llvm.parse_assembly(text), host, _scheduling(text))
+        return _object_code(llvm.parse_assembly(text), host)
 
     structure = fingerprint.fingerprint(kernel)
     if schedule is not None:
         structure += f"\n{schedules.print_schedule(schedule)}"
     return _made(_key(structure, host), make)
-
-
-def _scheduling(text: str) -> list[tuple[str, str]]:
-    """The options for a module of this text."""
-    return [AS_WRITTEN] if text.count("\n") > LONG_CODE else []
 
 
 def compile_with_numba(
@@ -328,7 +313,7 @@ def assembly_text(kernel: Kernel) -> str:
     """The kernel's machine code in the processor's assembly language, for reading."""
     text, host = llvm_text(kernel), processor.host()
     with _lock:
-        return _generated(llvm.parse_assembly(text), host, "emit_assembly", _scheduling(text))
+        return _generated(llvm.parse_assembly(text), host, "emit_assembly")
 
 
 def schedule_text(kernel: Kernel, for_processor: Processor | None = None) -> str:
@@ -419,26 +404,26 @@ def _optimized(module: Any, host: Processor) -> Any:
     return module
 
 
-def _object_code(module: Any, host: Processor, options: Sequence[tuple[str, str]] = ()) -> bytes:
+def _object_code(module: Any, host: Processor) -> bytes:
     """Object code of an LLVM module."""
-    return _generated(module, host, "emit_object", options)
+    return _generated(module, host, "emit_object")
 
 
-def _generated(module: Any, host: Processor, emit: str, options: Sequence[tuple[str, str]]) -> Any:
+def _generated(module: Any, host: Processor, emit: str) -> Any:
     """What a method of LLVM's code generator makes of a module."""
     machine = _machine(host)
     module.verify()
-    with _with_options([NO_STRENGTH_REDUCTION, *options]):
+    with _fewer_passes():
         return getattr(machine, emit)(module)
 
 
 @contextlib.contextmanager
-def _with_options(options: Sequence[tuple[str, str]]) -> Iterator[None]:
-    """Options of LLVM, which are those of the process, for a while."""
-    for option, _ in options:
-        llvm.set_option("", option)
+def _fewer_passes() -> Iterator[None]:
+    """LLVM's options, which are those of the process, for a while."""
+    for here, _ in FEWER_PASSES:
+        llvm.set_option("", here)
     try:
         yield
     finally:
-        for _, usual in options:
+        for _, usual in FEWER_PASSES:
             llvm.set_option("", usual)

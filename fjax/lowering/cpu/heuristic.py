@@ -342,6 +342,8 @@ class _Heuristic:
                 made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
             return made
 
+        # A heavy body costs more than the totals of rows that are not there.
+        few = few and not any(self._plan(s).is_heavy for s in inner)
         when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few else ()
         if again:
             when = (Short(tuple([s.number for s in inner]), self._most_together),)

@@ -197,39 +197,36 @@ loop131:
   %v180 = icmp slt i64 %v179, %v130
   br i1 %v180, label %loop131, label %end132
 end132:
-  %v212 = icmp slt i64 %v130, %v127
-  br i1 %v212, label %loop182, label %end183
-loop182:
-  %i184 = phi i64 [ %v130, %end132 ], [ %v210, %loop182 ]
-  %v185 = sub nsw i64 %v127, %i184
-  %v186 = call i64 @llvm.umin.i64(i64 %v185, i64 4)
-  %v187 = trunc i64 %v186 to i32
-  %v188 = insertelement <4 x i32> poison, i32 %v187, i64 0
-  %v189 = shufflevector <4 x i32> %v188, <4 x i32> poison, <4 x i32> zeroinitializer
-  %v190 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v189
-  %v191 = insertelement <4 x i64> poison, i64 %i184, i64 0
-  %v192 = shufflevector <4 x i64> %v191, <4 x i64> poison, <4 x i32> zeroinitializer
-  %v193 = add <4 x i64> %v192, <i64 0, i64 1, i64 2, i64 3>
-  %v194 = mul <4 x i64> %v193, %v140
-  %v195 = sub <4 x i64> %v194, %v145
-  %v196 = icmp sge <4 x i64> %v195, %v150
-  %v197 = icmp slt <4 x i64> %v195, %v155
-  %v198 = and <4 x i1> %v196, %v197
-  %v199 = and <4 x i1> %v198, %v190
-  %v200 = shl nsw i64 %i184, 1
-  %v201 = getelementptr inbounds double, ptr %v160, i64 %v200
-  %v202 = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %v199)
-  %v203 = select i1 %v202, ptr %v201, ptr %v101
-  %v204 = shufflevector <4 x i1> %v199, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
-  %v205 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v203, <8 x i1> %v204, <8 x double> zeroinitializer)
-  %v206 = shufflevector <8 x double> %v205, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
-  %v207 = select <4 x i1> %v198, <4 x double> %v206, <4 x double> %v171
-  %v208 = fmul <4 x double> %v207, %v174
-  %v209 = getelementptr inbounds double, ptr %v177, i64 %i184
-  call void @llvm.masked.store.v4f64.p0(<4 x double> %v208, ptr align 8 %v209, <4 x i1> %v190)
-  %v210 = add nsw i64 %i184, 4
-  %v211 = icmp slt i64 %v210, %v127
-  br i1 %v211, label %loop182, label %end183
-end183:
+  %v182 = sub nsw i64 %v127, %v130
+  %v183 = call i64 @llvm.umin.i64(i64 %v182, i64 4)
+  %v184 = trunc i64 %v183 to i32
+  %v185 = insertelement <4 x i32> poison, i32 %v184, i64 0
+  %v186 = shufflevector <4 x i32> %v185, <4 x i32> poison, <4 x i32> zeroinitializer
+  %v187 = icmp ult <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %v186
+  %v188 = icmp slt i64 %v130, %v127
+  br i1 %v188, label %rest189, label %join209
+rest189:
+  %v190 = insertelement <4 x i64> poison, i64 %v130, i64 0
+  %v191 = shufflevector <4 x i64> %v190, <4 x i64> poison, <4 x i32> zeroinitializer
+  %v192 = add <4 x i64> %v191, <i64 0, i64 1, i64 2, i64 3>
+  %v193 = mul <4 x i64> %v192, %v140
+  %v194 = sub <4 x i64> %v193, %v145
+  %v195 = icmp sge <4 x i64> %v194, %v150
+  %v196 = icmp slt <4 x i64> %v194, %v155
+  %v197 = and <4 x i1> %v195, %v196
+  %v198 = and <4 x i1> %v197, %v187
+  %v199 = shl nsw i64 %v130, 1
+  %v200 = getelementptr inbounds double, ptr %v160, i64 %v199
+  %v201 = call i1 @llvm.vector.reduce.or.v4i1(<4 x i1> %v198)
+  %v202 = select i1 %v201, ptr %v200, ptr %v101
+  %v203 = shufflevector <4 x i1> %v198, <4 x i1> zeroinitializer, <8 x i32> <i32 0, i32 4, i32 1, i32 5, i32 2, i32 6, i32 3, i32 7>
+  %v204 = call <8 x double> @llvm.masked.load.v8f64.p0(ptr align 8 %v202, <8 x i1> %v203, <8 x double> zeroinitializer)
+  %v205 = shufflevector <8 x double> %v204, <8 x double> poison, <4 x i32> <i32 0, i32 2, i32 4, i32 6>
+  %v206 = select <4 x i1> %v197, <4 x double> %v205, <4 x double> %v171
+  %v207 = fmul <4 x double> %v206, %v174
+  %v208 = getelementptr inbounds double, ptr %v177, i64 %v130
+  call void @llvm.masked.store.v4f64.p0(<4 x double> %v207, ptr align 8 %v208, <4 x i1> %v187)
+  br label %join209
+join209:
   ret void
 }

@@ -49,44 +49,44 @@ done:
 }
 define internal <8 x float> @totals.add.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
-  %v200 = getelementptr <8 x float>, ptr %vectors, i64 0
-  %v201 = load <8 x float>, ptr %v200
-  %v202 = getelementptr <8 x float>, ptr %vectors, i64 1
-  %v203 = load <8 x float>, ptr %v202
-  %v204 = getelementptr <8 x float>, ptr %vectors, i64 2
-  %v205 = load <8 x float>, ptr %v204
-  %v206 = getelementptr <8 x float>, ptr %vectors, i64 3
-  %v207 = load <8 x float>, ptr %v206
-  %v208 = getelementptr <8 x float>, ptr %vectors, i64 4
-  %v209 = load <8 x float>, ptr %v208
-  %v210 = getelementptr <8 x float>, ptr %vectors, i64 5
-  %v211 = load <8 x float>, ptr %v210
-  %v212 = getelementptr <8 x float>, ptr %vectors, i64 6
-  %v213 = load <8 x float>, ptr %v212
-  %v214 = getelementptr <8 x float>, ptr %vectors, i64 7
-  %v215 = load <8 x float>, ptr %v214
-  %v216 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v217 = shufflevector <8 x float> %v201, <8 x float> %v209, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v218 = fadd <8 x float> %v216, %v217
-  %v219 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v220 = shufflevector <8 x float> %v203, <8 x float> %v211, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v221 = fadd <8 x float> %v219, %v220
-  %v222 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v223 = shufflevector <8 x float> %v205, <8 x float> %v213, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v224 = fadd <8 x float> %v222, %v223
-  %v225 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
-  %v226 = shufflevector <8 x float> %v207, <8 x float> %v215, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
-  %v227 = fadd <8 x float> %v225, %v226
-  %v228 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v229 = shufflevector <8 x float> %v218, <8 x float> %v221, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v230 = fadd <8 x float> %v228, %v229
-  %v231 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
-  %v232 = shufflevector <8 x float> %v224, <8 x float> %v227, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
-  %v233 = fadd <8 x float> %v231, %v232
-  %v234 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
-  %v235 = shufflevector <8 x float> %v230, <8 x float> %v233, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
-  %v236 = fadd <8 x float> %v234, %v235
-  ret <8 x float> %v236
+  %v187 = getelementptr <8 x float>, ptr %vectors, i64 0
+  %v188 = load <8 x float>, ptr %v187
+  %v189 = getelementptr <8 x float>, ptr %vectors, i64 1
+  %v190 = load <8 x float>, ptr %v189
+  %v191 = getelementptr <8 x float>, ptr %vectors, i64 2
+  %v192 = load <8 x float>, ptr %v191
+  %v193 = getelementptr <8 x float>, ptr %vectors, i64 3
+  %v194 = load <8 x float>, ptr %v193
+  %v195 = getelementptr <8 x float>, ptr %vectors, i64 4
+  %v196 = load <8 x float>, ptr %v195
+  %v197 = getelementptr <8 x float>, ptr %vectors, i64 5
+  %v198 = load <8 x float>, ptr %v197
+  %v199 = getelementptr <8 x float>, ptr %vectors, i64 6
+  %v200 = load <8 x float>, ptr %v199
+  %v201 = getelementptr <8 x float>, ptr %vectors, i64 7
+  %v202 = load <8 x float>, ptr %v201
+  %v203 = shufflevector <8 x float> %v188, <8 x float> %v196, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v204 = shufflevector <8 x float> %v188, <8 x float> %v196, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v205 = fadd <8 x float> %v203, %v204
+  %v206 = shufflevector <8 x float> %v190, <8 x float> %v198, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v207 = shufflevector <8 x float> %v190, <8 x float> %v198, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v208 = fadd <8 x float> %v206, %v207
+  %v209 = shufflevector <8 x float> %v192, <8 x float> %v200, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v210 = shufflevector <8 x float> %v192, <8 x float> %v200, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v211 = fadd <8 x float> %v209, %v210
+  %v212 = shufflevector <8 x float> %v194, <8 x float> %v202, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11>
+  %v213 = shufflevector <8 x float> %v194, <8 x float> %v202, <8 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15>
+  %v214 = fadd <8 x float> %v212, %v213
+  %v215 = shufflevector <8 x float> %v205, <8 x float> %v208, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v216 = shufflevector <8 x float> %v205, <8 x float> %v208, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v217 = fadd <8 x float> %v215, %v216
+  %v218 = shufflevector <8 x float> %v211, <8 x float> %v214, <8 x i32> <i32 0, i32 1, i32 8, i32 9, i32 4, i32 5, i32 12, i32 13>
+  %v219 = shufflevector <8 x float> %v211, <8 x float> %v214, <8 x i32> <i32 2, i32 3, i32 10, i32 11, i32 6, i32 7, i32 14, i32 15>
+  %v220 = fadd <8 x float> %v218, %v219
+  %v221 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 0, i32 2, i32 8, i32 10, i32 4, i32 6, i32 12, i32 14>
+  %v222 = shufflevector <8 x float> %v217, <8 x float> %v220, <8 x i32> <i32 1, i32 3, i32 9, i32 11, i32 5, i32 7, i32 13, i32 15>
+  %v223 = fadd <8 x float> %v221, %v222
+  ret <8 x float> %v223
 }
 define internal <8 x float> @totals.max.float32.8.8(ptr %vectors) nounwind noinline {
 entry:
@@ -141,14 +141,14 @@ entry:
   %v119 = alloca [1 x <8 x float>]
   %v120 = alloca [8 x <8 x float>]
   %v144 = alloca [3072 x float], align 64
-  %v239 = alloca [1 x <8 x float>]
-  %v246 = getelementptr i64, ptr %table, i64 3
-  %v247 = load float, ptr %v246, align 8
-  %v251 = alloca [1 x <8 x float>]
-  %v275 = getelementptr ptr, ptr %buffers, i64 1
-  %v276 = load ptr, ptr %v275, align 8
-  %v277 = getelementptr i64, ptr %table, i64 2
-  %v278 = load i64, ptr %v277, align 8
+  %v226 = alloca [1 x <8 x float>]
+  %v233 = getelementptr i64, ptr %table, i64 3
+  %v234 = load float, ptr %v233, align 8
+  %v238 = alloca [1 x <8 x float>]
+  %v262 = getelementptr ptr, ptr %buffers, i64 1
+  %v263 = load ptr, ptr %v262, align 8
+  %v264 = getelementptr i64, ptr %table, i64 2
+  %v265 = load i64, ptr %v264, align 8
   %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
@@ -167,34 +167,24 @@ entry:
   %v127 = sub nsw i64 %v2, 0
   %v128 = and i64 %v127, -16
   %v129 = add nsw i64 0, %v128
-  %v160 = sub nsw i64 %v2, 0
-  %v161 = and i64 %v160, -8
-  %v162 = add nsw i64 0, %v161
-  %v179 = sub nsw i64 %v2, %v162
-  %v180 = call i64 @llvm.umin.i64(i64 %v179, i64 8)
-  %v181 = trunc i64 %v180 to i32
-  %v182 = insertelement <8 x i32> poison, i32 %v181, i64 0
-  %v183 = shufflevector <8 x i32> %v182, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v184 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v183
-  %v185 = icmp slt i64 %v162, %v2
-  %v248 = insertelement <8 x float> poison, float %v247, i64 0
-  %v249 = shufflevector <8 x float> %v248, <8 x float> poison, <8 x i32> zeroinitializer
-  %v262 = sub nsw i64 %v2, 0
-  %v263 = and i64 %v262, -8
-  %v264 = add nsw i64 0, %v263
-  %v285 = sub nsw i64 %v2, %v264
-  %v286 = call i64 @llvm.umin.i64(i64 %v285, i64 8)
-  %v287 = trunc i64 %v286 to i32
-  %v288 = insertelement <8 x i32> poison, i32 %v287, i64 0
-  %v289 = shufflevector <8 x i32> %v288, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v290 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v289
-  %v291 = icmp slt i64 %v264, %v2
-  br i1 %v3, label %then5, label %join304
+  %v235 = insertelement <8 x float> poison, float %v234, i64 0
+  %v236 = shufflevector <8 x float> %v235, <8 x float> poison, <8 x i32> zeroinitializer
+  %v249 = sub nsw i64 %v2, 0
+  %v250 = and i64 %v249, -8
+  %v251 = add nsw i64 0, %v250
+  %v272 = sub nsw i64 %v2, %v251
+  %v273 = call i64 @llvm.umin.i64(i64 %v272, i64 8)
+  %v274 = trunc i64 %v273 to i32
+  %v275 = insertelement <8 x i32> poison, i32 %v274, i64 0
+  %v276 = shufflevector <8 x i32> %v275, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v277 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v276
+  %v278 = icmp slt i64 %v251, %v2
+  br i1 %v3, label %then5, label %join291
 then5:
-  %v303 = icmp slt i64 %lo, %hi
-  br i1 %v303, label %loop6, label %end7
+  %v290 = icmp slt i64 %lo, %hi
+  br i1 %v290, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v301, %end253 ]
+  %i8 = phi i64 [ %lo, %then5 ], [ %v288, %end240 ]
   %v9 = add i64 %i8, 8
   %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
   %v11 = sub nsw i64 %v10, %i8
@@ -264,10 +254,10 @@ end15:
   store <8 x float> %v118, ptr %v119
   %v145 = mul i64 %i8, -384
   %v146 = getelementptr inbounds float, ptr %v144, i64 %v145
-  %v199 = icmp slt i64 0, %v11
-  br i1 %v199, label %loop121, label %end122
+  %v186 = icmp slt i64 0, %v11
+  br i1 %v186, label %loop121, label %end122
 loop121:
-  %i123 = phi i64 [ 0, %end15 ], [ %v197, %join194 ]
+  %i123 = phi i64 [ 0, %end15 ], [ %v184, %end161 ]
   %v124 = add nsw i64 %i8, %i123
   %v125 = getelementptr float, ptr %v119, i64 %i123
   %v126 = load float, ptr %v125
@@ -303,271 +293,265 @@ end133:
   br label %join158
 join158:
   %v159 = phi <8 x float> [ splat (float 0x8000000000000000), %loop121 ], [ %v157, %end133 ]
-  %v169 = insertelement <8 x float> poison, float %v126, i64 0
-  %v170 = shufflevector <8 x float> %v169, <8 x float> poison, <8 x i32> zeroinitializer
-  %v177 = icmp slt i64 %v129, %v162
-  br i1 %v177, label %loop163, label %end164
-loop163:
-  %i165 = phi i64 [ %v129, %join158 ], [ %v175, %loop163 ]
-  %p166 = phi <8 x float> [ %v159, %join158 ], [ %v174, %loop163 ]
-  %v167 = getelementptr inbounds float, ptr %v137, i64 %i165
-  %v168 = load <8 x float>, ptr %v167, align 4
-  %v171 = fsub <8 x float> %v168, %v170
-  %v172 = call <8 x float> @each.expf.8(<8 x float> %v171)
-  %v173 = getelementptr inbounds float, ptr %v148, i64 %i165
-  store <8 x float> %v172, ptr %v173, align 4
-  %v174 = fadd <8 x float> %p166, %v172
-  %v175 = add nsw i64 %i165, 8
-  %v176 = icmp slt i64 %v175, %v162
-  br i1 %v176, label %loop163, label %end164
-end164:
-  %v178 = phi <8 x float> [ %v159, %join158 ], [ %v174, %loop163 ]
-  br i1 %v185, label %rest186, label %join194
-rest186:
-  %v187 = getelementptr inbounds float, ptr %v137, i64 %v162
-  %v188 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v187, <8 x i1> %v184, <8 x float> zeroinitializer)
-  %v189 = fsub <8 x float> %v188, %v170
-  %v190 = call <8 x float> @each.expf.8(<8 x float> %v189)
-  %v191 = getelementptr inbounds float, ptr %v148, i64 %v162
-  store <8 x float> %v190, ptr %v191, align 4
-  %v192 = fadd <8 x float> %v178, %v190
-  %v193 = select <8 x i1> %v184, <8 x float> %v192, <8 x float> %v178
-  br label %join194
-join194:
-  %v195 = phi <8 x float> [ %v178, %end164 ], [ %v193, %rest186 ]
-  %v196 = getelementptr <8 x float>, ptr %v120, i64 %i123
-  store <8 x float> %v195, ptr %v196
-  %v197 = add nsw i64 %i123, 1
-  %v198 = icmp slt i64 %v197, %v11
-  br i1 %v198, label %loop121, label %end122
+  %v172 = insertelement <8 x float> poison, float %v126, i64 0
+  %v173 = shufflevector <8 x float> %v172, <8 x float> poison, <8 x i32> zeroinitializer
+  %v181 = icmp slt i64 %v129, %v2
+  br i1 %v181, label %loop160, label %end161
+loop160:
+  %i162 = phi i64 [ %v129, %join158 ], [ %v179, %loop160 ]
+  %p163 = phi <8 x float> [ %v159, %join158 ], [ %v178, %loop160 ]
+  %v164 = sub nsw i64 %v2, %i162
+  %v165 = call i64 @llvm.umin.i64(i64 %v164, i64 8)
+  %v166 = trunc i64 %v165 to i32
+  %v167 = insertelement <8 x i32> poison, i32 %v166, i64 0
+  %v168 = shufflevector <8 x i32> %v167, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v169 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v168
+  %v170 = getelementptr inbounds float, ptr %v137, i64 %i162
+  %v171 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v170, <8 x i1> %v169, <8 x float> zeroinitializer)
+  %v174 = fsub <8 x float> %v171, %v173
+  %v175 = call <8 x float> @each.expf.8(<8 x float> %v174)
+  %v176 = getelementptr inbounds float, ptr %v148, i64 %i162
+  store <8 x float> %v175, ptr %v176, align 4
+  %v177 = fadd <8 x float> %p163, %v175
+  %v178 = select <8 x i1> %v169, <8 x float> %v177, <8 x float> %p163
+  %v179 = add nsw i64 %i162, 8
+  %v180 = icmp slt i64 %v179, %v2
+  br i1 %v180, label %loop160, label %end161
+end161:
+  %v182 = phi <8 x float> [ %v159, %join158 ], [ %v178, %loop160 ]
+  %v183 = getelementptr <8 x float>, ptr %v120, i64 %i123
+  store <8 x float> %v182, ptr %v183
+  %v184 = add nsw i64 %i123, 1
+  %v185 = icmp slt i64 %v184, %v11
+  br i1 %v185, label %loop121, label %end122
 end122:
-  %v237 = call <8 x float> @totals.add.float32.8.8(ptr %v120)
-  %v238 = fadd <8 x float> splat (float 0x0000000000000000), %v237
-  store <8 x float> %v238, ptr %v239
-  %v240 = sub nsw i64 %v12, %i8
-  %v241 = call i64 @llvm.umin.i64(i64 %v240, i64 8)
-  %v242 = trunc i64 %v241 to i32
-  %v243 = insertelement <8 x i32> poison, i32 %v242, i64 0
-  %v244 = shufflevector <8 x i32> %v243, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v245 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v244
-  %v250 = fdiv <8 x float> %v249, %v238
-  store <8 x float> %v250, ptr %v251
-  %v300 = icmp slt i64 0, %v11
-  br i1 %v300, label %loop252, label %end253
+  %v224 = call <8 x float> @totals.add.float32.8.8(ptr %v120)
+  %v225 = fadd <8 x float> splat (float 0x0000000000000000), %v224
+  store <8 x float> %v225, ptr %v226
+  %v227 = sub nsw i64 %v12, %i8
+  %v228 = call i64 @llvm.umin.i64(i64 %v227, i64 8)
+  %v229 = trunc i64 %v228 to i32
+  %v230 = insertelement <8 x i32> poison, i32 %v229, i64 0
+  %v231 = shufflevector <8 x i32> %v230, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v232 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v231
+  %v237 = fdiv <8 x float> %v236, %v225
+  store <8 x float> %v237, ptr %v238
+  %v287 = icmp slt i64 0, %v11
+  br i1 %v287, label %loop239, label %end240
+loop239:
+  %i241 = phi i64 [ 0, %end122 ], [ %v285, %join284 ]
+  %v242 = add nsw i64 %i8, %i241
+  %v243 = getelementptr float, ptr %v119, i64 %i241
+  %v244 = load float, ptr %v243
+  %v245 = getelementptr float, ptr %v226, i64 %i241
+  %v246 = load float, ptr %v245
+  %v247 = getelementptr float, ptr %v238, i64 %i241
+  %v248 = load float, ptr %v247
+  %v255 = mul i64 %v242, 384
+  %v256 = getelementptr inbounds float, ptr %v146, i64 %v255
+  %v259 = insertelement <8 x float> poison, float %v248, i64 0
+  %v260 = shufflevector <8 x float> %v259, <8 x float> poison, <8 x i32> zeroinitializer
+  %v266 = mul i64 %v242, %v265
+  %v267 = getelementptr inbounds float, ptr %v263, i64 %v266
+  %v271 = icmp slt i64 0, %v251
+  br i1 %v271, label %loop252, label %end253
 loop252:
-  %i254 = phi i64 [ 0, %end122 ], [ %v298, %join297 ]
-  %v255 = add nsw i64 %i8, %i254
-  %v256 = getelementptr float, ptr %v119, i64 %i254
-  %v257 = load float, ptr %v256
-  %v258 = getelementptr float, ptr %v239, i64 %i254
-  %v259 = load float, ptr %v258
-  %v260 = getelementptr float, ptr %v251, i64 %i254
-  %v261 = load float, ptr %v260
-  %v268 = mul i64 %v255, 384
-  %v269 = getelementptr inbounds float, ptr %v146, i64 %v268
-  %v272 = insertelement <8 x float> poison, float %v261, i64 0
-  %v273 = shufflevector <8 x float> %v272, <8 x float> poison, <8 x i32> zeroinitializer
-  %v279 = mul i64 %v255, %v278
-  %v280 = getelementptr inbounds float, ptr %v276, i64 %v279
-  %v284 = icmp slt i64 0, %v264
-  br i1 %v284, label %loop265, label %end266
-loop265:
-  %i267 = phi i64 [ 0, %loop252 ], [ %v282, %loop265 ]
-  %v270 = getelementptr inbounds float, ptr %v269, i64 %i267
-  %v271 = load <8 x float>, ptr %v270, align 4
-  %v274 = fmul <8 x float> %v271, %v273
-  %v281 = getelementptr inbounds float, ptr %v280, i64 %i267
-  store <8 x float> %v274, ptr %v281, align 4
-  %v282 = add nsw i64 %i267, 8
-  %v283 = icmp slt i64 %v282, %v264
-  br i1 %v283, label %loop265, label %end266
-end266:
-  br i1 %v291, label %rest292, label %join297
-rest292:
-  %v293 = getelementptr inbounds float, ptr %v269, i64 %v264
-  %v294 = load <8 x float>, ptr %v293, align 4
-  %v295 = fmul <8 x float> %v294, %v273
-  %v296 = getelementptr inbounds float, ptr %v280, i64 %v264
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v295, ptr align 4 %v296, <8 x i1> %v290)
-  br label %join297
-join297:
-  %v298 = add nsw i64 %i254, 1
-  %v299 = icmp slt i64 %v298, %v11
-  br i1 %v299, label %loop252, label %end253
+  %i254 = phi i64 [ 0, %loop239 ], [ %v269, %loop252 ]
+  %v257 = getelementptr inbounds float, ptr %v256, i64 %i254
+  %v258 = load <8 x float>, ptr %v257, align 4
+  %v261 = fmul <8 x float> %v258, %v260
+  %v268 = getelementptr inbounds float, ptr %v267, i64 %i254
+  store <8 x float> %v261, ptr %v268, align 4
+  %v269 = add nsw i64 %i254, 8
+  %v270 = icmp slt i64 %v269, %v251
+  br i1 %v270, label %loop252, label %end253
 end253:
-  %v301 = add nsw i64 %i8, 8
-  %v302 = icmp slt i64 %v301, %hi
-  br i1 %v302, label %loop6, label %end7
+  br i1 %v278, label %rest279, label %join284
+rest279:
+  %v280 = getelementptr inbounds float, ptr %v256, i64 %v251
+  %v281 = load <8 x float>, ptr %v280, align 4
+  %v282 = fmul <8 x float> %v281, %v260
+  %v283 = getelementptr inbounds float, ptr %v267, i64 %v251
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v282, ptr align 4 %v283, <8 x i1> %v277)
+  br label %join284
+join284:
+  %v285 = add nsw i64 %i241, 1
+  %v286 = icmp slt i64 %v285, %v11
+  br i1 %v286, label %loop239, label %end240
+end240:
+  %v288 = add nsw i64 %i8, 8
+  %v289 = icmp slt i64 %v288, %hi
+  br i1 %v289, label %loop6, label %end7
 end7:
-  br label %join304
-join304:
-  %v416 = sub nsw i64 %v2, 0
-  %v417 = and i64 %v416, -8
-  %v418 = add nsw i64 0, %v417
-  %v432 = sub nsw i64 %v2, %v418
-  %v433 = call i64 @llvm.umin.i64(i64 %v432, i64 8)
-  %v434 = trunc i64 %v433 to i32
-  %v435 = insertelement <8 x i32> poison, i32 %v434, i64 0
-  %v436 = shufflevector <8 x i32> %v435, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v437 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v436
-  %v438 = icmp slt i64 %v418, %v2
-  br i1 %v4, label %then305, label %join448
-then305:
-  %v447 = icmp slt i64 %lo, %hi
-  br i1 %v447, label %loop306, label %end307
-loop306:
-  %i308 = phi i64 [ %lo, %then305 ], [ %v445, %join444 ]
-  %v309 = sub nsw i64 %v2, 0
-  %v310 = and i64 %v309, -32
-  %v311 = add nsw i64 0, %v310
-  %v312 = icmp slt i64 0, %v311
-  %v318 = mul i64 %i308, %v30
-  %v319 = getelementptr inbounds float, ptr %v28, i64 %v318
-  br i1 %v312, label %whole313, label %join333
-whole313:
-  %v325 = icmp slt i64 0, %v311
-  br i1 %v325, label %loop314, label %end315
-loop314:
-  %i316 = phi i64 [ 0, %whole313 ], [ %v323, %loop314 ]
-  %p317 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole313 ], [ %v322, %loop314 ]
-  %v320 = getelementptr inbounds float, ptr %v319, i64 %i316
-  %v321 = load <32 x float>, ptr %v320, align 4
-  %v322 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p317, <32 x float> %v321)
-  %v323 = add nsw i64 %i316, 32
-  %v324 = icmp slt i64 %v323, %v311
-  br i1 %v324, label %loop314, label %end315
-end315:
-  %v326 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole313 ], [ %v322, %loop314 ]
-  %v327 = shufflevector <32 x float> %v326, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v328 = shufflevector <32 x float> %v326, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v329 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v327, <16 x float> %v328)
-  %v330 = shufflevector <16 x float> %v329, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v331 = shufflevector <16 x float> %v329, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v332 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v330, <8 x float> %v331)
-  br label %join333
-join333:
-  %v334 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop306 ], [ %v332, %end315 ]
-  %v351 = icmp slt i64 %v311, %v2
-  br i1 %v351, label %loop335, label %end336
-loop335:
-  %i337 = phi i64 [ %v311, %join333 ], [ %v349, %loop335 ]
-  %p338 = phi <8 x float> [ %v334, %join333 ], [ %v348, %loop335 ]
-  %v339 = sub nsw i64 %v2, %i337
-  %v340 = call i64 @llvm.umin.i64(i64 %v339, i64 8)
-  %v341 = trunc i64 %v340 to i32
-  %v342 = insertelement <8 x i32> poison, i32 %v341, i64 0
-  %v343 = shufflevector <8 x i32> %v342, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v344 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v343
-  %v345 = getelementptr inbounds float, ptr %v319, i64 %i337
-  %v346 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v345, <8 x i1> %v344, <8 x float> zeroinitializer)
-  %v347 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p338, <8 x float> %v346)
-  %v348 = select <8 x i1> %v344, <8 x float> %v347, <8 x float> %p338
-  %v349 = add nsw i64 %i337, 8
-  %v350 = icmp slt i64 %v349, %v2
-  br i1 %v350, label %loop335, label %end336
-end336:
-  %v352 = phi <8 x float> [ %v334, %join333 ], [ %v348, %loop335 ]
-  %v353 = shufflevector <8 x float> %v352, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v354 = shufflevector <8 x float> %v352, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v355 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v353, <4 x float> %v354)
-  %v356 = shufflevector <4 x float> %v355, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v357 = shufflevector <4 x float> %v355, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v358 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v356, <2 x float> %v357)
-  %v359 = extractelement <2 x float> %v358, i64 0
-  %v360 = extractelement <2 x float> %v358, i64 1
-  %v361 = call nsz float @llvm.maximum.f32(float %v359, float %v360)
-  %v362 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v361)
-  %v363 = sub nsw i64 %v2, 0
-  %v364 = and i64 %v363, -16
-  %v365 = add nsw i64 0, %v364
-  %v366 = icmp slt i64 0, %v365
-  %v374 = insertelement <16 x float> poison, float %v362, i64 0
-  %v375 = shufflevector <16 x float> %v374, <16 x float> poison, <16 x i32> zeroinitializer
-  %v378 = mul i64 %i308, %v278
-  %v379 = getelementptr inbounds float, ptr %v276, i64 %v378
-  br i1 %v366, label %whole367, label %join389
-whole367:
-  %v384 = icmp slt i64 0, %v365
-  br i1 %v384, label %loop368, label %end369
-loop368:
-  %i370 = phi i64 [ 0, %whole367 ], [ %v382, %loop368 ]
-  %p371 = phi <16 x float> [ splat (float 0x8000000000000000), %whole367 ], [ %v381, %loop368 ]
-  %v372 = getelementptr inbounds float, ptr %v319, i64 %i370
-  %v373 = load <16 x float>, ptr %v372, align 4
-  %v376 = fsub <16 x float> %v373, %v375
-  %v377 = call <16 x float> @each.expf.16(<16 x float> %v376)
-  %v380 = getelementptr inbounds float, ptr %v379, i64 %i370
-  store <16 x float> %v377, ptr %v380, align 4
-  %v381 = fadd <16 x float> %p371, %v377
-  %v382 = add nsw i64 %i370, 16
-  %v383 = icmp slt i64 %v382, %v365
-  br i1 %v383, label %loop368, label %end369
-end369:
-  %v385 = phi <16 x float> [ splat (float 0x8000000000000000), %whole367 ], [ %v381, %loop368 ]
-  %v386 = shufflevector <16 x float> %v385, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v387 = shufflevector <16 x float> %v385, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v388 = fadd <8 x float> %v386, %v387
-  br label %join389
-join389:
-  %v390 = phi <8 x float> [ splat (float 0x8000000000000000), %end336 ], [ %v388, %end369 ]
-  %v403 = insertelement <8 x float> poison, float %v362, i64 0
-  %v404 = shufflevector <8 x float> %v403, <8 x float> poison, <8 x i32> zeroinitializer
-  %v412 = icmp slt i64 %v365, %v2
-  br i1 %v412, label %loop391, label %end392
-loop391:
-  %i393 = phi i64 [ %v365, %join389 ], [ %v410, %loop391 ]
-  %p394 = phi <8 x float> [ %v390, %join389 ], [ %v409, %loop391 ]
-  %v395 = sub nsw i64 %v2, %i393
-  %v396 = call i64 @llvm.umin.i64(i64 %v395, i64 8)
-  %v397 = trunc i64 %v396 to i32
-  %v398 = insertelement <8 x i32> poison, i32 %v397, i64 0
-  %v399 = shufflevector <8 x i32> %v398, <8 x i32> poison, <8 x i32> zeroinitializer
-  %v400 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v399
-  %v401 = getelementptr inbounds float, ptr %v319, i64 %i393
-  %v402 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v401, <8 x i1> %v400, <8 x float> zeroinitializer)
-  %v405 = fsub <8 x float> %v402, %v404
-  %v406 = call <8 x float> @each.expf.8(<8 x float> %v405)
-  %v407 = getelementptr inbounds float, ptr %v379, i64 %i393
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v406, ptr align 4 %v407, <8 x i1> %v400)
-  %v408 = fadd <8 x float> %p394, %v406
-  %v409 = select <8 x i1> %v400, <8 x float> %v408, <8 x float> %p394
-  %v410 = add nsw i64 %i393, 8
-  %v411 = icmp slt i64 %v410, %v2
-  br i1 %v411, label %loop391, label %end392
-end392:
-  %v413 = phi <8 x float> [ %v390, %join389 ], [ %v409, %loop391 ]
-  %v414 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v413)
-  %v415 = fadd float 0x0000000000000000, %v414
-  %v422 = fdiv float %v247, %v415
-  %v425 = insertelement <8 x float> poison, float %v422, i64 0
-  %v426 = shufflevector <8 x float> %v425, <8 x float> poison, <8 x i32> zeroinitializer
-  %v431 = icmp slt i64 0, %v418
-  br i1 %v431, label %loop419, label %end420
-loop419:
-  %i421 = phi i64 [ 0, %end392 ], [ %v429, %loop419 ]
-  %v423 = getelementptr inbounds float, ptr %v379, i64 %i421
-  %v424 = load <8 x float>, ptr %v423, align 4
-  %v427 = fmul <8 x float> %v424, %v426
-  %v428 = getelementptr inbounds float, ptr %v379, i64 %i421
-  store <8 x float> %v427, ptr %v428, align 4
-  %v429 = add nsw i64 %i421, 8
-  %v430 = icmp slt i64 %v429, %v418
-  br i1 %v430, label %loop419, label %end420
-end420:
-  br i1 %v438, label %rest439, label %join444
-rest439:
-  %v440 = getelementptr inbounds float, ptr %v379, i64 %v418
-  %v441 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v440, <8 x i1> %v437, <8 x float> zeroinitializer)
-  %v442 = fmul <8 x float> %v441, %v426
-  %v443 = getelementptr inbounds float, ptr %v379, i64 %v418
-  call void @llvm.masked.store.v8f32.p0(<8 x float> %v442, ptr align 4 %v443, <8 x i1> %v437)
-  br label %join444
-join444:
-  %v445 = add nsw i64 %i308, 1
-  %v446 = icmp slt i64 %v445, %hi
-  br i1 %v446, label %loop306, label %end307
-end307:
-  br label %join448
-join448:
+  br label %join291
+join291:
+  %v403 = sub nsw i64 %v2, 0
+  %v404 = and i64 %v403, -8
+  %v405 = add nsw i64 0, %v404
+  %v419 = sub nsw i64 %v2, %v405
+  %v420 = call i64 @llvm.umin.i64(i64 %v419, i64 8)
+  %v421 = trunc i64 %v420 to i32
+  %v422 = insertelement <8 x i32> poison, i32 %v421, i64 0
+  %v423 = shufflevector <8 x i32> %v422, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v424 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v423
+  %v425 = icmp slt i64 %v405, %v2
+  br i1 %v4, label %then292, label %join435
+then292:
+  %v434 = icmp slt i64 %lo, %hi
+  br i1 %v434, label %loop293, label %end294
+loop293:
+  %i295 = phi i64 [ %lo, %then292 ], [ %v432, %join431 ]
+  %v296 = sub nsw i64 %v2, 0
+  %v297 = and i64 %v296, -32
+  %v298 = add nsw i64 0, %v297
+  %v299 = icmp slt i64 0, %v298
+  %v305 = mul i64 %i295, %v30
+  %v306 = getelementptr inbounds float, ptr %v28, i64 %v305
+  br i1 %v299, label %whole300, label %join320
+whole300:
+  %v312 = icmp slt i64 0, %v298
+  br i1 %v312, label %loop301, label %end302
+loop301:
+  %i303 = phi i64 [ 0, %whole300 ], [ %v310, %loop301 ]
+  %p304 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole300 ], [ %v309, %loop301 ]
+  %v307 = getelementptr inbounds float, ptr %v306, i64 %i303
+  %v308 = load <32 x float>, ptr %v307, align 4
+  %v309 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %p304, <32 x float> %v308)
+  %v310 = add nsw i64 %i303, 32
+  %v311 = icmp slt i64 %v310, %v298
+  br i1 %v311, label %loop301, label %end302
+end302:
+  %v313 = phi <32 x float> [ splat (float 0xFFF0000000000000), %whole300 ], [ %v309, %loop301 ]
+  %v314 = shufflevector <32 x float> %v313, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v315 = shufflevector <32 x float> %v313, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v316 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v314, <16 x float> %v315)
+  %v317 = shufflevector <16 x float> %v316, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v318 = shufflevector <16 x float> %v316, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v319 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v317, <8 x float> %v318)
+  br label %join320
+join320:
+  %v321 = phi <8 x float> [ splat (float 0xFFF0000000000000), %loop293 ], [ %v319, %end302 ]
+  %v338 = icmp slt i64 %v298, %v2
+  br i1 %v338, label %loop322, label %end323
+loop322:
+  %i324 = phi i64 [ %v298, %join320 ], [ %v336, %loop322 ]
+  %p325 = phi <8 x float> [ %v321, %join320 ], [ %v335, %loop322 ]
+  %v326 = sub nsw i64 %v2, %i324
+  %v327 = call i64 @llvm.umin.i64(i64 %v326, i64 8)
+  %v328 = trunc i64 %v327 to i32
+  %v329 = insertelement <8 x i32> poison, i32 %v328, i64 0
+  %v330 = shufflevector <8 x i32> %v329, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v331 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v330
+  %v332 = getelementptr inbounds float, ptr %v306, i64 %i324
+  %v333 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v332, <8 x i1> %v331, <8 x float> zeroinitializer)
+  %v334 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %p325, <8 x float> %v333)
+  %v335 = select <8 x i1> %v331, <8 x float> %v334, <8 x float> %p325
+  %v336 = add nsw i64 %i324, 8
+  %v337 = icmp slt i64 %v336, %v2
+  br i1 %v337, label %loop322, label %end323
+end323:
+  %v339 = phi <8 x float> [ %v321, %join320 ], [ %v335, %loop322 ]
+  %v340 = shufflevector <8 x float> %v339, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v341 = shufflevector <8 x float> %v339, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v342 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v340, <4 x float> %v341)
+  %v343 = shufflevector <4 x float> %v342, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v344 = shufflevector <4 x float> %v342, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v345 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v343, <2 x float> %v344)
+  %v346 = extractelement <2 x float> %v345, i64 0
+  %v347 = extractelement <2 x float> %v345, i64 1
+  %v348 = call nsz float @llvm.maximum.f32(float %v346, float %v347)
+  %v349 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v348)
+  %v350 = sub nsw i64 %v2, 0
+  %v351 = and i64 %v350, -16
+  %v352 = add nsw i64 0, %v351
+  %v353 = icmp slt i64 0, %v352
+  %v361 = insertelement <16 x float> poison, float %v349, i64 0
+  %v362 = shufflevector <16 x float> %v361, <16 x float> poison, <16 x i32> zeroinitializer
+  %v365 = mul i64 %i295, %v265
+  %v366 = getelementptr inbounds float, ptr %v263, i64 %v365
+  br i1 %v353, label %whole354, label %join376
+whole354:
+  %v371 = icmp slt i64 0, %v352
+  br i1 %v371, label %loop355, label %end356
+loop355:
+  %i357 = phi i64 [ 0, %whole354 ], [ %v369, %loop355 ]
+  %p358 = phi <16 x float> [ splat (float 0x8000000000000000), %whole354 ], [ %v368, %loop355 ]
+  %v359 = getelementptr inbounds float, ptr %v306, i64 %i357
+  %v360 = load <16 x float>, ptr %v359, align 4
+  %v363 = fsub <16 x float> %v360, %v362
+  %v364 = call <16 x float> @each.expf.16(<16 x float> %v363)
+  %v367 = getelementptr inbounds float, ptr %v366, i64 %i357
+  store <16 x float> %v364, ptr %v367, align 4
+  %v368 = fadd <16 x float> %p358, %v364
+  %v369 = add nsw i64 %i357, 16
+  %v370 = icmp slt i64 %v369, %v352
+  br i1 %v370, label %loop355, label %end356
+end356:
+  %v372 = phi <16 x float> [ splat (float 0x8000000000000000), %whole354 ], [ %v368, %loop355 ]
+  %v373 = shufflevector <16 x float> %v372, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v374 = shufflevector <16 x float> %v372, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v375 = fadd <8 x float> %v373, %v374
+  br label %join376
+join376:
+  %v377 = phi <8 x float> [ splat (float 0x8000000000000000), %end323 ], [ %v375, %end356 ]
+  %v390 = insertelement <8 x float> poison, float %v349, i64 0
+  %v391 = shufflevector <8 x float> %v390, <8 x float> poison, <8 x i32> zeroinitializer
+  %v399 = icmp slt i64 %v352, %v2
+  br i1 %v399, label %loop378, label %end379
+loop378:
+  %i380 = phi i64 [ %v352, %join376 ], [ %v397, %loop378 ]
+  %p381 = phi <8 x float> [ %v377, %join376 ], [ %v396, %loop378 ]
+  %v382 = sub nsw i64 %v2, %i380
+  %v383 = call i64 @llvm.umin.i64(i64 %v382, i64 8)
+  %v384 = trunc i64 %v383 to i32
+  %v385 = insertelement <8 x i32> poison, i32 %v384, i64 0
+  %v386 = shufflevector <8 x i32> %v385, <8 x i32> poison, <8 x i32> zeroinitializer
+  %v387 = icmp ult <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>, %v386
+  %v388 = getelementptr inbounds float, ptr %v306, i64 %i380
+  %v389 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v388, <8 x i1> %v387, <8 x float> zeroinitializer)
+  %v392 = fsub <8 x float> %v389, %v391
+  %v393 = call <8 x float> @each.expf.8(<8 x float> %v392)
+  %v394 = getelementptr inbounds float, ptr %v366, i64 %i380
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v393, ptr align 4 %v394, <8 x i1> %v387)
+  %v395 = fadd <8 x float> %p381, %v393
+  %v396 = select <8 x i1> %v387, <8 x float> %v395, <8 x float> %p381
+  %v397 = add nsw i64 %i380, 8
+  %v398 = icmp slt i64 %v397, %v2
+  br i1 %v398, label %loop378, label %end379
+end379:
+  %v400 = phi <8 x float> [ %v377, %join376 ], [ %v396, %loop378 ]
+  %v401 = call reassoc float @llvm.vector.reduce.fadd.v8f32(float 0x8000000000000000, <8 x float> %v400)
+  %v402 = fadd float 0x0000000000000000, %v401
+  %v409 = fdiv float %v234, %v402
+  %v412 = insertelement <8 x float> poison, float %v409, i64 0
+  %v413 = shufflevector <8 x float> %v412, <8 x float> poison, <8 x i32> zeroinitializer
+  %v418 = icmp slt i64 0, %v405
+  br i1 %v418, label %loop406, label %end407
+loop406:
+  %i408 = phi i64 [ 0, %end379 ], [ %v416, %loop406 ]
+  %v410 = getelementptr inbounds float, ptr %v366, i64 %i408
+  %v411 = load <8 x float>, ptr %v410, align 4
+  %v414 = fmul <8 x float> %v411, %v413
+  %v415 = getelementptr inbounds float, ptr %v366, i64 %i408
+  store <8 x float> %v414, ptr %v415, align 4
+  %v416 = add nsw i64 %i408, 8
+  %v417 = icmp slt i64 %v416, %v405
+  br i1 %v417, label %loop406, label %end407
+end407:
+  br i1 %v425, label %rest426, label %join431
+rest426:
+  %v427 = getelementptr inbounds float, ptr %v366, i64 %v405
+  %v428 = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %v427, <8 x i1> %v424, <8 x float> zeroinitializer)
+  %v429 = fmul <8 x float> %v428, %v413
+  %v430 = getelementptr inbounds float, ptr %v366, i64 %v405
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %v429, ptr align 4 %v430, <8 x i1> %v424)
+  br label %join431
+join431:
+  %v432 = add nsw i64 %i295, 1
+  %v433 = icmp slt i64 %v432, %hi
+  br i1 %v433, label %loop293, label %end294
+end294:
+  br label %join435
+join435:
   ret void
 }

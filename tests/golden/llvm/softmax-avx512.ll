@@ -50,84 +50,84 @@ done:
 }
 define internal <16 x float> @totals.add.float32.16.16(ptr %vectors) nounwind noinline {
 entry:
-  %v240 = getelementptr <16 x float>, ptr %vectors, i64 0
-  %v241 = load <16 x float>, ptr %v240
-  %v242 = getelementptr <16 x float>, ptr %vectors, i64 1
-  %v243 = load <16 x float>, ptr %v242
-  %v244 = getelementptr <16 x float>, ptr %vectors, i64 2
-  %v245 = load <16 x float>, ptr %v244
-  %v246 = getelementptr <16 x float>, ptr %vectors, i64 3
-  %v247 = load <16 x float>, ptr %v246
-  %v248 = getelementptr <16 x float>, ptr %vectors, i64 4
-  %v249 = load <16 x float>, ptr %v248
-  %v250 = getelementptr <16 x float>, ptr %vectors, i64 5
-  %v251 = load <16 x float>, ptr %v250
-  %v252 = getelementptr <16 x float>, ptr %vectors, i64 6
-  %v253 = load <16 x float>, ptr %v252
-  %v254 = getelementptr <16 x float>, ptr %vectors, i64 7
-  %v255 = load <16 x float>, ptr %v254
-  %v256 = getelementptr <16 x float>, ptr %vectors, i64 8
-  %v257 = load <16 x float>, ptr %v256
-  %v258 = getelementptr <16 x float>, ptr %vectors, i64 9
-  %v259 = load <16 x float>, ptr %v258
-  %v260 = getelementptr <16 x float>, ptr %vectors, i64 10
-  %v261 = load <16 x float>, ptr %v260
-  %v262 = getelementptr <16 x float>, ptr %vectors, i64 11
-  %v263 = load <16 x float>, ptr %v262
-  %v264 = getelementptr <16 x float>, ptr %vectors, i64 12
-  %v265 = load <16 x float>, ptr %v264
-  %v266 = getelementptr <16 x float>, ptr %vectors, i64 13
-  %v267 = load <16 x float>, ptr %v266
-  %v268 = getelementptr <16 x float>, ptr %vectors, i64 14
-  %v269 = load <16 x float>, ptr %v268
-  %v270 = getelementptr <16 x float>, ptr %vectors, i64 15
-  %v271 = load <16 x float>, ptr %v270
-  %v272 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v273 = shufflevector <16 x float> %v241, <16 x float> %v249, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v274 = fadd <16 x float> %v272, %v273
-  %v275 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v276 = shufflevector <16 x float> %v257, <16 x float> %v265, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v277 = fadd <16 x float> %v275, %v276
-  %v278 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v279 = shufflevector <16 x float> %v243, <16 x float> %v251, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v280 = fadd <16 x float> %v278, %v279
-  %v281 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v282 = shufflevector <16 x float> %v259, <16 x float> %v267, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v283 = fadd <16 x float> %v281, %v282
-  %v284 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v285 = shufflevector <16 x float> %v245, <16 x float> %v253, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v286 = fadd <16 x float> %v284, %v285
-  %v287 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v288 = shufflevector <16 x float> %v261, <16 x float> %v269, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v289 = fadd <16 x float> %v287, %v288
-  %v290 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v291 = shufflevector <16 x float> %v247, <16 x float> %v255, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v292 = fadd <16 x float> %v290, %v291
-  %v293 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
-  %v294 = shufflevector <16 x float> %v263, <16 x float> %v271, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v295 = fadd <16 x float> %v293, %v294
-  %v296 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v297 = shufflevector <16 x float> %v274, <16 x float> %v277, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v298 = fadd <16 x float> %v296, %v297
-  %v299 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v300 = shufflevector <16 x float> %v280, <16 x float> %v283, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v301 = fadd <16 x float> %v299, %v300
-  %v302 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v303 = shufflevector <16 x float> %v286, <16 x float> %v289, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v304 = fadd <16 x float> %v302, %v303
-  %v305 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
-  %v306 = shufflevector <16 x float> %v292, <16 x float> %v295, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
-  %v307 = fadd <16 x float> %v305, %v306
-  %v308 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v309 = shufflevector <16 x float> %v298, <16 x float> %v301, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v310 = fadd <16 x float> %v308, %v309
-  %v311 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
-  %v312 = shufflevector <16 x float> %v304, <16 x float> %v307, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
-  %v313 = fadd <16 x float> %v311, %v312
-  %v314 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
-  %v315 = shufflevector <16 x float> %v310, <16 x float> %v313, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
-  %v316 = fadd <16 x float> %v314, %v315
-  ret <16 x float> %v316
+  %v227 = getelementptr <16 x float>, ptr %vectors, i64 0
+  %v228 = load <16 x float>, ptr %v227
+  %v229 = getelementptr <16 x float>, ptr %vectors, i64 1
+  %v230 = load <16 x float>, ptr %v229
+  %v231 = getelementptr <16 x float>, ptr %vectors, i64 2
+  %v232 = load <16 x float>, ptr %v231
+  %v233 = getelementptr <16 x float>, ptr %vectors, i64 3
+  %v234 = load <16 x float>, ptr %v233
+  %v235 = getelementptr <16 x float>, ptr %vectors, i64 4
+  %v236 = load <16 x float>, ptr %v235
+  %v237 = getelementptr <16 x float>, ptr %vectors, i64 5
+  %v238 = load <16 x float>, ptr %v237
+  %v239 = getelementptr <16 x float>, ptr %vectors, i64 6
+  %v240 = load <16 x float>, ptr %v239
+  %v241 = getelementptr <16 x float>, ptr %vectors, i64 7
+  %v242 = load <16 x float>, ptr %v241
+  %v243 = getelementptr <16 x float>, ptr %vectors, i64 8
+  %v244 = load <16 x float>, ptr %v243
+  %v245 = getelementptr <16 x float>, ptr %vectors, i64 9
+  %v246 = load <16 x float>, ptr %v245
+  %v247 = getelementptr <16 x float>, ptr %vectors, i64 10
+  %v248 = load <16 x float>, ptr %v247
+  %v249 = getelementptr <16 x float>, ptr %vectors, i64 11
+  %v250 = load <16 x float>, ptr %v249
+  %v251 = getelementptr <16 x float>, ptr %vectors, i64 12
+  %v252 = load <16 x float>, ptr %v251
+  %v253 = getelementptr <16 x float>, ptr %vectors, i64 13
+  %v254 = load <16 x float>, ptr %v253
+  %v255 = getelementptr <16 x float>, ptr %vectors, i64 14
+  %v256 = load <16 x float>, ptr %v255
+  %v257 = getelementptr <16 x float>, ptr %vectors, i64 15
+  %v258 = load <16 x float>, ptr %v257
+  %v259 = shufflevector <16 x float> %v228, <16 x float> %v236, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v260 = shufflevector <16 x float> %v228, <16 x float> %v236, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v261 = fadd <16 x float> %v259, %v260
+  %v262 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v263 = shufflevector <16 x float> %v244, <16 x float> %v252, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v264 = fadd <16 x float> %v262, %v263
+  %v265 = shufflevector <16 x float> %v230, <16 x float> %v238, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v266 = shufflevector <16 x float> %v230, <16 x float> %v238, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v267 = fadd <16 x float> %v265, %v266
+  %v268 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v269 = shufflevector <16 x float> %v246, <16 x float> %v254, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v270 = fadd <16 x float> %v268, %v269
+  %v271 = shufflevector <16 x float> %v232, <16 x float> %v240, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v272 = shufflevector <16 x float> %v232, <16 x float> %v240, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v273 = fadd <16 x float> %v271, %v272
+  %v274 = shufflevector <16 x float> %v248, <16 x float> %v256, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v275 = shufflevector <16 x float> %v248, <16 x float> %v256, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v276 = fadd <16 x float> %v274, %v275
+  %v277 = shufflevector <16 x float> %v234, <16 x float> %v242, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v278 = shufflevector <16 x float> %v234, <16 x float> %v242, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v279 = fadd <16 x float> %v277, %v278
+  %v280 = shufflevector <16 x float> %v250, <16 x float> %v258, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>
+  %v281 = shufflevector <16 x float> %v250, <16 x float> %v258, <16 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v282 = fadd <16 x float> %v280, %v281
+  %v283 = shufflevector <16 x float> %v261, <16 x float> %v264, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v284 = shufflevector <16 x float> %v261, <16 x float> %v264, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v285 = fadd <16 x float> %v283, %v284
+  %v286 = shufflevector <16 x float> %v267, <16 x float> %v270, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v287 = shufflevector <16 x float> %v267, <16 x float> %v270, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v288 = fadd <16 x float> %v286, %v287
+  %v289 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v290 = shufflevector <16 x float> %v273, <16 x float> %v276, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v291 = fadd <16 x float> %v289, %v290
+  %v292 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 8, i32 9, i32 10, i32 11, i32 16, i32 17, i32 18, i32 19, i32 24, i32 25, i32 26, i32 27>
+  %v293 = shufflevector <16 x float> %v279, <16 x float> %v282, <16 x i32> <i32 4, i32 5, i32 6, i32 7, i32 12, i32 13, i32 14, i32 15, i32 20, i32 21, i32 22, i32 23, i32 28, i32 29, i32 30, i32 31>
+  %v294 = fadd <16 x float> %v292, %v293
+  %v295 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v296 = shufflevector <16 x float> %v285, <16 x float> %v288, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v297 = fadd <16 x float> %v295, %v296
+  %v298 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 0, i32 1, i32 16, i32 17, i32 4, i32 5, i32 20, i32 21, i32 8, i32 9, i32 24, i32 25, i32 12, i32 13, i32 28, i32 29>
+  %v299 = shufflevector <16 x float> %v291, <16 x float> %v294, <16 x i32> <i32 2, i32 3, i32 18, i32 19, i32 6, i32 7, i32 22, i32 23, i32 10, i32 11, i32 26, i32 27, i32 14, i32 15, i32 30, i32 31>
+  %v300 = fadd <16 x float> %v298, %v299
+  %v301 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 0, i32 2, i32 16, i32 18, i32 4, i32 6, i32 20, i32 22, i32 8, i32 10, i32 24, i32 26, i32 12, i32 14, i32 28, i32 30>
+  %v302 = shufflevector <16 x float> %v297, <16 x float> %v300, <16 x i32> <i32 1, i32 3, i32 17, i32 19, i32 5, i32 7, i32 21, i32 23, i32 9, i32 11, i32 25, i32 27, i32 13, i32 15, i32 29, i32 31>
+  %v303 = fadd <16 x float> %v301, %v302
+  ret <16 x float> %v303
 }
 define internal <16 x float> @totals.max.float32.16.16(ptr %vectors) nounwind noinline {
 entry:
@@ -222,14 +222,14 @@ entry:
   %v159 = alloca [1 x <16 x float>]
   %v160 = alloca [16 x <16 x float>]
   %v184 = alloca [6144 x float], align 64
-  %v319 = alloca [1 x <16 x float>]
-  %v326 = getelementptr i64, ptr %table, i64 3
-  %v327 = load float, ptr %v326, align 8
-  %v331 = alloca [1 x <16 x float>]
-  %v355 = getelementptr ptr, ptr %buffers, i64 1
-  %v356 = load ptr, ptr %v355, align 8
-  %v357 = getelementptr i64, ptr %table, i64 2
-  %v358 = load i64, ptr %v357, align 8
+  %v306 = alloca [1 x <16 x float>]
+  %v313 = getelementptr i64, ptr %table, i64 3
+  %v314 = load float, ptr %v313, align 8
+  %v318 = alloca [1 x <16 x float>]
+  %v342 = getelementptr ptr, ptr %buffers, i64 1
+  %v343 = load ptr, ptr %v342, align 8
+  %v344 = getelementptr i64, ptr %table, i64 2
+  %v345 = load i64, ptr %v344, align 8
   %v3 = icmp sle i64 %v2, 384
   %v4 = xor i1 %v3, true
   %v18 = sub nsw i64 %v2, 0
@@ -248,34 +248,24 @@ entry:
   %v167 = sub nsw i64 %v2, 0
   %v168 = and i64 %v167, -32
   %v169 = add nsw i64 0, %v168
-  %v200 = sub nsw i64 %v2, 0
-  %v201 = and i64 %v200, -16
-  %v202 = add nsw i64 0, %v201
-  %v219 = sub nsw i64 %v2, %v202
-  %v220 = call i64 @llvm.umin.i64(i64 %v219, i64 16)
-  %v221 = trunc i64 %v220 to i32
-  %v222 = insertelement <16 x i32> poison, i32 %v221, i64 0
-  %v223 = shufflevector <16 x i32> %v222, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v224 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v223
-  %v225 = icmp slt i64 %v202, %v2
-  %v328 = insertelement <16 x float> poison, float %v327, i64 0
-  %v329 = shufflevector <16 x float> %v328, <16 x float> poison, <16 x i32> zeroinitializer
-  %v342 = sub nsw i64 %v2, 0
-  %v343 = and i64 %v342, -16
-  %v344 = add nsw i64 0, %v343
-  %v365 = sub nsw i64 %v2, %v344
-  %v366 = call i64 @llvm.umin.i64(i64 %v365, i64 16)
-  %v367 = trunc i64 %v366 to i32
-  %v368 = insertelement <16 x i32> poison, i32 %v367, i64 0
-  %v369 = shufflevector <16 x i32> %v368, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v370 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v369
-  %v371 = icmp slt i64 %v344, %v2
-  br i1 %v3, label %then5, label %join384
+  %v315 = insertelement <16 x float> poison, float %v314, i64 0
+  %v316 = shufflevector <16 x float> %v315, <16 x float> poison, <16 x i32> zeroinitializer
+  %v329 = sub nsw i64 %v2, 0
+  %v330 = and i64 %v329, -16
+  %v331 = add nsw i64 0, %v330
+  %v352 = sub nsw i64 %v2, %v331
+  %v353 = call i64 @llvm.umin.i64(i64 %v352, i64 16)
+  %v354 = trunc i64 %v353 to i32
+  %v355 = insertelement <16 x i32> poison, i32 %v354, i64 0
+  %v356 = shufflevector <16 x i32> %v355, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v357 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v356
+  %v358 = icmp slt i64 %v331, %v2
+  br i1 %v3, label %then5, label %join371
 then5:
-  %v383 = icmp slt i64 %lo, %hi
-  br i1 %v383, label %loop6, label %end7
+  %v370 = icmp slt i64 %lo, %hi
+  br i1 %v370, label %loop6, label %end7
 loop6:
-  %i8 = phi i64 [ %lo, %then5 ], [ %v381, %end333 ]
+  %i8 = phi i64 [ %lo, %then5 ], [ %v368, %end320 ]
   %v9 = add i64 %i8, 16
   %v10 = call i64 @llvm.smin.i64(i64 %v9, i64 %hi)
   %v11 = sub nsw i64 %v10, %i8
@@ -345,10 +335,10 @@ end15:
   store <16 x float> %v158, ptr %v159
   %v185 = mul i64 %i8, -384
   %v186 = getelementptr inbounds float, ptr %v184, i64 %v185
-  %v239 = icmp slt i64 0, %v11
-  br i1 %v239, label %loop161, label %end162
+  %v226 = icmp slt i64 0, %v11
+  br i1 %v226, label %loop161, label %end162
 loop161:
-  %i163 = phi i64 [ 0, %end15 ], [ %v237, %join234 ]
+  %i163 = phi i64 [ 0, %end15 ], [ %v224, %end201 ]
   %v164 = add nsw i64 %i8, %i163
   %v165 = getelementptr float, ptr %v159, i64 %i163
   %v166 = load float, ptr %v165
@@ -384,274 +374,268 @@ end173:
   br label %join198
 join198:
   %v199 = phi <16 x float> [ splat (float 0x8000000000000000), %loop161 ], [ %v197, %end173 ]
-  %v209 = insertelement <16 x float> poison, float %v166, i64 0
-  %v210 = shufflevector <16 x float> %v209, <16 x float> poison, <16 x i32> zeroinitializer
-  %v217 = icmp slt i64 %v169, %v202
-  br i1 %v217, label %loop203, label %end204
-loop203:
-  %i205 = phi i64 [ %v169, %join198 ], [ %v215, %loop203 ]
-  %p206 = phi <16 x float> [ %v199, %join198 ], [ %v214, %loop203 ]
-  %v207 = getelementptr inbounds float, ptr %v177, i64 %i205
-  %v208 = load <16 x float>, ptr %v207, align 4
-  %v211 = fsub <16 x float> %v208, %v210
-  %v212 = call <16 x float> @each.expf.16(<16 x float> %v211)
-  %v213 = getelementptr inbounds float, ptr %v188, i64 %i205
-  store <16 x float> %v212, ptr %v213, align 4
-  %v214 = fadd <16 x float> %p206, %v212
-  %v215 = add nsw i64 %i205, 16
-  %v216 = icmp slt i64 %v215, %v202
-  br i1 %v216, label %loop203, label %end204
-end204:
-  %v218 = phi <16 x float> [ %v199, %join198 ], [ %v214, %loop203 ]
-  br i1 %v225, label %rest226, label %join234
-rest226:
-  %v227 = getelementptr inbounds float, ptr %v177, i64 %v202
-  %v228 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v227, <16 x i1> %v224, <16 x float> zeroinitializer)
-  %v229 = fsub <16 x float> %v228, %v210
-  %v230 = call <16 x float> @each.expf.16(<16 x float> %v229)
-  %v231 = getelementptr inbounds float, ptr %v188, i64 %v202
-  store <16 x float> %v230, ptr %v231, align 4
-  %v232 = fadd <16 x float> %v218, %v230
-  %v233 = select <16 x i1> %v224, <16 x float> %v232, <16 x float> %v218
-  br label %join234
-join234:
-  %v235 = phi <16 x float> [ %v218, %end204 ], [ %v233, %rest226 ]
-  %v236 = getelementptr <16 x float>, ptr %v160, i64 %i163
-  store <16 x float> %v235, ptr %v236
-  %v237 = add nsw i64 %i163, 1
-  %v238 = icmp slt i64 %v237, %v11
-  br i1 %v238, label %loop161, label %end162
+  %v212 = insertelement <16 x float> poison, float %v166, i64 0
+  %v213 = shufflevector <16 x float> %v212, <16 x float> poison, <16 x i32> zeroinitializer
+  %v221 = icmp slt i64 %v169, %v2
+  br i1 %v221, label %loop200, label %end201
+loop200:
+  %i202 = phi i64 [ %v169, %join198 ], [ %v219, %loop200 ]
+  %p203 = phi <16 x float> [ %v199, %join198 ], [ %v218, %loop200 ]
+  %v204 = sub nsw i64 %v2, %i202
+  %v205 = call i64 @llvm.umin.i64(i64 %v204, i64 16)
+  %v206 = trunc i64 %v205 to i32
+  %v207 = insertelement <16 x i32> poison, i32 %v206, i64 0
+  %v208 = shufflevector <16 x i32> %v207, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v209 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v208
+  %v210 = getelementptr inbounds float, ptr %v177, i64 %i202
+  %v211 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v210, <16 x i1> %v209, <16 x float> zeroinitializer)
+  %v214 = fsub <16 x float> %v211, %v213
+  %v215 = call <16 x float> @each.expf.16(<16 x float> %v214)
+  %v216 = getelementptr inbounds float, ptr %v188, i64 %i202
+  store <16 x float> %v215, ptr %v216, align 4
+  %v217 = fadd <16 x float> %p203, %v215
+  %v218 = select <16 x i1> %v209, <16 x float> %v217, <16 x float> %p203
+  %v219 = add nsw i64 %i202, 16
+  %v220 = icmp slt i64 %v219, %v2
+  br i1 %v220, label %loop200, label %end201
+end201:
+  %v222 = phi <16 x float> [ %v199, %join198 ], [ %v218, %loop200 ]
+  %v223 = getelementptr <16 x float>, ptr %v160, i64 %i163
+  store <16 x float> %v222, ptr %v223
+  %v224 = add nsw i64 %i163, 1
+  %v225 = icmp slt i64 %v224, %v11
+  br i1 %v225, label %loop161, label %end162
 end162:
-  %v317 = call <16 x float> @totals.add.float32.16.16(ptr %v160)
-  %v318 = fadd <16 x float> splat (float 0x0000000000000000), %v317
-  store <16 x float> %v318, ptr %v319
-  %v320 = sub nsw i64 %v12, %i8
-  %v321 = call i64 @llvm.umin.i64(i64 %v320, i64 16)
-  %v322 = trunc i64 %v321 to i32
-  %v323 = insertelement <16 x i32> poison, i32 %v322, i64 0
-  %v324 = shufflevector <16 x i32> %v323, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v325 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v324
-  %v330 = fdiv <16 x float> %v329, %v318
-  store <16 x float> %v330, ptr %v331
-  %v380 = icmp slt i64 0, %v11
-  br i1 %v380, label %loop332, label %end333
+  %v304 = call <16 x float> @totals.add.float32.16.16(ptr %v160)
+  %v305 = fadd <16 x float> splat (float 0x0000000000000000), %v304
+  store <16 x float> %v305, ptr %v306
+  %v307 = sub nsw i64 %v12, %i8
+  %v308 = call i64 @llvm.umin.i64(i64 %v307, i64 16)
+  %v309 = trunc i64 %v308 to i32
+  %v310 = insertelement <16 x i32> poison, i32 %v309, i64 0
+  %v311 = shufflevector <16 x i32> %v310, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v312 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v311
+  %v317 = fdiv <16 x float> %v316, %v305
+  store <16 x float> %v317, ptr %v318
+  %v367 = icmp slt i64 0, %v11
+  br i1 %v367, label %loop319, label %end320
+loop319:
+  %i321 = phi i64 [ 0, %end162 ], [ %v365, %join364 ]
+  %v322 = add nsw i64 %i8, %i321
+  %v323 = getelementptr float, ptr %v159, i64 %i321
+  %v324 = load float, ptr %v323
+  %v325 = getelementptr float, ptr %v306, i64 %i321
+  %v326 = load float, ptr %v325
+  %v327 = getelementptr float, ptr %v318, i64 %i321
+  %v328 = load float, ptr %v327
+  %v335 = mul i64 %v322, 384
+  %v336 = getelementptr inbounds float, ptr %v186, i64 %v335
+  %v339 = insertelement <16 x float> poison, float %v328, i64 0
+  %v340 = shufflevector <16 x float> %v339, <16 x float> poison, <16 x i32> zeroinitializer
+  %v346 = mul i64 %v322, %v345
+  %v347 = getelementptr inbounds float, ptr %v343, i64 %v346
+  %v351 = icmp slt i64 0, %v331
+  br i1 %v351, label %loop332, label %end333
 loop332:
-  %i334 = phi i64 [ 0, %end162 ], [ %v378, %join377 ]
-  %v335 = add nsw i64 %i8, %i334
-  %v336 = getelementptr float, ptr %v159, i64 %i334
-  %v337 = load float, ptr %v336
-  %v338 = getelementptr float, ptr %v319, i64 %i334
-  %v339 = load float, ptr %v338
-  %v340 = getelementptr float, ptr %v331, i64 %i334
-  %v341 = load float, ptr %v340
-  %v348 = mul i64 %v335, 384
-  %v349 = getelementptr inbounds float, ptr %v186, i64 %v348
-  %v352 = insertelement <16 x float> poison, float %v341, i64 0
-  %v353 = shufflevector <16 x float> %v352, <16 x float> poison, <16 x i32> zeroinitializer
-  %v359 = mul i64 %v335, %v358
-  %v360 = getelementptr inbounds float, ptr %v356, i64 %v359
-  %v364 = icmp slt i64 0, %v344
-  br i1 %v364, label %loop345, label %end346
-loop345:
-  %i347 = phi i64 [ 0, %loop332 ], [ %v362, %loop345 ]
-  %v350 = getelementptr inbounds float, ptr %v349, i64 %i347
-  %v351 = load <16 x float>, ptr %v350, align 4
-  %v354 = fmul <16 x float> %v351, %v353
-  %v361 = getelementptr inbounds float, ptr %v360, i64 %i347
-  store <16 x float> %v354, ptr %v361, align 4
-  %v362 = add nsw i64 %i347, 16
-  %v363 = icmp slt i64 %v362, %v344
-  br i1 %v363, label %loop345, label %end346
-end346:
-  br i1 %v371, label %rest372, label %join377
-rest372:
-  %v373 = getelementptr inbounds float, ptr %v349, i64 %v344
-  %v374 = load <16 x float>, ptr %v373, align 4
-  %v375 = fmul <16 x float> %v374, %v353
-  %v376 = getelementptr inbounds float, ptr %v360, i64 %v344
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v375, ptr align 4 %v376, <16 x i1> %v370)
-  br label %join377
-join377:
-  %v378 = add nsw i64 %i334, 1
-  %v379 = icmp slt i64 %v378, %v11
-  br i1 %v379, label %loop332, label %end333
+  %i334 = phi i64 [ 0, %loop319 ], [ %v349, %loop332 ]
+  %v337 = getelementptr inbounds float, ptr %v336, i64 %i334
+  %v338 = load <16 x float>, ptr %v337, align 4
+  %v341 = fmul <16 x float> %v338, %v340
+  %v348 = getelementptr inbounds float, ptr %v347, i64 %i334
+  store <16 x float> %v341, ptr %v348, align 4
+  %v349 = add nsw i64 %i334, 16
+  %v350 = icmp slt i64 %v349, %v331
+  br i1 %v350, label %loop332, label %end333
 end333:
-  %v381 = add nsw i64 %i8, 16
-  %v382 = icmp slt i64 %v381, %hi
-  br i1 %v382, label %loop6, label %end7
+  br i1 %v358, label %rest359, label %join364
+rest359:
+  %v360 = getelementptr inbounds float, ptr %v336, i64 %v331
+  %v361 = load <16 x float>, ptr %v360, align 4
+  %v362 = fmul <16 x float> %v361, %v340
+  %v363 = getelementptr inbounds float, ptr %v347, i64 %v331
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v362, ptr align 4 %v363, <16 x i1> %v357)
+  br label %join364
+join364:
+  %v365 = add nsw i64 %i321, 1
+  %v366 = icmp slt i64 %v365, %v11
+  br i1 %v366, label %loop319, label %end320
+end320:
+  %v368 = add nsw i64 %i8, 16
+  %v369 = icmp slt i64 %v368, %hi
+  br i1 %v369, label %loop6, label %end7
 end7:
-  br label %join384
-join384:
-  %v499 = sub nsw i64 %v2, 0
-  %v500 = and i64 %v499, -16
-  %v501 = add nsw i64 0, %v500
-  %v515 = sub nsw i64 %v2, %v501
-  %v516 = call i64 @llvm.umin.i64(i64 %v515, i64 16)
-  %v517 = trunc i64 %v516 to i32
-  %v518 = insertelement <16 x i32> poison, i32 %v517, i64 0
-  %v519 = shufflevector <16 x i32> %v518, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v520 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v519
-  %v521 = icmp slt i64 %v501, %v2
-  br i1 %v4, label %then385, label %join531
-then385:
-  %v530 = icmp slt i64 %lo, %hi
-  br i1 %v530, label %loop386, label %end387
-loop386:
-  %i388 = phi i64 [ %lo, %then385 ], [ %v528, %join527 ]
-  %v389 = sub nsw i64 %v2, 0
-  %v390 = and i64 %v389, -64
-  %v391 = add nsw i64 0, %v390
-  %v392 = icmp slt i64 0, %v391
-  %v398 = mul i64 %i388, %v30
-  %v399 = getelementptr inbounds float, ptr %v28, i64 %v398
-  br i1 %v392, label %whole393, label %join413
-whole393:
-  %v405 = icmp slt i64 0, %v391
-  br i1 %v405, label %loop394, label %end395
-loop394:
-  %i396 = phi i64 [ 0, %whole393 ], [ %v403, %loop394 ]
-  %p397 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole393 ], [ %v402, %loop394 ]
-  %v400 = getelementptr inbounds float, ptr %v399, i64 %i396
-  %v401 = load <64 x float>, ptr %v400, align 4
-  %v402 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p397, <64 x float> %v401)
-  %v403 = add nsw i64 %i396, 64
-  %v404 = icmp slt i64 %v403, %v391
-  br i1 %v404, label %loop394, label %end395
-end395:
-  %v406 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole393 ], [ %v402, %loop394 ]
-  %v407 = shufflevector <64 x float> %v406, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v408 = shufflevector <64 x float> %v406, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
-  %v409 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v407, <32 x float> %v408)
-  %v410 = shufflevector <32 x float> %v409, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v411 = shufflevector <32 x float> %v409, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v412 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v410, <16 x float> %v411)
-  br label %join413
-join413:
-  %v414 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop386 ], [ %v412, %end395 ]
-  %v431 = icmp slt i64 %v391, %v2
-  br i1 %v431, label %loop415, label %end416
-loop415:
-  %i417 = phi i64 [ %v391, %join413 ], [ %v429, %loop415 ]
-  %p418 = phi <16 x float> [ %v414, %join413 ], [ %v428, %loop415 ]
-  %v419 = sub nsw i64 %v2, %i417
-  %v420 = call i64 @llvm.umin.i64(i64 %v419, i64 16)
-  %v421 = trunc i64 %v420 to i32
-  %v422 = insertelement <16 x i32> poison, i32 %v421, i64 0
-  %v423 = shufflevector <16 x i32> %v422, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v424 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v423
-  %v425 = getelementptr inbounds float, ptr %v399, i64 %i417
-  %v426 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v425, <16 x i1> %v424, <16 x float> zeroinitializer)
-  %v427 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p418, <16 x float> %v426)
-  %v428 = select <16 x i1> %v424, <16 x float> %v427, <16 x float> %p418
-  %v429 = add nsw i64 %i417, 16
-  %v430 = icmp slt i64 %v429, %v2
-  br i1 %v430, label %loop415, label %end416
-end416:
-  %v432 = phi <16 x float> [ %v414, %join413 ], [ %v428, %loop415 ]
-  %v433 = shufflevector <16 x float> %v432, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
-  %v434 = shufflevector <16 x float> %v432, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v435 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v433, <8 x float> %v434)
-  %v436 = shufflevector <8 x float> %v435, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
-  %v437 = shufflevector <8 x float> %v435, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
-  %v438 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v436, <4 x float> %v437)
-  %v439 = shufflevector <4 x float> %v438, <4 x float> poison, <2 x i32> <i32 0, i32 1>
-  %v440 = shufflevector <4 x float> %v438, <4 x float> poison, <2 x i32> <i32 2, i32 3>
-  %v441 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v439, <2 x float> %v440)
-  %v442 = extractelement <2 x float> %v441, i64 0
-  %v443 = extractelement <2 x float> %v441, i64 1
-  %v444 = call nsz float @llvm.maximum.f32(float %v442, float %v443)
-  %v445 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v444)
-  %v446 = sub nsw i64 %v2, 0
-  %v447 = and i64 %v446, -32
-  %v448 = add nsw i64 0, %v447
-  %v449 = icmp slt i64 0, %v448
-  %v457 = insertelement <32 x float> poison, float %v445, i64 0
-  %v458 = shufflevector <32 x float> %v457, <32 x float> poison, <32 x i32> zeroinitializer
-  %v461 = mul i64 %i388, %v358
-  %v462 = getelementptr inbounds float, ptr %v356, i64 %v461
-  br i1 %v449, label %whole450, label %join472
-whole450:
-  %v467 = icmp slt i64 0, %v448
-  br i1 %v467, label %loop451, label %end452
-loop451:
-  %i453 = phi i64 [ 0, %whole450 ], [ %v465, %loop451 ]
-  %p454 = phi <32 x float> [ splat (float 0x8000000000000000), %whole450 ], [ %v464, %loop451 ]
-  %v455 = getelementptr inbounds float, ptr %v399, i64 %i453
-  %v456 = load <32 x float>, ptr %v455, align 4
-  %v459 = fsub <32 x float> %v456, %v458
-  %v460 = call <32 x float> @each.expf.32(<32 x float> %v459)
-  %v463 = getelementptr inbounds float, ptr %v462, i64 %i453
-  store <32 x float> %v460, ptr %v463, align 4
-  %v464 = fadd <32 x float> %p454, %v460
-  %v465 = add nsw i64 %i453, 32
-  %v466 = icmp slt i64 %v465, %v448
-  br i1 %v466, label %loop451, label %end452
-end452:
-  %v468 = phi <32 x float> [ splat (float 0x8000000000000000), %whole450 ], [ %v464, %loop451 ]
-  %v469 = shufflevector <32 x float> %v468, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %v470 = shufflevector <32 x float> %v468, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
-  %v471 = fadd <16 x float> %v469, %v470
-  br label %join472
-join472:
-  %v473 = phi <16 x float> [ splat (float 0x8000000000000000), %end416 ], [ %v471, %end452 ]
-  %v486 = insertelement <16 x float> poison, float %v445, i64 0
-  %v487 = shufflevector <16 x float> %v486, <16 x float> poison, <16 x i32> zeroinitializer
-  %v495 = icmp slt i64 %v448, %v2
-  br i1 %v495, label %loop474, label %end475
-loop474:
-  %i476 = phi i64 [ %v448, %join472 ], [ %v493, %loop474 ]
-  %p477 = phi <16 x float> [ %v473, %join472 ], [ %v492, %loop474 ]
-  %v478 = sub nsw i64 %v2, %i476
-  %v479 = call i64 @llvm.umin.i64(i64 %v478, i64 16)
-  %v480 = trunc i64 %v479 to i32
-  %v481 = insertelement <16 x i32> poison, i32 %v480, i64 0
-  %v482 = shufflevector <16 x i32> %v481, <16 x i32> poison, <16 x i32> zeroinitializer
-  %v483 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v482
-  %v484 = getelementptr inbounds float, ptr %v399, i64 %i476
-  %v485 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v484, <16 x i1> %v483, <16 x float> zeroinitializer)
-  %v488 = fsub <16 x float> %v485, %v487
-  %v489 = call <16 x float> @each.expf.16(<16 x float> %v488)
-  %v490 = getelementptr inbounds float, ptr %v462, i64 %i476
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v489, ptr align 4 %v490, <16 x i1> %v483)
-  %v491 = fadd <16 x float> %p477, %v489
-  %v492 = select <16 x i1> %v483, <16 x float> %v491, <16 x float> %p477
-  %v493 = add nsw i64 %i476, 16
-  %v494 = icmp slt i64 %v493, %v2
-  br i1 %v494, label %loop474, label %end475
-end475:
-  %v496 = phi <16 x float> [ %v473, %join472 ], [ %v492, %loop474 ]
-  %v497 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v496)
-  %v498 = fadd float 0x0000000000000000, %v497
-  %v505 = fdiv float %v327, %v498
-  %v508 = insertelement <16 x float> poison, float %v505, i64 0
-  %v509 = shufflevector <16 x float> %v508, <16 x float> poison, <16 x i32> zeroinitializer
-  %v514 = icmp slt i64 0, %v501
-  br i1 %v514, label %loop502, label %end503
-loop502:
-  %i504 = phi i64 [ 0, %end475 ], [ %v512, %loop502 ]
-  %v506 = getelementptr inbounds float, ptr %v462, i64 %i504
-  %v507 = load <16 x float>, ptr %v506, align 4
-  %v510 = fmul <16 x float> %v507, %v509
-  %v511 = getelementptr inbounds float, ptr %v462, i64 %i504
-  store <16 x float> %v510, ptr %v511, align 4
-  %v512 = add nsw i64 %i504, 16
-  %v513 = icmp slt i64 %v512, %v501
-  br i1 %v513, label %loop502, label %end503
-end503:
-  br i1 %v521, label %rest522, label %join527
-rest522:
-  %v523 = getelementptr inbounds float, ptr %v462, i64 %v501
-  %v524 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v523, <16 x i1> %v520, <16 x float> zeroinitializer)
-  %v525 = fmul <16 x float> %v524, %v509
-  %v526 = getelementptr inbounds float, ptr %v462, i64 %v501
-  call void @llvm.masked.store.v16f32.p0(<16 x float> %v525, ptr align 4 %v526, <16 x i1> %v520)
-  br label %join527
-join527:
-  %v528 = add nsw i64 %i388, 1
-  %v529 = icmp slt i64 %v528, %hi
-  br i1 %v529, label %loop386, label %end387
-end387:
-  br label %join531
-join531:
+  br label %join371
+join371:
+  %v486 = sub nsw i64 %v2, 0
+  %v487 = and i64 %v486, -16
+  %v488 = add nsw i64 0, %v487
+  %v502 = sub nsw i64 %v2, %v488
+  %v503 = call i64 @llvm.umin.i64(i64 %v502, i64 16)
+  %v504 = trunc i64 %v503 to i32
+  %v505 = insertelement <16 x i32> poison, i32 %v504, i64 0
+  %v506 = shufflevector <16 x i32> %v505, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v507 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v506
+  %v508 = icmp slt i64 %v488, %v2
+  br i1 %v4, label %then372, label %join518
+then372:
+  %v517 = icmp slt i64 %lo, %hi
+  br i1 %v517, label %loop373, label %end374
+loop373:
+  %i375 = phi i64 [ %lo, %then372 ], [ %v515, %join514 ]
+  %v376 = sub nsw i64 %v2, 0
+  %v377 = and i64 %v376, -64
+  %v378 = add nsw i64 0, %v377
+  %v379 = icmp slt i64 0, %v378
+  %v385 = mul i64 %i375, %v30
+  %v386 = getelementptr inbounds float, ptr %v28, i64 %v385
+  br i1 %v379, label %whole380, label %join400
+whole380:
+  %v392 = icmp slt i64 0, %v378
+  br i1 %v392, label %loop381, label %end382
+loop381:
+  %i383 = phi i64 [ 0, %whole380 ], [ %v390, %loop381 ]
+  %p384 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole380 ], [ %v389, %loop381 ]
+  %v387 = getelementptr inbounds float, ptr %v386, i64 %i383
+  %v388 = load <64 x float>, ptr %v387, align 4
+  %v389 = call nsz <64 x float> @llvm.maximum.v64f32(<64 x float> %p384, <64 x float> %v388)
+  %v390 = add nsw i64 %i383, 64
+  %v391 = icmp slt i64 %v390, %v378
+  br i1 %v391, label %loop381, label %end382
+end382:
+  %v393 = phi <64 x float> [ splat (float 0xFFF0000000000000), %whole380 ], [ %v389, %loop381 ]
+  %v394 = shufflevector <64 x float> %v393, <64 x float> poison, <32 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v395 = shufflevector <64 x float> %v393, <64 x float> poison, <32 x i32> <i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63>
+  %v396 = call nsz <32 x float> @llvm.maximum.v32f32(<32 x float> %v394, <32 x float> %v395)
+  %v397 = shufflevector <32 x float> %v396, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v398 = shufflevector <32 x float> %v396, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v399 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %v397, <16 x float> %v398)
+  br label %join400
+join400:
+  %v401 = phi <16 x float> [ splat (float 0xFFF0000000000000), %loop373 ], [ %v399, %end382 ]
+  %v418 = icmp slt i64 %v378, %v2
+  br i1 %v418, label %loop402, label %end403
+loop402:
+  %i404 = phi i64 [ %v378, %join400 ], [ %v416, %loop402 ]
+  %p405 = phi <16 x float> [ %v401, %join400 ], [ %v415, %loop402 ]
+  %v406 = sub nsw i64 %v2, %i404
+  %v407 = call i64 @llvm.umin.i64(i64 %v406, i64 16)
+  %v408 = trunc i64 %v407 to i32
+  %v409 = insertelement <16 x i32> poison, i32 %v408, i64 0
+  %v410 = shufflevector <16 x i32> %v409, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v411 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v410
+  %v412 = getelementptr inbounds float, ptr %v386, i64 %i404
+  %v413 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v412, <16 x i1> %v411, <16 x float> zeroinitializer)
+  %v414 = call nsz <16 x float> @llvm.maximum.v16f32(<16 x float> %p405, <16 x float> %v413)
+  %v415 = select <16 x i1> %v411, <16 x float> %v414, <16 x float> %p405
+  %v416 = add nsw i64 %i404, 16
+  %v417 = icmp slt i64 %v416, %v2
+  br i1 %v417, label %loop402, label %end403
+end403:
+  %v419 = phi <16 x float> [ %v401, %join400 ], [ %v415, %loop402 ]
+  %v420 = shufflevector <16 x float> %v419, <16 x float> poison, <8 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7>
+  %v421 = shufflevector <16 x float> %v419, <16 x float> poison, <8 x i32> <i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v422 = call nsz <8 x float> @llvm.maximum.v8f32(<8 x float> %v420, <8 x float> %v421)
+  %v423 = shufflevector <8 x float> %v422, <8 x float> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  %v424 = shufflevector <8 x float> %v422, <8 x float> poison, <4 x i32> <i32 4, i32 5, i32 6, i32 7>
+  %v425 = call nsz <4 x float> @llvm.maximum.v4f32(<4 x float> %v423, <4 x float> %v424)
+  %v426 = shufflevector <4 x float> %v425, <4 x float> poison, <2 x i32> <i32 0, i32 1>
+  %v427 = shufflevector <4 x float> %v425, <4 x float> poison, <2 x i32> <i32 2, i32 3>
+  %v428 = call nsz <2 x float> @llvm.maximum.v2f32(<2 x float> %v426, <2 x float> %v427)
+  %v429 = extractelement <2 x float> %v428, i64 0
+  %v430 = extractelement <2 x float> %v428, i64 1
+  %v431 = call nsz float @llvm.maximum.f32(float %v429, float %v430)
+  %v432 = call nsz float @llvm.maximum.f32(float 0xFFF0000000000000, float %v431)
+  %v433 = sub nsw i64 %v2, 0
+  %v434 = and i64 %v433, -32
+  %v435 = add nsw i64 0, %v434
+  %v436 = icmp slt i64 0, %v435
+  %v444 = insertelement <32 x float> poison, float %v432, i64 0
+  %v445 = shufflevector <32 x float> %v444, <32 x float> poison, <32 x i32> zeroinitializer
+  %v448 = mul i64 %i375, %v345
+  %v449 = getelementptr inbounds float, ptr %v343, i64 %v448
+  br i1 %v436, label %whole437, label %join459
+whole437:
+  %v454 = icmp slt i64 0, %v435
+  br i1 %v454, label %loop438, label %end439
+loop438:
+  %i440 = phi i64 [ 0, %whole437 ], [ %v452, %loop438 ]
+  %p441 = phi <32 x float> [ splat (float 0x8000000000000000), %whole437 ], [ %v451, %loop438 ]
+  %v442 = getelementptr inbounds float, ptr %v386, i64 %i440
+  %v443 = load <32 x float>, ptr %v442, align 4
+  %v446 = fsub <32 x float> %v443, %v445
+  %v447 = call <32 x float> @each.expf.32(<32 x float> %v446)
+  %v450 = getelementptr inbounds float, ptr %v449, i64 %i440
+  store <32 x float> %v447, ptr %v450, align 4
+  %v451 = fadd <32 x float> %p441, %v447
+  %v452 = add nsw i64 %i440, 32
+  %v453 = icmp slt i64 %v452, %v435
+  br i1 %v453, label %loop438, label %end439
+end439:
+  %v455 = phi <32 x float> [ splat (float 0x8000000000000000), %whole437 ], [ %v451, %loop438 ]
+  %v456 = shufflevector <32 x float> %v455, <32 x float> poison, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %v457 = shufflevector <32 x float> %v455, <32 x float> poison, <16 x i32> <i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31>
+  %v458 = fadd <16 x float> %v456, %v457
+  br label %join459
+join459:
+  %v460 = phi <16 x float> [ splat (float 0x8000000000000000), %end403 ], [ %v458, %end439 ]
+  %v473 = insertelement <16 x float> poison, float %v432, i64 0
+  %v474 = shufflevector <16 x float> %v473, <16 x float> poison, <16 x i32> zeroinitializer
+  %v482 = icmp slt i64 %v435, %v2
+  br i1 %v482, label %loop461, label %end462
+loop461:
+  %i463 = phi i64 [ %v435, %join459 ], [ %v480, %loop461 ]
+  %p464 = phi <16 x float> [ %v460, %join459 ], [ %v479, %loop461 ]
+  %v465 = sub nsw i64 %v2, %i463
+  %v466 = call i64 @llvm.umin.i64(i64 %v465, i64 16)
+  %v467 = trunc i64 %v466 to i32
+  %v468 = insertelement <16 x i32> poison, i32 %v467, i64 0
+  %v469 = shufflevector <16 x i32> %v468, <16 x i32> poison, <16 x i32> zeroinitializer
+  %v470 = icmp ult <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>, %v469
+  %v471 = getelementptr inbounds float, ptr %v386, i64 %i463
+  %v472 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v471, <16 x i1> %v470, <16 x float> zeroinitializer)
+  %v475 = fsub <16 x float> %v472, %v474
+  %v476 = call <16 x float> @each.expf.16(<16 x float> %v475)
+  %v477 = getelementptr inbounds float, ptr %v449, i64 %i463
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v476, ptr align 4 %v477, <16 x i1> %v470)
+  %v478 = fadd <16 x float> %p464, %v476
+  %v479 = select <16 x i1> %v470, <16 x float> %v478, <16 x float> %p464
+  %v480 = add nsw i64 %i463, 16
+  %v481 = icmp slt i64 %v480, %v2
+  br i1 %v481, label %loop461, label %end462
+end462:
+  %v483 = phi <16 x float> [ %v460, %join459 ], [ %v479, %loop461 ]
+  %v484 = call reassoc float @llvm.vector.reduce.fadd.v16f32(float 0x8000000000000000, <16 x float> %v483)
+  %v485 = fadd float 0x0000000000000000, %v484
+  %v492 = fdiv float %v314, %v485
+  %v495 = insertelement <16 x float> poison, float %v492, i64 0
+  %v496 = shufflevector <16 x float> %v495, <16 x float> poison, <16 x i32> zeroinitializer
+  %v501 = icmp slt i64 0, %v488
+  br i1 %v501, label %loop489, label %end490
+loop489:
+  %i491 = phi i64 [ 0, %end462 ], [ %v499, %loop489 ]
+  %v493 = getelementptr inbounds float, ptr %v449, i64 %i491
+  %v494 = load <16 x float>, ptr %v493, align 4
+  %v497 = fmul <16 x float> %v494, %v496
+  %v498 = getelementptr inbounds float, ptr %v449, i64 %i491
+  store <16 x float> %v497, ptr %v498, align 4
+  %v499 = add nsw i64 %i491, 16
+  %v500 = icmp slt i64 %v499, %v488
+  br i1 %v500, label %loop489, label %end490
+end490:
+  br i1 %v508, label %rest509, label %join514
+rest509:
+  %v510 = getelementptr inbounds float, ptr %v449, i64 %v488
+  %v511 = call <16 x float> @llvm.masked.load.v16f32.p0(ptr align 4 %v510, <16 x i1> %v507, <16 x float> zeroinitializer)
+  %v512 = fmul <16 x float> %v511, %v496
+  %v513 = getelementptr inbounds float, ptr %v449, i64 %v488
+  call void @llvm.masked.store.v16f32.p0(<16 x float> %v512, ptr align 4 %v513, <16 x i1> %v507)
+  br label %join514
+join514:
+  %v515 = add nsw i64 %i375, 1
+  %v516 = icmp slt i64 %v515, %hi
+  br i1 %v516, label %loop373, label %end374
+end374:
+  br label %join518
+join518:
   ret void
 }

@@ -70,10 +70,16 @@ class Lanes:
         return loop.vector
 
     def _in_vectors(self, loop: Loop, scope: Scope, hi: str) -> Accumulators:
-        """Several registers at a time, whole vectors, and one under a mask."""
+        """Several registers at a time, whole vectors, and one under a mask.
+
+        Of two registers at most one whole vector is left: it runs under a mask, too, so that the
+        code for one vector is there once.
+        """
         vector, owner = self._vector(loop), self._owner(loop, scope)
         middle = self._whole_blocks(loop, owner, "0", hi, vector.lanes * vector.registers)
         accumulators = self._whole_vectors(loop, scope, "0", middle, self.neutral(loop))
+        if vector.registers == 2:
+            return self._sweep(loop, scope, middle, hi, accumulators, masked=True)
         end = self._whole_blocks(loop, owner, "0", hi, vector.lanes)
         accumulators = self._sweep(loop, scope, middle, end, accumulators)
         return self._last(loop, scope, end, hi, accumulators)
