@@ -26,6 +26,7 @@ from fjax.lowering.kernel.spelling import (
     only_stores,
     operands,
     postorder,
+    written_buffers,
 )
 
 FEWEST = 4  # calls that are worth moving to lanes and back
@@ -98,21 +99,21 @@ class _Chooser:
     def _in(self, body: Sequence[Statement], region: int | None, following: Sequence[Expr]) -> None:
         """Choose among what statements need that stand in a region, then in the loops inside."""
         roots = [e for s in body if not isinstance(s, If) for e in _outside(s)]
-        self._choose((*roots, *following), region)
+        self._choose((*roots, *following), region, written_buffers(body))
         for s in body:
             if isinstance(s, While) or (isinstance(s, Loop) and _by_scalars(s)):
                 self._in(s.body, s.number, [c.next for c in s.carries])
 
-    def _choose(self, roots: tuple[Expr, ...], region: int | None) -> None:
+    def _choose(self, roots: tuple[Expr, ...], region: int | None, written: frozenset[int]) -> None:
         alike: dict[tuple, list[Expr]] = {}
         for node in postorder(roots, self._seen, always_needed):
             below = max([self.level.get(x, 0) for x in operands(node)], default=0)
             self.level[node] = below
             if node.op is Op.CALL:
                 self.level[node] = below + 1
-                if self._fits(node):
+                if self._fits(node, written):
                     facts, inputs = self.facts[node], tuple([a.dtype for a in node.args])
-                    where = facts.loops, facts.results, facts.loads
+                    where = facts.loops, facts.results, facts.loads, bool(facts.volatile)
                     alike.setdefault((node.extra, inputs, below, *where), []).append(node)
         for (function, *_), calls in alike.items():
             width = self.lanes(calls[0].dtype.itemsize)
@@ -120,9 +121,9 @@ class _Chooser:
                 pack = PackedFunction(function, region, len(self.chosen))
                 self.chosen.update(dict.fromkeys(calls[k : k + width], pack))
 
-    def _fits(self, call: Expr) -> bool:
-        """Whether a call may be computed with others, and gains by it."""
-        if call.extra in self.native or self.facts[call].volatile:
+    def _fits(self, call: Expr, written: frozenset[int]) -> bool:
+        """Whether a call may be computed with others, and gains by it. written: buffers, here."""
+        if call.extra in self.native or not self.facts[call].volatile.isdisjoint(written):
             return False
         inputs = tuple([a.dtype for a in call.args])
         order = program_of(call.extra, inputs, self.native).order

@@ -249,7 +249,7 @@ class Facts(NamedTuple):
     loops: frozenset[int]  # loops whose axis or carried values it reads
     results: frozenset[int]  # loops whose results it reads
     loads: bool  # it reads memory: not to be made above an If or While
-    volatile: bool  # it reads a buffer that the kernel writes: stays at its statement
+    volatile: frozenset[int]  # buffers that it reads and the kernel writes: stays at its statement
     depth: int  # longest path down to a leaf
 
 
@@ -282,6 +282,7 @@ def outermost(scope: AnyScope, facts: Facts, result_region: dict[int, Hashable])
 
 
 NO_LOOPS: frozenset[int] = frozenset()
+NO_BUFFERS: frozenset[int] = frozenset()
 
 
 class FactTable:
@@ -301,12 +302,13 @@ class FactTable:
         return known[expr]
 
     def _of(self, node: Expr) -> Facts:
-        loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, False, 0
+        loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, NO_BUFFERS, 0
         for child in operands(node):
             below = self._known[child]
             loops = below.loops if loops <= below.loops else loops | below.loops
             results = below.results if results <= below.results else results | below.results
-            loads, volatile = loads or below.loads, volatile or below.volatile
+            volatile = volatile if below.volatile <= volatile else volatile | below.volatile
+            loads = loads or below.loads
             depth = max(depth, below.depth)
         if node.op is Op.LEAF:
             key = node.extra
@@ -316,7 +318,7 @@ class FactTable:
                 results = frozenset((key.loop,))
             elif isinstance(key, Load):
                 loops = loops | {t.loop for t in key.access.strides}
-                loads, volatile = True, volatile or key.access.buffer in self.written
+                loads, volatile = True, volatile | self.written.intersection((key.access.buffer,))
         return Facts(loops, results, loads, volatile, depth + 1)
 
     def learn(self, roots: tuple[Expr, ...]) -> None:

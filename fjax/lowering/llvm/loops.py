@@ -57,7 +57,6 @@ class Loops:
     ) -> list[str]:
         """The carried values after an iteration; lanes that are not in `active` keep theirs."""
         found = []
-        inside.volatile.clear()
         for c in loop.carries:
             self.values.demand(c.next, inside)
         for c, name, n in zip(loop.carries, names, self.item_lanes(loop), strict=True):

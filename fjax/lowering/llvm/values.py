@@ -39,6 +39,7 @@ from fjax.lowering.kernel.spelling import (
     operands,
     outermost,
     postorder,
+    written_buffers,
 )
 from fjax.lowering.llvm.writer import (
     Code,
@@ -106,7 +107,7 @@ class Scope:
         self.copied = copied  # whether lanes are idle, whose rows are copied then; how many are not
         self.depth: int = 0 if parent is None else parent.depth + 1
         self.values: dict[Hashable, Value] = {}
-        self.volatile: dict[Hashable, Value] = {}
+        self.volatile: dict[Expr, Value] = {}
         self.splats: dict[tuple[str, int], str] = {}
 
 
@@ -300,7 +301,8 @@ class Values:
                 stores(s, scope)
             else:
                 other(s, scope)
-                scope.volatile.clear()
+                if scope.volatile:
+                    self.forget(scope, written_buffers((s,)))
 
     def store_all(
         self, stores: Sequence[Store], scopes: Sequence[Scope], store: Callable[[Store], None]
@@ -314,7 +316,16 @@ class Values:
         for s in stores:
             store(s)
             for scope in scopes:
-                scope.volatile.clear()
+                if scope.volatile:
+                    self.forget(scope, frozenset((s.access.buffer,)))
+
+    def forget(self, scope: Scope, written: frozenset[int]) -> None:
+        """Have what was read of these buffers read again."""
+        scope.volatile = {
+            x: value
+            for x, value in scope.volatile.items()
+            if self.facts[x].volatile.isdisjoint(written)
+        }
 
     # -- evaluation ----------------------------------------------------------------------------
 

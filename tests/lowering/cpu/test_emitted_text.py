@@ -112,3 +112,20 @@ def test_no_access_claims_more_alignment_than_its_memory_has(name, processor):
         found = re.findall(r"(?:load|store) .*ptr (%\S+), align (\d+)", text)
         wrong = [x for x in found if int(x[1]) > max(8, int(reserved.get(x[0], 0)))]
         assert found and not wrong
+
+
+@pytest.mark.parametrize("buffer, reads", [(0, 2), (1, 1)])
+def test_what_is_read_of_memory_is_read_again_after_a_store_to_it_alone(buffer, reads):
+    kernel = parse_kernel(
+        f"""
+kernel (f64!, f64!, f64!) (i64)
+  serial i0 in s0 carrying 0.0:f64:
+    v0:f64 = load b0[i0]
+    b{buffer}[i0] = v0
+    v1:f64 = load b0[i0]
+    next = v1
+  b2[] = r0.0:f64
+""".strip()
+    )
+    text = llvm_text(kernel, TARGETS["avx512"])
+    assert text.count("= load double") == reads
