@@ -14,6 +14,7 @@ import fjax.numpy as jnp
 from fjax import lax
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu.compile import llvm_text
+from fjax.lowering.loop.native import NativeLoop
 from tests.lowering.cpu.test_launches import TARGETS
 from tests.lowering.test_loops import PROGRAMS, RNG, chain, close, is_native, python_scan, root
 from tests.machines.changed import CPU, changed
@@ -354,3 +355,24 @@ def test_what_no_step_changes_is_read_before_a_loop_with_a_condition():
     kernel = fjax.inspect(fjax.vmap(escape))(points).kernels[-1]
     steps = kernel.llvm.split("\ndo", 1)[1].split("\nend", 1)[0]
     assert "gather" not in steps and "load double" not in steps
+
+
+@pytest.mark.parametrize("find", [jnp.argmax, jnp.argmin])
+def test_places_of_extremes_are_found_inside_a_kernel(find):
+    """As all that is made of other operations where it has no kernel of its own."""
+
+    def chain(logits):
+        def step(state, row):
+            k = find(state + row)
+            return 0.5 * state.at[k].add(1.0), k
+
+        return lax.scan(step, jnp.zeros(5), logits)
+
+    rows = np.random.default_rng(3).standard_normal((40, 5))
+    rows[20, 3] = np.nan
+    (planned,) = fjax.inspect(chain)(rows).plan.loops
+    assert isinstance(planned.loop, NativeLoop)
+    with fjax.disable_jit():
+        expected = chain(jnp.asarray(rows))
+    for got, wanted in zip(fjax.jit(chain)(rows), expected, strict=True):
+        np.testing.assert_allclose(np.asarray(got), np.asarray(wanted), rtol=1e-12)

@@ -96,7 +96,9 @@ class _Chooser:
         self._seen: set[Expr] = set()
         self._in(kernel.body, None, ())
 
-    def _in(self, body: Sequence[Statement], region: int | None, following: Sequence[Expr]) -> None:
+    def _in(
+        self, body: tuple[Statement, ...], region: int | None, following: Sequence[Expr]
+    ) -> None:
         """Choose among what statements need that stand in a region, then in the loops inside."""
         roots = [e for s in body if not isinstance(s, If) for e in _outside(s)]
         self._choose((*roots, *following), region, written_buffers(body))

@@ -8,23 +8,25 @@ an interrupt is served within a second. A loop that has no kernel runs over the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
-from fjax.core.ir import Atom, Jaxpr
+from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.memo import Table
-from fjax.core.primitive import Primitive
+from fjax.core.primitive import Primitive, Role
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.element import NO_DATA
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.loop.counters import known_counters
+from fjax.lowering.loop.counters import Prepare, known_counters
 from fjax.lowering.loop.loop_plan import LoopPlan, LoopRequest, plan_loop
 from fjax.lowering.machine import Machine
+from fjax.passes.expand import expand
 
 _native_loops = Table(1024)
 
@@ -45,7 +47,7 @@ class NativeLoop:
 
 
 def native_loop(
-    machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: Callable[[Jaxpr], Jaxpr]
+    machine: Machine, op: Primitive, operands: Sequence[Atom], prepare: Prepare
 ) -> NativeLoop | str:
     """The native form of a loop, or why it has none.
 
@@ -54,6 +56,7 @@ def native_loop(
     """
     form, avals = op.loop(), [x.aval for x in operands]
     assert form is not None
+    prepare = partial(_expanded, prepare)
     counters = known_counters(form, operands, prepare)
     first_xs = form.counts_steps + form.condition_consts + form.n_consts + form.n_carry
     avals = [a if k < first_xs else a.update(shape=(0, *a.shape[1:])) for k, a in enumerate(avals)]
@@ -67,12 +70,23 @@ def native_loop(
     )
 
 
+def _expanded(prepare: Prepare, jaxpr: Jaxpr) -> Jaxpr:
+    """A body in terms of what a step computes element by element."""
+    return expand(prepare(jaxpr), _is_written_out)
+
+
+def _is_written_out(eqn: Equation) -> bool:
+    """Whether an operation has its own way into a step."""
+    op = eqn.op
+    return op.role is not Role.OPAQUE or type(op).unrolled is not Primitive.unrolled
+
+
 def _native_loop(
     machine: Machine,
     form: LoopForm,
     avals: Sequence[ShapedArray],
     counters: tuple[tuple[int, int, int], ...],
-    prepare: Callable[[Jaxpr], Jaxpr],
+    prepare: Prepare,
 ) -> NativeLoop | str:
     if carries_float0(form):
         return NO_DATA

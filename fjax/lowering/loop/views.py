@@ -241,6 +241,8 @@ class LoopKernel:
 
     def settle(self, x: Expr) -> Expr:
         """What is known of an integer or a condition worked out, each part of it once a kernel."""
+        if len(self._settled) > 2 * self.most_nodes:
+            raise Unsupported(TOO_LARGE)
         return settled(x, self._settled)
 
     # -- names

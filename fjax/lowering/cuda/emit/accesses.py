@@ -49,7 +49,7 @@ class Accesses:
         element = memory_type(self.values.kernel.buffers[access.buffer].dtype)
         name, volatile = f"%b{access.buffer}", False
         for k, term in enumerate(terms):
-            volatile = volatile or self.values.facts[term].volatile
+            volatile = volatile or bool(self.values.facts[term].volatile)
             home = scope if volatile else self.values.home(term, scope)
             key = ("address", access.buffer, tuple(terms[: k + 1]))
             found = None if volatile else self.values.lookup(key, home)
