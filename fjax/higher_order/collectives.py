@@ -9,7 +9,6 @@ import numpy as np
 
 from fjax import errors
 from fjax.core import dtypes
-from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.job import Group
@@ -32,6 +31,7 @@ from fjax.primitives.structure import (
     Reshape,
     broadcast_batch,
     linear_jvp,
+    merge_axes,
     move_axis,
     split_axis,
 )
@@ -549,14 +549,8 @@ def rows(x: Any, numbers: Sequence[int]) -> Any:
     return parts[0] if len(parts) == 1 else Concatenate(0)(*parts)
 
 
-def merge_axes(x: ArrayLike, dim: int) -> Array:
-    """Axes `dim` and `dim + 1` as one."""
-    shape = aval_of(x).shape
-    return Reshape((*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]))(x)
-
-
 def _merged(x: np.ndarray, dim: int) -> np.ndarray:
-    """As `merge_axes`, of an array in memory."""
+    """Axes `dim` and `dim + 1` of an array in memory as one."""
     shape = x.shape
     return np.ascontiguousarray(x).reshape(
         *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2 :]

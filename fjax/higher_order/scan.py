@@ -21,8 +21,8 @@ from fjax.higher_order.residuals import budget_of, level
 from fjax.higher_order.saving import SavingOperation, Split
 from fjax.higher_order.tangents import linear_flags, nonzero_flags
 from fjax.interpreters.staging import stage_closed
-from fjax.primitives.shaping import Concatenate, Slice
-from fjax.primitives.structure import Reshape
+from fjax.primitives.shaping import Concatenate, take_range
+from fjax.primitives.structure import Reshape, broadcast_batch, merge_axes, split_axis
 
 RunChunk = Callable[..., list[Any]]
 
@@ -125,11 +125,11 @@ def by_chunks(op: Scan, size: int, chunk: RunChunk, args: Sequence[Any]) -> list
         return chunk(op.length, *args)
     count, rest = divmod(op.length, size)
     first = rest if op.reverse else 0
-    chunks = [_folded(_part(x, first, first + count * size), size) for x in xs]
-    avals = [*map(aval_of, (*consts, *carry)), *[_row(x) for x in chunks]]
+    chunks = [split_axis(_part(x, first, first + count * size), 0, count) for x in xs]
+    avals = [*map(aval_of, (*consts, *carry)), *[aval_of(x).without_axis(0) for x in chunks]]
     body = stage_closed(lambda *values: chunk(size, *values), avals, op.jaxpr.debug_name)
     outs = op.replace(jaxpr=body, length=count, unroll=1)(*consts, *carry, *chunks)
-    carry, stacks = outs[: op.n_carry], [_unfolded(y) for y in outs[op.n_carry :]]
+    carry, stacks = outs[: op.n_carry], [merge_axes(y, 0) for y in outs[op.n_carry :]]
     if rest:
         last = 0 if op.reverse else count * size
         outs = chunk(rest, *consts, *carry, *[_part(x, last, last + rest) for x in xs])
@@ -166,7 +166,8 @@ def unrolled(op: Scan) -> Jaxpr:
         for i in reversed(range(length)) if op.reverse else range(length):
             slices = [Reshape(aval_of(x).shape[1:])(_part(x, i, i + 1)) for x in xs]
             outs = evaluate_jaxpr(op.jaxpr, [*consts, *carry, *slices])
-            carry, rows[i] = outs[: op.n_carry], [_as_row(y) for y in outs[op.n_carry :]]
+            carry, ys = split(outs, op.n_carry)
+            rows[i] = [broadcast_batch(y, 1, 0) for y in ys]
         return [*carry, *[_joined(column) for column in zip(*rows, strict=True)]]
 
     return stage_closed(
@@ -177,31 +178,7 @@ def unrolled(op: Scan) -> Jaxpr:
 def _part(x: Any, start: int, stop: int) -> Any:
     """x[start:stop]"""
     shape = aval_of(x).shape
-    if (start, stop) == (0, shape[0]):
-        return x
-    rest = shape[1:]
-    return Slice((start, *[0] * len(rest)), (stop, *rest), None)(x)
-
-
-def _folded(x: Any, size: int) -> Any:
-    """The leading axis as two, the second of this size."""
-    n, *rest = aval_of(x).shape
-    return Reshape((n // size, size, *rest))(x)
-
-
-def _unfolded(x: Any) -> Any:
-    """The two leading axes as one."""
-    m, k, *rest = aval_of(x).shape
-    return Reshape((m * k, *rest))(x)
-
-
-def _row(x: Any) -> Any:
-    aval = aval_of(x)
-    return aval.without_axis(0)
-
-
-def _as_row(x: Any) -> Any:
-    return Reshape((1, *aval_of(x).shape))(x)
+    return x if (start, stop) == (0, shape[0]) else take_range(x, start, stop, 0, shape)
 
 
 def _joined(parts: Sequence[Any]) -> Any:

@@ -43,7 +43,7 @@ from fjax.primitives.arithmetic import div
 from fjax.primitives.comparison import eq
 from fjax.primitives.families import like
 from fjax.primitives.selection import select_n
-from fjax.primitives.shaping import Slice
+from fjax.primitives.shaping import take_range
 from fjax.primitives.structure import Reshape, spread
 from fjax.primitives.varying import varied_outputs
 
@@ -438,9 +438,7 @@ class _Layout:
 
 def _first(value: Any, dim: int) -> Any:
     shape = value.aval.shape
-    stop = tuple(1 if i == dim else n for i, n in enumerate(shape))
-    part = Slice((0,) * len(shape), stop, (1,) * len(shape))(value)
-    return Reshape(shape[:dim] + shape[dim + 1 :])(part)
+    return Reshape(shape[:dim] + shape[dim + 1 :])(take_range(value, 0, 1, dim, shape))
 
 
 # ---- derived programs

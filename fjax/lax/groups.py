@@ -11,13 +11,13 @@ from fjax.core import dtypes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.tracing import aval_of
-from fjax.higher_order.collectives import AllGather, AxisIndex, Groups, Name, merge_axes
+from fjax.higher_order.collectives import AllGather, AxisIndex, Groups, Name
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import axis_in_scope
 from fjax.primitives.families import like
 from fjax.primitives.shaping import Concatenate
 from fjax.primitives.slicing import DynamicSlice
-from fjax.primitives.structure import Reshape, broadcast_batch
+from fjax.primitives.structure import Reshape, broadcast_batch, merge_axes
 
 
 def position(names: Sequence[Name]) -> Any:

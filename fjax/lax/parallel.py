@@ -28,7 +28,6 @@ from fjax.higher_order.collectives import (
     Ppermute,
     Psum,
     PsumScatter,
-    merge_axes,
 )
 from fjax.interpreters.jvp import zeros
 from fjax.interpreters.vmap import axis_in_scope
@@ -39,7 +38,7 @@ from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.reductions import ReduceMax, ReduceMin
 from fjax.primitives.selection import select_n
 from fjax.primitives.shaping import Concatenate
-from fjax.primitives.structure import ReduceSum, Reshape, move_axis, spread
+from fjax.primitives.structure import ReduceSum, Reshape, merge_axes, move_axis, spread
 from fjax.primitives.varying import PsumInvariant, recast, varied
 from fjax.tree_util import tree_map
 

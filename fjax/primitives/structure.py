@@ -45,6 +45,12 @@ def split_axis(x: Any, axis: int, outer: int) -> Any:
     return Reshape((*shape[:axis], outer, shape[axis] // outer, *shape[axis + 1 :]))(x)
 
 
+def merge_axes(x: Any, axis: int) -> Any:
+    """An axis and the next one as one."""
+    shape = aval_of(x).shape
+    return Reshape((*shape[:axis], shape[axis] * shape[axis + 1], *shape[axis + 2 :]))(x)
+
+
 def ufunc_of(xp: Any, ufunc: Any) -> Any:
     """The ufunc of that name in the library of the arrays."""
     return ufunc if xp is np else getattr(xp, ufunc.__name__)

@@ -228,11 +228,8 @@ def decompose(
             sizes + 3, 1, 1,
         )  # fmt: skip
     if int(sizes[3]) != 0:
-        nan = Pointer[ProductElement](address(calls.nan))
-        for i in range(n):
-            values[i] = nan[0]
-        for i in range(n * n):
-            v[i] = nan[0]
+        fill_nan(calls, values, n)
+        fill_nan(calls, v, n * n)
 
 
 @native
@@ -272,24 +269,15 @@ def decompose_singular(
     letter[0] = Byte(calls.vectors)
     sizes[0], sizes[1], sizes[2] = Integer(m), Integer(n), Integer(size)
     sizes[3], sizes[4] = Integer(maximum(calls.height, 1)), Integer(1)
-    is_finite = True
-    for i in range(m):
-        for j in range(n):
-            columns[j * m + i] = a[i * n + j]
-            is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
-    if is_finite:
+    if put_by_columns(a, columns, m, n):
         gesdd(
             letter, sizes, sizes + 1, columns, sizes, values, left, sizes, right, sizes + 3,
             work, sizes + 2, counts, sizes + 4, 1,
         )  # fmt: skip
     if int(sizes[4]) != 0:
-        nan = Pointer[ProductElement](address(calls.nan))
-        for i in range(k):
-            values[i] = nan[0]
-        for i in range(m * calls.width):
-            left[i] = nan[0]
-        for i in range(n * calls.height):
-            right[i] = nan[0]
+        fill_nan(calls, values, k)
+        fill_nan(calls, left, m * calls.width)
+        fill_nan(calls, right, n * calls.height)
 
 
 @native
@@ -352,25 +340,38 @@ def decompose_any(
     sizes, letters = array(Integer, 4), array(Byte, 16)
     letters[0], letters[8] = Byte(LETTER_N), Byte(calls.vectors)
     sizes[0], sizes[1], sizes[2] = Integer(n), Integer(size), Integer(1)
-    is_finite = True
-    for i in range(n):
-        for j in range(n):
-            columns[j * n + i] = a[i * n + j]
-            is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
-    if is_finite:
+    if put_by_columns(a, columns, n, n):
         geev(
             letters, letters + 8, sizes, columns, sizes, real, imaginary, vectors, sizes, vectors,
             sizes, work, sizes + 1, sizes + 2, 1, 1,
         )  # fmt: skip
-    nan = Pointer[ProductElement](address(calls.nan))
     for i in range(n):
         values[2 * i], values[2 * i + 1] = real[i], imaginary[i]
     if int(sizes[2]) != 0:
-        for i in range(2 * n):
-            values[i] = nan[0]
+        fill_nan(calls, values, 2 * n)
         if calls.vectors == LETTER_V:
-            for i in range(n * n):
-                vectors[i] = nan[0]
+            fill_nan(calls, vectors, n * n)
+
+
+@native
+def put_by_columns(
+    a: Pointer[ProductElement], columns: Pointer[ProductElement], m: int, n: int
+) -> bool:
+    """Copy a real matrix; whether all its numbers are finite."""
+    is_finite = True
+    for i in range(m):
+        for j in range(n):
+            columns[j * m + i] = a[i * n + j]
+            is_finite = is_finite & (exponent(a, i * n + j) != INFINITE)
+    return is_finite
+
+
+@native
+def fill_nan(calls: Stack, out: Pointer[ProductElement], count: int) -> None:
+    """What LAPACK has not found."""
+    nan = Pointer[ProductElement](address(calls.nan))
+    for i in range(count):
+        out[i] = nan[0]
 
 
 @native
