@@ -97,6 +97,36 @@ def test_methods_are_made_at_the_first_use():
     assert type(vars(second)["__init__"]) is type(vars(third)["__repr__"]) is _Pending
 
 
+def test_a_constructor_is_as_that_of_the_standard_decorator():
+    def both(**members):
+        def of(decorator, **options):
+            kinds = {n: int for n in members if n != "__post_init__"}
+            space = {n: x for n, x in members.items() if x is not None}
+            return decorator(**options)(type("C", (), {"__annotations__": kinds, **space}))
+
+        for options in ({}, {"frozen": True}):
+            yield of(dataclass, **options), of(dataclasses.dataclass, **options)
+
+    def check(self):
+        if self.a < 0:
+            raise ValueError("negative")
+
+    for members in ({"a": None, "put": None, "c": 3}, {"a": 1, "__post_init__": check}, {}):
+        for mine, standard in both(**members):
+            one, other = mine.__init__, standard.__init__
+            assert inspect.signature(one) == inspect.signature(other)
+            assert (one.__annotations__, one.__module__) == (
+                other.__annotations__,
+                other.__module__,
+            )
+            assert one.__defaults__ == other.__defaults__ and one.__name__ == other.__name__
+            given = range(1, len(dataclasses.fields(mine)) + 1)
+            assert vars(mine(*given)) == vars(standard(*given))
+            if "__post_init__" in members:
+                with pytest.raises(ValueError, match="negative"):
+                    mine(-1)
+
+
 def test_an_instance_that_nobody_initialised_compares_and_hashes():
     first = made(dataclass)[0]
     one, other = object.__new__(first), object.__new__(first)
