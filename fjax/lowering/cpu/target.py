@@ -32,6 +32,7 @@ from fjax.lowering.cpu.library import (
     onednn,
     onednn_convolution,
     onednn_product,
+    packing,
     sorting,
 )
 from fjax.lowering.cpu.library import products as library
@@ -111,7 +112,9 @@ class Cpu(base.Target):
         if eqn.op.axis_names:
             return collectives.launch(eqn)
         if isinstance(eqn.op, Pack | Unpack):
-            return collectives.packing_launch(eqn)
+            return packing.launch(eqn)
+        if (axis := eqn.op.joined()) is not None:
+            return packing.launch(eqn, axis)
         avals = [x.aval for x in (*eqn.invars, *eqn.outvars)]
         if isinstance(eqn.op, Fft):
             return fourier.launch(eqn.op, *avals)

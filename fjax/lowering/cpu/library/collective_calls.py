@@ -81,7 +81,6 @@ all_to_all = external(
 receive = external("fjax_MPI_Irecv", Int32, Address, Int32, int, Int32, Int32, int, Address)
 send = external("fjax_MPI_Isend", Int32, Address, Int32, int, Int32, Int32, int, Address)
 test = external("fjax_MPI_Test", Int32, Address, Address, Address)
-copy_bytes = external("memcpy", Address, Address, Address, int)
 fill_bytes = external("memset", Address, Address, Int32, int)
 new_integer = external("PyLong_FromLongLong", Address, int)
 new_tuple = external("PyTuple_New", Address, int)
@@ -298,21 +297,3 @@ def store_index(buffers: Pointer[Pointer[Int32]], exchange: Exchange, lo: int, h
     """Where this process is along an axis."""
     place = buffers[0]
     place[0] = Int32(exchange.count)
-
-
-@native
-def pack(buffers: Pointer[Address], table: Pointer[int], lo: int, hi: int) -> None:
-    """All buffers but the last, one after another in that one; so many, and the bytes of each."""
-    count, at = table[0], 0
-    for k in range(count):
-        copy_bytes(buffers[count] + at, buffers[k], table[1 + k])
-        at += table[1 + k]
-
-
-@native
-def unpack(buffers: Pointer[Address], table: Pointer[int], lo: int, hi: int) -> None:
-    """What lies in the first buffer one after another, to the others."""
-    at = 0
-    for k in range(table[0]):
-        copy_bytes(buffers[1 + k], buffers[0] + at, table[1 + k])
-        at += table[1 + k]

@@ -32,12 +32,11 @@ from fjax.higher_order.collectives import (
 )
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import loader
-from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, native_routine
+from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import collective_calls
 from fjax.lowering.cpu.runtime import state
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.run.launch import Launch
-from fjax.passes.combine_all_reduces import Pack
 from fjax.primitives.varying import PsumInvariant
 
 mpi = lazy.module("mpi4py.MPI")
@@ -261,16 +260,3 @@ def _functions() -> dict[str, int]:
         collective_calls.arrive,
     )
     return compiler.compile_native(natives, (collective_calls, state))
-
-
-def packing_launch(eqn: Equation) -> Launch:
-    """What packs arrays that are sent together, or unpacks them: one copy of each."""
-    packs = isinstance(eqn.op, Pack)
-    sizes = [_bytes(x.aval) for x in (eqn.invars if packs else eqn.outvars)]
-    return Launch(_packing(packs), tuple(range(len(sizes) + 1)), (len(sizes), *sizes))
-
-
-@functools.cache
-def _packing(packs: bool) -> NativeRoutine:
-    function = collective_calls.pack if packs else collective_calls.unpack
-    return native_routine(f"together:{function.__name__}", function, (collective_calls, state))
