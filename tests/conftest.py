@@ -25,6 +25,7 @@ import pytest  # noqa: E402
 
 import fjax  # noqa: E402
 from fjax.config import config  # noqa: E402
+from fjax.core import later  # noqa: E402
 from fjax.core.bare import without_layouts  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
@@ -42,6 +43,8 @@ from tests import effort, modes  # noqa: E402
 hypothesis.settings.register_profile("repeatable", derandomize=True)
 hypothesis.settings.register_profile("explore", print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
+
+later.DELAY = 0  # files are there when a call returns; programs that tests start wait
 
 GOLDEN = pathlib.Path(__file__).parent / "golden"
 

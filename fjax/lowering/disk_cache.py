@@ -19,13 +19,13 @@ import os
 import stat
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from fjax import variables
 from fjax.config import config
-from fjax.core import lazy, processes
+from fjax.core import later, lazy, processes
 
 fcntl = lazy.module("fcntl")  # not on Windows
 tempfile = lazy.module("tempfile")  # needed by those that store
@@ -58,8 +58,10 @@ def read(key: str) -> bytes | None:
     folder = directory()
     if folder is None:
         return None
+    path = _path(folder, key)
+    later.hasten(str(path))
     try:
-        found = _read(_path(folder, key))
+        found = _read(path)
     except OSError:
         return None
     header, _, contents = found.partition(b"\n")
@@ -98,8 +100,31 @@ def write(key: str, contents: bytes, processor: str | None = None) -> bool:
     Other processes see all of it or nothing.
     """
     folder = directory()
+    return folder is not None and _write(folder, key, contents, processor)
+
+
+def write_later(key: str, make: Callable[[], bytes | None], processor: str | None = None) -> None:
+    """As `write`, after the caller has gone on; at once where other processes of a job wait for it.
+
+    make: gives the object, or None if there is none to store.
+    """
+    folder = directory()
     if folder is None:
-        return False
+        return
+
+    def work() -> None:
+        contents = make()
+        if contents is not None:
+            _write(folder, key, contents, processor)
+
+    if processes.count() > 1:
+        work()
+    else:
+        later.leave(str(_path(folder, key)), work)
+
+
+def _write(folder: Path, key: str, contents: bytes, processor: str | None) -> bool:
+    """Store an object in a folder; whether that worked."""
     header = {
         "format": FORMAT,
         "key": key,
@@ -128,6 +153,7 @@ class Contents(NamedTuple):
 
 def contents() -> Contents:
     """What the cache folder holds now."""
+    later.finish()
     folder = directory()
     found = [] if folder is None else _entries(folder)
     return Contents(folder, len(found), sum(e.size for e in found), _limit())
@@ -135,6 +161,7 @@ def contents() -> Contents:
 
 def clear() -> None:
     """Delete all entries. Processes that run keep the code that they have loaded."""
+    later.finish()
     folder = directory()
     for entry in _entries(folder) if folder is not None else ():
         entry.path.unlink(missing_ok=True)

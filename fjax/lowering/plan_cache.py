@@ -88,11 +88,14 @@ def write(key: str, plan: Plan, program: Jaxpr) -> None:
     """Keep a plan, if it can be, and if no kernel is missing in it, as after an internal error."""
     if plan.fallbacks:
         return
-    try:
-        contents = stored(plan, program)
-    except Unstorable:
-        return
-    disk_cache.write(key, contents)
+
+    def contents() -> bytes | None:
+        try:
+            return stored(plan, program)
+        except Unstorable:
+            return None
+
+    disk_cache.write_later(key, contents)
 
 
 def _options() -> list[Any]:

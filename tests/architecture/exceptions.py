@@ -67,6 +67,7 @@ STATE = {
         "_single_threaded": "what limits the libraries to one thread: likewise",
     },
     "core.ir": {"_printer": "the printer, which is above the IR and installs itself"},
+    "core.later": {"_left": "work that a thread does a moment later, by name"},
     "core.memo": {"_clearers": "how to empty each memo"},
     "core.primitive": {"_replaced": "the primitives that a function of the user's computes"},
     "core.scalar": {"_interned": "one object per scalar expression"},

@@ -157,7 +157,7 @@ def _made_together(kernels: Sequence[Kernel], threads: int) -> dict[int, Compile
         return made
     for key, contents in _compiled_together(missing, host, min(threads, len(missing))):
         _count("compiled")
-        disk_cache.write(key, contents, processor.cpu_name())
+        _keep(key, contents)
         made[id(missing[key])] = _loaded(key, contents)
     return made
 
@@ -362,8 +362,13 @@ def _build(key: str, symbols: tuple[str, ...], make: Callable[[], bytes]) -> lis
             if contents is None:
                 contents = make()
                 _count("compiled")
-                disk_cache.write(key, contents, processor.cpu_name())
+                _keep(key, contents)
     return loader.load(contents, symbols)
+
+
+def _keep(key: str, contents: bytes) -> None:
+    """Leave object code on disk, when there is time."""
+    disk_cache.write_later(key, lambda: contents, processor.cpu_name())
 
 
 def _kept(key: str) -> bytes | None:
