@@ -27,6 +27,12 @@ pair.multiple_results = True
 pair.def_impl(lambda x: [x, x])
 pair.def_abstract_eval(lambda x: [x, x])
 
+
+def vector_of(x):
+    """A function without a scalar result."""
+    return x * jnp.ones(3)
+
+
 LOOP = fjax.make_jaxpr(lambda c, xs: lax.scan(lambda c, x: (c * x, c), c, xs))(1.0, jnp.ones(3))
 WHILE = fjax.make_jaxpr(lambda c: lax.while_loop(lambda c: c < 9, lambda c: c * 2, c))(1.0)
 COND = fjax.make_jaxpr(lambda i, x: lax.switch(i, [lax.sin, lax.cos], x))(1, 1.0)
@@ -86,6 +92,7 @@ NAMES = {
     "sparse": sparse,
     "checkify": checkify,
     "twice": twice,
+    "vector_of": vector_of,
     "pair": pair,
     "op": op,
     "LOOP": LOOP,

@@ -101,7 +101,7 @@ def value_and_grad(
         leaves, tree = tree_flatten((tuple(chosen), {}))
         for leaf in leaves:
             check_differentiable("grad", leaf, chosen, holomorphic, allow_int)
-        flat = FlatFunction(lambda *xs: fun(*rest(xs), **kwargs), tree, has_aux)
+        flat = FlatFunction(lambda *xs: fun(*rest(xs), **kwargs), tree, has_aux, fun)
         lin, aux = _linearize(flat, leaves, lines=False)
         check_scalar(flat, lin, holomorphic)
         out = lin.outputs[0]

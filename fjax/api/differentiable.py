@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +28,8 @@ def check_callable(name: str, fun: Any) -> None:
 
 def argument_numbers(argnums: Any) -> tuple[int, ...]:
     """argnums as a tuple of distinct ints."""
-    values = (argnums,) if isinstance(argnums, (int, np.integer)) else tuple(argnums)
+    single = isinstance(argnums, (int, np.integer)) or not isinstance(argnums, Iterable)
+    values = (argnums,) if single else tuple(argnums)
     for n in values:
         if not isinstance(n, (int, np.integer)):
             raise errors.FjaxTypeError(
@@ -43,7 +44,7 @@ def choose(name: str, args: Sequence[Any], argnums: tuple[int, ...]) -> tuple[li
     """The chosen arguments, and a function that puts others in their place."""
     for n in argnums:
         if not -len(args) <= n < len(args):
-            raise errors.FjaxValueError(
+            raise errors.FjaxTypeError(
                 f"{name}: differentiating with respect to argnums={argnums} requires at least "
                 f"{max(n + 1 if n >= 0 else -n for n in argnums)} positional arguments, got "
                 f"{len(args)}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from fjax import errors
@@ -25,14 +25,21 @@ class FlatFunction:
     With has_aux the arrays in aux are further outputs, after the first `n_outputs`.
     """
 
-    def __init__(self, function: Callable[..., Any], in_tree: Any, has_aux: bool = False):
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        in_tree: Any,
+        has_aux: bool = False,
+        user: Callable[..., Any] | None = None,
+    ):
         self.function, self.in_tree, self.has_aux = function, in_tree, has_aux
+        self.user = function if user is None else user  # whom errors name
         self.out_tree: Any = None
         self.n_outputs = 0
         self.what = "a transformation"  # that traces the function, for messages
         self.transformation = ""  # its name around those of the function's equations
         self._aux: tuple[list[Any], Any] = ([], None)
-        self.__name__ = getattr(function, "__name__", type(function).__name__)
+        self.__name__ = getattr(self.user, "__name__", type(self.user).__name__)
 
     def __call__(self, *leaves: Any) -> list[Any]:
         args, kwargs = tree_unflatten(self.in_tree, leaves)
@@ -47,8 +54,8 @@ class FlatFunction:
         flat, self.out_tree = tree_flatten(result)
         for leaf in flat:
             if type(leaf) is Ref:
-                check_not_returned(self.what, described(self.function), leaf)
-            check_output(leaf, self.function, result)
+                check_not_returned(self.what, described(self.user), leaf)
+            check_output(leaf, self.user, result)
         self.n_outputs = len(flat)
         return [*flat, *extra]
 
@@ -132,14 +139,25 @@ def as_operand(value: Any) -> Any:
     return tracing.as_operand(value)
 
 
+def _texts(name: str, argnames: Any) -> tuple[str, ...]:
+    """argnames as a tuple."""
+    if argnames is None or isinstance(argnames, str):
+        return () if argnames is None else (argnames,)
+    if not isinstance(argnames, Iterable):
+        raise errors.FjaxTypeError(
+            f"{name.replace('argnums', 'argnames')} takes names of arguments, got {argnames!r}; "
+            f"numbers are for {name.split()[-1]}"
+        )
+    return tuple(argnames)
+
+
 def resolve_argnums(
     name: str, function: Callable[..., Any], argnums: Any, argnames: Any
 ) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """argnums and argnames as tuples, each completed from the other through the signature."""
-    nums = () if argnums is None else (argnums,) if isinstance(argnums, int) else tuple(argnums)
-    names = (
-        () if argnames is None else (argnames,) if isinstance(argnames, str) else tuple(argnames)
-    )
+    single = isinstance(argnums, int) or not isinstance(argnums, Iterable)
+    nums = () if argnums is None else (argnums,) if single else tuple(argnums)
+    names = _texts(name, argnames)
     for n in nums:
         if not hasattr(n, "__index__"):
             raise errors.FjaxTypeError(f"{name}: argument numbers must be integers, got {n!r}")

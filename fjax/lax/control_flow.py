@@ -541,7 +541,8 @@ def _bounds(lower: Any, upper: Any) -> tuple[Any, Any]:
                 f"fori_loop: {name} must be a scalar number, got {value.aval}"
             )
     a, b = low.aval, high.aval
-    if a.dtype != b.dtype and not (a.weak_type or b.weak_type):
+    mixed = (a.dtype.kind == "f") != (b.dtype.kind == "f")
+    if a.dtype != b.dtype and (mixed or not (a.weak_type or b.weak_type)):
         raise errors.FjaxTypeError(
             f"lower and upper arguments to fori_loop must have equal types, got {a} and {b}"
         )

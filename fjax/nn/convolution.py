@@ -305,7 +305,7 @@ class _Pool(Module):
         if isinstance(kernel_size, int):
             raise FjaxValueError(
                 f"{kind}: kernel_size has a number for each axis of positions, such as "
-                f"({kernel_size}, {kernel_size}) for images, got {kernel_size}"
+                f"({max(kernel_size, 1)}, {max(kernel_size, 1)}) for images, got {kernel_size}"
             )
         self.window = tuple(kernel_size)
         rank = len(self.window)
@@ -379,7 +379,7 @@ class _AdaptivePool(Module):
         if isinstance(sizes, int):
             raise FjaxValueError(
                 f"{type(self).__name__}: sizes has a number for each axis of positions, such as "
-                f"({sizes}, {sizes}); None leaves one as it is"
+                f"({max(sizes, 1)}, {max(sizes, 1)}); None leaves one as it is"
             )
         self.sizes = tuple(sizes)
 

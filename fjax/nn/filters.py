@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -27,11 +28,24 @@ def path_of(keys: Any) -> str:
     return "".join(map(str, keys)).removeprefix(".")
 
 
+def check_takes_two(where: Callable[..., Any]) -> None:
+    """Raise FjaxTypeError for a function that cannot be called with (path, leaf)."""
+    try:
+        inspect.signature(where).bind("", None)
+    except TypeError as error:
+        raise FjaxTypeError(
+            f"nn.mask: a function of (path, leaf) says what is meant, got {where!r}: {error}"
+        ) from error
+    except ValueError:  # a builtin function without a signature
+        return
+
+
 def _chosen(where: Where, paths: Sequence[str]) -> Callable[[str, Any], bool]:
     """Whether a leaf is meant, as a function of its path and value."""
     if where is None:
         return lambda path, leaf: dtypes.is_inexact(jnp.result_type(leaf))
     if callable(where) and not isinstance(where, type):
+        check_takes_two(where)
         return where
     if not isinstance(where, str | list | tuple | set | frozenset):
         raise FjaxTypeError(

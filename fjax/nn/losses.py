@@ -16,7 +16,7 @@ from fjax.core.array import Array
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn.activations import log_sigmoid
 from fjax.nn.normalization import log_softmax, logsumexp
-from fjax.nn.numbers import check_range, class_numbers, known, weighed, widened
+from fjax.nn.numbers import check_range, check_shares, class_numbers, known, weighed, widened
 from fjax.primitives.index_rows import wide_indices
 from fjax.primitives.promotion import promote_inexact
 
@@ -51,8 +51,8 @@ def cross_entropy(
     ignore_label: rows whose label equals it have loss 0, whatever they hold. They do not count in
         the mean, which is NaN if none does.
 
-    Labels may be probabilities, of logits' shape; all then count. A label that is not a class
-    raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
+    Labels may be probabilities, of logits' shape, which add up to 1; all then count. A label that
+    is not a class raises FjaxValueError. Within `jit` its loss is NaN, and `checkify` reports it.
 
     reduction: "mean", "sum", or "none" for the loss of each example.
 
@@ -71,6 +71,7 @@ def cross_entropy(
         )
     wide, counts = widened(logits), None
     if shares:
+        check_shares("cross_entropy", known(labels))
         found = log_softmax(wide)
         losses = -jnp.sum(weighed(found, labels.astype(found.dtype)), axis=-1)
     else:

@@ -153,6 +153,8 @@ class LayerNorm(Module):
         dtype: Any = jnp.float32,
     ):
         self.features = (features,) if isinstance(features, int) else tuple(features)
+        if not all(isinstance(n, int) and n >= 1 for n in self.features):
+            raise FjaxValueError(f"LayerNorm: features are lengths of at least 1, got {features!r}")
         self.weight = jnp.ones(self.features, dtype) if affine else None
         self.bias = jnp.zeros(self.features, dtype) if affine and bias else None
         self.eps = eps

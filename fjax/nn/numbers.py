@@ -112,3 +112,22 @@ def check_range(name: str, what: str, x: Any, least: int, most: int, spared: Any
         place = tuple(int(k) for k in np.argwhere(wrong)[0])
         got = f"{values[place]}{f' at {place}' if place else ''}"
         raise FjaxValueError(f"{name}: {what} is from {least} to {most}, got {got}")
+
+
+def check_shares(name: str, shares: Any, what: str = "the labels") -> None:
+    """Raise FjaxValueError for rows that are no probabilities; None stands for values not known.
+
+    >>> check_shares("cross_entropy", jnp.array([[0.5, 0.5], [1.0, 0.0]]))
+    """
+    if shares is None:
+        return
+    wide = np.asarray(shares, np.float64)
+    off = (np.abs(wide.sum(-1) - 1) > 0.01) | (wide < -0.01).any(-1)
+    if off.any():
+        place = tuple(int(k) for k in np.argwhere(off)[0])
+        row = f"row {place[0] if len(place) == 1 else place} of " if place else ""
+        raise FjaxValueError(
+            f"{name}: {row}{what}: targets of floats are probabilities of classes for "
+            f"cross_entropy, at least 0, and add up to 1, got {wide[place].tolist()!r:.60}; "
+            "several labels a row are for binary_cross_entropy"
+        )

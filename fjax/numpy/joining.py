@@ -64,7 +64,8 @@ def concatenate(
     if axis is None:
         return _joined("concatenate", [ravel(x) for x in xs], 0, dtype)
     if any(x.aval.ndim == 0 for x in xs):
-        raise errors.FjaxValueError("Zero-dimensional arrays cannot be concatenated.")
+        what = "Zero-dimensional arrays cannot be concatenated; concatenate([x, y]) joins x and y"
+        raise errors.FjaxValueError(what)
     return _joined("concatenate", xs, one_axis("concatenate", axis, xs[0].aval.ndim), dtype)
 
 

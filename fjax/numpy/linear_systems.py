@@ -124,7 +124,7 @@ def det(a: ArrayLike) -> Array:
     a = inexact("det", a)
     n = check_square("det", a)
     if n == 0:
-        return operators.broadcast_to_shape(np.ones((), a.aval.dtype), a.aval.shape[:-2])
+        return full(a.aval.shape[:-2], 1, a.aval.dtype)
     if n == 1:
         return a[..., 0, 0]
     if n == 2:

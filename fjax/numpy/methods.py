@@ -132,6 +132,10 @@ def _array_namespace(self: Any, *, api_version: str | None = None) -> Any:
 
 def _view(self: Any, dtype: Any = None, type: None = None) -> Any:
     """The bytes of the array read as another dtype; the last axis grows or shrinks as needed."""
+    if isinstance(dtype, (int, tuple)):
+        raise errors.FjaxTypeError(
+            "view takes a dtype, and reads the bytes as it; x.reshape(…) a shape"
+        )
     if type is not None:
         raise NotImplementedError("The 'type' argument of view is not implemented.")
     if dtype is None:

@@ -96,7 +96,11 @@ def wanted_shape(name: str, shape: Any, total: int, own: tuple[int, ...]) -> tup
     given = integers(name, shape)
     if -1 in given:
         rest = -math.prod(given)
-        if given.count(-1) > 1 or rest < 0 or (rest == 0 and total) or (rest and total % rest):
+        if given.count(-1) > 1:
+            raise errors.ShapeError(
+                f"cannot reshape array of shape {own} into shape {given}: one length may be -1"
+            )
+        if rest < 0 or (rest == 0 and total) or (rest and total % rest):
             raise errors.ShapeError(
                 f"cannot reshape array of shape {own} (size {total}) into shape {given} (size "
                 f"{rest})"
@@ -520,6 +524,8 @@ def _shifts(shift: Any) -> Any:
     if isinstance(shift, (tuple, list, int, np.integer)):
         return np.asarray(shift, np.int64)
     shifts = operand("roll", wide_indices(shift), 1)
+    if not dtypes.is_integer(shifts.aval.dtype):
+        raise errors.FjaxTypeError(f"roll takes a whole number of places, got {shifts.aval}")
     return shifts.host() if is_known(shifts) and shifts.aval.dtype.kind in "iu" else shifts
 
 

@@ -221,6 +221,8 @@ class ufunc:
         number = one_axis(self.__name__, axis, a.aval.ndim)
         wanted = self._result_dtype(a, a) if dtype is None else dtypes.requested("ufunc", dtype)
         lines = moveaxis(as_type(a, wanted), number, 0)
+        if not indices.aval.size:
+            return moveaxis(lax.slice_in_dim(lines, 0, 0), 0, number)
         n = lines.aval.shape[0]
         stops = lax.concatenate(
             [lax.slice_in_dim(indices, 1, indices.aval.size), full((1,), n, indices.aval.dtype)], 0

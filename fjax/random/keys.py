@@ -308,8 +308,18 @@ def as_shape(name: str, shape: Any) -> tuple[int, ...]:
     return found
 
 
+def check_sample_dtype(name: str, dtype: Any) -> None:
+    """Raise DtypeError for a number in the place of the dtype."""
+    if isinstance(dtype, (int, float)):
+        raise errors.DtypeError(
+            f"random.{name}: {dtype!r} is not a dtype; the range of uniform is given by name, "
+            "minval= and maxval=, and other samples are moved outside: mean + scale * sample"
+        )
+
+
 def float_dtype(name: str, dtype: Any, kinds: str = "f") -> Any:
     """The floating dtype of samples: the default float, or what the caller asks for."""
+    check_sample_dtype(name, dtype)
     wanted = dtypes.default_float() if dtype is None else dtypes.requested(name, dtype)
     if dtypes.kind(wanted) not in kinds:
         what = "a float" if kinds == "f" else "a float or complex"
@@ -382,6 +392,7 @@ def drawn_wide(sampler: Sampler) -> Sampler:
         asked = given["dtype"] if named else args[position] if len(args) > position else None
         if asked is None:
             return sampler(*args, **given)
+        check_sample_dtype(sampler.__name__, asked)
         narrow = dtypes.as_dtype(asked)
         drawn = wide(narrow)
         if drawn is narrow:

@@ -27,7 +27,7 @@ def repeatable(data: Any) -> Any:
     if hasattr(data, "epoch") and hasattr(data, "resume"):
         return data
     if isinstance(data, Iterable) and iter(data) is not data and not are_rows(data):
-        if not isinstance(data, tuple):
+        if not isinstance(data, tuple | str | bytes):
             return Stream(lambda epoch: data, None)
     raise FjaxTypeError(
         f"train.fit: data is a fjax.data.Loader or Stream, or a list of batches, got "

@@ -202,7 +202,7 @@ def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
         raise FjaxValueError(f"train.fit: epochs is a whole number, at least 0, got {epochs!r}")
     if recipe.forward is forward:
         check_model(model)
-    if callable(callbacks):
+    if callable(callbacks) or isinstance(callbacks, str):
         raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
     for callback in callbacks or ():
         if isinstance(callback, type) or not callable(callback):

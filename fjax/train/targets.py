@@ -16,6 +16,7 @@ from fjax.data.loader import Loader
 from fjax.data.sources import Arrays, Subset
 from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError
 from fjax.nn import losses
+from fjax.nn.numbers import check_shares
 from fjax.pytrees.operations import keystr
 from fjax.train.recipe import Recipe, Run, forward
 
@@ -98,14 +99,8 @@ def _check_shares(name: str, loss: Any, targets: np.ndarray) -> None:
     """Raise FjaxValueError for shares of classes that do not add up to 1."""
     if _function(loss) is not losses.cross_entropy or targets.dtype.kind != "f":
         return
-    off = np.abs(targets.sum(-1, dtype=np.float64) - 1) > 0.01
-    if targets.ndim > 1 and off.any():
-        row = int(np.argwhere(off)[0, 0])
-        raise FjaxValueError(
-            f"train.fit: row {row} of {name}: targets of floats are probabilities of classes for "
-            f"cross_entropy and add up to 1, got {targets[row].tolist()!r:.60}; several labels a "
-            "row are for binary_cross_entropy"
-        )
+    if targets.ndim > 1:
+        check_shares("train.fit", targets, name)
 
 
 def _check_logits(loss: Any, jaxpr: Jaxpr) -> None:
