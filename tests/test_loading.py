@@ -47,25 +47,27 @@ def shown_to_type_checkers(module):
     return found
 
 
-@pytest.mark.parametrize("module", [fjax, fjax.scipy], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [fjax, fjax.nn, fjax.scipy], ids=lambda module: module.__name__)
 def test_type_checkers_are_shown_what_loads_later(module):
     defined = getattr(module, "_DEFINED_LATER", {})
     expected = {where: names.split() for where, names in defined.items()}
     assert shown_to_type_checkers(module) == {module.__name__: list(module._LATER), **expected}
 
 
-def test_what_loads_later_is_what_its_module_defines():
+@pytest.mark.parametrize("module", ["fjax", "fjax.nn"])
+def test_what_loads_later_is_what_its_module_defines(module):
     run(
         """
         import importlib, sys
-        import fjax
-        assert not fjax._DEFINED_LATER.keys() & sys.modules.keys()
-        for where, names in fjax._DEFINED_LATER.items():
+        module = importlib.import_module(sys.argv[1])
+        assert not module._DEFINED_LATER.keys() & sys.modules.keys()
+        for where, names in module._DEFINED_LATER.items():
             for name in names.split():
-                assert name in dir(fjax) and name not in vars(fjax)
-                assert getattr(fjax, name) is getattr(importlib.import_module(where), name)
-                assert f"fjax.{name}" not in sys.modules, "a module of that name hides it"
-        """
+                assert name in dir(module)
+                assert getattr(module, name) is getattr(importlib.import_module(where), name)
+                assert f"{module.__name__}.{name}" not in sys.modules, "a module hides it"
+        """,
+        module,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from fjax import lax
+from fjax import absent, lax
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
@@ -422,3 +422,6 @@ def _alignments(found: Any, labels: Any, ends: Any, blank: int) -> Any:
     start = jnp.where(jnp.arange(spread.shape[1]) == 0, 0, NEVER).astype(found.dtype)
     start = jnp.broadcast_to(start, spread.shape)
     return lax.scan(step, start, (jnp.swapaxes(emitted, 0, 1), jnp.arange(time)))[0]
+
+
+absent.answer_for(__name__)

@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from fjax import lax, tree
+from fjax import absent, lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
@@ -524,3 +524,6 @@ class F1(Confusion):
     def value(self) -> Any:
         """The score, 0 where there is nothing."""
         return self.macro_f1() if self.of is None else f1_scores(self.matrix)[self.of]
+
+
+absent.answer_for(__name__)
