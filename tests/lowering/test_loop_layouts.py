@@ -1,5 +1,7 @@
 """Loops that carry matrices and vectors: what is computed once, and where it is read from."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -122,3 +124,14 @@ def look_ups(depth, monkeypatch):
 
 def test_emission_takes_time_in_proportion_to_the_body(monkeypatch):
     assert look_ups(160, monkeypatch) < 3 * look_ups(80, monkeypatch)
+
+
+def test_lanes_whose_steps_wait_for_each_other_take_two_registers_at_a_time():
+    """Sums of values that take as long do not: each of them is computed without waiting."""
+    x = np.ones((50, 200), np.float32)
+    steps = fjax.inspect(lambda x: fjax.lax.scan(lambda c, r: (jnp.tanh(c + r), None), x[0], x)[0])
+    sums = fjax.inspect(lambda x: jnp.tanh(x).sum(0))
+    assert [re.search(r"\dx\d", str(f(x).kernels[-1].schedule))[0][-1] for f in (steps, sums)] == [
+        "2",
+        "1",
+    ]

@@ -430,10 +430,13 @@ class VectorPlan:
         # What is shuffled between rows and columns needs all lanes, and registers.
         shuffles = count_shuffles(loop, columns, self.lanes)
         shuffled = shuffles > 0
-        chains = _accumulates(loop) and not self.is_heavy and not shuffled
+        # Where each step waits for all of the step before, a second register comes for little.
+        most = 8 * limits.long_body if _recurs(loop) else limits.heavy_body
+        chains = _accumulates(loop) and not shuffled and cost < most
         sums = chains and not any(s.body for s in loop.body if isinstance(s, Loop))
         self.predicated = (self.masks and not shuffled) and (
-            (nested and not chains) or (not loop.carries and self.is_long and processor.full_masks)
+            (nested and not chains)
+            or (not (loop.carries or chains) and self.is_long and processor.full_masks)
         )
         # A long body takes several registers at a time: what a processor sees of the instructions
         # to come is short of the chains of a long body, and adding has to wait for itself.
@@ -500,6 +503,12 @@ def _accumulates(loop: Loop) -> bool:
     return bool(inner) and all(
         isinstance(s, Loop) and s.carries and s.mode in (Mode.SERIAL, Mode.SCAN) for s in inner
     )
+
+
+def _recurs(loop: Loop) -> bool:
+    """Whether a loop inside computes each step from the one before, rather than adds to it."""
+    inner = [s for s in loop.body if isinstance(s, Loop)]
+    return any(c.monoid is None for s in inner for c in s.carries)
 
 
 def _cost(nodes: list[Expr], costs: Costs) -> int:
