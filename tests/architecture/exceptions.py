@@ -257,7 +257,6 @@ NUMBERS = {
         "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK": (
             "what libraries do better: decision 62"
         ),
-        "SHORT_BYTES AHEAD_BYTES": "what processors' own prefetching does not do: decision 62",
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {

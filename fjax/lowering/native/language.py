@@ -205,6 +205,5 @@ exchange, compare_swap = Word("exchange", "pv"), Word("compare_swap", "pvv")
 # masks; access under a mask by the Pointer to a vector; a * b + c; the sum of all lanes.
 splat, first_lanes = Word("splat", "vc"), Word("first_lanes", "vc")
 masked_load, masked_store = Word("masked_load", "vv"), Word("masked_store", "vvv")
-prefetch = Word("prefetch", "v")  # bring memory into the cache that will be read soon
 multiply_add, add_lanes = Word("multiply_add", "vvv"), Word("add_lanes", "v")
 DARWIN = sys.platform == "darwin"

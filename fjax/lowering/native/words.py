@@ -124,13 +124,6 @@ def multiply_add(code: Instructions, a: NativeValue, b: NativeValue, c: NativeVa
     return code.intrinsic(f"llvm.fmuladd.{_suffix(a.kind)}", a.type, a, b, c)
 
 
-def prefetch(code: Instructions, pointer: NativeValue) -> NativeValue:
-    """Ask for the cache line at an address, wherever that is."""
-    i32 = SCALARS[language.Int32]
-    options = [NativeValue(text, i32) for text in ("0", "3", "1")]  # to read, often, data
-    return code.intrinsic("llvm.prefetch.p0", None, NativeValue(pointer.name, NULL.type), *options)
-
-
 def add_lanes(code: Instructions, value: NativeValue) -> NativeValue:
     """The sum of a vector's lanes, half of them added to the other half at a time."""
     t, element = value.kind, type_of(value.kind.target)

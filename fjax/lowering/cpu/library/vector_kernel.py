@@ -25,7 +25,6 @@ from fjax.lowering.native.language import (
     multiply_add,
     native,
     parameter,
-    prefetch,
     splat,
     unrolled,
 )
@@ -36,9 +35,8 @@ from fjax.lowering.native.types import vector
 class Sweep:
     """A function of this module, and the sizes that it is translated with.
 
-    `partial`: the last lanes of a row, or of the result, are not all there. `ahead`: how many
-    elements before it is read memory is asked for; 0 if the processor finds out by itself. `few`:
-    how many vectors are multiplied at a time.
+    `partial`: the last lanes of a row, or of the result, are not all there. `few`: how many
+    vectors are multiplied at a time.
     """
 
     name: str
@@ -47,7 +45,6 @@ class Sweep:
     lanes: int
     itemsize: int
     partial: bool
-    ahead: int = 0
     few: int = 1
 
     def parameters(self) -> dict[str, Any]:
@@ -60,13 +57,12 @@ class Sweep:
             "PARTS": self.parts,
             "LANES": self.lanes,
             "LAST": self.size - 1,
-            "AHEAD": self.ahead,
             "FEW": self.few,
             "PARTIAL": self.partial,
         }
 
 
-SIZE = PARTS = LANES = LAST = AHEAD = FEW = parameter(int)
+SIZE = PARTS = LANES = LAST = FEW = parameter(int)
 PARTIAL = parameter(bool)
 
 
@@ -144,8 +140,6 @@ def add_rows(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Produc
     for at in range(0, whole, PARTS * LANES):
         for p in unrolled(PARTS):
             for r in unrolled(SIZE):
-                if AHEAD > 0:
-                    prefetch(rows[r] + (at + p * LANES + AHEAD))
                 elements[r] = Pointer[Cells](rows[r] + (at + p * LANES))[0]
             for f in unrolled(FEW):
                 factor = Pointer[Cells](vectors[f] + (at + p * LANES))[0]
@@ -155,8 +149,6 @@ def add_rows(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Produc
                     )
     for at in range(whole, aligned, LANES):
         for r in unrolled(SIZE):
-            if AHEAD > 0:
-                prefetch(rows[r] + (at + AHEAD))
             elements[r] = Pointer[Cells](rows[r] + at)[0]
         for f in unrolled(FEW):
             factor = Pointer[Cells](vectors[f] + at)[0]
@@ -167,8 +159,6 @@ def add_rows(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Produc
     if PARTIAL:
         mask = first_lanes(length - aligned, Cells)
         for r in unrolled(SIZE):
-            if AHEAD > 0:
-                prefetch(rows[r] + (aligned + AHEAD))
             elements[r] = masked_load(Pointer[Cells](rows[r] + aligned), mask)
         for f in unrolled(FEW):
             factor = masked_load(Pointer[Cells](vectors[f] + aligned), mask)
@@ -220,8 +210,6 @@ def add_columns(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Pro
         for p in unrolled(PARTS):
             for v in unrolled(SIZE):
                 at = Pointer[Cells](a + v * LANES)
-                if AHEAD > 0:
-                    prefetch(a + (v * LANES + AHEAD))
                 if PARTIAL and v == LAST:
                     elements[v] = masked_load(at, mask)
                 else:

@@ -38,8 +38,6 @@ LONG, COLUMNS = 2, 8  # vectors of a long result in registers, and columns added
 PIECE, PIECES = 1 << 12, 1 << 13  # elements of a result in the nearest cache, and of several
 ROWS_BYTES = 128 << 10  # of rows that are multiplied with some vectors after the other
 WORKING = 8  # registers that hold no sums
-SHORT_BYTES = 2 << 10  # rows up to which, one behind the other, processors read too little ahead:
-AHEAD_BYTES = 8 << 10  # ... memory is asked for so long before
 
 
 def launch(
@@ -114,8 +112,7 @@ def sweep_of(
     length = k if by_rows else m
     if length % lanes and not host.has_masks(frozenset({dtype.itemsize})):
         return None
-    ahead = AHEAD_BYTES // dtype.itemsize if length * dtype.itemsize <= SHORT_BYTES else 0
-    plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0, ahead)
+    plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0)
     if by_rows:
         if (small and few > 1) or k < (2 * lanes if k % lanes and not small else lanes):
             return None  # too short for lanes
@@ -132,13 +129,13 @@ def sweep_of(
         if half % 2 and lanes > 4:  # half of the last lanes would idle
             plain, vectors = replace(plain, lanes=lanes // 2, partial=2 * m % lanes > 0), half
         at_once = math.ceil(few / math.ceil(few * vectors / FEW_AT_ONCE))
-        return replace(plain, name="multiply_columns", size=vectors, few=at_once, ahead=0)
+        return replace(plain, name="multiply_columns", size=vectors, few=at_once)
     if few == 1 and vectors <= registers // 2:
         parts = _power_of_two(min(registers // 2 // vectors, k))
         return replace(plain, name="multiply_columns", size=vectors, parts=parts)
     size = LONG if few == 1 else min(ROWS, (registers - WORKING) // few)
     parts = _divisor(k, COLUMNS)
-    return replace(plain, name="multiply_long", size=size, parts=parts, few=few, ahead=0)
+    return replace(plain, name="multiply_long", size=size, parts=parts, few=few)
 
 
 def _pays(m: int, k: int, few: int, itemsize: int, by_rows: bool, turned: bool) -> bool:
