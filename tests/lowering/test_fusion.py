@@ -178,6 +178,19 @@ def test_functions_are_not_computed_for_each_of_many_results_that_are_reduced(re
     np.testing.assert_allclose(fjax.jit(weighted)(w, y), expected, rtol=1e-12)
 
 
+@pytest.mark.parametrize(
+    "scores",
+    [
+        lambda x, width: softmax((x / jnp.exp(width)).sum(-1)),
+        lambda x, width: jnp.sum(jnp.log(jnp.exp(x / jnp.exp(width)).sum((1, 2)))),
+    ],
+)
+def test_functions_of_what_rows_are_reduced_along_are_not_computed_for_each_row(scores, rng):
+    x, width = rng.normal(size=(500, 4, 2)), rng.normal(size=(4, 2))
+    first, *_ = fjax.inspect(scores)(x, width).kernels
+    assert {e.op.name for e in first.body.eqns} == {"exp"}
+
+
 @pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     "program", ["layer norm backward", "softmax", "Gaussian kernel sums", "bias and activation"]

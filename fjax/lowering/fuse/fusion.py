@@ -398,16 +398,23 @@ class _Fuser:
             return False
         level = {a for a in nest.space if a in used}
         first = nest.space[: len(level)] if nest.outer is None else nest.outer
-        hoisted = level == set(first) or level == set(nest.space) or used - set(nest.space)
+        hoisted = level == set(first) or level == set(nest.space)
         visits = math.prod(a.extent for a in used)
-        if nest.outer is None and self.is_inside_results(nest, used):
-            return True
+        if nest.outer is None:
+            if self.is_inside_results(nest, used):
+                return True
+            hoisted = hoisted or bool(used - set(nest.space))
         return not hoisted or visits > v.aval.size or not is_injective(index, v.aval.shape)
 
     def is_inside_results(self, nest: Nest, used: set[LoopAxis]) -> bool:
-        """Whether a value is reduced for many results that need the same, whose loops are outer."""
+        """Whether a value is reduced for many results that need the same, whose loops are outer.
+
+        A sum inside a reduction of the results needs its values for each element of that reduction.
+        """
         free = (r for r in nest.reductions.values() if not r.consumed)
         reduced = next((set(r.axes) for r in free), set[LoopAxis]())
+        if reduced and reduced.isdisjoint(used) and used - set(nest.space):
+            return True
         results = [a.extent for a in nest.space if a not in used and a not in reduced]
         return not (used.isdisjoint(reduced) or self.heuristic.shares_value(math.prod(results)))
 
