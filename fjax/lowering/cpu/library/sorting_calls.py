@@ -17,7 +17,7 @@ from fjax.lowering.native.language import (
     parameter,
 )
 
-RUN = 8  # elements that are sorted by insertion
+RUN = 16  # elements that are sorted by insertion
 LONG = parameter(bool)  # keys have 64 bits
 FLOAT = parameter(bool)  # keys are the bits of floats
 SIGNED = parameter(bool)
@@ -119,17 +119,19 @@ def sort_row(
     while start < n:
         end = minimum(start + RUN, n)
         for i in range(start + 1, end):
-            key, place, j = keys[i], places[i], i
-            while j > start:
-                if keys[j - 1] <= key:
-                    break
-                keys[j] = keys[j - 1]
+            key, place, at = keys[i], places[i], i
+            for _ in range(start, i):  # no branch decides, as it could not be foreseen
+                other, later = keys[at - 1], key < keys[at - 1]
+                keys[at] = other if later else key
+                key = key if later else other
                 if LONG:
-                    places[j] = places[j - 1]
-                j -= 1
-            keys[j] = key
+                    another = places[at - 1]
+                    places[at] = another if later else place
+                    place = place if later else another
+                at -= 1
+            keys[start] = key
             if LONG:
-                places[j] = place
+                places[start] = place
         start = end
     width = RUN
     while width < n:
