@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from fjax.numpy.values import asarray
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.generators import full
 
+MOST_RUNS = 8  # that are joined: more are looked up one by one
 Pairs = tuple[tuple[Any, Any], ...]
 _OPTIONS = {
     "constant": ("constant_values",),
@@ -113,7 +114,35 @@ def _pad_axis(
     if kind == "odd":
         return _reflect_odd(array, axis, before, after, mode)
     order = np.pad(np.arange(n), (before, after), mode=mode)  # type: ignore[call-overload]
-    return take_clamped(array, asarray(order), axis)
+    runs = [*_runs(order[:before]), range(n), *_runs(order[before + n :])]
+    if len(runs) > MOST_RUNS:
+        return take_clamped(array, asarray(order), axis)
+    return concatenate([_stretch(array, axis, run) for run in runs], axis)
+
+
+def _runs(order: np.ndarray) -> list[Any]:
+    """The places of an order in stretches that ascend, descend or stay."""
+    found, start = [], 0
+    steps = np.diff(order)
+    while start < len(order):
+        end = start + 1
+        if end < len(order) and abs(step := steps[start]) < 2:
+            while end < len(order) and steps[end - 1] == step:
+                end += 1
+        found.append(order[start:end])
+        start = end
+    return found
+
+
+def _stretch(array: Any, axis: int, places: Sequence[int]) -> Any:
+    """Elements at places that ascend, descend or stay."""
+    first, last = int(places[0]), int(places[-1])
+    part = lax.slice_in_dim(array, min(first, last), max(first, last) + 1, axis=axis)
+    if last < first:
+        return flip(part, axis)
+    if last > first:
+        return part
+    return broadcast_to(part, [m if i != axis else len(places) for i, m in enumerate(part.shape)])
 
 
 def _reflect_odd(array: Any, axis: int, before: int, after: int, mode: str) -> Any:

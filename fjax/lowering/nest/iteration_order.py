@@ -450,8 +450,12 @@ class IterationOrder:
         return len(set(self.strides(axis))) == 1
 
     def strides(self, axis: LoopAxis) -> list[int]:
-        """The steps along an axis of all that is read or written."""
-        return [p.strides.get(axis, 0) for p in self._positions()]
+        """The steps along an axis of all that is read or written; between rows of complex numbers
+        in parts of these.
+        """
+        parts = {id(w.position): len(w.values) for w in self.writes}
+        steps = [(p.strides.get(axis, 0), parts.get(id(p), 1)) for p in self._positions()]
+        return [step * count if abs(step) > 1 else step for step, count in steps]
 
     def choices(self, axis: LoopAxis) -> int:
         """From how many values the position along an axis selects; 0 if it selects none."""
