@@ -7,30 +7,26 @@ around the values of that run, and pdb opens on the innermost one.
 
 from __future__ import annotations
 
-import bdb
 import contextlib
 import contextvars
 import os
-import pdb
 import sys
 import types
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from fjax import errors
+from fjax.core import lazy
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Values, primitive
 from fjax.core.tracing import Trace, Tracer, state
 from fjax.higher_order.callbacks import DebugCallback, host_call, one_after_another
 from fjax.pytrees.operations import tree_flatten
 
+pdb = lazy.module("pdb")
+_debugger: Any = lazy.module("fjax.higher_order.debugger")
+
 MOST_FRAMES = 20
-STEPPING = (
-    "The program runs on as a whole: `continue` goes to the next stop, and another breakpoint() "
-    "stops elsewhere.\nTo step line by line, call the function itself, without grad or vmap, "
-    "within `with fjax.disable_jit():`."
-)
-_STOP = "__stop__"
 # The numbers of the examples that a call of vmap's is at, outermost first.
 _examples: contextvars.ContextVar[tuple[int, ...]] = contextvars.ContextVar("examples", default=())
 # The steps, traced or not, of the loops whose bodies are traced, outermost first.
@@ -82,7 +78,7 @@ def stops(jaxpr: Jaxpr) -> bool:
 # ---- the frames
 
 
-class _Frame(NamedTuple):
+class CallerFrame(NamedTuple):
     """A frame of the user's: its code, its line, its globals, and the names of its values."""
 
     code: types.CodeType
@@ -91,15 +87,15 @@ class _Frame(NamedTuple):
     values: dict[str, Any]
 
 
-def _frames(innermost: types.FrameType | None, most: int, every: bool) -> list[_Frame]:
+def _frames(innermost: types.FrameType | None, most: int, every: bool) -> list[CallerFrame]:
     """The user's frames from the innermost one out, as far as traced values are in them."""
-    found: list[_Frame] = []
+    found: list[CallerFrame] = []
     used, frame = 0, innermost
     while frame is not None and len(found) < most:
         if every or not errors.is_own_code(frame.f_code):
             own = {} if frame.f_locals is frame.f_globals else frame.f_locals
             values = {k: _usable(v) for k, v in own.items()}
-            found.append(_Frame(frame.f_code, frame.f_lineno, frame.f_globals, values))
+            found.append(CallerFrame(frame.f_code, frame.f_lineno, frame.f_globals, values))
             if any(isinstance(x, Tracer) for x in tree_flatten(list(values.values()))[0]):
                 used = len(found)
         frame = frame.f_back
@@ -135,65 +131,6 @@ def _is_in_force(x: Tracer) -> bool:
 
 
 # ---- the stop
-
-
-class _Debugger(pdb.Pdb):
-    """pdb on frames that are made anew: it looks, and goes on."""
-
-    def __init__(self, **options: Any):
-        super().__init__(nosigint=True, readrc=False, **options)
-        self.prompt = "(fjax) "
-
-    def get_stack(self, f: Any, t: Any) -> tuple[list[Any], int]:
-        """The frames without fjax's own."""
-        found, at = super().get_stack(f, t)
-        shown = [x for x in found if not errors.is_own_code(x[0].f_code)]
-        current = found[at] if found else None
-        return shown, shown.index(current) if current in shown else max(len(shown) - 1, 0)
-
-    def _stays(self, arg: str) -> None:
-        self.message(STEPPING)
-
-    do_next = do_n = do_step = do_s = do_return = do_r = do_until = do_unt = _stays
-    do_jump = do_j = _stays
-
-
-def _stop(
-    frames: Sequence[_Frame], steps: Sequence[Any], streams: dict[str, Any], at: tuple[int, ...]
-) -> None:
-    """Make the frames, and have pdb open on the innermost one."""
-    debugger = _Debugger(**streams)
-    says = [f"example {', '.join(map(str, at))}"] if at else []
-    says += [f"step {', '.join(str(int(s)) for s in steps)}"] if len(steps) else []
-
-    def opened() -> None:
-        frame = sys._getframe(1)
-        frame.f_locals.pop(_STOP, None)
-        if says:
-            debugger.message(f"fjax: {', '.join(says)}")
-        debugger.reset()
-        debugger.interaction(frame, None)
-        if debugger.quitting:
-            raise bdb.BdbQuit
-
-    run = opened
-    for each in frames:
-        run = _remade(each, run)
-    run()
-
-
-def _remade(frame: _Frame, inside: Callable[[], None]) -> Callable[[], None]:
-    """A function that runs `inside` in a frame with this one's file, line, name and values."""
-    own = frame.code
-    blank = "\n" * (frame.line - own.co_firstlineno)  # lines count from the function's first one
-    code = compile(f"{blank}{_STOP}()", own.co_filename, "exec").replace(
-        co_name=own.co_name, co_qualname=own.co_qualname, co_firstlineno=own.co_firstlineno
-    )
-
-    def run() -> None:
-        exec(code, frame.names, {**frame.values, _STOP: inside})
-
-    return run
 
 
 def breakpoint(
@@ -242,7 +179,7 @@ def _break(
 
     def stop(values: Sequence[dict[str, Any]], steps: Sequence[Any]) -> None:
         known = [f._replace(values=_unwrapped(v)) for f, v in zip(frames, values, strict=True)]
-        _stop(known, steps, streams, _examples.get())
+        _debugger.stop(known, steps, streams, _examples.get())
 
     call = host_call(stop, (kept, list(_steps.get())), lambda x: isinstance(x, Tracer))
     Breakpoint(call, (), ordered)(*call.operands)
