@@ -321,7 +321,8 @@ class _Heuristic:
     def _rows_together(self, loop: Loop, rows: int) -> tuple[Statement, ...]:
         """So many rows at once, but for long ones that are walked again, and for a few rows.
 
-        Long ones gain little, and a processor foresees less well where their loops end.
+        Memory is staged for short ones only, and several long ones leave the nearest cache before
+        they are walked again. Beside a heavy body that is little, so it has one version.
         """
         inner = [s for s in loop.body if isinstance(s, Loop)]
         again = len(inner) > 1 and not loop.carries
@@ -342,10 +343,9 @@ class _Heuristic:
                 made = self._do(block, ("stage", s.number, buffer, self._row_elements(buffer)))
             return made
 
-        # A heavy body costs more than the totals of rows that are not there.
-        few = few and not any(self._plan(s).is_heavy for s in inner)
-        when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few else ()
-        if again:
+        light = not any(self._plan(s).is_heavy for s in inner)
+        when: tuple[Condition, ...] = (Long(loop.number, rows // 2),) if few and light else ()
+        if buffers or (again and light):
             when = (Short(tuple([s.number for s in inner]), self._most_together),)
         return self._versions(loop, when, together)
 
