@@ -167,6 +167,7 @@ class PrimitiveType(type):
 # Parameters of these kinds may be equal and yet differ (0.0 and -0.0), or hold on to memory.
 _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
 _OF_CONTENTS = ("effects", "jaxprs", "axis_names")
+_REMEMBERED = frozenset({"_canonical", "_hash", "_jaxprs", "_results"})  # found again when asked for
 
 
 def _merged(tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -302,6 +303,10 @@ class Primitive(
         return params
 
     # ---- identity
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What copies and pickles have: not what this object remembers, as of types it has met."""
+        return {name: x for name, x in self.__dict__.items() if name not in _REMEMBERED}
 
     @property
     def canonical_key(self) -> tuple[Any, ...]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
+import pickle
 from typing import ClassVar
 
 import pytest
@@ -79,3 +81,12 @@ def test_programs_ask_of_effects_and_axes_only_what_may_have_some():
     x = Var(ShapedArray((), float64))
     program = Jaxpr([x], [Equation(LoudShift(1), (x,), (Var(x.aval),))], [x])
     assert program.effects == {"loud"} and program.axis_names == {"x"}
+
+
+def test_a_copied_primitive_has_the_parameters_and_nothing_that_the_original_remembers():
+    shift = Shift(2, 1)
+    vars(shift)["_results"] = {}  # as of operands that it has met, whose sizes may be anything
+    hash(shift)
+    for copied in (copy.copy(shift), copy.deepcopy(shift), pickle.loads(pickle.dumps(shift))):
+        assert vars(copied) == {"amount": 2, "axis": 1}
+        assert copied == shift and hash(copied) == hash(shift)
