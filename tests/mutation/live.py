@@ -21,9 +21,13 @@ class Functions:
 
     def __init__(self, package: pathlib.Path):
         self.found = defaultdict(list)
+        frozen = gc.get_freeze_count() > 0
+        gc.unfreeze()  # what is frozen, as all is that was made before tests run, is not listed
         for value in gc.get_objects():
             if type(value) is FunctionType and value.__code__.co_filename.startswith(str(package)):
                 self.found[_place(value.__code__)].append(value)
+        if frozen:
+            gc.freeze()
 
     def exchange(self, path: pathlib.Path, before: ast.Module, after: ast.Module) -> None:
         """Give functions of `path` the code that they have in the tree `after`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -66,9 +67,10 @@ def check(
     rtol: float = 0.0,
     atol: float = 0.0,
     numba: bool = True,
+    names: Sequence[object] = (),
     only: tuple[str, ...] = ("host", "avx2", "sse"),
 ) -> None:
-    """Every spelling must leave in the buffers what the interpreter leaves there."""
+    """Every spelling must leave in the buffers, which may have names, what the interpreter does."""
     expected = [b.copy() for b in buffers]
     interpret(kernel, expected, words, extent)
     ways = {
@@ -83,13 +85,12 @@ def check(
         for k, (a, b) in enumerate(zip(got, expected, strict=True)):
             if narrow.is_stored(a.dtype):
                 a, b = a.astype(f32), b.astype(f32)
+            where = f"{name}, buffer {k} {names[k] if names else ''}"
             exact = b.dtype.kind in "iub" or (rtol == 0 and atol == 0)
             if exact:
-                np.testing.assert_array_equal(a, b, err_msg=f"{name}, buffer {k}")
+                np.testing.assert_array_equal(a, b, err_msg=where)
             else:
-                np.testing.assert_allclose(
-                    a, b, rtol=rtol, atol=atol, err_msg=f"{name}, buffer {k}"
-                )
+                np.testing.assert_allclose(a, b, rtol=rtol, atol=atol, err_msg=where)
 
 
 def size(slot: int) -> Expr:

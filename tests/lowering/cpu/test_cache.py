@@ -143,6 +143,32 @@ def test_every_module_of_an_emitter_is_part_of_the_key(emitters, tmp_path):
     assert len(seen) == 1 + len(paths)
 
 
+def test_every_translator_and_module_of_a_native_function_is_part_of_its_key(tmp_path, monkeypatch):
+    def copied(module):
+        path = tmp_path / f"{module.__name__}.py"
+        shutil.copy(module.__file__, path)
+        return types.SimpleNamespace(__file__=str(path))
+
+    def key(**parameters):
+        compiler.compile_native((native_work,), (own,), parameters)
+        return keys[-1]
+
+    keys = []
+    monkeypatch.setattr(compiler, "_native", {})
+    monkeypatch.setattr(compiler, "_build", lambda key, *_: keys.append(key) or [0])
+    own, *translators = map(copied, (sys.modules[__name__], *compiler.TRANSLATORS))
+    monkeypatch.setattr(compiler, "TRANSLATORS", tuple(translators))
+    seen = {key(), key(width=1), key(width=2)}
+    for path in tmp_path.glob("*.py"):
+        path.write_text(path.read_text() + "# changed")
+        seen.add(key())
+    assert len(seen) == 3 + 1 + len(translators)
+
+
+def native_work():
+    """What stands for a native function."""
+
+
 def test_memory_forgotten_is_read_from_disk(folder):
     works(4.5)
     compiler._compiled.clear()

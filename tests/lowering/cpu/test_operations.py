@@ -9,7 +9,7 @@ import pytest
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu import compile as compiler
-from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, axis
+from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, axis, load
 from tests.lowering.cpu.harness import at, check, f32, f64, i32, map_kernel, random_array, size
 
 INTEGERS = [np.dtype(f"{k}{n}") for k in ("int", "uint") for n in (8, 16, 32, 64)]
@@ -24,7 +24,7 @@ COMPARISONS = [Op.EQ, Op.NE, Op.LT, Op.LE, Op.GT, Op.GE]
 N = 75
 
 
-def arrays(dtypes, output):
+def arrays(dtypes):
     rng = np.random.default_rng(7)
     made = [random_array(rng, N, d) for d in dtypes]
     for array in made:
@@ -32,28 +32,40 @@ def arrays(dtypes, output):
             array[:6] = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0]
             array[3:6] = array[3:6][::-1].copy()
     made[-1] = np.roll(made[-1], 2)
-    return [*made, np.zeros(N, output)]
+    return made
 
 
 NUMBA_TRIED = {f32, i32, np.dtype(np.uint8)}  # Numba takes long: not for every dtype
 
 
 def run(program, inputs, output, **options):
+    run_each({"": program}, inputs, [output], **options)
+
+
+def run_each(programs, inputs, outputs, **options):
+    """One kernel that computes all of the programs, by name, from the same inputs."""
     options.setdefault("numba", NUMBA_TRIED.issuperset(inputs))
-    check(map_kernel(inputs, output, program), arrays(inputs, output), [N], N, **options)
+    values = [load(at(k, (0, 1)), d) for k, d in enumerate(inputs)]
+    first = len(inputs)
+    stores = [Store(at(first + k, (0, 1)), f(*values)) for k, f in enumerate(programs.values())]
+    outputs = [*outputs] * (len(stores) // len(outputs))
+    buffers = [BufferArgument(d) for d in inputs]
+    buffers += [BufferArgument(d, written=True) for d in outputs]
+    loop = Loop(0, size(0), Mode.PARALLEL, tuple(stores))
+    kernel = Kernel(tuple(buffers), (INDEX,), (loop,))
+    outs = [np.zeros(N, d) for d in outputs]
+    check(kernel, [*arrays(inputs), *outs], [N], N, names=[*inputs, *programs], **options)
 
 
-@pytest.mark.one_in(2)
+def each(operations, dtype, output=None):
+    """Programs of one operation each, of as many operands as the program is given."""
+    return {op.value: lambda *x, op=op: Expr(op, x, output or dtype) for op in operations}
+
+
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-@pytest.mark.parametrize("op", BINARY_FLOAT, ids=lambda o: o.value)
-def test_binary_float_operation_matches(op, dtype):
-    run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
-
-
-@pytest.mark.parametrize("dtype", FLOATS, ids=str)
-@pytest.mark.parametrize("op", UNARY_FLOAT, ids=lambda o: o.value)
-def test_unary_float_operation_matches(op, dtype):
-    run(lambda a: Expr(op, (a,), dtype), (dtype,), dtype)
+def test_float_operations_match(dtype):
+    run_each(each(BINARY_FLOAT, dtype), (dtype, dtype), [dtype])
+    run_each(each(UNARY_FLOAT, dtype), (dtype,), [dtype])
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
@@ -61,31 +73,25 @@ def test_fma_is_within_one_rounding(dtype):
     run(lambda a, b: scalar.fma(a, b, a), (dtype, dtype), dtype, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.one_in(6)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
-@pytest.mark.parametrize("op", BINARY_INTEGER, ids=lambda o: o.value)
-def test_binary_integer_operation_matches(op, dtype):
-    run(lambda a, b: Expr(op, (a, b), dtype), (dtype, dtype), dtype)
+def test_integer_operations_match(dtype):
+    run_each(each(BINARY_INTEGER, dtype), (dtype, dtype), [dtype])
+    run_each(each(UNARY_INTEGER, dtype), (dtype,), [dtype])
 
 
-@pytest.mark.one_in(4)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
-@pytest.mark.parametrize("op", UNARY_INTEGER, ids=lambda o: o.value)
-def test_unary_integer_operation_matches(op, dtype):
-    run(lambda a: Expr(op, (a,), dtype), (dtype,), dtype)
+def test_guarded_integer_division_matches(dtype):
+    def guarded(op):
+        def program(a, b):
+            bad = scalar.eq(b, 0)
+            if dtype.kind == "i":
+                bad = bad | scalar.eq(b, -1)
+            return Expr(op, (a, scalar.select(bad, scalar.const(3, dtype), b)), dtype)
 
+        return program
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("dtype", INTEGERS, ids=str)
-@pytest.mark.parametrize("op", [Op.DIV, Op.REM], ids=lambda o: o.value)
-def test_guarded_integer_division_matches(op, dtype):
-    def program(a, b):
-        bad = scalar.eq(b, 0)
-        if dtype.kind == "i":
-            bad = bad | scalar.eq(b, -1)
-        return Expr(op, (a, scalar.select(bad, scalar.const(3, dtype), b)), dtype)
-
-    run(program, (dtype, dtype), dtype)
+    programs = {op.value: guarded(op) for op in (Op.DIV, Op.REM)}
+    run_each(programs, (dtype, dtype), [dtype])
 
 
 @pytest.mark.parametrize("op", [Op.DIV, Op.REM], ids=lambda o: o.value)
@@ -110,46 +116,42 @@ def test_places_are_divided_by_sizes_as_integers_are(op):
             check(kernel, outs, [70, step, by * 5 + more, by * 9 + more, by], 70, numba=False)
 
 
-@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", INTEGERS, ids=str)
-@pytest.mark.parametrize("op", [Op.SHL, Op.SHR], ids=lambda o: o.value)
-def test_shift_matches(op, dtype):
-    run(lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype), (dtype, dtype), dtype)
+def test_shifts_match(dtype):
+    def shifted(op):
+        return lambda a, b: Expr(op, (a, b & (8 * dtype.itemsize - 1)), dtype)
 
-
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
-@pytest.mark.parametrize("op", COMPARISONS, ids=lambda o: o.value)
-def test_comparison_matches(op, dtype):
-    run(lambda a, b: Expr(op, (a, b), BOOL), (dtype, dtype), BOOL)
-
-
-@pytest.mark.parametrize("op", [Op.AND, Op.OR, Op.XOR, Op.MIN, Op.MAX], ids=lambda o: o.value)
-def test_bool_operation_matches(op):
-    run(lambda a, b: Expr(op, (a, b), BOOL), (BOOL, BOOL), BOOL)
+    run_each({op.value: shifted(op) for op in (Op.SHL, Op.SHR)}, (dtype, dtype), [dtype])
 
 
 @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS, BOOL], ids=str)
-def test_select_matches(dtype):
+def test_comparisons_and_selection_match(dtype):
+    run_each(each(COMPARISONS, dtype, BOOL), (dtype, dtype), [BOOL])
     run(lambda a, b: scalar.select(a < b, b, a), (dtype, dtype), dtype)
 
 
-@pytest.mark.one_in(4)
-@pytest.mark.parametrize("to", [*INTEGERS, *FLOATS, BOOL], ids=str)
+def test_bool_operations_match():
+    run_each(each((Op.AND, Op.OR, Op.XOR, Op.MIN, Op.MAX), BOOL), (BOOL, BOOL), [BOOL])
+
+
 @pytest.mark.parametrize("source", [*INTEGERS, BOOL], ids=str)
-def test_conversion_from_integers_matches(source, to):
-    run(lambda a: scalar.convert(a, to), (source,), to)
+def test_conversions_from_integers_match(source):
+    targets = [*INTEGERS, *FLOATS, BOOL]
+    programs = {str(to): lambda a, to=to: scalar.convert(a, to) for to in targets}
+    run_each(programs, (source,), targets)
 
 
-@pytest.mark.one_in(2)
-@pytest.mark.parametrize("to", [i32, np.dtype(np.int8), np.dtype(np.int64), f32, f64], ids=str)
 @pytest.mark.parametrize("source", FLOATS, ids=str)
-def test_conversion_from_floats_matches(source, to):
-    def program(a):
-        finite = scalar.select(abs(a) < 100.0, a, scalar.const(1.5, source))
-        return scalar.convert(finite, to)
+def test_conversions_from_floats_match(source):
+    def converted(to):
+        def program(a):
+            finite = scalar.select(abs(a) < 100.0, a, scalar.const(1.5, source))
+            return scalar.convert(finite, to)
 
-    run(program, (source,), to)
+        return program
+
+    targets = [i32, np.dtype(np.int8), np.dtype(np.int64), f32, f64]
+    run_each({str(to): converted(to) for to in targets}, (source,), targets)
 
 
 def test_float_to_bool_is_not_zero_and_nan_is_true():
