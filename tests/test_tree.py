@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fjax
+import fjax.numpy as jnp
 from fjax import tree, tree_util
+from fjax.flatten_util import ravel_pytree
 from fjax.pytrees.picking import picker
 from fjax.tree_util import (
     DictKey,
@@ -555,3 +557,14 @@ def test_children_may_be_iterable_by_position():
     )
     doubled = fjax.jit(lambda blocks: fjax.tree.map(lambda x: 2 * x, blocks))(Blocks([1.0, 2.0]))
     assert doubled.parts == [2.0, 4.0]
+
+
+def test_leaves_that_were_one_vector_have_their_own_dtypes_again():
+    mixed = {"a": jnp.ones(2, jnp.float32), "b": jnp.arange(3, dtype="int32"), "c": jnp.array(2j)}
+    flat, undone = ravel_pytree(mixed)
+    assert flat.dtype == jnp.complex128
+    for key, leaf in undone(flat * 2).items():
+        assert leaf.dtype == mixed[key].dtype
+        np.testing.assert_array_equal(leaf, mixed[key] * 2)
+    flat, undone = ravel_pytree([jnp.ones(2), jnp.ones((1, 2))])
+    assert {leaf.dtype for leaf in undone(flat.astype("float32"))} == {jnp.dtype("float32")}

@@ -90,7 +90,7 @@ def _rank(holder: Any) -> int:
     """Names of modules and variables before containers, these before anything else."""
     if isinstance(holder, types.FrameType) or _module(holder) is not None:
         return 0
-    return 1 if isinstance(holder, (list, tuple, dict, set, types.CellType)) else 2
+    return 1 if isinstance(holder, (list, tuple, dict, set)) else 2
 
 
 def _is_end(holder: Any, said: str) -> bool:

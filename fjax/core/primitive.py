@@ -167,7 +167,9 @@ class PrimitiveType(type):
 # Parameters of these kinds may be equal and yet differ (0.0 and -0.0), or hold on to memory.
 _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
 _OF_CONTENTS = ("effects", "jaxprs", "axis_names")
-_REMEMBERED = frozenset({"_canonical", "_hash", "_jaxprs", "_results"})  # found again when asked for
+_REMEMBERED = frozenset(
+    {"_canonical", "_hash", "_jaxprs", "_results"}
+)  # found again when asked for
 
 
 def _merged(tables: Sequence[Mapping[str, Any]]) -> dict[str, Any]:

@@ -52,6 +52,17 @@ def test_a_scan_over_a_reference_sees_and_changes_its_slices(wrap, reverse):
     assert float(end) == 13.0
 
 
+def test_an_array_may_be_scanned_twice_beside_a_reference():
+    total, x = fjax.new_ref(0.0), jnp.arange(3.0)
+
+    def step(carry, row):
+        total[...] += row[0] * row[1]
+        return carry, None
+
+    lax.scan(step, None, (x, x))
+    assert float(total[...]) == 5.0
+
+
 def test_a_reference_that_is_scanned_and_only_read_is_not_written():
     rows = fjax.new_ref(np.arange(3.0))
     before = rows.cell.value

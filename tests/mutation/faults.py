@@ -347,8 +347,10 @@ def _constant(node: ast.Constant):
 
 def _statement(node: ast.stmt):
     drops = (ast.AugAssign, ast.Continue, ast.Break)
-    stored = isinstance(node, ast.Assign) and not isinstance(
-        node.targets[0], (ast.Name, ast.Tuple, ast.List)
+    stored = (
+        isinstance(node, ast.Assign)
+        and not isinstance(node.targets[0], (ast.Name, ast.Tuple, ast.List))
+        and not _is_for_readers(node)
     )
     # That a name is deleted only says that it is not read again.
     deleted = isinstance(node, ast.Delete) and not all(

@@ -60,6 +60,11 @@ def test_each_kind_of_fault_is_planted(text, kind, changed):
     assert (kind, expected) in _planted(f"def f(a, b, c):\n{body}")
 
 
+@pytest.mark.parametrize("statement", ["f.__doc__ = g.__doc__", "f.__name__ = 'g'"])
+def test_what_only_readers_see_is_left_alone(statement):
+    assert not _planted(f"def h(f, g):\n    {statement}")
+
+
 def test_a_returned_expression_becomes_the_argument():
     assert ("argument returned", "def f(a):\n    return a") in _planted("def f(a): return g(a)")
 

@@ -115,6 +115,15 @@ def test_i0_is_finite_where_its_exponential_is_not():
     np.testing.assert_allclose(jnp.i0(jnp.float32(89.0)), np.i0(89.0), rtol=1e-5)
 
 
+@pytest.mark.parametrize("base", [np.e, 2.0])
+def test_logaddexp_of_complex_numbers_is_the_log_of_the_sum(base):
+    parts = np.array([-1.5, 0.0, 2.0])
+    z = (parts[:, None] + 1j * parts).ravel()
+    x, y = np.broadcast_arrays(z[:, None], z)
+    logarithm = jnp.logaddexp if base == np.e else jnp.logaddexp2
+    np.testing.assert_allclose(base ** logarithm(x, y), base**x + base**y, rtol=1e-12)
+
+
 def test_logaddexp_has_a_derivative_at_a_tie():
     np.testing.assert_allclose(fjax.grad(lambda x: jnp.logaddexp(x, 1.0))(1.0), 0.5)
     np.testing.assert_allclose(fjax.grad(fjax.grad(lambda x: jnp.logaddexp(x, 1.0)))(1.0), 0.25)
