@@ -3,6 +3,7 @@
 import ast
 import dataclasses
 import functools
+import gc
 import pathlib
 import re
 
@@ -17,7 +18,13 @@ class Module:
     name: str
     path: pathlib.Path
     text: str
-    tree: ast.Module
+
+    @functools.cached_property
+    def tree(self):
+        """The parsed file. The trees stay, of two million objects: collections pass over them."""
+        found = ast.parse(self.text, str(self.path))
+        gc.freeze()
+        return found
 
     @functools.cached_property
     def where(self):
@@ -66,8 +73,7 @@ def modules():
         parts = list(path.relative_to(PACKAGE).with_suffix("").parts)
         if parts[-1] == "__init__" and len(parts) > 1:
             parts.pop()
-        text = path.read_text()
-        found.append(Module(".".join(parts), path, text, ast.parse(text, str(path))))
+        found.append(Module(".".join(parts), path, path.read_text()))
     return tuple(found)
 
 

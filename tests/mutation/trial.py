@@ -210,10 +210,14 @@ def _child(job, items, functions, write):
 
 def _run(items, write):
     from _pytest.runner import runtestprotocol
+    from _pytest.warnings import catch_warnings_for_item
 
     for item, after in zip(items, [*items[1:], None]):
         _say(write, f"run {item.nodeid}")
-        for report in runtestprotocol(item, nextitem=after, log=False):
+        filters = {"config": item.config, "ihook": item.ihook, "when": "runtest", "item": item}
+        with catch_warnings_for_item(**filters):
+            reports = runtestprotocol(item, nextitem=after, log=False)
+        for report in reports:
             if report.failed:
                 return _say(write, f"killed {item.nodeid}\t{_reason(report)}")
     _say(write, "survived ")

@@ -113,7 +113,7 @@ def test_rows_of_neighbours_come_while_the_interior_is_computed():
     assert len(begun) == 3 and max(begun) < product < waits(plan)[0]
 
 
-@pytest.mark.one_in(3)
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize("donate", [(), (0,)])
 @pytest.mark.parametrize("f", [step, steps, chosen, gathered])
 def test_the_bits_are_those_of_collectives_that_block(f, donate, blocking):
