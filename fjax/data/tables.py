@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fjax.core.regular_files import as_path
 from fjax.errors import FjaxValueError
 from fjax.misspelling import nearest
 
@@ -82,7 +83,7 @@ def _text(file: str | os.PathLike[str] | io.TextIOBase) -> str:
     try:
         if isinstance(file, io.TextIOBase):
             return file.read()
-        with open(file, encoding="utf-8-sig", newline="") as opened:
+        with open(as_path("data.read_csv", file), encoding="utf-8-sig", newline="") as opened:
             return opened.read()
     except UnicodeDecodeError as error:
         raise FjaxValueError(f"data.read_csv: the file is not text in UTF-8: {error}") from error

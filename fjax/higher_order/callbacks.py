@@ -480,7 +480,13 @@ def _print(
     if not isinstance(fmt, str):
         raise errors.FjaxTypeError(f"debug.print: the format must be a string, got {fmt!r}")
     if not unchecked:
-        _Checker().format(fmt, *args, **kwargs)
+        try:
+            _Checker().format(fmt, *args, **kwargs)
+        except LookupError as error:
+            raise type(error)(
+                f"debug.print: the format {fmt!r} asks for what is not given ({error.args[0]}); "
+                f"there are {len(args)} arguments, and the keywords {sorted(kwargs)}"
+            ) from error
 
     options = np.get_printoptions()  # those in force where the call stands, not where it runs
 

@@ -367,6 +367,19 @@ class checkpoint_policies:
 # ---- the transformation
 
 
+def _check_checkpoint(fun: Any, policy: Any, concrete: bool) -> None:
+    """Raise for arguments of `checkpoint` that are something else."""
+    if not callable(fun) or not (policy is None or callable(policy)):
+        what = "a function" if not callable(fun) else "as policy one of fjax.checkpoint_policies"
+        got = fun if not callable(fun) else policy
+        raise errors.FjaxTypeError(f"checkpoint takes {what}, got {got!r:.80}")
+    if concrete:
+        raise errors.FjaxValueError(
+            "checkpoint: concrete is not supported; mark arguments that Python "
+            "control flow depends on with static_argnums"
+        )
+
+
 @overload
 def checkpoint(
     fun: Callable[P, R],
@@ -410,11 +423,7 @@ def checkpoint(
         return functools.partial(
             checkpoint, prevent_cse=prevent_cse, policy=policy, static_argnums=static_argnums
         )
-    if concrete:
-        raise errors.FjaxValueError(
-            "checkpoint: concrete is not supported; mark arguments that Python "
-            "control flow depends on with static_argnums"
-        )
+    _check_checkpoint(fun, policy, concrete)
     numbers = (static_argnums,) if isinstance(static_argnums, int) else tuple(static_argnums)
     function = fun
 

@@ -200,6 +200,8 @@ class LoRA(Module):
     scale: float = tree.static()
 
     def __init__(self, base: Linear, rank: int, *, key: Any, alpha: float = 1.0):
+        if not isinstance(base, Linear):
+            raise FjaxTypeError(f"LoRA: base is a Linear layer, got {base!r:.80}")
         outputs, inputs = base.weight.shape
         self.base = base
         self.down = initializer("fan_in_uniform")(key, (rank, inputs), base.weight.dtype)
@@ -230,6 +232,8 @@ class Flatten(Module):
     start: int = tree.static(default=1)
 
     def __call__(self, x: Any) -> Any:
+        if not -x.ndim <= self.start < max(x.ndim, 1):
+            raise ShapeError(f"Flatten: an array of {x.ndim} axes has no axis {self.start}")
         return x.reshape(*x.shape[: self.start], math.prod(x.shape[self.start :]))
 
 

@@ -24,6 +24,7 @@ from fjax.core.source import at_one_place
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.optim.agreement import MISMATCHES, difference, naming
 from fjax.pytrees.registry import is_tree_node
+from fjax.tree_util import keystr
 
 Params = Any  # a pytree of arrays
 State = Any  # a pytree of arrays
@@ -311,6 +312,12 @@ def zeros(params: Params) -> Params:
     >>> print(zeros(jnp.ones(2, jnp.float16)).dtype)
     float32
     """
+    for path, leaf in tree.leaves_with_path(params):
+        if isinstance(leaf, str) or callable(leaf):
+            raise FjaxTypeError(
+                f"optim: parameters are arrays, got {leaf!r:.60} at {keystr(path) or 'the root'}; "
+                "init takes a model or its trained part, fjax.nn.partition(model)[0]"
+            )
     return tree.map(lambda x: widened(jnp.zeros_like(x)), params)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from fjax.optim.transformation import (
     Transformation,
     apply_updates,
     broadcast,
+    check_share,
     each_leaf,
     each_update,
     extended,
@@ -278,6 +280,7 @@ def sam(
     >>> print(t.update(jnp.array([2.0]), t.init(None), jnp.array([1.0]))[0])
     [-3.]
     """
+    check_share("sam: rho", rho, math.inf)
     inner_update = extended(inner)
     given = grad_fn
 
@@ -328,6 +331,9 @@ def reduce_on_plateau(
     >>> print(updates)
     [0.5]
     """
+    check_share("reduce_on_plateau: factor", factor)
+    for name, value in (("patience", patience), ("cooldown", cooldown)):
+        check_share(f"reduce_on_plateau: {name}", value, math.inf)
 
     def init(params: Params) -> State:
         zero = jnp.zeros((), jnp.int32)

@@ -69,6 +69,11 @@ def onnx(
         raise errors.FjaxTypeError(
             f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
         )
+    if not specs and inspect.signature(f).parameters:
+        raise errors.FjaxTypeError(
+            "export.onnx takes arguments, too, or their shapes: "
+            "fjax.ShapeDtypeStruct((1, 3), jnp.float32) for each"
+        )
     request = Request.of(f if hasattr(f, "trace") else jit(_plain(f)), specs, {})
     names = _input_names(f, specs, input_names)
     stage = request.first()
