@@ -113,7 +113,7 @@ def write_later(key: str, make: Callable[[], bytes | None], processor: str | Non
         return
 
     def work() -> None:
-        contents = make()
+        contents = make() if folder.is_dir() else None  # it may be gone in the meantime
         if contents is not None:
             _write(folder, key, contents, processor)
 

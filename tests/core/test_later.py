@@ -79,6 +79,17 @@ def test_nothing_to_store_leaves_no_file(tmp_path, monkeypatch):
     assert disk_cache.read("ab" * 20) is None
 
 
+def test_a_folder_that_is_gone_in_the_meantime_is_not_told_of(tmp_path, monkeypatch, recwarn):
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    monkeypatch.setattr(disk_cache, "directory", lambda: folder)
+    disk_cache.write_later("ab" * 20, lambda: b"code")
+    folder.rmdir()
+    later.finish()
+    assert not folder.exists()
+    assert not recwarn.list
+
+
 def test_entries_that_other_processes_of_a_job_wait_for_are_written_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(disk_cache, "directory", lambda: tmp_path)
     monkeypatch.setattr(disk_cache.processes, "count", lambda: 2)
