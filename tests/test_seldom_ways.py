@@ -203,7 +203,6 @@ def same(found, wanted):
             assert a == b, (a, b)
 
 
-@pytest.mark.one_in(5)
 @pytest.mark.needs("x64", reason="types of 64 bits")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("row", ROWS)
