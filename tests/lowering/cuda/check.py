@@ -44,7 +44,17 @@ def same(got, wanted, rtol=0.0, atol=0.0, where=""):
 
 
 def check(
-    kernel, buffers, words, extent=1, *, rtol=0.0, atol=0.0, numba=True, only=(), chosen=None
+    kernel,
+    buffers,
+    words,
+    extent=1,
+    *,
+    rtol=0.0,
+    atol=0.0,
+    numba=True,
+    names=(),
+    only=(),
+    chosen=None,
 ):
     """Each way to launch a kernel must leave in the buffers what the interpreter leaves there."""
     expected = [b.copy() for b in buffers]
@@ -54,5 +64,5 @@ def check(
         got = [b.copy() for b in buffers]
         run(known, got, words, extent, shape.grid, shape.block)
         for k, (a, b) in enumerate(zip(got, expected, strict=True)):
-            where = f"{variant} {shape}, buffer {k}"
+            where = f"{variant} {shape}, buffer {k} {names[k] if names else ''}"
             same(a, b, rtol, atol, where)
