@@ -69,7 +69,7 @@ def onnx(
         raise errors.FjaxTypeError(
             f"export.onnx takes a function or a module, then its arguments; got {f!r:.80}"
         )
-    if not specs and inspect.signature(f).parameters:
+    if not specs and _takes_arguments(f):
         raise errors.FjaxTypeError(
             "export.onnx takes arguments, too, or their shapes: "
             "fjax.ShapeDtypeStruct((1, 3), jnp.float32) for each"
@@ -93,6 +93,12 @@ def check_installed() -> None:
         raise ImportError(
             "export.onnx and export.from_onnx need the package onnx: pip install onnx"
         ) from error
+
+
+def _takes_arguments(f: Any) -> bool:
+    """Whether a function cannot be called without any."""
+    parameters = inspect.signature(f).parameters.values()
+    return any(p.default is p.empty and p.kind <= p.POSITIONAL_OR_KEYWORD for p in parameters)
 
 
 def _plain(f: Any) -> Any:

@@ -106,8 +106,8 @@ def test_the_environment_variable_leaves_the_library_alone():
 FAILING = """
 import ctypes
 import numpy as np
-import llvmlite.binding as llvm
 import fjax
+from fjax.lowering.cpu import loader
 from fjax.lowering.cpu.library import onednn
 link, calls = onednn.link, []
 
@@ -118,7 +118,7 @@ def out_of_memory():
 
 def broken():
     link()
-    llvm.add_symbol("fjax_dnnl_sgemm", ctypes.cast(out_of_memory, ctypes.c_void_p).value)
+    loader.define("fjax_dnnl_sgemm", ctypes.cast(out_of_memory, ctypes.c_void_p).value)
 
 onednn.link = broken
 a = np.random.default_rng(0).standard_normal((400, 400)).astype(np.float32)
