@@ -89,7 +89,8 @@ def test_a_known_program_of_new_sizes_is_filled_in(function):
 def test_results_of_filled_in_plans_are_those_of_eager_code(function):
     fjax.clear_caches()
     random, step = np.random.default_rng(0), fjax.jit(function)
-    call = Scope("check_ir", False)(step)  # what runs is filled in: checks would ask for all
+    # What runs is filled in: checks would ask for all of it, and a plan on disk is not made.
+    call = Scope("enable_compilation_cache", False)(Scope("check_ir", False)(step))
     w = random.normal(size=(24, 24)).astype(np.float32)
     for n in (33, 34, 35, 38, 45, 300, 301, 17, 19):
         x = random.normal(size=(n, 24)).astype(np.float32)
@@ -102,7 +103,8 @@ def test_results_of_filled_in_plans_are_those_of_eager_code(function):
 @pytest.mark.parametrize("function", [layer, stepped])
 def test_what_runs_of_a_plan_is_filled_in_and_all_of_it_is_told_when_asked(function):
     fjax.clear_caches()
-    with Scope("check_ir", False):  # checks look at all of a plan
+    # Checks look at all of a plan, and one that is on disk is not made.
+    with Scope("check_ir", False), Scope("enable_compilation_cache", False):
         for n in (30, 40, 50, 60):
             jaxpr = fjax.make_jaxpr(function)(np.ones((n, 20)), np.ones((20, 3))).jaxpr
             executable = pipeline.compile_jaxpr(jaxpr)
