@@ -36,6 +36,7 @@ class Op(enum.Enum):
     NEG = "neg"
     ABS = "abs"
     FMA = "fma"  # a*b + c; targets without a fused one use mul + add
+    FUSED = "fused"  # a*b + c with the exact product, on every target
     MIN = "min"  # floats propagate NaN
     MAX = "max"
     SQRT = "sqrt"
@@ -308,11 +309,16 @@ def copysign(a: Operand, b: Operand) -> Expr:
     return _binary(Op.COPYSIGN, a, b)
 
 
-def fma(a: Operand, b: Operand, c: Operand) -> Expr:
+def fma(a: Operand, b: Operand, c: Operand, op: Op = Op.FMA) -> Expr:
     """a*b + c, rounded once where the target can."""
     dtype = next(x.dtype for x in (a, b, c) if isinstance(x, Expr))
     a, b, c = (x if isinstance(x, Expr) else const(x, dtype) for x in (a, b, c))
-    return Expr(Op.FMA, (a, b, c), dtype)
+    return Expr(op, (a, b, c), dtype)
+
+
+def fused(a: Operand, b: Operand, c: Operand) -> Expr:
+    """a*b + c with the exact product, on every target: most of it is to cancel."""
+    return fma(a, b, c, Op.FUSED)
 
 
 def _unary(op: Op) -> Callable[[Expr], Expr]:

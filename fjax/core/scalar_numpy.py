@@ -115,7 +115,8 @@ def compile_numpy(
         which must have the leaves' dtypes and shapes that broadcast.
     outputs: programs over them. A result's shape is that of the inputs it depends on: () if none.
     library: whether calls may become library ufuncs; otherwise only base operations are used.
-    fused: whether FMA rounds once (for float64 at some cost), else a multiply and an add.
+    fused: whether FMA rounds once (for float64 at some cost), else a multiply and an add, but where
+        the product must be exact.
     """
     return _Writer(library, fused).compile(tuple(inputs), tuple(outputs))
 
@@ -208,8 +209,8 @@ class _Writer:
                 return f"xp.divide({inside})" if x.dtype.kind not in "iu" else f"idiv(xp, {inside})"
             case Op.MAX | Op.MIN if x.dtype.kind == "f":
                 return f"{'larger' if x.op is Op.MAX else 'smaller'}(xp, {inside})"
-            case Op.FMA:
-                return f"{self.fma_name(x.dtype)}(xp, {inside})"
+            case Op.FMA | Op.FUSED:
+                return f"{self.fma_name(x.dtype, x.op is Op.FUSED)}(xp, {inside})"
             case Op.POPCOUNT:
                 return f"popcount(xp, {inside})"
             case Op.CLZ:
@@ -228,8 +229,8 @@ class _Writer:
     def library_name(self, name: str) -> str:
         return f"special(xp).{name[8:]}" if name.startswith("special.") else name
 
-    def fma_name(self, dtype: np.dtype) -> str:
-        if not self.fused or dtype not in (scalar.FLOAT32, scalar.FLOAT64):
+    def fma_name(self, dtype: np.dtype, exact: bool) -> str:
+        if not (self.fused or exact) or dtype not in (scalar.FLOAT32, scalar.FLOAT64):
             return "mul_add"
         return "fma32" if dtype == scalar.FLOAT32 else "fma64"
 

@@ -19,7 +19,9 @@ LAUNCH = 3000  # one factorization or solve as a program of its own, beside LAPA
 OPERATION = 0.5
 FUNCTION = 10
 
-_UNLIKE = frozenset({Op.CALL, Op.LIBM, Op.FMA})  # computed otherwise by NumPy, or rounded twice
+_UNLIKE = frozenset(
+    {Op.CALL, Op.LIBM, Op.FMA, Op.FUSED}
+)  # computed otherwise by NumPy, or rounded twice
 _ORDERED = frozenset({Monoid.ADD, Monoid.MUL})  # of floats: the order decides the last bits
 
 

@@ -37,10 +37,26 @@ def test_error_stays_below_the_documented_limit(case, dtype):
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)
-@pytest.mark.parametrize("name", ["exp", "log", "log1p", "tanh", "logistic", "asinh", "cbrt"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "exp",
+        "log",
+        "log1p",
+        "tanh",
+        "logistic",
+        "asinh",
+        "cbrt",
+        "sin",
+        "cos",
+        "tan",
+        "erf",
+        "erfc",
+    ],
+)
 def test_functions_stay_usable_where_fma_rounds_twice(name, dtype):
     case = next(c for c in CASES if c.name == name)
-    assert accuracy.measure(case, dtype, fused=False).error <= 2.5
+    assert accuracy.measure(case, dtype, fused=False).error <= (4 if name == "tan" else 2.5)
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

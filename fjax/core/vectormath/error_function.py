@@ -228,7 +228,7 @@ def erf(x: Expr) -> Expr:
         bounded = scalar.select(a > 6, 6, a)
         q = estrin(_ERF_TAIL_DOUBLE, (bounded - 2) / (bounded + 2))
         square = bounded * bounded
-        rest = scalar.fma(bounded, bounded, -square)
+        rest = scalar.fused(bounded, bounded, -square)
         large = 1 - exp_in_range(-square) * (q - q * rest)
         limit = 1.0
     large = scalar.select(scalar.eq(a, a), large, a)
@@ -261,11 +261,11 @@ def _erfc_tail(b: Expr, t: Expr, table: tuple[Any, ...]) -> Expr:
     below_low = scalar.fma(b, 2, 1 - below)
     inverse = 1 / below
     q = p * inverse
-    q_low = (scalar.fma(-q, below, p) + (p_low - q * below_low)) * inverse
+    q_low = (scalar.fused(-q, below, p) + (p_low - q * below_low)) * inverse
     square = b * b
     bounded = scalar.select(-square < -790.0, -790.0, -square)
     _, n, r = reduce_exponent(bounded)
-    growth = expm1_of_reduced(r - scalar.fma(b, b, -square))
+    growth = expm1_of_reduced(r - scalar.fused(b, b, -square))
     return scale(q + scalar.fma(q, growth, scalar.fma(q_low, growth, q_low)), n)
 
 

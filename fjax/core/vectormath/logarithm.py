@@ -220,7 +220,7 @@ def log_double_word(x: Expr) -> tuple[Expr, Expr]:
     d, d_low = fast_two_sum(constant(2, x), f)
     inverse = 1 / d
     s = f * inverse
-    s_low = scalar.fma(-s, d_low, scalar.fma(-s, d, f)) * inverse
+    s_low = scalar.fma(-s, d_low, scalar.fused(-s, d, f)) * inverse
     z, z_low = two_product(s, s)
     z_low = scalar.fma(s + s, s_low, z_low)
     third, third_low = 1 / 3, 1.850371707708594e-17

@@ -167,7 +167,7 @@ def two_sum(a: Expr, b: Expr) -> tuple[Expr, Expr]:
 def two_product(a: Expr, b: Expr) -> tuple[Expr, Expr]:
     """a * b as (rounded, error)."""
     product = a * b
-    return product, scalar.fma(a, b, -product)
+    return product, scalar.fused(a, b, -product)
 
 
 def constant(value: float, like: Expr) -> Expr:

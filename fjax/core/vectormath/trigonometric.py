@@ -40,7 +40,7 @@ def reduce_quadrant(x: Expr) -> tuple[Expr, Expr]:
     n = t - info.magic
     r = x
     for part in info.half_pi:
-        r = scalar.fma(n, -part, r)
+        r = scalar.fused(n, -part, r)
     return r, scalar.bits(t)
 
 

@@ -25,7 +25,9 @@ from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, bounds, nodes_of, postorder, walk
 
 ARITHMETIC = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.DIV, Op.REM, Op.NEG, Op.ABS, Op.MIN, Op.MAX))
-FLOATING = frozenset((Op.FMA, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM))
+FLOATING = frozenset(
+    (Op.FMA, Op.FUSED, Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN, Op.LIBM)
+)
 LOGICAL = frozenset((Op.AND, Op.OR, Op.XOR, Op.NOT))
 INTEGRAL = frozenset((Op.SHL, Op.SHR, Op.POPCOUNT, Op.CLZ))
 UNARY = frozenset(
@@ -44,7 +46,7 @@ UNARY = frozenset(
         Op.BITCAST,
     )
 )
-TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA))
+TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA, Op.FUSED))
 INDEPENDENT = form.PARALLEL | form.LANES | {form.Mode.SCAN}
 
 

@@ -373,8 +373,10 @@ class Writer:
             return self.ins(code, f"{FLOAT_BINARY[op]} {t} {names[0]}, {names[1]}")
         if op is Op.NEG:
             return self.ins(code, f"fneg {t} {names[0]}")
-        if op is Op.FMA:
+        if op is Op.FMA or (op is Op.FUSED and self.has_fma):
             return self.fma(code, element, lanes, *names)
+        if op is Op.FUSED:
+            return self.fused(code, element, lanes, *names)
         return self.overloaded(code, FLOAT_INTRINSIC[op], element, lanes, names)
 
     def fma(self, code: Code, element: str, lanes: int, a: str, b: str, c: str) -> str:
@@ -384,6 +386,36 @@ class Writer:
         t = vector(element, lanes)
         product = self.ins(code, f"fmul {t} {a}, {b}")
         return self.ins(code, f"fadd {t} {product}, {c}")
+
+    def fused(self, code: Code, element: str, lanes: int, a: str, b: str, c: str) -> str:
+        """a*b + c with the exact product, where the target has no instruction for it."""
+        t, wide = vector(element, lanes), vector("double", lanes)
+
+        def do(op: str, x: str, y: str) -> str:
+            return self.ins(code, f"{op} {wide} {x}, {y}")
+
+        if element == "float":  # a product has 48 bits
+            a, b, c = (self.ins(code, f"fpext {t} {x} to {wide}") for x in (a, b, c))
+            total = do("fadd", do("fmul", a, b), c)
+            return self.ins(code, f"fptrunc {wide} {total} to {t}")
+
+        def halves(x: str) -> tuple[str, str]:
+            large = do("fmul", x, splat("0x41A0000002000000", element, lanes))  # 2**27 + 1
+            high = do("fsub", large, do("fsub", large, x))
+            return high, do("fsub", x, high)
+
+        # The product's rounding error (Dekker, Numerische Mathematik 18, 1971), and the sum's.
+        product = do("fmul", a, b)
+        (a, a_low), (b, b_low) = halves(a), halves(b)
+        lost = do("fsub", do("fmul", a, b), product)
+        lost = do("fadd", do("fadd", lost, do("fmul", a, b_low)), do("fmul", a_low, b))
+        lost = do("fadd", lost, do("fmul", a_low, b_low))
+        total = do("fadd", product, c)
+        other = do("fsub", total, product)
+        rest = do("fadd", do("fsub", product, do("fsub", total, other)), do("fsub", c, other))
+        lost = do("fadd", rest, lost)
+        known = do("fcmp ord", lost, lost)  # else the product or the sum is infinite, or NaN
+        return self.select(code, known, do("fadd", total, lost), total, element, lanes)
 
     def _integer(self, code: Code, op: Op, dtype: np.dtype, names: list[str], lanes: int) -> str:
         element = register_type(dtype)

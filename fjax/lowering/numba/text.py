@@ -53,6 +53,7 @@ FLOAT_FUNCTION = {
 }
 INTRINSIC = {
     Op.FMA: "fma",
+    Op.FUSED: "fma",
     Op.MIN: "minimum",
     Op.MAX: "maximum",
     Op.POPCOUNT: "popcount",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import ml_dtypes
 import numpy as np
 import pytest
@@ -10,7 +12,18 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.kernel.form import INDEX, BufferArgument, Kernel, Loop, Mode, Store, axis, load
-from tests.lowering.cpu.harness import at, check, f32, f64, i32, map_kernel, random_array, size
+from tests.lowering.cpu.harness import (
+    at,
+    call,
+    check,
+    f32,
+    f64,
+    i32,
+    map_kernel,
+    random_array,
+    size,
+    targets,
+)
 
 INTEGERS = [np.dtype(f"{k}{n}") for k in ("int", "uint") for n in (8, 16, 32, 64)]
 FLOATS = [f32, f64]
@@ -60,6 +73,18 @@ def run_each(programs, inputs, outputs, **options):
 def each(operations, dtype, output=None):
     """Programs of one operation each, of as many operands as the program is given."""
     return {op.value: lambda *x, op=op: Expr(op, x, output or dtype) for op in operations}
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_a_product_that_is_to_cancel_is_exact_on_every_target(dtype):
+    """The rounding error of a product, which vanishes where products are rounded."""
+    x, y = np.random.default_rng(7).normal(size=(2, N)).astype(dtype)
+    exact = [Fraction(float(a)) * Fraction(float(b)) - Fraction(float(a * b)) for a, b in zip(x, y)]
+    kernel = map_kernel((dtype, dtype), dtype, lambda a, b: scalar.fused(a, b, -(a * b)))
+    for target in targets().values():
+        found = np.zeros(N, dtype)
+        call(compiler.compile_kernel(kernel, target), [x, y, found], [N], 0, N)
+        np.testing.assert_array_equal(found, np.array(exact, dtype=float).astype(dtype))
 
 
 @pytest.mark.parametrize("dtype", FLOATS, ids=str)

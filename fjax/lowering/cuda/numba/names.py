@@ -9,7 +9,7 @@ from fjax.core.scalar_numpy import UFUNCS
 from fjax.lowering.numba.text import INTRINSIC, ModuleNames, dtype_text
 
 OF_NUMPY = (Op.SQRT, Op.FLOOR, Op.CEIL, Op.TRUNC, Op.ROUND, Op.COPYSIGN)  # have NumPy's names
-LIBRARY = {**{op: UFUNCS[op] for op in OF_NUMPY}, Op.FMA: "fma"}
+LIBRARY = {**{op: UFUNCS[op] for op in OF_NUMPY}, Op.FMA: "fma", Op.FUSED: "fma"}
 REINTERPRETED = {  # from an integer of 32 or 64 bits, and to one
     "float32": ("int_as_float", "float_as_int"),
     "float64": ("longlong_as_double", "double_as_longlong"),
