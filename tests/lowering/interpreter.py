@@ -151,7 +151,7 @@ class Interpreter:
             return args[0].astype(expr.dtype)
         if op is Op.BITCAST:
             return np.asarray(args[0]).view(expr.dtype)[()]
-        if op is Op.FMA:
+        if op in (Op.FMA, Op.FUSED):
             wide = np.longdouble if expr.dtype == np.float64 else np.float64
             return expr.dtype.type(wide(args[0]) * wide(args[1]) + wide(args[2]))
         if op is Op.LIBM:

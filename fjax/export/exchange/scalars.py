@@ -163,6 +163,11 @@ class Spelling:
     def _fma(self, x: Expr, a: Tensor, b: Tensor, c: Tensor) -> Tensor:
         return self._computed("Add", [self._computed("Mul", [a, b]), c])
 
+    def _fused(self, x: Expr, a: Tensor, b: Tensor, c: Tensor) -> Tensor:
+        """Exact for float32; ONNX has nothing wider than float64."""
+        wide = [self.graph.cast(part, np.dtype(np.float64)) for part in (a, b, c)]
+        return self.graph.cast(self._fma(x, *wide), x.dtype)
+
     def _rem(self, x: Expr, a: Tensor, b: Tensor) -> Tensor:
         return self._computed("Mod", [a, b], fmod=1)
 

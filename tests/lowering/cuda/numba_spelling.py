@@ -33,7 +33,7 @@ def shape(spelled):
 def multiplies_and_adds(kernel):
     """Whether values of this kernel are products that are added in one rounding, or functions."""
     roots = tuple(e for s in walk(kernel.body) for e in expressions(s))
-    return any(n.op in (Op.FMA, Op.CALL, Op.LIBM) for n in postorder(roots))
+    return any(n.op in (Op.FMA, Op.FUSED, Op.CALL, Op.LIBM) for n in postorder(roots))
 
 
 # -- in the simulator --------------------------------------------------------------------------
