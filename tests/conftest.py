@@ -181,8 +181,8 @@ def _every_kernel_round_trips():
     """Each kernel that a test makes, in a short run one in 16, prints, and parses alike."""
     mistake, seen = verify.mistake, set()
 
-    def checked(kernel, words=None):
-        found = mistake(kernel, words)
+    def checked(kernel):
+        found = mistake(kernel)
         if found is not None or not effort.tries(outline(kernel), 16):
             return found
         key = fingerprint(kernel)

@@ -154,7 +154,6 @@ class Machine:
     claim_ns: float = 100.0  # for a thread to take a chunk of a launch
     threads: int = 1  # that a core holds at once
     combines: bool = False  # in memory, by parallel iterations, what is exact in every order
-    short_indices: bool = False  # of 32 bits, where sizes allow, because 64 take more instructions
     costs: Costs = field(default_factory=Costs)
     limits: Limits = field(default_factory=Limits)
     cuts: Cuts = field(default_factory=Cuts)
@@ -360,7 +359,6 @@ def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: floa
         share_ns=16.0,
         threads=threads,
         combines=True,
-        short_indices=True,
         limits=Limits(heavy_body=48, long_body=120),
         cuts=Cuts(
             1 << 12,

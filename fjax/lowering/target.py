@@ -22,7 +22,7 @@ from fjax.core.ir import Atom, Equation
 from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
 from fjax.errors import ExchangeError
-from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.kernel.form import Kernel, Words
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import EntryOutput, Launch, ProgramParts, Routine
 
@@ -49,6 +49,10 @@ class Target(ABC):
         """By whose quantities programs are cut into kernels; a part of the keys."""
 
     # ---- code
+
+    def fit(self, kernel: Kernel, words: Words) -> Kernel:
+        """The kernel as it is launched for sizes of a table; for others it may be another one."""
+        return kernel
 
     def code(self, kernel: Kernel, spelling: str, words: Sequence[int] | None = None) -> str:
         """The kernel in one of the `spellings`, for reading.

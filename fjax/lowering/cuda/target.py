@@ -28,13 +28,14 @@ from fjax.lowering.cuda.library import (
 )
 from fjax.lowering.cuda.library.cudnn_attention import CudnnAttention
 from fjax.lowering.cuda.library.cudnn_convolutions import CudnnConvolution
+from fjax.lowering.cuda.narrow_indices import fit_indices
 from fjax.lowering.cuda.numba.spell import spell
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.cuda.runtime import device_buffers, exchange
 from fjax.lowering.cuda.runtime.device_buffers import DeviceBuffer
 from fjax.lowering.cuda.runtime.gpu import Gpu, count, gpu
 from fjax.lowering.cuda.runtime.program import GpuProgram
-from fjax.lowering.kernel.form import Kernel
+from fjax.lowering.kernel.form import Kernel, Words
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch, ProgramParts
 from fjax.lowering.schedule.language import print_schedule
@@ -54,6 +55,10 @@ class Cuda(base.Target):
     def machine(self) -> Machine:
         """That of its architecture."""
         return self.gpu.machine
+
+    def fit(self, kernel: Kernel, words: Words) -> Kernel:
+        """Its indices have 32 bits where sizes allow, because 64 take more instructions."""
+        return fit_indices(kernel, words)
 
     def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:
         """The directives that its heuristic chooses for a kernel, and for the sizes of a launch."""

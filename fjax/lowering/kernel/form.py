@@ -34,7 +34,7 @@ What may be relied on:
   arithmetic may still be computed ahead of it, so integer division must be guarded by value, not
   by an If.
 - Indices, sizes, extents and addresses are integers of `Kernel.index`: int64, or int32 where the
-  sizes of a launch allow (`narrow_indices.py`). None of them leaves the dtype, nor does a sum of
+  sizes of a launch allow (`Target.fit`). None of them leaves the dtype, nor does a sum of
   terms of an address, nor the count of the iterations of parallel loops and a launch's step beyond.
   With int32, a value becomes an index, and an index a value, by a CONVERT, also of int32 to int32.
 - float16, bfloat16 and narrow dtypes (int4, float8_e4m3fn, …) occur in CONVERT (to and from any

@@ -20,7 +20,6 @@ from fjax.errors import InvalidIRError
 from fjax.lowering.kernel import form, scheduled_loops
 from fjax.lowering.kernel.dependence import Meeting, is_apart, meeting, overlap
 from fjax.lowering.kernel.folding import COMPARISONS
-from fjax.lowering.kernel.overflow import overflow
 from fjax.lowering.kernel.printer import address_text, leaf_text, print_kernel
 from fjax.lowering.kernel.spelling import FactTable, bounds, nodes_of, postorder, walk
 
@@ -50,19 +49,14 @@ TERNARY = frozenset((Op.SELECT, Op.RARE, Op.FMA, Op.FUSED))
 INDEPENDENT = form.PARALLEL | form.LANES | {form.Mode.SCAN}
 
 
-def verified(
-    kernel: form.Kernel,
-    step: str,
-    before: form.Kernel | None = None,
-    words: form.Words | None = None,
-) -> form.Kernel:
+def verified(kernel: form.Kernel, step: str, before: form.Kernel | None = None) -> form.Kernel:
     """The kernel; while `check_ir` is set, it is verified first.
 
-    step: what made it; before: what it was made from, if that was a kernel too; words: the table
-    of a launch. Raises InvalidIRError that says what is wrong and shows the kernels.
+    step: what made it; before: what it was made from, if that was a kernel too.
+    Raises InvalidIRError that says what is wrong and shows the kernels.
     """
     if config.check_ir:
-        found = mistake(kernel, words)
+        found = mistake(kernel)
         if found is not None:
             shown = f"\n{print_kernel(kernel)}"
             if before is not None:
@@ -77,13 +71,11 @@ def rewritten(
     words: form.Words,
 ) -> form.Kernel:
     """The kernel after a rewrite for the sizes in a table; verified as by `verified`."""
-    return verified(rewrite(kernel, words), f"the rewrite {rewrite.__name__}", kernel, words)
+    return verified(rewrite(kernel, words), f"the rewrite {rewrite.__name__}", kernel)
 
 
-def mistake(kernel: form.Kernel, words: form.Words | None = None) -> str | None:
+def mistake(kernel: form.Kernel) -> str | None:
     """What is wrong with a kernel, in a sentence; None if nothing is.
-
-    words: the table of a launch, for which indices of 32 bits must hold what they are to hold.
 
     >>> mistake(form.Kernel((), (), (form.Loop(0, form.size(0), form.Mode.PARALLEL, ()),)))
     's0 is word 0 of a table of 0'
@@ -92,9 +84,7 @@ def mistake(kernel: form.Kernel, words: form.Words | None = None) -> str | None:
         _Verifier(kernel).run()
     except _Wrong as wrong:
         return str(wrong)
-    if words is None or kernel.index == form.INDEX:
-        return None
-    return overflow(kernel, words)
+    return None
 
 
 class _Wrong(Exception):

@@ -22,7 +22,6 @@ from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.form import INDEX, Access, Carry, Loop, Mode, Unsupported, While
 from fjax.lowering.kernel.forwarding import forward_stores, overwritten
 from fjax.lowering.kernel.index_arithmetic import Affine, Index, affine, constant, settled
-from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.kernel.verify import rewritten
 from fjax.lowering.loop.body import KernelBody
@@ -142,7 +141,7 @@ class _LoopPlanner:
         extent, grain = math.prod(lanes), 4 * self.machine.line_elements
         side = f"lanes {'×'.join(str(known(n)) for n in lanes)}, " if lanes else ""
         return LoweredKernel(
-            fit_indices(rewritten(made, forward_stores, table.words), table.words, self.machine),
+            rewritten(made, forward_stores, table.words),
             tuple(table.words),
             extent,
             grain,

@@ -28,7 +28,6 @@ from fjax.lowering.kernel.form import (
     Unsupported,
 )
 from fjax.lowering.kernel.moved_words import as_words
-from fjax.lowering.kernel.narrow_indices import fit_indices
 from fjax.lowering.kernel.numbers import combine, identity, parts, widened
 from fjax.lowering.kernel.specialize import specialize
 from fjax.lowering.kernel.verify import rewritten
@@ -111,8 +110,7 @@ class Builder:
 
     def _lowered(self, kernel: Kernel, chosen: Choices, *more: Any) -> LoweredKernel:
         c, words = chosen, tuple(self.table.words)
-        fitted = fit_indices(kernel, words, c.order.machine)
-        return LoweredKernel(fitted, words, c.extent, c.grain, c.parallel, c.recipe, *more)
+        return LoweredKernel(kernel, words, c.extent, c.grain, c.parallel, c.recipe, *more)
 
     def _in_place(self, recipe: str, body: Sequence[Statement]) -> tuple[tuple[int, int], ...]:
         """(output, input) pairs of which only the iteration that writes an element reads it.

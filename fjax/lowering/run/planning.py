@@ -357,7 +357,8 @@ class _Planner:
         except Unsupported as error:
             self.fallbacks += [(e, str(error)) for e in eqn.op.body.eqns]
             return None
-        self.kernels.append(PlannedKernel(eqn, lowered, reason))
+        fitted = self.target.fit(lowered.kernel, lowered.words)
+        self.kernels.append(PlannedKernel(eqn, replace(lowered, kernel=fitted), reason))
         return self.kernels[-1]
 
     def _control_flow(self, eqn: Equation) -> Launch | None:

@@ -5,7 +5,7 @@ import pytest
 from tests.lowering.cpu import test_control, test_peel, test_random, test_structures
 from tests.lowering.cpu.harness import check
 from tests.lowering.cuda.borrowed import borrow, checked_by
-from tests.lowering.narrowed import shortened
+from tests.lowering.cuda.narrowed import shortened
 
 MODULES = (test_control, test_peel, test_random, test_structures)
 pytestmark = pytest.mark.one_in(24)

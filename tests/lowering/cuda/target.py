@@ -12,6 +12,7 @@ from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import compile_kernel
 from fjax.lowering.cuda.emit.emitter import emit
 from fjax.lowering.cuda.heuristic import row_length, shape, variant
+from fjax.lowering.cuda.narrow_indices import fit_indices
 from fjax.lowering.cuda.ptx import ptx
 from fjax.lowering.kernel import narrow
 from fjax.lowering.kernel.dependence import is_apart
@@ -86,3 +87,7 @@ class EmulatedTarget(InterpreterTarget):
     name = "emulator"
     machine = named(ARCHITECTURE)
     Program = EmulatedProgram
+
+    def fit(self, kernel, words):
+        """As `fjax.lowering.cuda.target` does."""
+        return fit_indices(kernel, words)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from fjax.core.scalar import Expr, Op
+from fjax.lowering.cuda.ranges import Ranges, is_within, limits
 from fjax.lowering.kernel.form import MOST_ITERATIONS, Axis, Kernel, Loop, Size, Store, Words
 from fjax.lowering.kernel.printer import address_text, leaf_text
-from fjax.lowering.kernel.ranges import Ranges, is_within, limits
 from fjax.lowering.kernel.spelling import expressions, loads, postorder, walk
 
 

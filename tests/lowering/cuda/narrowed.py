@@ -1,7 +1,6 @@
 """Kernels of tests with indices of 32 bits, where their sizes allow."""
 
-from fjax.lowering.kernel.narrow_indices import narrow_indices
-from fjax.lowering.kernel.verify import rewritten
+from fjax.lowering.cuda.narrow_indices import fit_indices
 
 
 def shortened(check):
@@ -9,7 +8,7 @@ def shortened(check):
 
     def changed(kernel, buffers, words, *args, **options):
         known = [(dtype, int(word)) for dtype, word in zip(kernel.table, words, strict=False)]
-        found = rewritten(kernel, narrow_indices, known)
+        found = fit_indices(kernel, known)
         changed.shortened += found is not kernel
         check(found, buffers, words, *args, **options)
 

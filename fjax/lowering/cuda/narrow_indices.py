@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fjax.config import config
 from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
+from fjax.errors import InvalidIRError
+from fjax.lowering.cuda.overflow import overflow
+from fjax.lowering.cuda.ranges import Ranges, is_within, limits
 from fjax.lowering.kernel.folding import COMPARISONS
 from fjax.lowering.kernel.form import (
     INDEX,
@@ -21,10 +25,9 @@ from fjax.lowering.kernel.form import (
     Size,
     Words,
 )
-from fjax.lowering.kernel.ranges import Ranges, is_within, limits
+from fjax.lowering.kernel.printer import print_kernel
 from fjax.lowering.kernel.spelling import StatementRewriter, postorder
 from fjax.lowering.kernel.verify import rewritten
-from fjax.lowering.machine import Machine
 
 SHORTENED = frozenset((Op.ADD, Op.SUB, Op.MUL, Op.NEG, Op.DIV, Op.REM, Op.MIN, Op.MAX, Op.SELECT))
 
@@ -33,9 +36,18 @@ class _TooLarge(Exception):
     """32 bits may not hold an index."""
 
 
-def fit_indices(kernel: Kernel, words: Words, machine: Machine) -> Kernel:
-    """The kernel with the indices that a machine wants for these sizes."""
-    return rewritten(kernel, narrow_indices, words) if machine.short_indices else kernel
+def fit_indices(kernel: Kernel, words: Words) -> Kernel:
+    """The kernel with indices as short as these sizes allow.
+
+    While `check_ir` is set, it is verified; raises InvalidIRError if an index leaves its dtype.
+    """
+    made = rewritten(kernel, narrow_indices, words)
+    if config.check_ir and made is not kernel:
+        found = overflow(made, words)
+        if found is not None:
+            shown = f"before:\n{print_kernel(kernel)}\nafter:\n{print_kernel(made)}"
+            raise InvalidIRError(f"kernel after the rewrite narrow_indices: {found}\n{shown}")
+    return made
 
 
 def narrow_indices(kernel: Kernel, words: Words) -> Kernel:
