@@ -19,7 +19,8 @@ from fjax.misspelling import note_keyword
 PACKAGE_DIRECTORY = os.path.dirname(os.path.abspath(__file__)) + os.sep
 _PYTHON = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 
-own_code: dict[types.CodeType, bool] = {}
+# By `id`: the hash of a code object is that of all that is in it. The tuples keep them alive.
+own_code: dict[int, tuple[bool, types.CodeType]] = {}
 show_own_frames = False  # set by config.update("traceback_filtering", "off")
 callbacks_as_in_jax = False  # set by as_jax: what a callback raises becomes a JaxRuntimeError
 own_process = ""  # ", in process 1 of 2" where several run together
@@ -27,15 +28,16 @@ own_process = ""  # ", in process 1 of 2" where several run together
 
 def is_own_code(code: types.CodeType) -> bool:
     """Whether a frame with this code belongs to fjax, or to what only forwards to it."""
-    known = own_code.get(code)
+    known = own_code.get(id(code))
     if known is None:
         name = code.co_filename
-        known = own_code[code] = (
+        own = (
             name.startswith((PACKAGE_DIRECTORY, "<frozen importlib"))
             or name == functools.__file__
             or (name == "<string>" and code.co_name == "__init__")  # that of a dataclass
         )
-    return known
+        known = own_code[id(code)] = own, code
+    return known[0]
 
 
 @functools.cache

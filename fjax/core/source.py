@@ -162,15 +162,14 @@ _own_code = errors.own_code
 
 def here() -> Source | None:
     """The line of the equation being replayed, else the innermost frame outside fjax."""
-    if _scope.replayed is not None:
-        return _scope.replayed
+    replayed = _scope.replayed
+    if replayed is not None:
+        return replayed
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         code = frame.f_code
-        own = _own_code.get(code)
-        if own is None:
-            own = errors.is_own_code(code)
-        if not own:
+        known = _own_code.get(id(code))
+        if not (errors.is_own_code(code) if known is None else known[0]):
             return Source(code, frame.f_lasti, _scope.names)
         frame = frame.f_back
     return None

@@ -38,6 +38,7 @@ class Trace:
     kind = "a transformation"
     records = False  # whether operations are recorded, to run later
     lines = False  # whether users' lines are noted, by this trace or by one around it
+    staged = False  # whether operations are recorded, by this trace or by one around it
     looking: Any = None  # finds values of what is traced, for Python that looks at them (`Looking`)
     has_late_writes = False  # whether derivatives of what is traced may write to references
     demanded: tuple[Any, ...] = ()  # devices that what is traced says it runs on
@@ -45,6 +46,7 @@ class Trace:
     def __init__(self, parent: Trace | None = None, name: str = ""):
         self.parent = parent
         self.lines = self.records or (parent is not None and parent.lines)
+        self.staged = self.records or (parent is not None and parent.staged)
         self.alive = True
         self.name = name
 
@@ -261,9 +263,13 @@ def result_avals(primitive: Primitive, avals: tuple[ShapedArray, ...]) -> tuple[
 
 def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[ShapedArray, ...]:
     """As `result_avals`: what primitives say, and how results are split over a mesh."""
-    vma = frozenset().union(*[a.vma for a in avals])
-    shown = primitive.shown or any(a.layout is not None for a in avals)
-    if primitive.jaxprs or not (vma or shown or primitive.axis_names):
+    shown = primitive.shown
+    vma = COMMON
+    for a in avals:
+        if a.vma is not COMMON:
+            vma = vma | a.vma
+        shown = shown or a.layout is not None
+    if not (vma or shown or primitive.axis_names) or primitive.jaxprs:
         return tuple(primitive.result_type(*avals))  # a jaxpr's types say it themselves
     plain = [a.bare.update(vma=COMMON) for a in avals]
     found = tuple(primitive.result_type(*plain))

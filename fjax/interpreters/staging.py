@@ -83,6 +83,7 @@ class StagingTrace(Trace):
         )
         self.constants: dict[int, tuple[Any, StagingTracer]] = {}  # equal ones have one tracer
         self.contents: dict[tuple[ShapedArray, bytes], StagingTracer] = {}
+        self.literals: dict[int, tuple[Literal, Array]] = {}  # by the `id` of the array
         self.originals: list[Any] = []
         self.cells: dict[Ref, _Entered] = {}  # references from outside that were used
 
@@ -96,30 +97,33 @@ class StagingTrace(Trace):
         return StagingTracer(self, aval, Var(aval), None)
 
     def process(self, primitive: Primitive, args: Sequence[Any]) -> list[StagingTracer]:
-        atoms = [
-            a.variable if type(a) is StagingTracer and a.owner is self else self.atom(a)
-            for a in args
-        ]
-        return self.record(primitive, atoms)
-
-    def record(self, primitive: Primitive, atoms: Sequence[Atom]) -> list[StagingTracer]:
-        avals = tuple([x.aval for x in atoms])
-        staged, extra = primitive.stage(avals)
-        if staged is not primitive:
-            primitive = staged
-            atoms = [*[self.atom(x) for x in extra], *atoms]
-            avals = tuple([x.aval for x in atoms])
-        where = source.here()
-        outs = [
-            StagingTracer(self, aval, Var(aval), where) for aval in result_avals(primitive, avals)
-        ]
-        self.eqns.append(
-            Equation(primitive, tuple(atoms), tuple([o.variable for o in outs]), where)
+        atoms = tuple(
+            [
+                a.variable if type(a) is StagingTracer and a.owner is self else self.atom(a)
+                for a in args
+            ]
         )
+        avals = tuple([x.aval for x in atoms])
+        if type(primitive).stage is not Primitive.stage:
+            primitive, extra = primitive.stage(avals)
+            atoms = (*[self.atom(x) for x in extra], *atoms)
+            avals = tuple([x.aval for x in atoms])
+        found = result_avals(primitive, avals)
+        where = source.here()
+        if len(found) == 1:
+            (aval,) = found
+            made = Var(aval)
+            self.eqns.append(Equation(primitive, atoms, (made,), where))
+            return [StagingTracer(self, aval, made, where)]
+        outs = [StagingTracer(self, aval, Var(aval), where) for aval in found]
+        self.eqns.append(Equation(primitive, atoms, tuple([o.variable for o in outs]), where))
         return outs
 
     def atom(self, value: Any) -> Atom:
         """The variable or literal for any operand."""
+        known = self.literals.get(id(value))
+        if known is not None:
+            return known[0]
         if type(value) is StagingTracer and value.owner is self:
             return value.variable
         if isinstance(value, Tracer):
@@ -138,7 +142,9 @@ class StagingTrace(Trace):
             and value.aval.dtype != dtypes.float0
             and value.placement is None
         ):
-            return Literal(value.buffer, value.aval)
+            made = Literal(value.buffer, value.aval)
+            self.literals[id(value)] = made, value
+            return made
         return self.lift(value).variable
 
     def lift(self, value: Any) -> StagingTracer:
@@ -193,6 +199,7 @@ class StagingTrace(Trace):
         invars = [*constants, *entered, *[t.variable for t in inputs]]
         # Or tracers and trace would keep each other alive:
         self.constants, self.contents, self.cells, self.inputs = {}, {}, {}, []
+        self.literals = {}
         return Jaxpr(invars, self.eqns, outputs, self.name), list(constants.values())
 
 

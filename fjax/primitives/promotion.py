@@ -18,12 +18,14 @@ from fjax.core.memo import memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.core.tracing import aval_of
+from fjax.core.tracing import aval_of, state
 from fjax.primitives import conversion
 from fjax.primitives.structure import BroadcastInDim, Reshape
 
 ARRAY_LIKE = (Operand, bool, int, float, complex, np.generic, np.ndarray)
 _PYTHON = (bool, int, float, complex)
+_SMALL = 1 << 31  # integers of a smaller size are right under every configuration
+_FLOATS = frozenset({dtypes.float32, dtypes.float64})  # which Python's floats take the dtype of
 
 
 def operand(operation: str, x: Any, position: int = 0) -> Any:
@@ -120,12 +122,43 @@ def as_dtype(x: Any, dtype: Any, weak: bool) -> Any:
 
 
 def scalar_array(x: Any, dtype: Any, weak: bool) -> Array:
-    """A Python scalar as an array; integers wrap into the dtype."""
+    """A Python scalar as an array; integers wrap into the dtype.
+
+    While a program is recorded, equal ones are one array: nobody gets it who could delete it.
+    """
+    trace = state.trace
+    if trace is not None and trace.staged and x and type(x) in (float, int):  # 0.0 equals -0.0
+        return _recorded_scalar(x, dtype, weak)
+    return _scalar(x, dtype, weak)
+
+
+def _scalar(x: Any, dtype: Any, weak: bool) -> Array:
     physical = dtypes.physical(dtype)
     value = np.array(x)
     if value.dtype != physical:
         value = quiet().run(value.astype, physical)
     return Array(value, ShapedArray((), dtype, weak))
+
+
+_recorded_scalar = memo(typed=True)(_scalar)
+
+
+def _of_floats(x: Any, y: Any) -> list[Any] | None:
+    """Two floats of one type, or one and a Python number, converted; None of all others."""
+    if isinstance(x, Operand):
+        a = x.aval
+        if a.dtype not in _FLOATS:
+            return None
+        if isinstance(y, Operand):
+            b = y.aval
+            same = a is b or a.dtype == b.dtype and a.weak_type == b.weak_type
+            return [x, y] if same else None
+        if type(y) is float or type(y) is int and -_SMALL <= y < _SMALL:
+            return [x, scalar_array(y, a.dtype, a.weak_type)]
+    elif type(x) is float or type(x) is int and -_SMALL <= x < _SMALL:
+        if isinstance(y, Operand) and y.aval.dtype in _FLOATS:
+            return [scalar_array(x, y.aval.dtype, y.aval.weak_type), y]
+    return None
 
 
 def promote(operation: str, *operands: Any) -> list[Any]:
@@ -136,6 +169,10 @@ def promote(operation: str, *operands: Any) -> list[Any]:
             a, b = x.aval, y.aval
             if a is b or a.dtype == b.dtype and a.weak_type == b.weak_type:
                 return [x, y]
+        else:
+            quick = _of_floats(x, y)
+            if quick is not None:
+                return quick
     xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]
     dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in map(aval_of, xs)])
     return [as_dtype(x, dtype, weak) for x in xs]
@@ -143,6 +180,9 @@ def promote(operation: str, *operands: Any) -> list[Any]:
 
 def promote_inexact(operation: str, *operands: Any) -> list[Any]:
     """Operands converted to their common dtype, which is made a float one unless it is inexact."""
+    quick = _of_floats(*operands) if len(operands) == 2 else None
+    if quick is not None:
+        return quick
     xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]
     dtype, weak = dtypes.promote(*[(a.dtype, a.weak_type) for a in map(aval_of, xs)])
     return [as_dtype(x, dtypes.to_inexact(dtype), weak) for x in xs]
