@@ -54,12 +54,13 @@ def _steps_until_back(op: Scan) -> int:
     Values that a step computes anew are in no exchange, and neither is what goes to two places.
     """
     step = optimize(op.jaxpr)
-    source = {k: changed_operand(step, k) for k in range(op.n_carry)}
+    operands = [changed_operand(step, k) for k in range(op.n_carry)]
+    source = {k: x - op.n_consts for k, x in enumerate(operands) if x is not None}
     steps = 1
     for start in source:
-        length, operand = 1, source[start]
-        while operand is not None and operand != start + op.n_consts and length <= op.n_carry:
-            length, operand = length + 1, source.get(operand - op.n_consts)
-        if operand == start + op.n_consts:
+        length, place = 1, source.get(start)
+        while place is not None and place != start and length <= op.n_carry:
+            length, place = length + 1, source.get(place)
+        if place == start:
             steps = math.lcm(steps, length)
     return steps

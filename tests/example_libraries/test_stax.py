@@ -73,6 +73,13 @@ def test_a_layer_gives_the_shape_that_it_promises(name):
     assert np.all(np.isfinite(out))
 
 
+@pytest.mark.parametrize(("layer", "length"), [(stax.Conv, 2), (stax.ConvTranspose, 13)])
+def test_steps_of_windows_are_those_asked_for(layer, length):
+    init, apply = layer(4, (3, 3), strides=(2, 2))
+    promised, params = init(KEY, (1, 6, 6, 2))
+    assert apply(params, jnp.ones((1, 6, 6, 2))).shape[1] == promised[1] == length
+
+
 def test_pools_reduce_windows_as_numpy_does():
     x = np.asarray(inputs((2, 6, 4, 3)))
     windows = x.reshape(2, 3, 2, 2, 2, 3)

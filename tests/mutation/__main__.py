@@ -2,8 +2,9 @@
 
     python -m tests.mutation --count 300 --seed 1
 
-The first run records which tests reach which code (as long as one run of the tests); later ones
-record again only the files of tests that have changed.
+Everything runs in a copy of the checkout, which may change meanwhile. The first run records which
+tests reach which code (as long as one run of the tests); later ones record again only the files of
+tests that have changed.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from collections import Counter
 from tests.mutation import choice, known, reach
 from tests.mutation.blocks import ROOT
 from tests.mutation.trial import OPTIONS, WORK
+from tests.mutation.whole import copied
 
-OUT = ROOT / "out" / "mutation"
+HOME = pathlib.Path(os.environ.get("FJAX_MUTATION_HOME", ROOT))  # the checkout that was copied
+OUT = HOME / "out" / "mutation"
 SAME = pathlib.Path(__file__).with_name("equivalent.txt")
 NOT_TRIED = (
     "tests/architecture",
@@ -308,8 +311,20 @@ def again(path: pathlib.Path, seed: int) -> tuple[list[choice.Mutant], dict[str,
     return mutants, killers
 
 
+def in_a_copy() -> int:
+    """Run the same command in a copy of the checkout."""
+    with copied() as copy:
+        words = {"FJAX_MUTATION_HOME": str(HOME), "PYTHONPATH": str(copy)}
+        command = [sys.executable, "-m", "tests.mutation", *sys.argv[1:]]
+        return subprocess.run(
+            command, cwd=copy, check=False, env={**os.environ, **words}
+        ).returncode
+
+
 def main() -> None:
     """Run from the command line."""
+    if "FJAX_MUTATION_HOME" not in os.environ:
+        sys.exit(in_a_copy())
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--count", type=int, default=300, help="how many faults")
     parser.add_argument("--seed", type=int, default=1, help="which faults")
@@ -320,8 +335,10 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=400, help="tests for each fault at most")
     parser.add_argument("--only", action="append", default=[], help="a part of the files' paths")
     parser.add_argument("--first", action="append", default=[], help="tests to try before others")
-    parser.add_argument("--list", type=pathlib.Path, help="try the faults of earlier results")
-    parser.add_argument("--map", type=pathlib.Path, default=OUT / "reach", help="folder of the map")
+    parser.add_argument("--list", type=HOME.joinpath, help="try the faults of earlier results")
+    parser.add_argument(
+        "--map", type=HOME.joinpath, default=OUT / "reach", help="folder of the map"
+    )
     parser.add_argument(
         "--share", type=int, default=1, help="record every n-th case of a test for the map"
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import contextlib
 import json
 import os
 import pathlib
@@ -18,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 
 from tests.mutation import blocks, faults, known
 from tests.mutation.blocks import ROOT
@@ -28,14 +30,21 @@ OPTIONS = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider")
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "out", "__pycache__", ".*_cache", "build")
 
 
-def caught(mutant, tests: list[str], seconds: float) -> tuple[str, str]:
-    """What comes of a fault in a copy of everything, and the test that failed."""
-    with tempfile.TemporaryDirectory(prefix="fjax-whole-") as folder:
+@contextlib.contextmanager
+def copied() -> Iterator[pathlib.Path]:
+    """A copy of the repository for a while; what a run leaves goes with it."""
+    with tempfile.TemporaryDirectory(prefix="fjax-mutation-") as folder:
         copy = pathlib.Path(folder) / "copy"
         shutil.copytree(ROOT, copy, ignore=LEFT_OUT, symlinks=True)
+        yield copy
+
+
+def caught(mutant, tests: list[str], seconds: float) -> tuple[str, str]:
+    """What comes of a fault in a copy of everything, and the test that failed."""
+    with copied() as copy:
         changed = faults.planted(blocks.parse(mutant.path), mutant.fault)[0]
         (copy / mutant.file).write_text(ast.unparse(changed))
-        environment = {**os.environ, "PYTHONPATH": str(copy), "FJAX_CACHE_DIR": f"{folder}/cache"}
+        environment = {**os.environ, "PYTHONPATH": str(copy), "FJAX_CACHE_DIR": f"{copy}/cache"}
 
         def failed(names: list[str]) -> str:
             """The first test that fails, or nothing."""

@@ -82,6 +82,10 @@ def exchange(a, b):
     return lax.fori_loop(0, 20, lambda i, c: (c[1], c[0].at[i].set(0.0)), (a, b))
 
 
+def exchange_beside_a_constant(a, b):
+    return lax.fori_loop(0, 20, lambda i, c: (c[1], c[0].at[i].set(C[i])), (a, b))
+
+
 def new_and_old(a, b):
     return lax.fori_loop(0, 20, lambda i, c: (jnp.cos(c[0]) - c[1], c[0]), (a, b))
 
@@ -92,7 +96,13 @@ def both_old(a, b):
 
 @pytest.mark.parametrize(
     ("function", "small", "steps"),
-    [(exchange, N - 1, 10), (exchange, N, 20), (new_and_old, 9, 20), (both_old, 9, 20)],
+    [
+        (exchange, N - 1, 10),
+        (exchange, N, 20),
+        (exchange_beside_a_constant, 9, 10),
+        (new_and_old, 9, 20),
+        (both_old, 9, 20),
+    ],
 )
 def test_steps_become_one_iteration_where_all_arrays_come_back(function, small, steps):
     jaxpr = rotate_carries(fjax.make_jaxpr(function)(A, B).jaxpr, small)

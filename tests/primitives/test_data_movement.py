@@ -144,6 +144,7 @@ def test_an_operation_of_one_of_the_two_values_is_no_monoid(op, place):
     for chosen in (lambda *ab: op(ab[place], ab[place]), lambda *ab: (op(*ab), ab[place])[1]):
         expected = x[-1] if place else [-1, -1]
         np.testing.assert_array_equal(lax.reduce(x, -1, chosen, (0,)), expected)
+        np.testing.assert_array_equal(lax.reduce(x[:0], -1, chosen, (0,)), [-1, -1])
         windows = lax.reduce_window(x, -1, chosen, (2, 1), (1, 1), "VALID")
         np.testing.assert_array_equal(windows, x[1:] if place else np.full((2, 2), -1))
 
@@ -182,6 +183,19 @@ def test_a_barrier_keeps_its_operands_and_their_derivatives():
     assert np.allclose(fjax.grad(f)(1.0), np.cos(1.0))
     names = [e.primitive.name for e in fjax.make_jaxpr(f)(1.0).eqns]
     assert names == ["sin", "optimization_barrier"]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_barrier_passes_what_is_known_beside_what_is_linear(order):
+    c = np.arange(3.0)
+
+    def f(x):
+        a, b = lax.optimization_barrier((2 * x, jnp.cos(c))[::order])[::order]
+        return a * b
+
+    for g in (f, fjax.jit(f)):
+        (transposed,) = fjax.linear_transpose(g, c)(np.ones(3))
+        np.testing.assert_allclose(transposed, 2 * np.cos(c))
 
 
 def test_a_barrier_drops_operands_that_nobody_needs():

@@ -6,6 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.extend.random import threefry_2x32
 from fjax.primitives import eigen
 from fjax.scipy import linalg
 
@@ -55,6 +56,15 @@ def test_the_old_layout_of_random_bits_is_made_of_the_same_words(dtype):
     else:
         expected = words.view(dtype)
     np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_the_old_layout_is_the_hash_of_counters_beside_a_zero_if_they_are_odd(count):
+    key = fjax.random.key(3)
+    with fjax.threefry_partitionable(False):
+        found = fjax.random.bits(key, (count,), np.uint32)
+    words = threefry_2x32(fjax.random.key_data(key), jnp.arange(count, dtype=np.uint32))
+    np.testing.assert_array_equal(found, words)
 
 
 @pytest.mark.parametrize("preferred", [np.int32, np.bool_])

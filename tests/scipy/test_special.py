@@ -147,6 +147,8 @@ def test_functions_of_integers_and_sequences_of_values():
     np.testing.assert_allclose(
         ours.bessel_jn(z, v=3), [theirs.jv(k, z) for k in range(4)], atol=1e-14
     )
+    slopes = fjax.jacobian(lambda x: ours.bessel_jn(x, v=3))(0.7)
+    np.testing.assert_allclose(slopes, [theirs.jvp(k, 0.7) for k in range(4)], rtol=1e-12)
     np.testing.assert_allclose(
         ours.multigammaln(POSITIVE + 3, 4), theirs.multigammaln(POSITIVE + 3, 4), rtol=1e-12
     )

@@ -17,7 +17,9 @@ from fjax.core.events import record
 from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
+from fjax.lowering import kernel as kernel_package
 from fjax.lowering import llvm as llvm_package
+from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
 from fjax.lowering.cpu import emit as emit_package
 from fjax.lowering.cpu import loader, processor
@@ -48,8 +50,8 @@ schedules: Any = lazy.module("fjax.lowering.schedule.language")
 ABI = 1
 OPTIMIZATION_LEVEL = 1  # of code generation; at 0 loads stay where they are written
 PASSES_LEVEL = 2  # for scalar code: its loops become vectors, and Numba's exceptions vanish
-EMITTERS = (emit_package, schedule_package, llvm_package)  # all of their modules
-NUMBA_EMITTERS = (numba_package, schedule_package)
+EMITTERS = (kernel_package, emit_package, schedule_package, llvm_package)  # all of their modules
+NUMBA_EMITTERS = (kernel_package, numba_package, schedule_package)
 TRANSLATORS = (language, types, code, words, translate)
 
 # Options of LLVM while it compiles a module, and as they are otherwise: without passes that take
@@ -335,7 +337,15 @@ def _circumstances(host: Processor, emitters: tuple[ModuleType, ...]) -> str:
     """A hash of everything but the kernel that object code depends on."""
     parts = (
         fingerprint.source_hash(
-            [*fingerprint.SOURCES, processor, heuristic, interleaving, slp, sys.modules[__name__]],
+            [
+                *fingerprint.SOURCES,
+                machines,
+                processor,
+                heuristic,
+                interleaving,
+                slp,
+                sys.modules[__name__],
+            ],
             emitters,
         ),
         processor.told_by_llvm().versions,

@@ -18,6 +18,7 @@ from fjax.core.events import record
 from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
+from fjax.lowering import kernel as kernel_package
 from fjax.lowering import llvm as llvm_package
 from fjax.lowering import machine as machines
 from fjax.lowering import numba as numba_package
@@ -43,6 +44,7 @@ ABI = 1
 WORKERS = 8  # threads that assemble at once
 GENERATORS = (*fingerprint.SOURCES, machines, heuristic, code_generator, table)
 EMITTERS = (  # all of their modules
+    kernel_package,
     emit_package,
     schedule_package,
     llvm_package,

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
@@ -18,20 +17,10 @@ import numpy as np
 from fjax.core import dtypes, scalar, scalar_numpy
 from fjax.core.memo import WeakTable
 from fjax.core.scalar import Function
-from fjax.lowering.kernel import (
-    dependence,
-    expansion,
-    folding,
-    form,
-    narrow,
-    numbers,
-    printer,
-    spelling,
-)
+from fjax.lowering.kernel import form, printer, spelling
 
-# The modules that say what a kernel means and how it is expanded: a part of all caches' keys.
-_FORM = dtypes, scalar, scalar_numpy, form, spelling, printer, sys.modules[__name__]
-SOURCES = *_FORM, folding, narrow, numbers, dependence, expansion
+# What says what a kernel's expressions mean: with this package, a part of all caches' keys.
+SOURCES = dtypes, scalar, scalar_numpy
 
 _fingerprints = WeakTable(1 << 14)
 _function_digests = WeakTable()

@@ -23,9 +23,12 @@ from fjax.core import scalar
 from fjax.lowering import disk_cache
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
+from fjax.lowering.cuda import compile as gpu_compiler
 from fjax.lowering.kernel import fingerprint
+from tests.architecture import source
 from tests.lowering.cpu.harness import call, f32, map_kernel
 
+HOST = processor.host()
 SCRIPT = """
 import sys
 import numpy as np
@@ -141,6 +144,30 @@ def test_every_module_of_an_emitter_is_part_of_the_key(emitters, tmp_path):
         path.write_text(path.read_text() + "# changed")
         seen.add(circumstances())
     assert len(seen) == 1 + len(paths)
+
+
+@pytest.mark.parametrize(
+    ("emitter", "circumstances"),
+    [
+        ("cpu.emit.emitter", lambda: compiler._circumstances.__wrapped__(HOST, compiler.EMITTERS)),
+        ("numba.emit", lambda: compiler._circumstances.__wrapped__(HOST, compiler.NUMBA_EMITTERS)),
+        ("cuda.emit.emitter", gpu_compiler._circumstances.__wrapped__),
+    ],
+)
+def test_all_of_the_lowering_that_an_emitter_imports_is_part_of_the_key(
+    emitter, circumstances, monkeypatch
+):
+    modules = {module.name: module for module in source.modules()}
+    reached, pending = set(), [f"lowering.{emitter}"]
+    while pending:
+        if (name := pending.pop()) in modules and name not in reached:
+            reached.add(name)
+            pending += [found for _, found in modules[name].imports if found.startswith("lowering")]
+    read, bytes_of = set(), Path.read_bytes
+    monkeypatch.setattr(Path, "read_bytes", lambda path: read.add(path) or bytes_of(path))
+    circumstances()
+    missing = {name for name in reached if modules[name].path not in read}
+    assert missing <= {"lowering.disk_cache"}  # of which the processor's features are read
 
 
 def test_every_translator_and_module_of_a_native_function_is_part_of_its_key(tmp_path, monkeypatch):

@@ -117,6 +117,16 @@ def test_forward(name):
     assert_is_convolution(out, op, x, w)
 
 
+@pytest.mark.parametrize("name", FORWARD)
+def test_windows_of_one_element_without_steps_are_products(name):
+    x, w, *rest = FORWARD[name]
+    op, avals = operation(x, w, *rest), [ShapedArray(s, dtypes.float32) for s in (x, w)]
+    (out,) = op.result_type(*avals)
+    problem, _ = onednn_convolution.problem_of(op, x, w, out.shape, np.dtype(np.float32))
+    product = onednn_convolution._product_launch(problem)
+    assert (product is not None) == (name in ("pointwise", "pointwise, features last"))
+
+
 def gradient_of(name):
     """The convolution that is the gradient of a kernel, and its operands."""
     x_shape, w_shape, strides, padding, dilation, numbers = FORWARD[name]
