@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import operator
+import types
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from fjax import errors
 from fjax.config import traced_names
 from fjax.core import memo
 from fjax.higher_order.argument_names import ArgumentNames
 
 _traces = memo.WeakTable()
+_functions = memo.WeakTable()  # of code: how many functions with it were traced
 TREE, TYPES, STATIC = "input pytree", "input types", "value of static args"
 _PARTS = (TREE, TYPES, STATIC, "tracing context", "named axes", "platform of the arguments")
 
@@ -31,16 +36,15 @@ def explain(
     key: tuple[Any, ...],
     known: Mapping[tuple[Any, ...], Any],
     names: ArgumentNames,
-    siblings: Iterable[Callable[..., Any]],
     function: Callable[..., Any],
 ) -> str:
     """Why no trace has this key: what differs from the trace that agrees in most parts.
 
-    key: (tree, avals, static arguments, configuration, axes, platform). siblings: all functions.
+    key: (tree, avals, static arguments, configuration, axes, platform).
     """
     head = f"TRACING CACHE MISS: jit({name}) is traced: "
     if not known:
-        return head + "never seen function" + _same_line(function, siblings)
+        return head + "never seen function" + _same_line(function)
     return head + "; ".join(d.said for d in _differences(key, known, names))
 
 
@@ -110,15 +114,53 @@ def _shown(part: Any) -> str:
     )
 
 
-def _same_line(function: Callable[..., Any], siblings: Iterable[Callable[..., Any]]) -> str:
+def _same_line(function: Callable[..., Any]) -> str:
     """What to do if the same `def` was jitted before: it makes a new function each time it runs."""
-    code = getattr(function, "__code__", None)
-    if code is None or not any(
-        getattr(s, "__code__", None) is code and s is not function for s in siblings
-    ):
+    code = code_of(function)
+    if code is None or not functions_of(code):
         return ""
     return (
         f", but another function defined on the same line ({code.co_filename}:"
         f"{code.co_firstlineno}) was jitted before; define the function once, outside the loop "
         "or call that makes it anew"
     )
+
+
+def note_function(function: Callable[..., Any]) -> None:
+    """Count a function that is about to be traced, unless it was traced before."""
+    code = code_of(function)
+    try:
+        is_new = not any(_traces.of(function).values())
+    except TypeError:  # it cannot be hashed or referred to weakly
+        is_new = True
+    if code is not None and is_new:
+        counts, key = _functions.of(code), (id(code), getattr(function, "__code__", None))
+        counts[key] = counts.get(key, 0) + 1
+
+
+def functions_of(code: types.CodeType) -> int:
+    """How many functions that one `def` or lambda made were traced, each a function of its own.
+
+    Those that one transformation made of such functions count together, as they would be asked for
+    one gradient again and again.
+
+    >>> for _ in range(3):
+    ...     double = lambda x: 2 * x
+    ...     _ = fjax.jit(double)(1.0)
+    >>> functions_of(double.__code__)
+    3
+    """
+    counts = _functions.of(code)
+    return max((n for (made, _), n in counts.items() if made == id(code)), default=0)
+
+
+def code_of(fun: Any) -> types.CodeType | None:
+    """The code of what a user calls a function; None of what is not written in Python."""
+    while isinstance(fun, functools.partial):
+        fun = fun.func
+    fun = inspect.unwrap(fun)
+    if isinstance(fun, functools.partial):
+        return code_of(fun)
+    found = getattr(fun, "__code__", None) or getattr(type(fun).__call__, "__code__", None)
+    own = isinstance(found, types.CodeType) and not errors.is_own_code(found)
+    return found if own else None

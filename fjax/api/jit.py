@@ -13,7 +13,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.api import demanded
-from fjax.api.cache_misses import explain, shared_traces
+from fjax.api.cache_misses import explain, note_function, shared_traces
 from fjax.api.called import call_with_references
 from fjax.api.compiler_options import check_compiler_options
 from fjax.api.entries import Entry, call_entries, finish_of
@@ -349,15 +349,16 @@ class JitFunction(Generic[P, R]):
                 "no_tracing is on; call it with these types before, or turn the option off"
             )
         if config.explain_cache_misses:
-            siblings = [other._fun for other in list(_ALL)]
             names = self._argument_names(tree, static)
-            why = explain(self.__name__, key, self._traces, names, siblings, self._fun)
+            why = explain(self.__name__, key, self._traces, names, self._fun)
             logger.warning("%s, for %s", why, errors.user_line())
         level = logging.WARNING if config.log_compiles else logging.DEBUG
         if logger.isEnabledFor(level):
             given, line = ", ".join(map(str, avals)), errors.user_line()
             logger.log(level, "Tracing %s for jit with %s, for %s", self.__name__, given, line)
         record("trace_to_jaxpr")
+        if not self._traces:
+            note_function(self._fun)
         names = Names(self.__name__, self._argument_names(tree, static))
         start = time.perf_counter()
         program = flat, avals, self.__name__, names.arguments

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from fjax import errors, tree
-from fjax.api.cache_misses import Difference, last_trace
+from fjax.api.cache_misses import Difference, code_of, last_trace
 from fjax.api.inspecting import partitioned
 from fjax.api.jit import JitFunction, jit
 from fjax.api.stages import Traced
@@ -384,15 +384,3 @@ def _named(traced: Traced) -> Mapping[Var, str]:
     names += [f"reference {k}" for k in range(len(traced.staged.references))]
     names += traced.names.arguments.all()
     return dict(zip(traced.jaxpr.invars, names, strict=True))
-
-
-def code_of(fun: Any) -> types.CodeType | None:
-    """The code of what a user calls a function; None of what is not written in Python."""
-    while isinstance(fun, functools.partial):
-        fun = fun.func
-    fun = inspect.unwrap(fun)
-    if isinstance(fun, functools.partial):
-        return code_of(fun)
-    found = getattr(fun, "__code__", None) or getattr(type(fun).__call__, "__code__", None)
-    own = isinstance(found, types.CodeType) and not errors.is_own_code(found)
-    return found if own else None

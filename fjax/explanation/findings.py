@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import heapq
+import pathlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fjax.core.ir import Atom, Equation, Var
 from fjax.core.kinds import Role
 from fjax.explanation.markup import duration, size
+from fjax.explanation.memory import lives
+from fjax.explanation.places import Places
 from fjax.explanation.program_findings import LARGE, Finding, of_program
 from fjax.explanation.shares import by_line
 from fjax.explanation.steps import HOST_LOOP, KERNEL, PYTHON, Step, every
@@ -29,10 +33,26 @@ def findings(explained: Explained) -> list[Finding]:
     return [*_slowest(explained), *problems(explained)]
 
 
+def _line_of(places: Places, keys: Sequence[int]) -> str:
+    """Where numbered places are: the line with its text, or the first lines of several."""
+    spans = [places.spans[key] for key in keys]
+    lines = list(dict.fromkeys((span.file, span.line) for span in spans))
+    if not lines:
+        return ""
+    one_file = len({span.file for span in places.spans}) == 1
+    (file, number), written = lines[0], places.text(lines[0][0])
+    where = "" if one_file else f"{pathlib.PurePath(file).name}, "
+    if len(lines) > 1:
+        shown = ", ".join(str(n) for f, n in lines[:4] if f == file)
+        return f"{where}lines {shown}" + (", …" if len(lines) > 4 else "")
+    text = f": {written[number - 1].strip()}" if number <= len(written) else ""
+    return f"{where}line {number}{text}"
+
+
 def problems(explained: Explained) -> list[Finding]:
     """What stands out whatever it takes."""
     steps = list(every(explained.steps))
-    return [
+    found = [
         *_python(explained, steps),
         *_loops(steps),
         *_copies(explained),
@@ -40,8 +60,10 @@ def problems(explained: Explained) -> list[Finding]:
         *_moves(steps),
         *_reductions_everywhere(explained.steps),
         *_traffic(explained),
+        *_memory(explained),
         *_collectives(explained),
     ]
+    return [replace(each, line=_line_of(explained.places, each.keys)) for each in found]
 
 
 def _slowest(explained: Explained) -> Iterator[Finding]:
@@ -69,23 +91,34 @@ def _python(explained: Explained, steps: list[Step]) -> Iterator[Finding]:
     """Steps that run in Python, which also end the kernels around them."""
     reasons = {eqn.outvars: why for eqn, why in explained.inspection.fallbacks}
     for step in steps:
-        if step.kind != PYTHON:
+        if step.kind != PYTHON or _in_python(step):
             continue
         why = reasons.get(step.equation.outvars) or step.reason or "it has no kernel"
         yield Finding(
             f"{step.title} runs in Python, between compiled steps: {why}",
-            "Values before and after it go through memory. Write it with functions that have a "
-            "kernel, or move it out of the compiled function.",
+            "What it shows can be an output of the function, which the caller prints or logs. Take "
+            "it out once you have seen what you wanted."
+            if step.equation.op.effects and not step.equation.outvars
+            else "Values before and after it go through memory. Write it with functions that have "
+            "a kernel, or move it out of the compiled function.",
             tuple(step.keys),
             step.number,
         )
 
 
+def _in_python(step: Step) -> list[str]:
+    """The names of what runs in Python inside of a step."""
+    inside = [inner for _, steps in step.inner for inner in every(steps)]
+    return list(dict.fromkeys(s.title for s in inside if s.kind == PYTHON and not s.inner))
+
+
 def _loops(steps: list[Step]) -> Iterator[Finding]:
     for step in steps:
-        if step.kind == HOST_LOOP and not step.is_native:
+        causes = _in_python(step) if step.kind == PYTHON else []
+        if causes or (step.kind == HOST_LOOP and not step.is_native):
+            why = f"it runs on the host, as {', '.join(causes)} has no kernel"
             yield Finding(
-                f"{step.title}: {step.reason}",
+                f"{step.title}: {why if causes else step.reason}",
                 "Each step of it is launched by itself. A loop whose body has a kernel form alone "
                 "is one call.",
                 tuple(step.keys),
@@ -99,34 +132,77 @@ def _copies(explained: Explained) -> Iterator[Finding]:
         if copy.aval.nbytes < least:
             continue
         yield Finding(
-            f"{copy.aval} ({size(copy.aval.nbytes)}) is copied before it is changed: {copy.reason}",
-            "Donate the argument (jit(f, donate_argnums=…)), or read the old value before the "
-            "update.",
+            f"{copy.aval} ({size(copy.aval.nbytes)}) is copied before it is changed{copy.times}: "
+            f"{copy.reason}",
+            _of_copy(copy.reason),
             tuple(explained.places.keys([copy.source])),
         )
 
 
 def _moves(steps: list[Step]) -> Iterator[Finding]:
-    """Passes over memory that compute nothing."""
+    """Passes over memory that compute nothing; those that do the same on the same lines are one."""
+    groups: dict[tuple[str, str, tuple[int, ...], str], list[Step]] = {}
     for step in steps:
-        if step.kind != KERNEL or step.body is None or step.moved < LARGE:
-            continue
-        ops = [e.op for e in step.body.eqns]
-        turned = [e for e in step.body.eqns if _turns(e)]
-        if ops and all(op.role is Role.INDEX or isinstance(op, ConvertElementType) for op in ops):
-            what = f"only moves elements ({', '.join(op.name for op in ops)}): {size(step.moved)}"
-        elif len(turned) == 1:
-            what = f"walks across {size(turned[0].invars[0].aval.nbytes)}, as it is transposed"
-        else:
-            continue
+        moves = _only_moves(step)
+        if moves:
+            groups.setdefault((*moves, tuple(step.keys), step.reason), []).append(step)
+    for (what, remedy, keys, reason), found in groups.items():
+        step, n = found[0], len(found)
+        several = f", and {n - 1:,} more like it" if n > 1 else ""
         yield Finding(
-            f"{step.title} {what}",
-            f"It is a pass of its own since {step.reason}. Lay the operand out as its reader "
-            "wants it, compute along its other axis, or write the product with other "
-            "subscripts (jnp.einsum).",
-            tuple(step.keys),
+            f"{step.title} {what}{several}",
+            f"It is a pass of its own since {reason or 'nothing joins it'}. {remedy}",
+            keys,
             step.number,
         )
+
+
+LAYOUT = (
+    "Lay the operand out as its reader wants it, compute along its other axis, or write the "
+    "product with other subscripts (jnp.einsum)."
+)
+CONVERSION = "Keep the array in one dtype, or convert what is small: convert once, before a loop."
+PARTS = (
+    "Its reader wants its operand in one piece: keep what is read together in an array of its own, "
+    "or compute on the whole array and take the part afterwards."
+)
+
+
+def _of_copy(reason: str) -> str:
+    """What to do about a copy that is made for this reason."""
+    if "donate" in reason:
+        return (
+            "Donate the argument (jit(f, donate_argnums=…)), or read the old value before the "
+            "update."
+        )
+    if "loop changes it" in reason:
+        return ""
+    return (
+        "Compute what needs the old value before the update, from the elements that change if they "
+        "are enough; then the update writes where the old value is."
+    )
+
+
+def _only_moves(step: Step) -> tuple[str, str] | None:
+    """What a kernel does and a remedy, if it only moves elements; None if it computes or fills."""
+    if step.kind != KERNEL or step.body is None or step.moved < LARGE:
+        return None
+    eqns = step.body.eqns
+    is_copy = step.operations == ["copy"] and not step.reason  # `_copies` has those
+    read = sum(step.traffic.get(v, 0) for v in step.equation.invars if isinstance(v, Var))
+    if not eqns or is_copy or read < step.moved / 4:
+        return None
+    converts = [isinstance(e.op, ConvertElementType) for e in eqns]
+    turned = [e for e in eqns if _turns(e)]
+    if all(c or e.op.role is Role.INDEX for c, e in zip(converts, eqns, strict=True)):
+        names = ", ".join(dict.fromkeys(e.op.name for e in eqns))
+        transposes = any(isinstance(e.op, Transpose) for e in eqns)
+        remedy = LAYOUT if transposes else CONVERSION if all(converts) else PARTS
+        return f"only moves elements ({names}): {size(step.moved)}", remedy
+    if len(turned) == 1:
+        nbytes = turned[0].invars[0].aval.nbytes
+        return f"walks across {size(nbytes)}, as it is transposed", LAYOUT
+    return None
 
 
 def _turns(eqn: Equation) -> bool:
@@ -221,6 +297,27 @@ def _traffic(explained: Explained) -> Iterator[Finding]:
         f"the steps move {size(moved)}, {moved / least:.0f} times what goes in and out",
         f"{step.title} has most of it: {size(step.moved)}. It is a step of its own since "
         f"{step.reason or 'nothing was found to join it with'}.",
+        tuple(step.keys),
+        step.number,
+    )
+
+
+def _memory(explained: Explained) -> Iterator[Finding]:
+    """A value between steps that is much larger than all that goes in and out."""
+    buffers = lives(explained.inspection.plan)
+    outer = sum(life.size for life in buffers if life.given or life.kept)
+    inner = [life for life in buffers if not life.given and not life.kept]
+    if not inner:
+        return
+    life = max(inner, key=lambda life: life.size)
+    if life.size < LARGE or life.size < MUCH * outer:
+        return
+    step, times = explained.steps[life.first], life.size / max(outer, 1)
+    yield Finding(
+        f"{life.kind} ({size(life.size)}) is stored between steps, {times:,.0f} times the "
+        "arguments and results together",
+        "Compute it in blocks that are reduced one by one, as fjax.lax.map with batch_size= does. "
+        "If a gradient keeps it, fjax.checkpoint computes it again.",
         tuple(step.keys),
         step.number,
     )

@@ -142,14 +142,13 @@ class Cards:
         found += [("computes again", text(again))] * bool(again)
         for key, copy in self.copies:
             if key in step.keys:
-                said = f"{copy.aval} ({size(copy.aval.nbytes)}), since {copy.reason}"
+                said = f"{copy.aval} ({size(copy.aval.nbytes)}){copy.times}, since {copy.reason}"
                 found.append(("copies", text(said)))
         return found
 
     def _moved(self, step: Step) -> str:
         """The bytes of a kernel: those of the program, and those that only go between steps."""
-        values = {v for v in (*step.equation.invars, *step.equation.outvars) if isinstance(v, Var)}
-        own = sum(v.aval.nbytes for v in values & self.outer)
+        own = sum(n for v, n in step.traffic.items() if v in self.outer)
         between = step.moved - own
         if not between or step.inner:
             return size(step.moved)

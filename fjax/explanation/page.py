@@ -199,7 +199,9 @@ def _findings(explained: Explained) -> list[str]:
     shown = [
         tag(
             "li",
-            f"{cut(f.what, 300)}{tag('p', cut(f.remedy, 400)) if f.remedy else ''}",
+            cut(f.what, 300)
+            + (tag("code", cut(f.line, 160)) if f.line else "")
+            + (tag("p", cut(f.remedy, 400)) if f.remedy else ""),
             class_="r finding",
             data_k=numbers(f.keys),
             data_s=f.step,

@@ -7,6 +7,7 @@ stages that come from one place have its number, and that is what links them.
 from __future__ import annotations
 
 import functools
+import itertools
 import linecache
 import sys
 import types
@@ -96,6 +97,17 @@ class Places:
     def note(self, code: types.CodeType) -> None:
         """Have the lines of a function shown, though no equation should come from it."""
         self._codes.setdefault(code.co_filename, {})[code] = None
+
+    def codes(self) -> Iterator[types.CodeType]:
+        """The functions that are shown."""
+        return itertools.chain.from_iterable(self._codes.values())
+
+    def keys_of(self, code: types.CodeType) -> Iterator[int]:
+        """The numbers of the places on the lines of a function."""
+        lines = _extent(code)
+        for key, span in enumerate(self.spans):
+            if span.file == code.co_filename and span.line in lines:
+                yield key
 
     def text(self, file: str) -> list[str]:
         """The lines of a file, of a notebook's cell or of whatever else Python can show of it."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fjax.api import cache_misses
+from fjax.api.cache_misses import functions_of
 from fjax.core import dtypes
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.kinds import Role
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 LARGE = 1 << 20  # bytes of an argument that is worth donating, and of a pass that is worth saving
+MANY = 50  # times that one line was traced, from which a loop is worth a word
 OFTEN = 3  # traces of a function from which they are worth a word
 LISTED = 12  # outputs that are named
 UNREACHED = (
@@ -31,17 +34,23 @@ UNREACHED = (
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that stands out: what, what to do about it, its places, and its step if any."""
+    """Something that stands out: what, what to do about it, its places, and its step if any.
+
+    line: where it arises, if its places say so and `what` does not.
+    """
 
     what: str
     remedy: str = ""
     keys: tuple[int, ...] = ()
     step: int | None = None
+    line: str = ""
 
 
 def of_program(explained: Explained) -> Iterator[Finding]:
     """What stands out in the program as it was traced."""
     yield from _traces(explained)
+    yield from _functions(explained)
+    yield from _written_out(explained)
     yield from _keys(explained)
     yield from _double(explained)
     yield from _constants(explained)
@@ -54,7 +63,8 @@ REMEDIES = {
     "rest, and make numbers arrays of one dtype, as in jnp.asarray(x, jnp.float32).",
     cache_misses.STATIC: "Each value of a static argument is a program of its own. Pass it as an "
     "array unless it decides a shape or a branch: leave it out of static_argnums and "
-    "static_argnames.",
+    "static_argnames. An object needs __eq__ and __hash__ of its values, as a frozen dataclass "
+    "has.",
     cache_misses.TREE: "Give arguments of one structure: the same keys, the same number of items.",
 }
 
@@ -69,6 +79,40 @@ def _traces(explained: Explained) -> Iterator[Finding]:
     yield Finding(
         f"{explained.name} was traced and compiled {traces} times, the last time for {said}", remedy
     )
+
+
+def _functions(explained: Explained) -> Iterator[Finding]:
+    """Functions that are made, and so traced, again and again."""
+    for code in explained.places.codes():
+        number = functions_of(code)
+        if number >= OFTEN:
+            yield Finding(
+                f"{number} functions from line {code.co_firstlineno} ({code.co_name}) were "
+                "traced and compiled, one after another",
+                "A new function object is traced, whatever its source. Define and jit it once, "
+                "outside of the loop or call that makes it, and pass what changes as an argument.",
+                tuple(explained.places.keys_of(code)),
+            )
+
+
+def _written_out(explained: Explained) -> Iterator[Finding]:
+    """Lines that a loop of Python runs again and again while the function is traced."""
+    turns: dict[int, Counter[str]] = {}
+    for jaxpr in _all(explained.inspection.traced):
+        for eqn in jaxpr.eqns:
+            key = explained.places.key(eqn.source)
+            if key is not None:
+                turns.setdefault(key, Counter())[eqn.op.name] += 1
+    most = {key: max(names.values()) for key, names in turns.items()}
+    found = [key for key, n in most.items() if n >= MANY]
+    if found:
+        at = max(found, key=lambda key: most[key])
+        yield Finding(
+            f"a loop of Python is written out: a line of it was traced {most[at]:,} times",
+            "Each turn is traced, planned and run by itself. fjax.lax.fori_loop or fjax.lax.scan "
+            "compiles one turn, and fjax.vmap does turns that are independent at once.",
+            (at, *(key for key in found if key != at)),
+        )
 
 
 def _keys(explained: Explained) -> Iterator[Finding]:
@@ -191,10 +235,10 @@ def _constants(explained: Explained) -> Iterator[Finding]:
     fixed = [k for k, x in enumerate(program.outvars) if isinstance(x, Literal) or x not in depends]
     if fixed and program.invars:
         shown = _listed([explained.outputs[k] for k in fixed])
-        yield Finding(
-            f"{f'output {shown}' if shown else 'the output'} does not depend on the arguments",
-            UNREACHED,
-        )
+        subject = f"output {shown} does" if shown else "the output does"
+        if len(fixed) > 1:
+            subject = f"outputs {shown} do"
+        yield Finding(f"{subject} not depend on the arguments", UNREACHED)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -205,15 +249,23 @@ def _donation(explained: Explained) -> Iterator[Finding]:
     """Large arguments whose memory an output could take."""
     traced, plan = explained.inspection.traced, explained.inspection.plan
     free = [(a.shape, a.dtype) for a in traced.out_avals]
-    for given, v in zip(plan.donated, traced.invars, strict=False):
+    found = []
+    pairs = list(zip(plan.donated, traced.invars, strict=False))
+    for given, v in pairs[explained.n_constants :]:
         kind = (v.aval.shape, v.aval.dtype)
         if kind not in free:
             continue
         free.remove(kind)
         if not given and v.aval.nbytes >= LARGE:
-            yield Finding(
-                f"{explained.arguments.get(v, 'an argument')} ({size(v.aval.nbytes)}) is not "
-                "donated, though an output has its shape and dtype",
-                "If the caller replaces it by the result, jit(f, donate_argnums=…) has the output "
-                "written where it is.",
-            )
+            found.append(v)
+    if found:
+        names = [explained.arguments.get(v, "an argument") for v in found]
+        total = size(sum(v.aval.nbytes for v in found))
+        are, have = "is", "an output has its shape and dtype"
+        if len(found) > 1:
+            are, have = "are", "outputs have their shapes and dtypes"
+        yield Finding(
+            f"{_listed(names)} ({total}) {are} not donated, though {have}",
+            "If the caller replaces what it passes by the result, as a training step does, "
+            "jit(f, donate_argnums=…) has the output written where it is.",
+        )

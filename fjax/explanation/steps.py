@@ -15,6 +15,7 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.inspect import InspectedKernel, Inspection
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedLaunch, Segment
+from fjax.lowering.traffic import traffic
 
 KERNEL, LIBRARY, LOOP, HOST_LOOP, BRANCH, PYTHON, VIEW = (
     "kernel",
@@ -51,9 +52,13 @@ class Step:
 
     @property
     def moved(self) -> int:
-        """Bytes of its operands and results."""
-        values = (*self.equation.invars, *self.equation.outvars)
-        return 0 if self.kind == VIEW else sum(v.aval.nbytes for v in values if isinstance(v, Var))
+        """Bytes that it reads and writes."""
+        return sum(self.traffic.values())
+
+    @functools.cached_property
+    def traffic(self) -> Mapping[Var, int]:
+        """The bytes of each operand that it reads, and of each result that it writes."""
+        return {} if self.kind == VIEW else traffic(self.equation)
 
     @functools.cached_property
     def form(self) -> str:

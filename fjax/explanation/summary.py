@@ -33,7 +33,10 @@ def table(explained: Explained) -> str:
         lines.append("not measured: measure=True (in a shell --measure) runs it and shows times")
     else:
         lines.append(f"one run: {duration(explained.times.whole.seconds)}")
-    lines += [f"stands out: {each.what}" for each in problems(explained)[:NAMED]]
+    lines += [
+        f"stands out: {each.what}" + f" ({each.line})" * bool(each.line)
+        for each in problems(explained)[:NAMED]
+    ]
     slowest = [f"slowest: {t.name}, {t.share:.0%}: {t.text}" for t in by_line(explained)[:1]]
     return "\n".join([explained.title, *slowest, *lines])
 

@@ -19,6 +19,7 @@ from fjax.lowering.run.copies import array_copies
 from fjax.lowering.run.plan import Evaluation, HostLoop, LoopStep, Plan, PlannedKernel
 from fjax.lowering.run.steps import runs_programs
 from fjax.lowering.target import Target
+from fjax.lowering.traffic import moved, traffic
 from fjax.spmd.communication import Communication, communication
 
 _schedule: Any = lazy.module("fjax.lowering.schedule")
@@ -113,8 +114,8 @@ class InspectedKernel:
 
     @property
     def bytes_moved(self) -> int:
-        """Bytes of the kernel's inputs and outputs."""
-        return _bytes((*self.info.equation.invars, *self.info.equation.outvars))
+        """Bytes that the kernel reads and writes."""
+        return moved([self.info.equation])
 
     def __str__(self) -> str:
         header = f"kernel {self.number}: {self.recipe}, {self.bytes_moved} bytes"
@@ -204,13 +205,16 @@ class Inspection:
     @property
     def bytes_moved(self) -> int:
         """Bytes that all steps read and write."""
-        return sum(_bytes((*e.invars, *e.outvars)) for e in self.program.eqns)
+        return moved(self.program.eqns)
 
     @property
     def least_bytes(self) -> int:
         """Bytes of the program's inputs and outputs: no plan moves less."""
-        read = {x for e in self.program.eqns for x in e.invars}
-        return _bytes([v for v in self.program.invars if v in read]) + _bytes(self.program.outvars)
+        read: dict[Var, int] = {}
+        for eqn in self.program.eqns:
+            for v, n in traffic(eqn).items():
+                read[v] = min(read.get(v, 0) + n, v.aval.nbytes)
+        return sum(read.get(v, 0) for v in self.program.invars) + _bytes(self.program.outvars)
 
     @property
     def fused(self) -> str:
@@ -226,8 +230,8 @@ class Inspection:
             elif number is not None:
                 name = f"kernel {number} [{name}: {self.kernels[number].recipe}]"
             results = ", ".join(v.aval.notation() for v in eqn.outvars)
-            moved = _bytes((*eqn.invars, *eqn.outvars))
-            lines.append(f"{name} -> {results}; {moved} bytes" + (f"; {reason}" if reason else ""))
+            cost = f"{moved([eqn])} bytes"
+            lines.append(f"{name} -> {results}; {cost}" + (f"; {reason}" if reason else ""))
         lines.append(f"total: {self.bytes_moved} bytes moved, {self.least_bytes} at least")
         return "\n".join(lines)
 
@@ -301,10 +305,9 @@ def cost_of(program: Jaxpr) -> Cost:
 
     "flops" and "transcendentals" are those of `lowering.operations`; the names are those of JAX.
     """
-    moved = sum(_bytes((*e.invars, *e.outvars)) for e in program.eqns)
     return {
         **operations_of(program)._asdict(),
-        "bytes accessed": float(moved),
+        "bytes accessed": float(moved(program.eqns)),
         "steps": float(len(program.eqns)),
     }
 

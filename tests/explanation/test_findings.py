@@ -83,7 +83,85 @@ def normalised_again(x):
     return lax.scan(step, x, None, 3)[0]
 
 
+def copied_in_each_step(x):
+    def step(c, i):
+        changed = c.at[i].add(1.0)
+        return changed, (c * changed).sum()
+
+    return lax.scan(step, x, jnp.arange(3))
+
+
+def printed_in_each_step(x):
+    def step(c, i):
+        fjax.debug.print("{}", c[0, 0] + i)
+        return jnp.tanh(c), None
+
+    return lax.scan(step, x, jnp.arange(3))[0]
+
+
+def written_out(x):
+    for row in range(60):
+        x = x.at[row].set(jnp.sin(x[row - 1]))
+    return x
+
+
+def all_pairs(x):
+    near = jnp.sum((x[:, None] - x[None]) ** 2, -1)
+    return jnp.sort(near, 0)[1]
+
+
+def narrowed(x):
+    return x.astype(jnp.float16) @ x.astype(jnp.float16)
+
+
+def momentum(params, state, x):
+    state = fjax.tree.map(lambda s, p: 0.9 * s + p * x, state, params)
+    return fjax.tree.map(lambda p, s: p - s, params, state), state
+
+
 PLANTED = {
+    "a copy in each step of a loop": (
+        copied_in_each_step,
+        (BIG,),
+        ["in each step of a loop: it is needed afterwards", "before the update"],
+        "c.at[i]",
+    ),
+    "a print in a loop": (
+        printed_in_each_step,
+        (BIG,),
+        ["scan: it runs on the host, as debug_print has no kernel", "launched by itself"],
+        "fjax.debug.print",
+    ),
+    "what is printed": (
+        printed_in_each_step,
+        (BIG,),
+        ["debug_print runs in Python", "can be an output of the function"],
+        "fjax.debug.print",
+    ),
+    "a loop of Python": (
+        written_out,
+        (BIG,),
+        ["a loop of Python is written out: a line of it was traced 60 times", "fori_loop"],
+        "x.at[row]",
+    ),
+    "a large value between steps": (
+        all_pairs,
+        (np.zeros((600, 3)),),
+        ["f64[600,600] (2.88 MB) is stored between steps, 150 times", "lax.map with batch_size="],
+        "(x[:, None] - x[None])",
+    ),
+    "conversions of whole arrays": (
+        narrowed,
+        (BIG,),
+        ["only moves elements (convert_element_type)", "Keep the array in one dtype"],
+        "x.astype",
+    ),
+    "several donations": (
+        momentum,
+        ({"w": BIG}, {"w": BIG}, BIG),
+        ["params['w'], state['w'] (2.88 MB) are not donated", "donate_argnums"],
+        None,
+    ),
     "a frozen layer in a step": (
         trained,
         ({"a": BIG, "b": BIG}, BIG),
@@ -205,6 +283,27 @@ def test_a_retrace_on_every_call_is_named(options, calls, words):
     assert [w for w in words if w not in found.text] == []
 
 
+def test_a_function_that_is_made_in_each_call_is_named():
+    def call(x, kind):
+        return kind(lambda y: y + 1)(x)
+
+    for _ in range(3):
+        call(1.0, fjax.jit)
+    page = Page(fjax.explain(lambda x: call(x, fjax.jit))(1.0).html)
+    (found,) = page.named("finding")
+    assert "functions from line" in found.text and "jit it once, outside" in found.text
+    assert number_of(call, "lambda y") in {k for k, e in page.lines.items() if e.keys & found.keys}
+
+
+def test_several_derivatives_of_one_function_are_no_repeated_tracing():
+    def f(x, y):
+        return x * y
+
+    for transform in (fjax.grad, fjax.vmap, fjax.hessian):
+        fjax.jit(transform(f))(*([1.0, 2.0] if transform is not fjax.vmap else [np.ones(2)] * 2))
+    assert Page(fjax.explain(f)(1.0, 2.0).html).named("finding") == []
+
+
 def test_the_slowest_line_is_named_and_then_the_slowest_step():
     def f(x):
         small = jnp.sum(x[0] * 2)
@@ -239,3 +338,38 @@ def test_what_costs_next_to_nothing_is_not_named():
 
     args = (BIG[:64, :64], BIG[0, :64], jnp.asarray(2))
     assert [e.text for e in Page(fjax.explain(step)(*args).html).named("finding")] == []
+
+
+def test_a_finding_shows_its_line():
+    found = Page(fjax.explain(accidental_double)(BIG).html).named("finding")
+    (finding,) = [e for e in found if "float64 arises" in e.text]
+    line = number_of(accidental_double, "np.linspace")
+    assert f"line {line}: z = y * np.linspace(0, 1, 600)" in finding.text
+    assert f"(line {line}: z = y" in str(fjax.explain(accidental_double)(BIG))
+
+
+def test_passes_that_are_alike_are_one_finding():
+    def f(x):
+        return [jnp.sort(x[:, k : k + 550]) for k in range(3)]
+
+    (found,) = Page(fjax.explain(f)(BIG).html).named("finding")
+    assert "kernel 0 only moves elements (slice): 2.64 MB, and 2 more like it" in found.text
+    assert "in an array of its own" in found.text
+
+
+def test_a_row_and_what_is_filled_are_no_passes_over_memory():
+    """A kernel reads only what it takes; a constant of the program cannot be donated."""
+
+    def row(x):
+        return jnp.sort(x[0]) + BIG.sum(0)
+
+    def unused(params, x):
+        return (x @ params["a"]).sum()
+
+    assert Page(fjax.explain(row)(BIG).html).named("finding") == []
+    kernels = fjax.explain(lambda x: jnp.sin(x[3]))(BIG).kernels
+    assert [k.moved for k in kernels] == [2 * 600 * 4]
+    gradient = fjax.explain(fjax.grad(unused))({"a": BIG, "b": BIG}, BIG)
+    found = [e.text for e in Page(gradient.html).named("finding")]
+    assert [t for t in found if "only moves" in t] == []
+    assert "output ['b'] does not depend" in found[0]

@@ -28,15 +28,24 @@ class Span:
 
 @dataclass(frozen=True, eq=False)
 class ArrayCopy:
-    """A copy of an array that is changed in place afterwards: where, and why it is needed."""
+    """A copy of an array that is changed in place afterwards: where, and why it is needed.
+
+    repeated: whether a loop makes it in each of its steps.
+    """
 
     aval: ShapedArray
     source: Source | None
     reason: str
+    repeated: bool = False
+
+    @property
+    def times(self) -> str:
+        """How often it is made: '' for once a call."""
+        return ", in each step of a loop" if self.repeated else ""
 
     def __str__(self) -> str:
         line = "an unknown line" if self.source is None else str(self.source)
-        return f"{self.aval} is copied at {line}: {self.reason}"
+        return f"{self.aval} is copied at {line}{self.times}: {self.reason}"
 
 
 def place(spans: Sequence[Span]) -> list[int]:

@@ -30,7 +30,7 @@ def array_copies(plan: Plan, plan_body: PlanBody) -> list[ArrayCopy]:
                 if isinstance(step.loop, HostLoop)
                 else step.loop.plan.copies
             )
-            found += [c if c.source else replace(c, source=eqn.source) for c in inside]
+            found += [replace(c, source=c.source or eqn.source, repeated=True) for c in inside]
         elif op.choices() is not None:
             branches = launched.get(id(eqn)) or map(plan_body, op.choices() or ())
             inside = [c for branch in branches for c in array_copies(branch, plan_body)]
