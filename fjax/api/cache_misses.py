@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from fjax import errors
+from fjax.api.transformed import Transformed
 from fjax.config import traced_names
 from fjax.core import memo
 from fjax.higher_order.argument_names import ArgumentNames
@@ -134,7 +135,8 @@ def note_function(function: Callable[..., Any]) -> None:
     except TypeError:  # it cannot be hashed or referred to weakly
         is_new = True
     if code is not None and is_new:
-        counts, key = _functions.of(code), (id(code), getattr(function, "__code__", None))
+        made_by = repr(function) if isinstance(function, Transformed) else ""
+        counts, key = _functions.of(code), (id(code), made_by)
         counts[key] = counts.get(key, 0) + 1
 
 
