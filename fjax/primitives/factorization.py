@@ -44,6 +44,7 @@ class Cholesky(MatrixPrimitive):
 
     name = "cholesky"
     launched = True
+    domain = "the matrix is positive definite; more on the diagonal (x + 1e-6 * jnp.eye(n)) helps"
     absent = frozenset({"transpose"})
 
     def result_type(self, x: ShapedArray):

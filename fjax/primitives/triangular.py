@@ -33,6 +33,7 @@ class TriangularSolve(MatrixPrimitive):
 
     name = "triangular_solve"
     launched = True
+    domain = "no element of the diagonal is zero"
     left_side: bool = False
     lower: bool = False
     transpose_a: bool = False
@@ -131,6 +132,7 @@ class FactoredSolve(MatrixPrimitive):
 
     name = "factored_solve"
     launched = True
+    domain = "the matrix has an inverse; jnp.linalg.lstsq takes others, too"
     trans: int = 0
 
     def result_type(

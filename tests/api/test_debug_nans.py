@@ -71,6 +71,16 @@ CASES = {
         (np.array([0.5, 2.0]),),
         ["first at [1]", "operands there: 2.0", "-1 <= x <= 1"],
     ),
+    "a matrix that has no Cholesky factor": (
+        jnp.linalg.cholesky,
+        (np.array([[1.0, 2.0], [2.0, 1.0]]),),
+        ["in cholesky", "positive definite", "jnp.eye"],
+    ),
+    "a matrix without an inverse": (
+        jnp.linalg.solve,
+        (np.ones((2, 2)) * 0, np.ones(2)),
+        ["in factored_solve", "the matrix has an inverse", "lstsq"],
+    ),
     "in a layer": (layers, (np.ones((4, 2)),), ["in log", "layers[1]", "x >= 0"]),
 }
 
