@@ -327,10 +327,13 @@ def _collectives(explained: Explained) -> Iterator[Finding]:
     for sent in explained.inspection.communication:
         if "gather" not in sent.kind:
             continue
+        often = {1: "", None: ", in each step of a loop"}.get(sent.times, f", {sent.times} times")
+        keys = explained.places.keys([sent.source])
+        asked = "" if keys else ", as jit's in_shardings or out_shardings ask"
         yield Finding(
             f"{sent.kind} along {', '.join(map(str, sent.axes))}: each member sends "
-            f"{size(sent.bytes)}",
+            f"{sent.value} ({size(sent.bytes)}){often}{asked}",
             "It brings a whole array to every member: an operand is split along another axis than "
             "the operation wants; split it along the batch, or keep it whole.",
-            tuple(explained.places.keys([sent.source])),
+            tuple(keys),
         )

@@ -19,7 +19,7 @@ class Communication(NamedTuple):
     axes: the axes of the mesh that it goes along. bytes: what each member puts in, each time.
     times: how often a call of the program runs it, None where a condition decides. source: the
     user's line, None where there is none. together: how many sums travel in one message between
-    processes, this one among them.
+    processes, this one among them. value: the type of what a member puts in.
     """
 
     kind: str
@@ -28,6 +28,7 @@ class Communication(NamedTuple):
     times: int | None
     source: Source | None
     together: int = 1
+    value: str = ""
 
     def __str__(self) -> str:
         often = {1: "", None: ", as often as its loop runs"}.get(
@@ -69,4 +70,6 @@ def _listed(jaxpr: Jaxpr, times: int | None) -> Iterator[Communication]:
 
 def _described(eqn: Equation, times: int | None) -> Communication:
     sent = sum(x.aval.nbytes for x in eqn.invars)
-    return Communication(eqn.op.name, tuple(eqn.op.axis_names), sent, times, eqn.source)
+    value = ", ".join(str(x.aval) for x in eqn.invars)
+    names = tuple(eqn.op.axis_names)
+    return Communication(eqn.op.name, names, sent, times, eqn.source, value=value)
