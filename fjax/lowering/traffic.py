@@ -20,11 +20,14 @@ def traffic(eqn: Equation) -> dict[Var, int]:
     >>> list(traffic(row.program.eqns[0]).values())
     [32, 32]
     """
+    found: dict[Var, int] = {}
     if not isinstance(eqn.op, (Fused, Updated)):
-        return {v: v.aval.nbytes for v in (*eqn.invars, *eqn.outvars) if isinstance(v, Var)}
+        for v in (*eqn.invars, *eqn.outvars):
+            if isinstance(v, Var):
+                found[v] = found.get(v, 0) + v.aval.nbytes
+        return found
     body = eqn.op.body
     needed = _needed(body, isinstance(eqn.op, Updated))
-    found: dict[Var, int] = {}
     pairs = zip((*eqn.invars, *eqn.outvars), (*body.invars, *body.outvars), strict=True)
     for v, inner in pairs:
         if isinstance(v, Var):

@@ -54,7 +54,7 @@ def test_an_all_gather_in_a_data_parallel_step_is_named():
 
 def test_an_all_gather_that_a_sharding_of_jit_asks_for_says_so():
     x = fjax.device_put(np.ones((16, 16), np.float32), NamedSharding(MESH, P("data")))
-    whole = fjax.jit(jnp.tanh, out_shardings=NamedSharding(MESH, P()))
+    whole = fjax.jit(lambda x: jnp.tanh(x), out_shardings=NamedSharding(MESH, P()))
     page = Page(fjax.explain(whole)(x).html)
     (found,) = [e for e in page.named("finding") if e.text.startswith("all_gather along data")]
     assert "sends float32[2,16] (128 B), as jit's in_shardings or out_shardings ask" in found.text
