@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from fjax.explanation.explaining import Explained
 
 LARGE = 1 << 20  # bytes of an argument that is worth donating, and of a pass that is worth saving
+EACH = 8  # times that a line is traced for each argument, as an optimiser does
 MANY = 50  # times that one line was traced, from which a loop is worth a word
 OFTEN = 3  # traces of a function from which they are worth a word
 LISTED = 12  # outputs that are named
 UNREACHED = (
-    "If it is a gradient, what it belongs to does not reach the loss: look for stop_gradient, a "
+    "If this is a gradient, its parameter does not reach the loss: look for stop_gradient, a "
     "rounding, or a parameter that is not used."
 )
 
@@ -104,7 +105,8 @@ def _written_out(explained: Explained) -> Iterator[Finding]:
             if key is not None:
                 turns.setdefault(key, Counter())[eqn.op.name] += 1
     most = {key: max(names.values()) for key, names in turns.items()}
-    found = [key for key, n in most.items() if n >= MANY]
+    enough = max(MANY, EACH * len(explained.inspection.traced.invars))
+    found = [key for key, n in most.items() if n >= enough]
     if found:
         at = max(found, key=lambda key: most[key])
         yield Finding(
@@ -186,12 +188,12 @@ def _zero_updates(explained: Explained) -> Iterator[Finding]:
             for x in eqn.invars
         ]
         known = [value for value in values if value is not None]
-        if len(known) == len(values) and _keeps_uniform(eqn):
-            is_map = eqn.op.role is Role.ELEMENTWISE
+        value = _uniform(eqn, values)
+        if value is not None:
             (out,) = eqn.outvars
-            uniform[out] = quiet().run(eqn.op.evaluate, np, *known)[0] if is_map else known[0]
-            if out.aval.ndim and not uniform[out]:
-                zeros[out] = is_map
+            uniform[out] = value
+            if out.aval.ndim and not value:
+                zeros[out] = eqn.op.role is Role.ELEMENTWISE
         if eqn.op.role is not Role.ELEMENTWISE or len(known) != len(values) - 1:
             continue
         (place,) = (k for k, value in enumerate(values) if value is None)
@@ -205,17 +207,40 @@ def _zero_updates(explained: Explained) -> Iterator[Finding]:
     if found:
         yield Finding(
             f"zeros are added to {_listed([name for name, _ in found])}, or taken from it",
-            UNREACHED.replace("it is", "they are"),
+            UNREACHED,
             tuple(explained.places.keys(sources([eqn for _, eqn in found]))),
         )
 
 
-def _keeps_uniform(eqn: Equation) -> bool:
-    """Whether operands whose elements are equal give such a result."""
+def _uniform(eqn: Equation, values: Sequence[np.ndarray | None]) -> np.ndarray | None:
+    """The value of all elements of a result, None if it is not known.
+
+    values: of all elements of each operand. Zeros that are multiplied by what is not known stay
+    zeros: such a map gives one value for some others in its place.
+    """
     role = eqn.op.role
-    if len(eqn.outvars) != 1 or not eqn.invars:
-        return False
-    return role is Role.ELEMENTWISE or (role is Role.INDEX and len(eqn.invars) == 1)
+    if len(eqn.outvars) != 1 or all(value is None for value in values):
+        return None
+    if role is Role.INDEX:
+        return values[0] if len(values) == 1 else None
+    if role is not Role.ELEMENTWISE:
+        return None
+    if all(value is not None for value in values):
+        return quiet().run(eqn.op.evaluate, np, *values)[0]
+    if not any(value is not None and not value for value in values):
+        return None
+    dtypes_of = [x.aval.dtype for x in eqn.invars]
+    if not all(dtypes.is_inexact(d) or d.kind in "iub" for d in dtypes_of):
+        return None
+    first, *others = (
+        quiet().run(
+            eqn.op.evaluate,
+            np,
+            *[np.asarray(k, d) if v is None else v for v, d in zip(values, dtypes_of, strict=True)],
+        )[0]
+        for k in (0, 1, 3, 5)
+    )
+    return first if all(other == first for other in others) else None
 
 
 def _leaves(eqn: Equation, place: int, known: Sequence[np.ndarray]) -> bool:

@@ -67,6 +67,13 @@ def trained(params, x):
     return fjax.tree.map(lambda p, g: p - 0.1 * g, params, gradient)
 
 
+def clipped(params, x):
+    gradient = fjax.grad(frozen)(params, x)
+    norm = jnp.sqrt(sum(jnp.sum(g * g) for g in gradient.values()))
+    scale = jnp.minimum(1, 1 / norm)
+    return fjax.tree.map(lambda p, g: p - g * scale, params, gradient)
+
+
 def same_words(key, x):
     return x + fjax.random.normal(key, (600,), x.dtype) * fjax.random.bits(key, (600,))
 
@@ -167,6 +174,12 @@ PLANTED = {
         ({"a": BIG, "b": BIG}, BIG),
         ["zeros are added to params['a']", "stop_gradient"],
         "p - 0.1",
+    ),
+    "a frozen layer under a limit of the gradient": (
+        clipped,
+        ({"a": BIG, "b": BIG}, BIG),
+        ["zeros are added to params['a']", "stop_gradient"],
+        "p - g * scale",
     ),
     "words of a key that are used twice": (
         same_words,
