@@ -168,7 +168,7 @@ class PrimitiveType(type):
 _NOT_PLAIN = ("Any", "float", "complex", "Jaxpr", "Callable", "object")
 _OF_CONTENTS = ("effects", "jaxprs", "axis_names")
 _REMEMBERED = frozenset(
-    {"_canonical", "_hash", "_jaxprs", "_results"}
+    {"_canonical", "_hash", "_jaxprs", "_opened", "_results"}
 )  # found again when asked for
 
 

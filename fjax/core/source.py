@@ -162,10 +162,15 @@ _own_code = errors.own_code
 
 def here() -> Source | None:
     """The line of the equation being replayed, else the innermost frame outside fjax."""
-    replayed = _scope.replayed
-    if replayed is not None:
-        return replayed
-    frame: FrameType | None = sys._getframe(1)
+    return _scope.replayed or _line_of(sys._getframe(1))
+
+
+def of_operation() -> Source | None:
+    """As `here`, for a trace's `process`, which code of fjax's calls: two frames need no look."""
+    return _scope.replayed or _line_of(sys._getframe(3))
+
+
+def _line_of(frame: FrameType | None) -> Source | None:
     while frame is not None:
         code = frame.f_code
         known = _own_code.get(id(code))

@@ -269,7 +269,10 @@ def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[S
         if a.vma is not COMMON:
             vma = vma | a.vma
         shown = shown or a.layout is not None
-    if not (vma or shown or primitive.axis_names) or primitive.jaxprs:
+    plain = not (vma or shown)
+    if plain and primitive.self_contained:
+        return tuple(primitive.result_type(*avals))
+    if plain and not primitive.axis_names or primitive.jaxprs:
         return tuple(primitive.result_type(*avals))  # a jaxpr's types say it themselves
     plain = [a.bare.update(vma=COMMON) for a in avals]
     found = tuple(primitive.result_type(*plain))

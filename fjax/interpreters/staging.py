@@ -109,7 +109,7 @@ class StagingTrace(Trace):
             atoms = (*[self.atom(x) for x in extra], *atoms)
             avals = tuple([x.aval for x in atoms])
         found = result_avals(primitive, avals)
-        where = source.here()
+        where = source.of_operation()
         if len(found) == 1:
             (aval,) = found
             made = Var(aval)

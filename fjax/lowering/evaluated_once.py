@@ -74,11 +74,14 @@ def _costs_of_known(jaxpr: Jaxpr, constants: int, machine: Machine) -> dict[Var,
     """What depends on constants alone, with the operations that it takes to make it of them."""
     found: dict[Var, int] = dict.fromkeys(jaxpr.invars[:constants], 0)
     for eqn in jaxpr.eqns:
-        read = {x for x in eqn.invars if isinstance(x, Var)}
-        if not read <= found.keys() or not _may_be_known(eqn):
-            continue
-        cost = _operations(eqn, machine) + sum([found[x] for x in read])
-        found.update(dict.fromkeys(eqn.outvars, cost))
+        for x in eqn.invars:
+            if x not in found and isinstance(x, Var):
+                break
+        else:
+            if _may_be_known(eqn):
+                read = {x for x in eqn.invars if isinstance(x, Var)}
+                cost = _operations(eqn, machine) + sum([found[x] for x in read])
+                found.update(dict.fromkeys(eqn.outvars, cost))
     return found
 
 

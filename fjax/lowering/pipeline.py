@@ -247,8 +247,12 @@ def _place() -> tuple[Target, Machine]:
 
 def _identity(jaxpr: Jaxpr) -> tuple[Any, ...]:
     """What is equal for equal programs; a call is another program than its body."""
-    skeleton = skeleton_of(jaxpr)
-    return (_ByProgram(jaxpr),) if skeleton is None else (skeleton.key, *skeleton.places)
+    inlined = inline(jaxpr)
+    skeleton = skeleton_of(inlined)
+    if skeleton is None:
+        return (_ByProgram(jaxpr),)
+    calls = [] if inlined is jaxpr else [(k, e.op.name) for k, e in enumerate(jaxpr.eqns) if e.op.jaxprs]
+    return skeleton.key, *skeleton.places, *calls
 
 
 class _ByProgram:

@@ -22,10 +22,11 @@ from fjax.config import checks, config
 from fjax.core import processes
 from fjax.core.events import record
 from fjax.core.ir import Jaxpr
+from fjax.core.primitive import Primitive
 from fjax.lowering import disk_cache
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.stored_plan import Unstorable, restored, stored, text_of
-from fjax.lowering.skeleton import Skeleton
+from fjax.lowering.skeleton import Opened, Skeleton
 from fjax.lowering.target import Target
 from fjax.options import OPTIONS
 from fjax.passes.cleanup import inline
@@ -69,6 +70,9 @@ class _Inlined(Skeleton):
 
     def _program(self, jaxpr: Jaxpr) -> Any:
         return super()._program(inline(jaxpr))
+
+    def _of_operation(self, op: Primitive) -> Opened:
+        return self._opened(op)
 
 
 def read(key: str, program: Jaxpr, target: Target) -> Plan | None:

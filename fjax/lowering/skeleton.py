@@ -7,17 +7,30 @@ in all of them. So a plan for one of them may serve the others (`run/template.py
 from __future__ import annotations
 
 import dataclasses
+import enum
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Hashed, Jaxpr, Literal, key_of
-from fjax.core.memo import weak_memo
+from fjax.core.ir import Atom, Hashed, Jaxpr, Literal, key_of
+from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive
 
 COMMON = frozenset({0.0, 1.0, -1.0})  # values of literals that programs do look at
 LEAST = 16  # smaller numbers are part of a skeleton: many are no sizes, and short axes are special
+
+
+class Open(enum.Enum):
+    """What stands for a number in a skeleton."""
+
+    SIZE = 0
+    LITERAL = 1
+
+
+# What has numbers in it: all but them, as something hashable, and the numbers in order.
+Opened = tuple[Hashed, tuple[Any, ...]]
 
 
 class Skeleton:
@@ -27,8 +40,11 @@ class Skeleton:
     """
 
     def __init__(self, jaxpr: Jaxpr):
-        self.places: dict[int | Literal, int] = {}
-        self.key = Hashed(self._program(jaxpr))
+        parts, numbers = self._program(jaxpr)
+        self.places: dict[int | Literal, int] = {
+            x: k for k, x in enumerate(dict.fromkeys(numbers))
+        }
+        self.key = Hashed((*parts, *map(self.places.__getitem__, numbers)))
 
     @property
     def numbers(self) -> list[Any]:
@@ -39,45 +55,94 @@ class Skeleton:
     def has_sizes(self) -> bool:
         return any(type(x) is int for x in self.places)
 
-    def _program(self, jaxpr: Jaxpr) -> Any:
-        numbers: dict[Any, int] = {v: k for k, v in enumerate(jaxpr.invars)}
-        rows = []
+    def _program(self, jaxpr: Jaxpr) -> tuple[list[Any], list[Any]]:
+        """The parts of a program in a row, and its numbers."""
+        index: dict[Any, Any] = {v: k for k, v in enumerate(jaxpr.invars)}
+        parts: list[Any] = [len(index), len(jaxpr.eqns)]
+        numbers: list[Any] = []
+
+        def add(opened: Opened) -> None:
+            parts.append(opened[0])
+            numbers.extend(opened[1])
+
+        def read(atoms: Sequence[Atom]) -> None:
+            for x in atoms:
+                if isinstance(x, Literal):
+                    add(_of_literal(x))
+                else:
+                    parts.append(index[x])
+
+        for v in jaxpr.invars:
+            add(_of_aval(v.aval))
         for e in jaxpr.eqns:
-            ins = [self._literal(x) if isinstance(x, Literal) else numbers[x] for x in e.invars]
+            add(self._of_operation(e.op))
+            read(e.invars)
             for v in e.outvars:
-                numbers[v] = len(numbers)
-            outs = [self._aval(v.aval) for v in e.outvars]
-            rows.append((self._operation(e.op), tuple(ins), tuple(outs)))
-        outs = [self._literal(x) if isinstance(x, Literal) else numbers[x] for x in jaxpr.outvars]
-        return tuple([self._aval(a) for a in jaxpr.in_avals]), tuple(rows), tuple(outs)
+                index[v] = len(index)
+                add(_of_aval(v.aval))
+        read(jaxpr.outvars)
+        return parts, numbers
 
-    def _literal(self, x: Literal) -> Any:
-        if x.aval.dtype.kind != "f" or x.value in COMMON or not np.isfinite(x.value):
-            return x
-        return x.aval, self.places.setdefault(x, len(self.places))
+    def _of_operation(self, op: Primitive) -> Opened:
+        """An operation remembers its own: most are the same objects in each program."""
+        found: Opened | None = op.__dict__.get("_opened")
+        if found is None:
+            found = op.__dict__["_opened"] = self._opened(op)
+        return found
 
-    def _operation(self, op: Primitive) -> Any:
-        if not op.field_names:
-            return type(op)
-        return type(op), tuple([self._part(getattr(op, name)) for name in op.field_names])
+    def _opened(self, op: Primitive) -> Opened:
+        numbers: list[Any] = []
+        given = [self._part(getattr(op, name), numbers) for name in op.field_names]
+        return _shared((type(op), *given)), tuple(numbers)
 
-    def _aval(self, aval: ShapedArray) -> Any:
-        sizes = tuple([self._part(n) for n in aval.shape])
-        return sizes, aval.dtype, aval.weak_type, aval.layout, aval.vma or None
-
-    def _part(self, x: Any) -> Any:
+    def _part(self, x: Any, numbers: list[Any]) -> Any:
+        """A parameter, or a part of one; its numbers are added to those."""
         kind = type(x)
         if kind is int:
-            return x if x < LEAST else ("size", self.places.setdefault(x, len(self.places)))
+            return _open_size(x, numbers)
         if kind is tuple:
-            return tuple([self._part(v) for v in x])
+            return tuple([self._part(v, numbers) for v in x])
         if kind is Jaxpr:
-            return self._program(x)
+            parts, inner = self._program(x)
+            numbers += inner
+            return _shared(tuple(parts))
         if isinstance(x, Primitive):
-            return self._operation(x)
+            opened, inner = self._of_operation(x)
+            numbers += inner
+            return opened
         if dataclasses.is_dataclass(x) or isinstance(x, tuple):
-            return kind, tuple([self._part(v) for v in fields_of(x).values()])
+            return kind, tuple([self._part(v, numbers) for v in fields_of(x).values()])
         return key_of(x)
+
+
+@memo(16384)
+def _shared(parts: tuple[Any, ...]) -> Hashed:
+    """One object of equal parts, so that comparing keys compares identities."""
+    return Hashed(parts)
+
+
+def _open_size(n: int, numbers: list[Any]) -> Any:
+    if n < LEAST:
+        return n
+    numbers.append(n)
+    return Open.SIZE
+
+
+@memo(16384)
+def _of_aval(aval: ShapedArray) -> Opened:
+    numbers: list[Any] = []
+    sizes = tuple([_open_size(n, numbers) if type(n) is int else n for n in aval.shape])
+    return (
+        _shared((sizes, aval.dtype, aval.weak_type, aval.layout, aval.vma or None)),
+        tuple(numbers),
+    )
+
+
+@memo()
+def _of_literal(x: Literal) -> Opened:
+    if x.aval.dtype.kind != "f" or x.value in COMMON or not np.isfinite(x.value):
+        return _shared((x,)), ()
+    return _shared((Open.LITERAL, x.aval)), (x,)
 
 
 @weak_memo

@@ -37,6 +37,7 @@ from fjax.primitives.promotion import (
     broadcast,
     broadcast_shapes,
     broadcast_to_shape,
+    of_floats,
     operand,
     promote,
     promote_inexact,
@@ -173,6 +174,12 @@ def binary(
             found = _direct(ufunc, x, y, direct)
             if found is not None:
                 return Array(*found)
+        pair = of_floats(x, y)
+        if pair is not None:
+            x, y = pair
+            if x.aval is not y.aval:
+                x, y = broadcast(operation, x, y)
+            return primitive(x, y)
         x, y = broadcast(operation, *promotion(operation, x, y))
         if on_bool is not None and x.aval.dtype.kind == "b":
             return on_bool(x, y)
@@ -474,6 +481,9 @@ def power(x: ArrayLike, y: ArrayLike, /) -> Array:
     if exponent is not None:
         (x,) = promote_numeric("power", _array("power", x))
         return integer_pow(x, exponent)
+    floats = of_floats(x, y)
+    if floats is not None:
+        return pow_(*broadcast("power", *floats))
     x, y = _array("power", x), y if isinstance(y, Operand) else operand("power", y)
     if dtypes.is_inexact(x.aval.dtype) and dtypes.is_integer(aval_of(y).dtype):
         return pow_(*broadcast("power", x, y))

@@ -143,8 +143,11 @@ def _scalar(x: Any, dtype: Any, weak: bool) -> Array:
 _recorded_scalar = memo(typed=True)(_scalar)
 
 
-def _of_floats(x: Any, y: Any) -> list[Any] | None:
-    """Two floats of one type, or one and a Python number, converted; None of all others."""
+def of_floats(x: Any, y: Any) -> list[Any] | None:
+    """Two floats of one type, or one and a Python number, converted; None of all others.
+
+    That is what all promotions come to for them, and the quickest way there.
+    """
     if isinstance(x, Operand):
         a = x.aval
         if a.dtype not in _FLOATS:
@@ -170,7 +173,7 @@ def promote(operation: str, *operands: Any) -> list[Any]:
             if a is b or a.dtype == b.dtype and a.weak_type == b.weak_type:
                 return [x, y]
         else:
-            quick = _of_floats(x, y)
+            quick = of_floats(x, y)
             if quick is not None:
                 return quick
     xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]
@@ -180,7 +183,7 @@ def promote(operation: str, *operands: Any) -> list[Any]:
 
 def promote_inexact(operation: str, *operands: Any) -> list[Any]:
     """Operands converted to their common dtype, which is made a float one unless it is inexact."""
-    quick = _of_floats(*operands) if len(operands) == 2 else None
+    quick = of_floats(*operands) if len(operands) == 2 else None
     if quick is not None:
         return quick
     xs = [x if isinstance(x, Operand) else operand(operation, x) for x in operands]

@@ -20,6 +20,7 @@ from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.memory import Buffer
 from fjax.core.primitive import Primitive
+from fjax.core.tracing import result_avals
 from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
@@ -167,14 +168,8 @@ class Cpu(base.Target):
     def reads_in_place(self, op: Primitive, operands: Sequence[Atom]) -> bool:
         """Whether BLAS reads both operands where they lie."""
         assert isinstance(op, DotGeneral)
-        lhs, rhs = (x.aval for x in operands)
-        if lhs.dtype != rhs.dtype or not all(isinstance(x, Var) for x in operands):
-            return False
-        (out,) = op.result_type(lhs, rhs)
-        if onednn_product.computes(op, lhs, rhs, out):
-            return onednn_product.product_launch(op, lhs, rhs, out) is not None
-        dtype = op.accumulator(lhs, rhs)
-        return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype, 0) is not None
+        lhs, rhs = operands
+        return isinstance(lhs, Var) and isinstance(rhs, Var) and _in_place(op, lhs.aval, rhs.aval)
 
     def terms_of_part(self, eqn: Equation) -> int:
         """By sizes alone, as all cuts of products."""
@@ -257,6 +252,18 @@ class Cpu(base.Target):
     def threads(self, n: int) -> AbstractContextManager[None]:
         """Limit the calling thread's launches."""
         return runtime.threads(n)
+
+
+@memo(1024)
+def _in_place(op: DotGeneral, lhs: ShapedArray, rhs: ShapedArray) -> bool:
+    """Whether BLAS or oneDNN reads operands of a product where they lie."""
+    if lhs.dtype != rhs.dtype:
+        return False
+    (out,) = result_avals(op, (lhs, rhs))
+    if onednn_product.computes(op, lhs, rhs, out):
+        return onednn_product.product_launch(op, lhs, rhs, out) is not None
+    dtype = op.accumulator(lhs, rhs)
+    return _contraction(op.layout(lhs, rhs), lhs, rhs, dtype, 0) is not None
 
 
 @memo(1024)

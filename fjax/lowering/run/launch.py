@@ -133,5 +133,7 @@ def word(value: object, dtype: np.dtype) -> int:
     >>> hex(word(1.0, np.dtype(np.float32)))
     '0x3f800000'
     """
+    if type(value) is int and dtype.char == "l":
+        return value
     bits = np.asarray(value, dtype).tobytes().ljust(8, b"\0")
     return int.from_bytes(bits, sys.byteorder, signed=True)

@@ -165,7 +165,9 @@ def _mapping(n: int, *parts: Any) -> dict[Any, Any]:
 
 
 def _launch_on(asked: Launch, buffers: tuple[int, ...]) -> Launch:
-    return dataclasses.replace(asked, buffers=buffers)
+    found = object.__new__(type(asked))
+    found.__dict__.update({**asked.__dict__, "buffers": buffers})
+    return found
 
 
 def _record(like: Any, names: Sequence[str], *values: Any) -> Any:
