@@ -269,10 +269,10 @@ def _result_avals(primitive: Primitive, avals: Sequence[ShapedArray]) -> tuple[S
         if a.vma is not COMMON:
             vma = vma | a.vma
         shown = shown or a.layout is not None
-    plain = not (vma or shown)
-    if plain and primitive.self_contained:
+    is_plain = not (vma or shown)
+    if is_plain and primitive.self_contained:
         return tuple(primitive.result_type(*avals))
-    if plain and not primitive.axis_names or primitive.jaxprs:
+    if is_plain and not primitive.axis_names or primitive.jaxprs:
         return tuple(primitive.result_type(*avals))  # a jaxpr's types say it themselves
     plain = [a.bare.update(vma=COMMON) for a in avals]
     found = tuple(primitive.result_type(*plain))

@@ -251,7 +251,8 @@ def _identity(jaxpr: Jaxpr) -> tuple[Any, ...]:
     skeleton = skeleton_of(inlined)
     if skeleton is None:
         return (_ByProgram(jaxpr),)
-    calls = [] if inlined is jaxpr else [(k, e.op.name) for k, e in enumerate(jaxpr.eqns) if e.op.jaxprs]
+    callers = [] if inlined is jaxpr else enumerate(jaxpr.eqns)
+    calls = [(k, e.op.name) for k, e in callers if e.op.jaxprs]
     return skeleton.key, *skeleton.places, *calls
 
 

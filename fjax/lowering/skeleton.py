@@ -41,9 +41,7 @@ class Skeleton:
 
     def __init__(self, jaxpr: Jaxpr):
         parts, numbers = self._program(jaxpr)
-        self.places: dict[int | Literal, int] = {
-            x: k for k, x in enumerate(dict.fromkeys(numbers))
-        }
+        self.places: dict[int | Literal, int] = {x: k for k, x in enumerate(dict.fromkeys(numbers))}
         self.key = Hashed((*parts, *map(self.places.__getitem__, numbers)))
 
     @property
@@ -103,8 +101,8 @@ class Skeleton:
         if kind is tuple:
             return tuple([self._part(v, numbers) for v in x])
         if kind is Jaxpr:
-            parts, inner = self._program(x)
-            numbers += inner
+            parts, found = self._program(x)
+            numbers += found
             return _shared(tuple(parts))
         if isinstance(x, Primitive):
             opened, inner = self._of_operation(x)

@@ -109,12 +109,12 @@ class Elementwise(Primitive):
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
         dtype = self.check_dtypes(avals)
         out = self.result_dtype(dtype)
-        weak = avals[0].weak_type and out != dtypes.bool_ and all([a.weak_type for a in avals])
+        weak = avals[0].weak_type and out != dtypes.bool_ and all(a.weak_type for a in avals)
         return (ShapedArray(self.check_shapes(avals), out, weak),)
 
     def check_dtypes(self, avals: Sequence[ShapedArray]) -> Dtype:
         first = avals[0].dtype
-        if len(avals) > 1 and any([a.dtype != first for a in avals]):
+        if len(avals) > 1 and any(a.dtype != first for a in avals):
             raise DtypeError(
                 f"{self.name}: operands must have one dtype, got {describe(avals)}; "
                 "convert with astype or fjax.lax.convert_element_type"
@@ -131,7 +131,7 @@ class Elementwise(Primitive):
 
     def check_shapes(self, avals: Sequence[ShapedArray]) -> tuple[int, ...]:
         shapes = [a.shape for a in avals if a.shape]
-        if len(shapes) > 1 and any([shape != shapes[0] for shape in shapes]):
+        if len(shapes) > 1 and any(shape != shapes[0] for shape in shapes):
             raise ShapeError(
                 f"{self.name}: operands must have one shape (or be scalars), got "
                 f"{describe(avals)}; reshape or broadcast one of them"

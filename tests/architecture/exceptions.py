@@ -166,7 +166,10 @@ NUMBERS = {
     },
     "lowering.inspect": {"MOST_STEPS WIDEST": "how long a representation is"},
     "lowering.numba.emit": {"WIDTH LONGEST_TUPLE": "how readable text is laid out"},
-    "lowering.run.buffers": {"ALIGNMENT": "of buffers in bytes"},
+    "lowering.run.buffers": {
+        "ALIGNMENT": "of buffers in bytes",
+        "FEW": "below which a list is quicker than a tree; the layout is the same",
+    },
     "lowering.disk_cache": {
         "FORMAT LARGEST": "of the files on disk",
         "ABANDONED SHARES": "when a file is given up, when all are looked at",

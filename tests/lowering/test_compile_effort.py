@@ -12,6 +12,7 @@ from fjax import lax
 from fjax.lowering.cpu.compile import cache_info
 from fjax.lowering.kernel import dependence
 from fjax.lowering.kernel.parser import parse_kernel
+from fjax.lowering.run import buffers
 from fjax.lowering.run.buffers import Span, TakenMemory, place
 from fjax.passes import combine_all_reduces, optimize, peephole
 from tests.growth import entered
@@ -241,8 +242,10 @@ def test_memory_of_values_that_live_at_the_same_time_is_found_by_few_looks(monke
     assert looks[1] <= 2 * 4 * looks[0]  # four times as many, each by the logarithm
 
 
+@pytest.mark.parametrize("few", [0, 40])
 @pytest.mark.parametrize("seed", range(20))
-def test_each_value_lies_as_low_as_it_can(seed):
+def test_each_value_lies_as_low_as_it_can(seed, few, monkeypatch):
+    monkeypatch.setattr(buffers, "FEW", few)
     random = np.random.default_rng(seed)
     spans = []
     for _ in range(40):

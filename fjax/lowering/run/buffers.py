@@ -15,7 +15,7 @@ from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.passes.equations import copied
 
 ALIGNMENT = 64
-FEW = 400  # values in one block; for as many a list is still five times as quick as a tree
+FEW = 200  # values in one block; for as many a list is still three times as quick as a tree
 
 
 @dataclass(frozen=True)
