@@ -2,6 +2,9 @@
 
 import gc
 import os
+import subprocess
+import sys
+import types
 import weakref
 
 import pytest
@@ -130,3 +133,59 @@ def test_a_child_collects_though_a_thread_of_its_parent_planned(before):
             os._exit(0 if gc.isenabled() == before else 1)
         _, status = os.waitpid(child, 0)
     assert status == 0
+
+
+class Finalized(Circle):
+    def __del__(self):
+        pass
+
+
+def of_machine_code(monkeypatch):
+    monkeypatch.setitem(sys.modules, "closed", types.SimpleNamespace(__file__="closed.so"))
+    return type("Database", (), {"__module__": "closed"})()
+
+
+def suspended():
+    yield 1
+
+
+def test_objects_without_finalizers_are_passed_over_at_the_end():
+    plain = Circle(), [], fjax.jit(jnp.sin), jnp.ones(3), sys.__stdout__, sys.__stdin__
+    assert not collector.needs_collection(plain)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda patch: Finalized(),
+        lambda patch: open(os.devnull, "w"),
+        lambda patch: suspended(),
+        of_machine_code,
+    ],
+    ids=["finalizer", "file", "generator", "destructor"],
+)
+def test_objects_with_finalizers_are_collected_at_the_end(make, monkeypatch):
+    assert collector.needs_collection([Circle(), make(monkeypatch)])
+
+
+WRITES = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_freeze_count() > 0))  # after fjax's own
+import fjax
+class Log:
+    def __init__(self):
+        self.me, self.file = self, open(sys.argv[1], "w")
+        self.file.write("all of it")
+if len(sys.argv) > 1:
+    log = Log()
+"""
+
+
+@pytest.mark.extended
+def test_a_process_ends_without_collection_but_a_file_in_a_cycle_is_written(tmp_path):
+    path = tmp_path / "log"
+    for arguments, passed_over in (([], "True"), ([str(path)], "False")):
+        command = [sys.executable, "-c", WRITES, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == passed_over
+    assert path.read_text() == "all of it"
