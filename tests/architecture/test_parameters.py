@@ -1,12 +1,14 @@
 """What is handed to a function counts: parameters without effect are those of the record."""
 
 import ast
+import functools
 
 from tests.architecture import source
 
 ENGINE = ("core", "higher_order", "interpreters", "lowering", "passes", "primitives", "spmd")
 EARLIER = {"iter": 0, "value": 0, "generators": 0, "target": 1, "targets": 1}
 WITHOUT_BODY = (ast.Raise, ast.Pass)
+FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def names(node):
@@ -17,21 +19,32 @@ def names(node):
         yield from ((name, True) for name, _ in names(node.target))
     for _, value in sorted(ast.iter_fields(node), key=lambda field: EARLIER.get(field[0], 2)):
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST):
+            if isinstance(child, FUNCTIONS):
+                yield from (pair for pair in names(child) if pair[0] not in bound(child))
+            elif isinstance(child, ast.AST):
                 yield from names(child)
+
+
+@functools.cache
+def bound(function):
+    """The names that are a function's own."""
+    nodes = list(ast.walk(function))
+    stored = {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+    return stored.union(n.arg for n in nodes if isinstance(n, ast.arg))
 
 
 def unread(function):
     """The parameters that nothing reads before something else takes their names."""
     groups = function.args.posonlyargs, function.args.args, function.args.kwonlyargs
+    parameters = [arg.arg for group in groups for arg in group]
     found = [node for node in ast.walk(function) if isinstance(node, ast.Name)]
     read = {node.id: True for node in found if isinstance(node.ctx, ast.Load)}
     written = {node.id for node in found if isinstance(node.ctx, ast.Store)}
-    if any(arg.arg in written for group in groups for arg in group):
+    if not written.isdisjoint(parameters):
         read = {}
-        for name, now in (pair for statement in function.body for pair in names(statement)):
+        for name, now in names(ast.Module(function.body, [])):
             read.setdefault(name, now)
-    return [arg.arg for group in groups for arg in group if not read.get(arg.arg)]
+    return [name for name in parameters if not name.startswith("_") and not read.get(name)]
 
 
 def is_left_to_others(function):
