@@ -20,7 +20,7 @@ import sys
 import time
 from collections import Counter
 
-from tests.mutation import choice, known, reach
+from tests.mutation import checks, choice, known, reach
 from tests.mutation.blocks import ROOT
 from tests.mutation.trial import OPTIONS, WORK
 from tests.mutation.whole import copied
@@ -170,7 +170,7 @@ class Trials:
                 "scope": mutant.fault.scope,
                 "kind": mutant.fault.kind,
                 "outcome": outcome,
-                "caught": outcome in ("killed", "timeout", "crash"),
+                "caught": outcome in ("killed", "timeout", "crash", "checked"),
                 "test": test,
                 "reason": reason,
                 "tried": tried,
@@ -211,6 +211,8 @@ class Trials:
                 budget = self.options.second, len(tests) + len(others)
                 found = self._look(server, place, tests, others, budget, options)
                 outcome, test, reason, done = *found[:3], done | found[3]
+        if outcome == "survived" and (reason := checks.seen(mutant)):
+            outcome, test = "checked", ""
         return outcome, test, reason, len(done)
 
     def _look(self, server, place, tests, others, budget, options):

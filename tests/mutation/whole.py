@@ -60,7 +60,7 @@ def caught(mutant, tests: list[str], seconds: float) -> tuple[str, str]:
             test = failed(tests)
             if not test:
                 return "survived", ""
-            shutil.copy(mutant.path, copy / mutant.file)
+            (copy / mutant.file).write_text(ast.unparse(blocks.parse(mutant.path)))
             again = failed([test] if "::" in test else tests)
         except subprocess.TimeoutExpired:
             return "survived", f"{seconds:.0f} s are over"
