@@ -202,6 +202,14 @@ def test_an_option_that_tracing_does_not_read_leaves_the_trace_key():
     assert config.trace_key() is key
 
 
+def test_an_option_that_the_package_names_is_a_scope_of_it():
+    named = [option.name for option in OPTIONS if option.name in dir(fjax)]
+    assert len(named) > 15
+    for name in named:
+        with getattr(fjax, name)(config.read(name)):
+            assert config.read(name) == config.values["jax_" + name]
+
+
 def test_values_lists_every_option():
     assert set(config.values) == {"jax_" + option.name for option in OPTIONS}
     assert all(hasattr(Config, "jax_" + option.name) for option in OPTIONS)

@@ -1,9 +1,15 @@
 """Names and lines that equations carry."""
 
+import sys
+import types
+
+import numpy as np
 import pytest
 
 import fjax
 import fjax.numpy as jnp
+from fjax import lax
+from fjax.core import source
 
 
 def scopes(function):
@@ -75,3 +81,26 @@ def test_bodies_have_the_names_within_them_alone():
     assert str(eqn.source_info.name_stack) == "outer"
     (inner,) = eqn.params["body_jaxpr"].eqns
     assert str(inner.source_info.name_stack) == "step"
+
+
+def squashed(x):
+    return lax.logistic(lax.tanh(x))
+
+
+def sliced(x, i):
+    return lax.dynamic_slice(x, (i,), (2,))
+
+
+@pytest.mark.parametrize(
+    ("transformed", "args", "operations"),
+    [
+        (lambda x: fjax.jvp(squashed, (x,), (x,)), (1.0,), 2),
+        (fjax.vmap(sliced), (np.ones((2, 5)), np.arange(2)), 5),
+    ],
+)
+def test_a_rule_looks_for_the_users_line_once(transformed, args, operations, monkeypatch):
+    looks = []
+    sys_of_frames = types.SimpleNamespace(_getframe=lambda k: looks.append(k) or sys._getframe(k))
+    monkeypatch.setattr(source, "sys", sys_of_frames)
+    jaxpr = fjax.make_jaxpr(transformed)(*args).jaxpr
+    assert len(looks) <= operations < len(jaxpr.eqns)
