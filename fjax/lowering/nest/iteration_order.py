@@ -460,9 +460,11 @@ class IterationOrder:
     def choices(self, axis: LoopAxis) -> int:
         """From how many values the position along an axis selects; 0 if it selects none."""
         values = [v for w in self.writes for v in w.values]
+        chosen = [x.args[0] for x in scalar.order(values) if x.op is Op.SELECT]
         choices = sum(
-            x.op is Op.SELECT and axis.expr in scalar.order([x.args[0]])
-            for x in scalar.order(values)
+            x.dtype.kind == "b" != x.args[0].dtype.kind and axis.expr in scalar.order([x])
+            for x in scalar.order(chosen)
+            if x.args
         )
         return choices + 1 if choices else 0
 

@@ -39,6 +39,8 @@ class VectorProcessor(Heuristic):
         written, machine = (*short, *inner), self.machine
         few = not short and inner and inner[-1].extent < machine.short_axis
         most = machine.longest_columns if few else machine.columns
+        if not all(self._moves_less(s, row, lanes) for row in written[-1:]):
+            return False
         return self._is_little_code(s, written, most, s.roots()) and (
             bool(short)
             or self._lie_together(s, lanes)
@@ -196,6 +198,17 @@ class VectorProcessor(Heuristic):
         count = math.prod([a.extent for a in row])
         short = count <= self.machine.columns // 2 or any(map(s.choices, row))
         return short and not s.is_walked_alike(across)
+
+    def _moves_less(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
+        """Whether lanes that hold neighbouring rows take less than vectors along each row.
+
+        They gather what lies farther apart than rows that are moved as whole vectors.
+        """
+        machine, cost, length = self.machine, s.cost(s.roots()), row.extent
+        lanes, gather = machine.line_elements, machine.line_elements * machine.costs.gather
+        far = gather * sum(abs(step) > machine.longest_columns for step in s.strides(across))
+        apart = gather * sum(abs(step) > 2 for step in s.strides(row))
+        return length * (cost + far) <= lanes * -(-length // lanes) * (cost + apart)
 
     def _moves_rows(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
         """Whether a map moves each row along an axis by itself, in as few vectors as it has.
