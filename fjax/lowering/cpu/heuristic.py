@@ -382,6 +382,9 @@ class _Heuristic:
         plan, count = self._plan(loop), trip_count(loop)
         if count is not None and loop.start is None and not loop.carries:
             halves = Vector(plan.lanes, 1, Tail.HALVES)
+            if self.processor.full_masks and plan.is_heavy and count.bit_count() > 1:
+                lanes = min(plan.lanes, 1 << count.bit_length())
+                halves = Vector(lanes, 1, Tail.EVERY)  # halves would compute all of it again
             return self._do(loop, ("vectorize", loop.number, halves))
         # Sides under masks are short; one by one they may be a third of a row.
         if plan.masks and not plan.is_long and interior(loop, self.facts) is not None:

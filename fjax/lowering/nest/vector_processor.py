@@ -232,9 +232,10 @@ class VectorProcessor(Heuristic):
             apart = abs(position.strides.get(across, 0)) > machine.columns or across in computed
             far += row in position.strides and apart
         cost, rows, gather = s.cost(s.roots()), machine.line_elements, machine.costs.gather
-        places = s.cost([x for read in reads for x in read.position.atoms]) + 2 * len(s.writes)
-        by_itself = row.extent.bit_count() * cost + places // 2  # two at a time, as scalars
-        return rows * by_itself < row.extent * (far * rows * gather + cost)
+        own = (code_length(s.roots(), [row], (), machine.costs) - cost) // (row.extent - 1)
+        once = cost - own + s.cost([x for read in reads for x in read.position.atoms])
+        by_itself = row.extent.bit_count() * own + once // 3  # as scalars, three at a time
+        return rows * by_itself < row.extent * (far * rows * gather + own)
 
 
 def code_length(
