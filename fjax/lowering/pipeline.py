@@ -118,19 +118,26 @@ def _plan_to_run(jaxpr: Jaxpr, donated: Sequence[bool]) -> Plan:
 
 
 def plan_jaxpr(
-    jaxpr: Jaxpr, donated: Sequence[bool] = (), step: tuple[int, int] | None = None
+    jaxpr: Jaxpr,
+    donated: Sequence[bool] = (),
+    step: tuple[int, int] | None = None,
+    learns: bool = True,
 ) -> Plan:
-    """The plan of a program or of a part of one; equal programs share it. Nothing is compiled."""
+    """The plan of a program or of a part of one; equal programs share it. Nothing is compiled.
+
+    learns: a template may be made, for programs of other sizes.
+    """
 
     def planned() -> Plan:
         record("pxla_cached_compilation")
         with collector.resting():
             return survived(
-                lambda: _planned(jaxpr, donated, step),
+                lambda: make(jaxpr, donated, step),
                 lambda why: plan_unfused(jaxpr, donated, step, why),
                 jaxpr,
             )
 
+    make = _planned if learns else _planned_afresh
     return _plans.get((*_place(), *_identity(jaxpr), tuple(donated), step), planned)
 
 
@@ -163,10 +170,10 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     inlined = inline(jaxpr)
     skeleton = skeleton_of(inlined)
     if skeleton is None or not skeleton.has_sizes:
-        return _planned_afresh(jaxpr, donated, step)
+        return _planned_afresh(jaxpr, donated, step, True)
     return _family(skeleton, donated, step).plan(
         Program(skeleton.numbers, inlined),
-        lambda: _planned_afresh(jaxpr, donated, step),
+        lambda learns: _planned_afresh(jaxpr, donated, step, learns),
         lambda: template(inlined, skeleton, current(), partial(_guarded, donated, step)),
     )
 
@@ -193,12 +200,17 @@ def _guarded(
     return plan_program(target, fused, body, donated, optimized, step, literals)
 
 
-def _planned_afresh(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None) -> Plan:
-    """A plan whose fused program may be that of one with other literals."""
+def _planned_afresh(
+    jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None, learns: bool = False
+) -> Plan:
+    """A plan whose fused program may be that of one with other literals.
+
+    learns: templates may be made of the bodies of its loops.
+    """
     optimized = _optimized(jaxpr)
     opened, literals = hoist_literals(optimized)
     if not literals:
-        return _plan(_fused(optimized), donated, optimized, step)
+        return _plan(_fused(optimized), donated, optimized, step, learns=learns)
     made: list[FusedProgram] = []
 
     def fused() -> FusedProgram:
@@ -209,7 +221,7 @@ def _planned_afresh(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int]
         program = _fused_programs.get((*_place(), _ByProgram(opened)), fused)
     except ValueNeeded:
         program, literals = _fused(optimized), ()
-    return _plan(made[0] if made else program, donated, optimized, step, literals)
+    return _plan(made[0] if made else program, donated, optimized, step, literals, learns)
 
 
 def _plan(
@@ -218,9 +230,11 @@ def _plan(
     optimized: Jaxpr,
     step: tuple[int, int] | None = None,
     literals: Sequence[Literal] = (),
+    learns: bool = False,
 ) -> Plan:
     """The plan of a fused program on the current target."""
-    return plan_program(current(), fused, plan_jaxpr, donated, optimized, step, literals)
+    body = partial(plan_jaxpr, learns=learns)
+    return plan_program(current(), fused, body, donated, optimized, step, literals)
 
 
 def _optimized(jaxpr: Jaxpr) -> Jaxpr:

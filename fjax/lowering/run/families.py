@@ -57,9 +57,14 @@ class Family:
         return bool(self.templates)
 
     def plan(
-        self, program: Program, afresh: Callable[[], Plan], learn: Callable[[], Template]
+        self, program: Program, afresh: Callable[[bool], Plan], learn: Callable[[], Template]
     ) -> Plan:
-        """The plan of a program: filled in, or else made by `afresh`; `learn` makes a template."""
+        """The plan of a program: filled in, or else made by `afresh`; `learn` makes a template.
+
+        One is made where a program before had to be planned afresh, which no template serves yet:
+        numbers that come once cost no more than planning. `afresh` is told whether templates may be
+        made of bodies, too, which is in vain if there is one of the program.
+        """
         for each in self.templates:
             found = _unless_it_fails(partial(each.fill, *program))
             if found is None:
@@ -68,12 +73,12 @@ class Family:
                 record("plan_filled_in")
                 self._ask_first(each)
                 return verified(found)
-            made = afresh()
+            made = afresh(False)
             self._compare(each, program.numbers, found, made)
             return made
-        if self.is_closed or not (self.examples or self.is_trusted):
-            return self._made(program, afresh)
-        return self._learned(learn, program, afresh)
+        if self.is_closed or not self.examples:
+            return self._made(program, partial(afresh, True))
+        return self._learned(learn, program, partial(afresh, False))
 
     def what_runs(self, program: Program) -> Plan | None:
         """What runs of a plan, if a template that is trusted serves these numbers."""
@@ -93,7 +98,7 @@ class Family:
     def _made(self, program: Program, afresh: Callable[[], Plan]) -> Plan:
         """A plan that is made afresh, which templates are compared with."""
         made = afresh()
-        if not self.is_trusted:
+        if not self.is_closed:
             self.examples = [*self.examples, (program.numbers, weakref.ref(made))][-MOST_WAITING:]
         return made
 
@@ -106,7 +111,7 @@ class Family:
         """
         new = _unless_it_fails(learn)
         if new is None:
-            self.is_closed = True
+            self.is_closed, self.examples = True, []
             return afresh()
         self.templates = [*self.templates, new]
         for numbers, reference in self.examples:
@@ -134,7 +139,7 @@ class Family:
             return
         if same_plan(found, made):
             self.is_trusted = self.is_trusted or numbers != template.numbers
-            self.examples = [] if self.is_trusted else self.examples
+            self.examples = [e for e in self.examples if e[0] != numbers]
             template.is_confirmed = template.is_confirmed or self.is_trusted
         else:
             self.is_closed = True
