@@ -73,6 +73,11 @@ def test_every_default_is_valid(option):
     assert option.doc.endswith(".")
 
 
+def test_defaults_are_those_recorded(golden):
+    lines = [f"{o.name} = {o.default!r}{', traced' * o.traced}" for o in OPTIONS]
+    golden("options.txt", "\n".join(lines))
+
+
 @pytest.mark.parametrize("option", WITHOUT_EFFECT, ids=lambda option: option.name)
 def test_an_option_without_effect_is_kept_typed_and_starts_no_new_trace(option):
     others = {bool: True, int: 7, float: 0.5, str: option.choices[-1] if option.choices else "all"}

@@ -82,6 +82,16 @@ def test_scaled_and_translated_pictures_are_jaxs():
     np.testing.assert_allclose(np.ravel(found), SHIFTED, atol=2e-6)
 
 
+@pytest.mark.parametrize("method", ["linear", "cubic", "lanczos5"])
+@pytest.mark.parametrize("translation", [-1.7, 0.8, 2.6])
+def test_beyond_half_a_pixel_from_a_picture_there_is_nothing(method, translation):
+    found = image.scale_and_translate(
+        np.ones(4, np.float32), (6,), (0,), np.ones(1), np.array([translation]), method
+    )
+    at = np.arange(6) - translation
+    np.testing.assert_allclose(found, (at >= -0.5) & (at <= 3.5), atol=1e-6)
+
+
 @pytest.mark.parametrize("method", list(image.ResizeMethod), ids=lambda m: m.name)
 def test_a_flat_picture_stays_flat(method):
     found = image.resize(np.full((2, 7, 9, 3), 2.5, np.float32), (2, 4, 20, 3), method)

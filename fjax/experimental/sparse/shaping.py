@@ -114,12 +114,13 @@ def bcoo_reshape(
     sizes = _settled(mat, [operator.index(n) for n in new_sizes])
     if _differs_in_ones(mat, sizes):
         return _with_ones(mat, sizes)
-    b, d = _cut(mat, sizes)
-    if b is None or d is None or b + d > len(sizes):
+    cut = _cut(mat, sizes)
+    if cut is None:
         raise FjaxValueError(
             "bcoo_reshape cannot mix batch and sparse dimensions, or sparse and dense ones: the "
             f"shape {tuple(sizes)} of {mat!r}; use update_layout(n_batch=0, n_dense=0) before"
         )
+    b, d = cut
     new = sizes[b : len(sizes) - d]
     data, indices = mat.spread()
     at = over_batch(lambda i: unraveled(linear(i, mat.sparse_shape), new, i.dtype), mat.n_batch)(
@@ -137,18 +138,17 @@ def bcoo_reshape(
 
 def keeps_kinds(mat: Elements, sizes: Sequence[int]) -> bool:
     """Whether a reshape mixes no axes of different kinds."""
-    b, d = _cut(mat, sizes)
-    mixes = b is None or d is None or b + d > len(sizes)
-    return _differs_in_ones(mat, sizes) or not mixes
+    return _differs_in_ones(mat, sizes) or _cut(mat, sizes) is not None
 
 
 def _differs_in_ones(mat: Elements, sizes: Sequence[int]) -> bool:
     return [n for n in sizes if n != 1] == [n for n in mat.shape if n != 1]
 
 
-def _cut(mat: Elements, sizes: Sequence[int]) -> tuple[int | None, int | None]:
-    """How many first and last sizes make the batch and the dense axes."""
-    return _prefix(sizes, mat.batch_shape), _prefix(sizes[::-1], mat.dense_shape)
+def _cut(mat: Elements, sizes: Sequence[int]) -> tuple[int, int] | None:
+    """How many first and last sizes make the batch and the dense axes, if they keep to them."""
+    b, d = _prefix(sizes, mat.batch_shape), _prefix(sizes[::-1], mat.dense_shape)
+    return None if b is None or d is None or b + d > len(sizes) else (b, d)
 
 
 def _with_ones(mat: Elements, sizes: Sequence[int]) -> Elements:

@@ -190,6 +190,7 @@ def test_shapes_change_within_the_kinds_of_axes(b, d):
     if b:
         with pytest.raises(ValueError, match="cannot mix batch and sparse dimensions"):
             mat.reshape(6, 24)
+    same(sparse.sparsify(lambda m: m.reshape(6, 24))(mat), dense.reshape(6, 24))
     with pytest.raises(ValueError, match="cannot have shape"):
         mat.reshape(5, 5)
 
