@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import fjax
@@ -82,6 +82,7 @@ def test_a_loop_under_a_budget_has_the_same_derivatives(program, transformation)
 
 @settings(max_examples=examples(15), deadline=None)
 @given(st.integers(0, 90), st.integers(500, 9000), st.sampled_from(PROGRAMS))
+@example(47, 700, dynamic_fori)
 def test_any_length_and_any_budget_give_the_same_gradient(length, budget, program):
     def gradient(**options):
         def run(x):
