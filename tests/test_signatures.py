@@ -69,6 +69,15 @@ def test_there_are_functions_to_look_at():
     assert not FORWARDS - FUNCTIONS.keys()
 
 
+def test_parameters_and_their_defaults_are_those_recorded(golden):
+    lines = []
+    for name, function in FUNCTIONS.items():
+        found = inspect.signature(function)
+        bare = [p.replace(annotation=p.empty) for p in found.parameters.values()]
+        lines.append(f"{name}{inspect.Signature(bare)}")
+    golden("signatures.txt", re.sub(" at 0x[0-9a-f]+", "", "\n".join(lines)))
+
+
 def refuses_unknown_keywords(function):
     """Whether a call with one says so, and the signature shows none."""
     parameters = inspect.signature(function).parameters.values()
