@@ -262,20 +262,28 @@ def compile_native(
     functions: tuple[Callable[..., Any], ...],
     modules: tuple[ModuleType, ...],
     parameters: Mapping[str, Any] | None = None,
+    elsewhere: Mapping[Callable[..., Any], int] | None = None,
 ) -> dict[str, int]:
-    """Addresses of native functions by name; they and what they call are of these modules."""
-    names = [f.__name__ for f in functions]
+    """Addresses of native functions by name; they and what they call are of these modules.
+
+    elsewhere: functions that they call and that are compiled already, with their addresses.
+    """
+    names, known = [f.__name__ for f in functions], elsewhere or {}
     sources = fingerprint.source_hash((*TRANSLATORS, *modules))
-    parts = (sources, *names, repr(sorted((parameters or {}).items())))
+    called = [f.__name__ for f in known]
+    parts = (sources, *names, repr(sorted((parameters or {}).items())), *called)
     key = _key(hashlib.sha256("\n".join(parts).encode()).hexdigest(), processor.host())
     with _lock:
         if key not in _native:
             symbols = {f"fjax_{key[:32]}_{f.__name__}": f for f in functions}
+            others = {f: f"fjax_{key[:32]}_{f.__name__}" for f in known}
+            for f, symbol in others.items():
+                loader.define(symbol, known[f])
             found = _build(
                 key,
                 tuple(symbols),
                 lambda: _object_code(
-                    _with_values(translate.translate(symbols, parameters, modules)),
+                    _with_values(translate.translate(symbols, parameters, modules, others)),
                     processor.host(),
                 ),
             )

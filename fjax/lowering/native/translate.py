@@ -70,6 +70,7 @@ def translate(
     exports: Mapping[str, Callable[..., Any]],
     parameters: Mapping[str, Any] | None = None,
     modules: Sequence[ModuleType] = (),
+    elsewhere: Mapping[Callable[..., Any], str] | None = None,
 ) -> str:
     """LLVM IR that defines the functions of `exports` under its keys, and all that they call.
 
@@ -78,8 +79,9 @@ def translate(
       parameters: constants by the names of the modules' parameters; for a `Measured` class, a dict
         of its fields' offsets.
       modules: those that functions may come from; any if there are none.
+      elsewhere: symbols of functions that other code defines.
     """
-    return _Module(exports, parameters or {}, modules).text()
+    return _Module(exports, parameters or {}, modules, elsewhere or {}).text()
 
 
 class _Module:
@@ -90,16 +92,20 @@ class _Module:
         exports: Mapping[str, Any],
         parameters: Mapping[str, Any],
         modules: Sequence[ModuleType],
+        elsewhere: Mapping[Any, str],
     ):
         self.layouts = {k: v for k, v in parameters.items() if isinstance(v, dict)}
         self.parameters = {k: v for k, v in parameters.items() if k not in self.layouts}
         self.names = {m.__name__ for m in modules}
-        self.symbols = {f: symbol for symbol, f in exports.items()}
+        self.symbols = {**elsewhere, **{f: symbol for symbol, f in exports.items()}}
         self.exported = set(exports.values())
         self.pending = list(exports.values())
         self.head: dict[str, str] = {}  # declarations and shared memory by name
         self.uses = dict.fromkeys(self.pending, 2)  # in how many places each is named
         self.signatures: dict[FunctionType, tuple[Type | None, ...]] = {}
+        for function, symbol in elsewhere.items():
+            result, *kinds = map(type_text, self.signature(function))
+            self.head[symbol] = f"declare {result} @{symbol}({', '.join(kinds)})"
 
     def text(self) -> str:
         done = []

@@ -29,7 +29,7 @@ def made_native(launch: Launch, machine: Machine) -> Launch:
         code, machine
     )
     words = table.words(len(launch.buffers) - 1)
-    kernel = CompiledKernel(code.name, runtime.native().functions[table.function], table.keep)
+    kernel = CompiledKernel(code.name, runtime.control_flow_functions()[table.function], table.keep)
     return replace(launch, code=NativeRoutine(code.name, lambda: kernel), words=tuple(words))
 
 

@@ -41,12 +41,20 @@ from fjax.lowering.native import language
 MOST_THREADS = 255
 STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, stamps, thread_pool, blas_guard, launches, calls, control_flow)
-_FUNCTIONS = (
-    state.configure,
+_MODULES = (state, stamps, thread_pool, blas_guard, launches, calls)
+# What loops and branches call, which are compiled when a program first has some.
+_CALLED = (
+    state.clock,
+    state.poll,
     state.stop,
     state.threads_now,
     thread_pool.share,
+    launches.launch_all,
+    launches.place_intermediates,
+)
+_FUNCTIONS = (
+    *_CALLED,
+    state.configure,
     thread_pool.reset,
     blas_guard.configure_blas,
     blas_guard.enter_blas,
@@ -58,10 +66,8 @@ _FUNCTIONS = (
     launches.run,
     launches.release_block,
     calls.call,
-    control_flow.run_steps,
-    control_flow.run_kernel,
-    control_flow.run_choice,
 )
+_CONTROL_FLOW = control_flow.run_steps, control_flow.run_kernel, control_flow.run_choice
 _own = threading.local()
 leaving.watch()
 
@@ -176,7 +182,7 @@ def native() -> Native:
             "fjax's kernels run on 64-bit POSIX systems, such as Linux, with CPython; got "
             f"{platform.system()} with {platform.python_implementation()}"
         )
-    for name in language.externals(_MODULES):
+    for name in language.externals((*_MODULES, control_flow)):
         library = ctypes.pythonapi if name.startswith("Py") else _c_library()
         loader.define(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
     key = _key_type()()
@@ -192,6 +198,14 @@ def native() -> Native:
     made.call("configure", None, *[ctypes.c_int64] * 3)(default_threads(), key.value, main)
     _watch_forks(made)
     return made
+
+
+@once
+def control_flow_functions() -> dict[str, int]:
+    """The native functions that run loops and branches, by name."""
+    known = native().functions
+    called = {f: known[f.__name__] for f in _CALLED}
+    return compiler.compile_native(_CONTROL_FLOW, (*_MODULES, control_flow), elsewhere=called)
 
 
 def _watch_forks(made: Native) -> None:
