@@ -69,15 +69,11 @@ def postorder(
             below = node.args
             if enter is not operands or (not below and isinstance(node.extra, Load)):
                 below = enter(node)
-            stack.append(None)
-            length = len(stack)
-            for child in reversed(below):
-                if child not in seen:
-                    stack.append(child)
-            if len(stack) > length:
+            if below:
                 open_nodes.append(node)
+                stack.append(None)
+                stack += below[::-1]
             else:
-                stack.pop()
                 order.append(node)
     return order
 
@@ -285,26 +281,21 @@ NO_LOOPS: frozenset[int] = frozenset()
 NO_BUFFERS: frozenset[int] = frozenset()
 
 
-class FactTable:
-    """Facts of every expression of a kernel, computed once each."""
+class FactTable(dict[Expr, Facts]):
+    """Facts of every expression of a kernel, computed once each, when they are first asked for."""
 
     def __init__(self, body: tuple[Statement, ...]):
         self.written = written_buffers(body)
-        self._known: dict[Expr, Facts] = {}
         self._seen: set[Expr] = set()
 
-    def __getitem__(self, expr: Expr) -> Facts:
-        known = self._known
-        found = known.get(expr)
-        if found is not None:
-            return found
+    def __missing__(self, expr: Expr) -> Facts:
         self.learn((expr,))
-        return known[expr]
+        return self[expr]
 
     def _of(self, node: Expr) -> Facts:
         loops, results, loads, volatile, depth = NO_LOOPS, NO_LOOPS, False, NO_BUFFERS, 0
         for child in operands(node):
-            below = self._known[child]
+            below = self[child]
             loops = below.loops if loops <= below.loops else loops | below.loops
             results = below.results if results <= below.results else results | below.results
             volatile = volatile if below.volatile <= volatile else volatile | below.volatile
@@ -324,7 +315,7 @@ class FactTable:
     def learn(self, roots: tuple[Expr, ...]) -> None:
         """Find the facts of all expressions below the roots."""
         for node in postorder(roots, self._seen):
-            self._known[node] = self._of(node)
+            self[node] = self._of(node)
 
 
 def address_terms(access: Access, index: np.dtype) -> list[Expr]:

@@ -163,7 +163,7 @@ class Values:
         self.kernel, self.writer, self.load, self.word = kernel, writer, load, word
         self.calls = calls or {}
         self.index = register_type(kernel.index)
-        self.facts = facts or FactTable(kernel.body)
+        self.facts = FactTable(kernel.body) if facts is None else facts
         self.prologue = Code("entry")
         self.root = Scope(None, Code("entry"), None)
         self.result_region: dict[int, Hashable] = {}

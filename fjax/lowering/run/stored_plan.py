@@ -27,6 +27,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.control import LoopForm
 from fjax.core.dtypes import KeyDtype
 from fjax.core.ir import DropVar, Equation, Hashed, Jaxpr, Literal, Var
+from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
 from fjax.core.source import UNKNOWN, Source
 from fjax.lowering.kernel.fingerprint import fingerprint
@@ -90,6 +91,7 @@ def _written(writer: _Writer, parts: Any) -> bytes:
     return writer.file.getvalue()
 
 
+@memo(1024)
 def _is_data(kind: Any) -> bool:
     """Whether it is a class of fjax's whose objects are data."""
     if not isinstance(kind, type) or not kind.__module__.startswith(PACKAGES):
@@ -127,6 +129,8 @@ class _Writer(pickle.Pickler):
         rule = self.rules.get(kind)
         if rule is not None:
             return rule(x)
+        if kind is type and _is_data(x):
+            return NotImplemented
         if isinstance(x, np.dtype):
             return _Reader.dtype, (dtypes.short_name(x),)
         if isinstance(x, np.generic):
