@@ -8,6 +8,7 @@ import json
 import re
 import textwrap
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 
 from fjax.core.ir import Jaxpr, Var
@@ -134,16 +135,19 @@ class Cards:
 
     def _ending(self, step: Step) -> list[tuple[str, str]]:
         """Why the kernel ends, what would let it fuse, what it computes again and copies."""
-        copies = step.operations == ["copy"]
-        reason = step.reason or ("another step changes the copy" if copies else "nothing follows")
+        is_copy = step.operations == ["copy"]
+        reason = step.reason or ("another step changes the copy" if is_copy else "nothing follows")
         again = recomputed.said(step, self.made)
         found = [("ends here because", text(reason))]
         found += [("would fuse", text(fuses)) for fuses in [remedy(step.reason)] if fuses]
         found += [("computes again", text(again))] * bool(again)
-        for key, copy in self.copies:
-            if key in step.keys:
-                said = f"{copy.aval} ({size(copy.aval.nbytes)}){copy.times}, since {copy.reason}"
-                found.append(("copies", text(said)))
+        copies = Counter(
+            f"{copy.aval} ({size(copy.aval.nbytes)}){copy.times}, since {copy.reason}"
+            for key, copy in self.copies
+            if key in step.keys
+        )
+        for said, n in copies.items():
+            found.append(("copies", text(f"{n} × {said}" if n > 1 else said)))
         return found
 
     def _moved(self, step: Step) -> str:

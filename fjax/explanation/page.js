@@ -230,7 +230,7 @@
   const graph = document.querySelector(".graph");
   if (graph) {
     const CELL = { x: 196, y: 96 }, crumbs = document.querySelector(".crumbs"), space = graph.firstChild.namespaceURI;
-    let levels = null, by = "bytes", now = 0, box = null;
+    let levels = null, by = "bytes", now = 0, box = null, whole = null;
     const svg = (name, attributes, parent, content) => {
       const element = document.createElementNS(space, name);
       for (const [key, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(key, value);
@@ -286,7 +286,15 @@
       graph.replaceChildren(canvas);
       const wide = graph.clientWidth || 800, high = graph.clientHeight || 300;
       const scale = Math.max(1, Math.min(Math.max(width / wide, height / high), 1.5));
-      box = { x: Math.min(0, (width - wide * scale) / 2), y: 0, width: wide * scale, height: high * scale };
+      // Of a graph that is wider than its frame, what is around the first row of boxes.
+      const [top] = level.nodes.map((each) => each.at).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
+      const free = width - wide * scale, left = free <= 0 || !top ? free / 2 : Math.min(Math.max(center(top)[0] - (wide * scale) / 2, 0), free);
+      box = { x: left, y: 0, width: wide * scale, height: high * scale };
+      whole = () => {
+        const fit = Math.max(width / wide, height / high);
+        box = { x: (width - wide * fit) / 2, y: (height - high * fit) / 2, width: wide * fit, height: high * fit };
+        show();
+      };
       show();
       bar();
       const first = graph.querySelector(".r");
@@ -311,6 +319,7 @@
       if (levels[0].nodes.some((each) => each.time)) for (const what of ["bytes", "time"]) button(`by ${what}`, () => { by = what; draw(now); }, by === what);
       button("+", () => zoom(0.8), undefined, "nearer");
       button("−", () => zoom(1.25), undefined, "farther");
+      button("whole", () => whole(), undefined, "the whole graph");
     }
     graph.addEventListener("wheel", (event) => {
       if (!box) return;

@@ -21,7 +21,8 @@ REMEDIES: tuple[tuple[str, str], ...] = tuple(
         ),
         (
             r"again for each row",
-            """if it took less than to store it: it is small, and many rows need it.""",
+            """if it were cheaper to compute again for each row than to store. It is small, and many
+            rows need it.""",
         ),
         (
             r"one after another",

@@ -28,9 +28,10 @@ STYLE = """
 .fjax { font: 13px/1.4 system-ui, sans-serif; color: #222; background: #fff; padding: 12px; }
 .fjax h1 { font-size: 18px; margin: 0 0 2px; } .fjax h2 { font-size: 15px; margin: 18px 0 4px; }
 .fjax .charts { display: flex; flex-wrap: wrap; gap: 8px; }
-.fjax svg { border: 1px solid #e3e3e3; border-radius: 4px; background: #fff; }
+.fjax svg { border: 1px solid #e3e3e3; border-radius: 4px; background: #fff; max-width: 100%; }
 .fjax .title { font-size: 13px; font-weight: 600; } .fjax .tick { font-size: 10px; fill: #666; }
-.fjax .grid { stroke: #eee; } .fjax table { border-collapse: collapse; }
+.fjax .grid { stroke: #eee; }
+.fjax table { border-collapse: collapse; display: block; max-width: 100%; overflow-x: auto; }
 .fjax td, .fjax th { padding: 2px 10px 2px 0; text-align: left; vertical-align: middle; }
 .fjax .time { width: 240px; height: 48px; image-rendering: pixelated; border: 1px solid #ddd; }
 .fjax .samples { display: flex; flex-wrap: wrap; gap: 10px; } .fjax .samples div { width: 110px; }

@@ -12,7 +12,7 @@ import fjax
 from fjax.api.jit import JitFunction
 from fjax.core.tracing import state
 
-SECONDS = 8.0  # after which a program that still runs is ended: its functions were compiled by then
+SECONDS = 8.0  # of computing, after which a program is ended: its functions were compiled by then
 
 
 class Enough(BaseException):
@@ -31,7 +31,7 @@ def typed(tree):
 
 def compiled(program):
     """(function, args, keywords) of each call at the top of a program that was traced."""
-    found, call, began = [], JitFunction._call, time.monotonic()
+    found, call, began = [], JitFunction._call, time.process_time()
 
     def recorded(self, args, kwargs):
         if state.trace is None:
@@ -39,7 +39,7 @@ def compiled(program):
                 found.append((self, typed(args), typed(kwargs)))
             except Exception:  # static arguments that are no pytrees
                 found.append((self, args, kwargs))
-        if time.monotonic() - began > SECONDS:
+        if time.process_time() - began > SECONDS:
             raise Enough
         return call(self, args, kwargs)
 
