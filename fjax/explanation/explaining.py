@@ -323,6 +323,14 @@ class Failed(Explanation):
         done = sum(len(jaxpr.eqns) for jaxpr in self.reached)
         return f"<explanation of {self.title} after {counted(done, 'equation')}>"
 
+    def __str__(self) -> str:
+        """How far it came, the line at which it failed, and the error."""
+        assert self.line is not None
+        file, number = self.line
+        written = self.places.text(file)
+        text = f": {written[number - 1].strip()}" if number <= len(written) else ""
+        return f"{self!r}\nline {number} of {file}{text}\n{self.error}"
+
     @functools.cached_property
     def html(self) -> str:
         """The page."""

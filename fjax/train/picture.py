@@ -283,7 +283,10 @@ def _brief(values: np.ndarray) -> str:
     return " ".join(shown) + (" …" if np.size(values) > 4 else "")
 
 
+VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+
+
 def _page(title: str, body: str, refreshing: bool, seconds: float) -> str:
     again = f'<meta http-equiv="refresh" content="{max(1, round(seconds))}">' if refreshing else ""
-    head = f'<meta charset="utf-8">{again}<title>{text(title)}</title>'
+    head = f'<meta charset="utf-8">{VIEWPORT}{again}<title>{text(title)}</title>'
     return f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>'

@@ -81,3 +81,9 @@ def test_arguments_that_do_not_fit_raise():
         fjax.explain(python_if)()
     with pytest.raises(TypeError):
         fjax.explain(python_if)(object())
+
+
+def test_the_text_of_a_failure_has_the_line_and_the_error():
+    said = str(fjax.explain(mismatched)(X))
+    assert "after" in said and ": return y @ jnp.ones((3, 3))" in said
+    assert str(fjax.explain(mismatched)(X).error) in said
