@@ -256,7 +256,7 @@ def _as_dtype(dtype: Any) -> Dtype:
     if found not in _SHORT:
         raise DtypeError(
             f"dtype {found} is not one that fjax computes with; "
-            f"there are: {', '.join(str(d) for d in SUPPORTED)}"
+            f"there are: {', '.join(map(long_name, SUPPORTED))}"
         )
     return found
 
