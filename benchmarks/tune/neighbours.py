@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from fjax.lowering.cpu.emit.instructions import native
+from fjax.lowering.cpu.emit.emitter import native
 from fjax.lowering.cpu.heuristic import VectorPlan, choose
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.cpu.slp import pack_calls

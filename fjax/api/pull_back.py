@@ -14,12 +14,12 @@ from fjax.api.wanted import DidntWant, DontWant, GradRef
 from fjax.core import dtypes, source, tracing
 from fjax.core.array import Array, is_known, lacks_data, without_data
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref, read, write
+from fjax.core.rewrite import drop_dead
 from fjax.core.tracing import aval_of
 from fjax.errors import api_boundary
 from fjax.interpreters.jvp import instantiate

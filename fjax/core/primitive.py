@@ -18,15 +18,17 @@ from fjax.core.kinds import Role as Role
 from fjax.core.memo import memo
 from fjax.core.operand import Typed
 from fjax.core.process_grid import ProcessAxis
-from fjax.core.rules.autodiff import AutodiffRules
-from fjax.core.rules.batching import BatchingRules
-from fjax.core.rules.checks import CheckRules
-from fjax.core.rules.evaluation import EvaluationRules
-from fjax.core.rules.exchange import ExchangeRules
-from fjax.core.rules.loops import LoopRules
-from fjax.core.rules.optimization import OptimizationRules
-from fjax.core.rules.partitioning import PartitioningRules
-from fjax.core.rules.sparse import SparseRules
+from fjax.core.rules import (
+    AutodiffRules,
+    BatchingRules,
+    CheckRules,
+    EvaluationRules,
+    ExchangeRules,
+    LoopRules,
+    OptimizationRules,
+    PartitioningRules,
+    SparseRules,
+)
 from fjax.core.tracing import state
 from fjax.dataclass import dataclass
 from fjax.pytrees.registration import register_pytree_node

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,8 +11,8 @@ import numpy as np
 
 from fjax.core import tracing
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.kinds import Role
 from fjax.core.memo import memo
-from fjax.core.operand_count import operand_count
 from fjax.errors import FjaxError, InvalidIRError
 
 
@@ -153,3 +154,43 @@ def _error(context: str, eqn: Equation | None, what: str) -> InvalidIRError:
     where = "the program" if eqn is None else f"equation {eqn.op!r:.200}"
     line = str(eqn.source) if eqn is not None and eqn.source is not None else None
     return InvalidIRError(f"{context}: {where} {what}", line)
+
+
+# Rules that have a parameter for each operand, and those before these: self, and the library.
+_RULES = (("result_type", 1), ("scalar", 1), ("compute", 2), ("partials", 2), ("evaluate", 2))
+
+
+@memo()
+def operand_count(primitive: type) -> int | None:
+    """The number of operands of a class of primitives; None if it takes any, or counts them itself.
+
+    A class whose rules are all of any number says it as `takes`.
+
+    >>> operand_count(type(lax.mul_p)), operand_count(lax.concatenate_p)
+    (2, None)
+    """
+    return next(iter(said_counts(primitive).values()), None)
+
+
+def said_counts(primitive: type) -> dict[str, int]:
+    """The numbers of operands by the rules that say one.
+
+    >>> from fjax.primitives.arithmetic import Div
+    >>> said_counts(Div)
+    {'scalar': 2, 'partials': 2, 'evaluate': 2, 'ufunc': 2}
+    """
+    found: dict[str, int] = {}
+    for name, others in _RULES:
+        rule: Any = inspect.getattr_static(primitive, name, None)
+        if isinstance(rule, staticmethod):
+            rule, others = rule.__func__, others - 1
+        code = getattr(rule, "__code__", None)
+        if code is not None and not code.co_flags & inspect.CO_VARARGS and not rule.__defaults__:
+            found[name] = code.co_argcount - others
+    declared = getattr(primitive, "takes", None)
+    if declared is not None:
+        found["takes"] = declared
+    ufunc = getattr(primitive, "ufunc", None)
+    if isinstance(ufunc, np.ufunc) and getattr(primitive, "role", None) is Role.ELEMENTWISE:
+        found["ufunc"] = ufunc.nin
+    return found

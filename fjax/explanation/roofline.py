@@ -18,7 +18,7 @@ from fjax.api.jit import jit
 from fjax.core.memo import memo
 from fjax.explanation.markup import size, tag
 from fjax.explanation.steps import Step
-from fjax.lowering.operations import operations_in
+from fjax.lowering.inspect import operations_in
 
 ELEMENTS = 1 << 22  # float32, of each of three arrays: more than caches hold
 SIDE = 768  # of the square matrices whose product shows what the processor computes

@@ -17,8 +17,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
-from fjax.higher_order.lists import select
-from fjax.higher_order.tangents import nonzero_flags
+from fjax.higher_order.lists import nonzero_flags, select
 from fjax.interpreters.jvp import instantiate, jvp_jaxpr
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.interpreters.vmap import place_batch, vmap_jaxpr

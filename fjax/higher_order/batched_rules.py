@@ -10,8 +10,7 @@ from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Zero
 from fjax.core.tracing import aval_of
-from fjax.higher_order.lists import select
-from fjax.higher_order.tangents import nonzero_flags, with_zeros
+from fjax.higher_order.lists import nonzero_flags, select, with_zeros
 from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
 from fjax.primitives.structure import ReduceSum
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from fjax.core.annotations import P, R
 from fjax.core.checks import Checker
-from fjax.core.dead import prune_body
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Pruned, Record, Values, primitive
+from fjax.core.rewrite import prune_body
 from fjax.core.source import named_scope
 from fjax.higher_order.common import OneJaxpr, op_memo, run_split, split_jaxpr
 

@@ -16,8 +16,7 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.higher_order.common import Flat
-from fjax.higher_order.lists import select
-from fjax.higher_order.tangents import nonzero_flags, with_zeros
+from fjax.higher_order.lists import nonzero_flags, select, with_zeros
 from fjax.interpreters.staging import StagingTrace
 
 Values = Sequence[Any]

@@ -14,12 +14,12 @@ from fjax.core import tracing
 from fjax.core.annotations import P, R, T
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import drop_dead, prune_body
 from fjax.core.evaluate import evaluate_jaxpr, walk
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import WeakTable
 from fjax.core.primitive import Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
+from fjax.core.rewrite import drop_dead, prune_body
 from fjax.dataclass import dataclass
 from fjax.higher_order.argument_names import argument_names, function_name
 from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references

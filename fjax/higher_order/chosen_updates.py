@@ -12,11 +12,10 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import read_from, splice
+from fjax.core.rewrite import drop_dead, read_from, splice
 from fjax.dataclass import dataclass
 from fjax.interpreters.staging import stage
 from fjax.primitives.bitwise import bitwise_not

@@ -14,9 +14,17 @@ from fjax.core.memo import Table, memo, weak_memo
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Record, Values, primitive
 from fjax.core.tracing import as_array, as_split, aval_of, result_avals
 from fjax.errors import InvalidIRError
-from fjax.higher_order.lists import Batched, Flags, merge, partition, select
+from fjax.higher_order.lists import (
+    Batched,
+    Flags,
+    linear_flags,
+    merge,
+    nonzero_flags,
+    partition,
+    select,
+    with_zeros,
+)
 from fjax.higher_order.spreading import result_shardings
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import PartialEvaluation, partial_eval_jaxpr
 from fjax.interpreters.sparsify import Stored, sparsified

@@ -10,20 +10,19 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import prune_body
 from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
+from fjax.core.rewrite import prune_body
 from fjax.core.sparse_operand import dense
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, InvalidIRError
 from fjax.higher_order.common import OfOneKind, check_operands, on_mesh, op_memo
-from fjax.higher_order.lists import Batched, Flags, merge, partition, select
+from fjax.higher_order.lists import Batched, Flags, merge, outputs_or_zeros, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.spreading import common_sharding, result_shardings
-from fjax.higher_order.tangents import outputs_or_zeros
 from fjax.interpreters.checkify import unified
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.interpreters.linearize import partial_eval_jaxpr

@@ -18,7 +18,7 @@ from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primiti
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.higher_order.common import HigherOrder, check_types, concrete, op_memo
 from fjax.higher_order.deferred import Deferred, transpose_flat
-from fjax.higher_order.lists import merge, select, split
+from fjax.higher_order.lists import linear_flags, merge, nonzero_flags, select, split, with_zeros
 from fjax.higher_order.loop import Loop, by_operand, derived
 from fjax.higher_order.loop_forms import (
     batched,
@@ -36,7 +36,6 @@ from fjax.higher_order.loop_forms import (
 )
 from fjax.higher_order.residuals import budget_of, level, nbytes, stores_all
 from fjax.higher_order.scan import Scan
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.jvp import JVPTracer, jvp_flat
 from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.vmap import BatchTracer

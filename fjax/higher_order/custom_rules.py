@@ -14,10 +14,10 @@ from fjax import errors
 from fjax.core import dtypes
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
-from fjax.core.dead import prune_body
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
+from fjax.core.rewrite import prune_body
 from fjax.core.sharding import NamedSharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.core.wrapped import WrappedFun
@@ -36,10 +36,9 @@ from fjax.higher_order.batched_rules import (
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
 from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_operands, concrete, on_mesh
-from fjax.higher_order.lists import select
+from fjax.higher_order.lists import linear_flags, nonzero_flags, select, with_zeros
 from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.higher_order.spreading import result_shardings
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
 from fjax.interpreters.checkify import Reports
 from fjax.interpreters.jvp import instantiate
 from fjax.interpreters.sparsify import sparsify_flat

@@ -16,9 +16,8 @@ from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.call import Call
 from fjax.higher_order.custom_rules import CustomRule
-from fjax.higher_order.lists import select
+from fjax.higher_order.lists import nonzero_flags, select, with_zeros
 from fjax.higher_order.signatures import CallShape, Forwarding, ResultSignature, resolve_keywords
-from fjax.higher_order.tangents import nonzero_flags, with_zeros
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.vmap import place_batch, vmap_flat
 from fjax.pytrees.operations import tree_flatten

@@ -10,8 +10,14 @@ from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis, Dims, Linear, Values, primitive
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.higher_order.common import Flat, HigherOrder, concrete
-from fjax.higher_order.lists import merge, partition, select
-from fjax.higher_order.tangents import linear_flags, nonzero_flags, with_zeros
+from fjax.higher_order.lists import (
+    linear_flags,
+    merge,
+    nonzero_flags,
+    partition,
+    select,
+    with_zeros,
+)
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.interpreters.linearize import TapeTrace
 from fjax.interpreters.transpose import backward_pass

@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fjax.core.control import LoopForm
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
 from fjax.core.memo import memo
-from fjax.core.rewrite import read_from
+from fjax.core.rewrite import drop_dead, read_from
 from fjax.dataclass import dataclass
 from fjax.higher_order.recomputed import operations_of
 from fjax.higher_order.residuals import nbytes

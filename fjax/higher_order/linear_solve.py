@@ -13,8 +13,7 @@ from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import Body, operands, stage_body
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
-from fjax.higher_order.lists import select, split
-from fjax.higher_order.tangents import nonzero_flags
+from fjax.higher_order.lists import nonzero_flags, select, split
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.interpreters.jvp import instantiate, jvp_flat, zeros
 from fjax.interpreters.staging import Staged, stage_closed

@@ -17,12 +17,12 @@ import numpy as np
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.control import INDEX, LoopForm
-from fjax.core.dead import drop_dead, prune_body
 from fjax.core.dtypes import is_inexact
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
+from fjax.core.rewrite import drop_dead, prune_body
 from fjax.core.tracing import aval_of
 from fjax.dataclass import dataclass
 from fjax.higher_order.carried import ahead, back, settled

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import prune_body
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Values, primitive
+from fjax.core.rewrite import prune_body
 from fjax.core.tracing import aval_of
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types

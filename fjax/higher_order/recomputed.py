@@ -12,10 +12,10 @@ from collections import deque
 from collections.abc import Sequence
 
 from fjax.core import scalar
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.kinds import Role
+from fjax.core.rewrite import drop_dead
 from fjax.core.scalar import ComplexExpr, Op
 from fjax.higher_order.residuals import nbytes
 from fjax.higher_order.saving import inlined

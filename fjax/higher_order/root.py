@@ -13,8 +13,7 @@ from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.bodies import Body, operands, stage_body
 from fjax.higher_order.custom_rules import CustomJVP
 from fjax.higher_order.linear_solve import check_like, first_of_pair, linear_solve_by_one
-from fjax.higher_order.lists import split
-from fjax.higher_order.tangents import nonzero_flags
+from fjax.higher_order.lists import nonzero_flags, split
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.interpreters.jvp import instantiate, jvp_flat
 from fjax.primitives.arithmetic import neg

@@ -15,7 +15,7 @@ from fjax.core.primitive import Primitive
 from fjax.core.tracing import bind
 from fjax.dataclass import dataclass
 from fjax.higher_order.common import HigherOrder
-from fjax.higher_order.tangents import outputs_or_zeros
+from fjax.higher_order.lists import outputs_or_zeros
 from fjax.interpreters.staging import stage_closed
 
 Policy = Callable[..., Any]

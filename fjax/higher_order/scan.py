@@ -14,12 +14,11 @@ from fjax.core.tracing import aval_of
 from fjax.higher_order.checkpoint import Checkpoint
 from fjax.higher_order.common import op_memo
 from fjax.higher_order.deferred import transpose_flat
-from fjax.higher_order.lists import merge, split
+from fjax.higher_order.lists import linear_flags, merge, nonzero_flags, split
 from fjax.higher_order.loop import Loop, derived
 from fjax.higher_order.loop_forms import divided, initial_cotangents, transposed
 from fjax.higher_order.residuals import budget_of, level
 from fjax.higher_order.saving import SavingOperation, Split
-from fjax.higher_order.tangents import linear_flags, nonzero_flags
 from fjax.interpreters.staging import stage_closed
 from fjax.primitives.shaping import Concatenate, take_range
 from fjax.primitives.structure import Reshape, broadcast_batch, merge_axes, split_axis

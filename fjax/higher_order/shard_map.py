@@ -19,7 +19,6 @@ from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
-from fjax.core.dead import prune_body
 from fjax.core.device import META, common_placement
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
@@ -27,6 +26,7 @@ from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import as_result, concrete_sharding, home_of, placement_of, with_layout
 from fjax.core.primitive import BatchAxis, Primitive, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
+from fjax.core.rewrite import prune_body
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import as_array, current, new_trace
 from fjax.higher_order.call import Call

@@ -5,17 +5,21 @@ The other operations, sums of floats and functions of NumPy's and SciPy's, run a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from fjax.core import evaluate
 from fjax.core.array import Array
+from fjax.core.avals import ShapedArray
+from fjax.core.evaluate import literal_value
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
+from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
-from fjax.interpreters import eager_calls, eager_cost
-from fjax.interpreters.program_text import ProgramText
+from fjax.interpreters import eager_cost
+from fjax.primitives.families import Elementwise
 from fjax.primitives.structure import Reshape, Transpose
 
 _VIEWED = (Reshape, Transpose)
@@ -75,6 +79,47 @@ def compiled_whole(jaxpr: Jaxpr, known: dict[Var, Array]) -> Run:
     return (lambda *arrays: whole(*constants, *arrays)) if constants else whole
 
 
+class ProgramText:
+    """One function in the making.
+
+    known: the values of variables that are constants of the function. scope: the objects that its
+    text refers to, by name.
+    """
+
+    def __init__(self, inputs: Sequence[Var], known: dict[Var, Any], scope: dict[str, Any]):
+        self.inputs, self.known, self.scope = inputs, known, scope
+        self.names: dict[Atom, str] = {v: f"x{i}" for i, v in enumerate(inputs)}
+
+    def let(self, value: Any) -> str:
+        """The name of an object that exists before the function is called."""
+        name = f"c{len(self.scope)}"
+        self.scope[name] = value
+        return name
+
+    def name(self, x: Atom) -> str:
+        """The name of an operand or of a result."""
+        if isinstance(x, Literal):
+            return self.let(self.constant(literal_value(x)))
+        if x not in self.names:
+            self.names[x] = self.let(self.known[x])
+        return self.names[x]
+
+    def named(self, outs: Iterable[Var]) -> list[str]:
+        """New names for what a statement assigns."""
+        return [self.names.setdefault(v, f"x{len(self.names)}") for v in outs]
+
+    def constant(self, value: Array) -> Any:
+        """What the text sees of a literal's value."""
+        return value
+
+    def function(self, lines: Iterable[str], result: str) -> Callable[..., Any]:
+        """The function of these statements, which returns `result`."""
+        head = f"def program({', '.join(self.names[v] for v in self.inputs)}):"
+        exec("\n    ".join([head, *lines, f"return {result}"]), self.scope)
+        program: Callable[..., Any] = self.scope["program"]
+        return program
+
+
 class _Writer(ProgramText):
     """Writes one statement for each part."""
 
@@ -112,7 +157,7 @@ class _Writer(ProgramText):
     def operation(self, eqn: Equation) -> str:
         """One operation as NumPy's function on buffers, where it is one, else as it runs."""
         avals = [x.aval for x in eqn.invars]
-        ufunc, evaluation = eager_calls.ufunc_of(eqn.op, avals), eager_calls.evaluation_of(eqn.op)
+        ufunc, evaluation = ufunc_of(eqn.op, avals), evaluation_of(eqn.op)
         if len(eqn.outvars) != 1 or ufunc is None and evaluation is None:
             return self.assigned(list(eqn.outvars), eqn.op.run, eqn.invars, ", =")
         (out,) = eqn.outvars
@@ -163,3 +208,18 @@ def _program(
         return outs[0] if single else outs
 
     return call
+
+
+def ufunc_of(op: Primitive, avals: Sequence[ShapedArray]) -> Any:
+    """The NumPy ufunc that is the operation on values of these types; None if there is none."""
+    if not isinstance(op, Elementwise) or type(op).run is not Elementwise.run:
+        return None
+    evaluated = type(op).evaluate is Elementwise.evaluate and avals[0].dtype in op.ufunc_dtypes
+    return op.ufunc if evaluated or op.direct_aval(avals) is not None else None
+
+
+def evaluation_of(op: Primitive) -> Callable[..., Sequence[Any]] | None:
+    """From buffers to the outputs' buffers; None for an operation with a way of its own to run."""
+    if type(op).run in (Primitive.run, Elementwise.run):
+        return functools.partial(op.evaluate, np)
+    return None

@@ -10,13 +10,13 @@ from fjax.config import checks
 from fjax.core import source, tracing
 from fjax.core.array import lacks_data
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.kinds import Role
 from fjax.core.memo import weak_memo
 from fjax.core.operand import Operand
 from fjax.core.primitive import Linear, Primitive, Zero
+from fjax.core.rewrite import drop_dead
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, result_avals, state
 from fjax.dataclass import dataclass
 from fjax.interpreters.jvp import jvp_flat

@@ -12,8 +12,8 @@ from typing import Any
 from fjax import errors
 from fjax.core import tracing
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Jaxpr
+from fjax.core.rewrite import drop_dead
 from fjax.core.tracing import aval_of, new_trace
 from fjax.interpreters.linearize import TapeTrace, TapeTracer, tape_jaxpr
 from fjax.interpreters.staging import StagingTracer, stage

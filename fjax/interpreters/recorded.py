@@ -23,7 +23,6 @@ from fjax.config import Scope, checks, config
 from fjax.core import dtypes, tracing
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
 from fjax.core.device import META
 from fjax.core.documentation import family
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
@@ -31,9 +30,10 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.memo import Table
 from fjax.core.primitive import Primitive
 from fjax.core.quiet import quiet
+from fjax.core.rewrite import drop_dead
 from fjax.core.tracing import Tracer, as_array, state
-from fjax.interpreters import eager_calls, eager_cost, eager_parts
-from fjax.interpreters.program_text import ProgramText
+from fjax.interpreters import eager_cost, eager_parts
+from fjax.interpreters.eager_parts import ProgramText
 from fjax.interpreters.staging import Staged, stage, stage_references
 from fjax.pytrees.operations import tree_flatten, treedef_is_leaf
 from fjax.pytrees.treedef import PyTreeDef
@@ -340,7 +340,7 @@ class _RecordedProgram(ProgramText):
         avals = [x.aval for x in eqn.invars]
         call = f"{{}}({', '.join([self.name(x) for x in eqn.invars])})"
         outs = self.named(eqn.outvars)
-        ufunc = eager_calls.ufunc_of(eqn.op, avals)
+        ufunc = eager_parts.ufunc_of(eqn.op, avals)
         if ufunc is not None:
             call = call.format(self.let(ufunc))
             # for numbers NumPy gives numbers, not arrays
@@ -383,4 +383,4 @@ def _on_buffers(op: Primitive, avals: Sequence[ShapedArray]) -> Callable[..., Se
     def through_arrays(*buffers: np.ndarray) -> list[np.ndarray]:
         return [out.host() for out in op.run(*map(Array, buffers, avals))]
 
-    return eager_calls.evaluation_of(op) or through_arrays
+    return eager_parts.evaluation_of(op) or through_arrays

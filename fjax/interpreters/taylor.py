@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from fjax.core import dtypes, tracing
 from fjax.core.avals import ShapedArray
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import Primitive
+from fjax.core.rewrite import drop_dead
 from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
 from fjax.interpreters.jvp import jvp_jaxpr
 from fjax.primitives.arithmetic import add, div, mul

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fjax.core import dtypes
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Role
+from fjax.core.rewrite import drop_dead
 from fjax.core.roles import update
 from fjax.lowering.fuse.costs import element_cost, is_movement
 from fjax.lowering.machine import Machine

@@ -23,7 +23,7 @@ from fjax.lowering import plan_cache
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
 from fjax.lowering.fuse.literal_hoisting import ValueNeeded, hoist_literals
 from fjax.lowering.inspect import Inspection
-from fjax.lowering.internal_errors import survived
+from fjax.lowering.internal_errors import plan_unfused, survived
 from fjax.lowering.loop.native import native_loop
 from fjax.lowering.machine import Machine
 from fjax.lowering.prepare import prepare
@@ -33,7 +33,6 @@ from fjax.lowering.run.families import Family, Program
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.template import template
-from fjax.lowering.run.unfused import plan_unfused
 from fjax.lowering.skeleton import Skeleton, skeleton_of
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use

@@ -20,8 +20,8 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.target import Target
 from fjax.passes.expand import expand
 from fjax.passes.group_parts import group_parts
-from fjax.passes.ordering import Pass, in_order
-from fjax.passes.rotate_carries import rotate_carries
+from fjax.passes.in_place import rotate_carries
+from fjax.passes.optimize import Pass, in_order
 from fjax.passes.scans import block_scans, unroll_scans
 from fjax.passes.split_k import split_k
 from fjax.passes.transpose_folding import copy_operands, fold_operands, fold_result, sink_reversal

@@ -23,12 +23,11 @@ from dataclasses import replace
 from typing import Any
 
 from fjax.core.control import LoopForm
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import BatchAxis, Primitive, Role
-from fjax.core.rewrite import rewrite, splice
+from fjax.core.rewrite import drop_dead, rewrite, splice
 from fjax.core.roles import reduction
 from fjax.dataclass import dataclass
 from fjax.higher_order.invariant import hoisted

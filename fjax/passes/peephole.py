@@ -9,9 +9,9 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Generic, TypeVar
 
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr
 from fjax.core.primitive import Primitive
+from fjax.core.rewrite import drop_dead
 from fjax.dataclass import dataclass
 
 P = TypeVar("P", bound=Primitive)

@@ -3,14 +3,15 @@
 A process has a block of each array: the parts of its devices, or all of it. `block_program` makes,
 of a program and the shardings of its arguments, the program on blocks. The program is partitioned
 (`partitioner.py`), and becomes what the members of this process do, with collectives along axes of
-processes.
+processes. Programs that several processes run exchange apart: none receives what another sends.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -22,11 +23,11 @@ from fjax.core.bare import without_layouts
 from fjax.core.blocks import block_of
 from fjax.core.device import HOME, Placement, placement
 from fjax.core.evaluate import execute, spanning_mesh
-from fjax.core.ir import Jaxpr
-from fjax.core.memo import Table
+from fjax.core.ir import Equation, Jaxpr
+from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array, of_host_block
-from fjax.core.process_grid import grid_of
+from fjax.core.process_grid import Groups, ProcessAxis, grid_of, group_of
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
@@ -37,7 +38,6 @@ from fjax.higher_order.inspected import EFFECT
 from fjax.higher_order.shard_map import global_program
 from fjax.primitives.placing import ShardingConstraint
 from fjax.spmd.communication import communication
-from fjax.spmd.communicators import isolate
 from fjax.spmd.inspected import tell_of_arguments
 from fjax.spmd.partitioner import partition
 
@@ -246,3 +246,51 @@ def block_program(jaxpr: Jaxpr, mesh: Mesh, given: Sequence[NamedSharding]) -> B
     op = partition(jaxpr, given, mesh=mesh)
     results = tuple([NamedSharding(mesh, spec) for spec in op.out_specs])
     return BlockProgram(global_program(op), mesh, tuple(given), results)
+
+
+Exchanges = tuple[tuple[ProcessAxis, ...], Groups]
+
+
+def isolate(jaxpr: Jaxpr) -> Jaxpr:
+    """The program with a channel of its own, which all processes make together."""
+    found = list(dict.fromkeys(_exchanges(jaxpr)))
+    channel = processes.job().channel(len(found))
+    for axes, groups in found:
+        group_of([_on(axis, channel) for axis in axes], groups)
+    return _on_channel(jaxpr, channel)
+
+
+def _exchanges(jaxpr: Jaxpr) -> Iterator[Exchanges]:
+    """The axes of processes, and groups along them, with which a program exchanges."""
+    for eqn in jaxpr.eqns:
+        for body in eqn.op.jaxprs:
+            yield from _exchanges(body)
+        axes = tuple(a for a in eqn.op.axis_names if isinstance(a, ProcessAxis))
+        if axes and eqn.invars and not eqn.op.jaxprs:
+            yield axes, getattr(eqn.op, "groups", None)
+
+
+@weak_memo
+def _on_channel(jaxpr: Jaxpr, channel: int) -> Jaxpr:
+    """The program with axes of processes on a channel."""
+    if not any(isinstance(axis, ProcessAxis) for axis in jaxpr.axis_names):
+        return jaxpr
+    return jaxpr.replace(eqns=[eqn.replace(op=_operation(eqn, channel)) for eqn in jaxpr.eqns])
+
+
+def _operation(eqn: Equation, channel: int) -> Any:
+    """An operation with the axes and programs among its parameters on a channel."""
+    op, changed = eqn.op, {}
+    if not op.axis_names:
+        return op
+    for field in dataclasses.fields(op):
+        value = getattr(op, field.name)
+        found = tuple([_on(v, channel) for v in value]) if type(value) is tuple else value
+        changed[field.name] = _on(found, channel)
+    return op.replace(**changed)
+
+
+def _on(value: Any, channel: int) -> Any:
+    if isinstance(value, Jaxpr):
+        return _on_channel(value, channel)
+    return dataclasses.replace(value, channel=channel) if isinstance(value, ProcessAxis) else value

@@ -18,14 +18,13 @@ from fjax import errors
 from fjax.core import dtypes, source
 from fjax.core.avals import ShapedArray
 from fjax.core.bare import without_layouts
-from fjax.core.dead import drop_dead
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
-from fjax.core.rewrite import splice
+from fjax.core.rewrite import drop_dead, splice
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind

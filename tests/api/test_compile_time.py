@@ -11,7 +11,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax._testing import count_events
 from fjax.config import explain_cache_misses
-from fjax.core import dead
+from fjax.core import rewrite
 
 
 def test_values_computed_at_compile_time_are_concrete():
@@ -173,13 +173,13 @@ def test_the_number_of_devices_stays_once_they_are_listed():
 
 
 def test_functions_nested_in_each_other_are_pruned_once_for_each_program(monkeypatch):
-    depth, calls, drop_dead = 40, [], dead.drop_dead
+    depth, calls, drop_dead = 40, [], rewrite.drop_dead
 
     def counted(*args):
         calls.append(args)
         return drop_dead(*args)
 
-    monkeypatch.setattr(dead, "drop_dead", counted)
+    monkeypatch.setattr(rewrite, "drop_dead", counted)
     function = jnp.sin
     for _ in range(depth):
         function = fjax.jit(lambda x, inner=function: inner(x) + 1.0)

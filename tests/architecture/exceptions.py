@@ -191,7 +191,7 @@ NUMBERS = {
     "lowering.run.steps": {"FEW_PAIRS": "of arrays that Python compares one by one"},
     "passes.distribute": {"FREE_BYTES": "of storage that a faster program may need"},
     "passes.optimize": {"MAX_ROUNDS": "of passes"},
-    "passes.rotate_carries": {"LONGEST": "copies of a step's code"},
+    "passes.in_place": {"LONGEST": "copies of a step's code"},
     "spmd.halo_exchange": {
         "MOST_STRETCHES": "that a value is selected from, each of which may be sent"
     },
@@ -324,7 +324,6 @@ NUMBERS = {
         "PORTION MOST_PARTS": "how long nobody looks for signals",
         "KEPT_SCRATCH": "memory that a program keeps",
     },
-    "lowering.cpu.runtime.blas_guard": {"PATIENCE": "how long a fork waits for BLAS"},
     "lowering.cpu.runtime.calls": {"C_CONTIGUOUS": "of NumPy's flags"},
     "lowering.cpu.runtime.launches": {"RELEASE_GIL USES_BLAS SCRATCH_ARGUMENT": "bits of a word"},
     "lowering.cpu.runtime.state": {

@@ -9,9 +9,8 @@ import fjax
 import fjax.numpy as jnp
 from fjax import lax
 from fjax.core.ir import Equation, Jaxpr, Var
-from fjax.core.operand_count import operand_count, said_counts
 from fjax.core.parser import ParseError, parse, primitive_classes
-from fjax.core.typecheck import typecheck
+from fjax.core.typecheck import operand_count, said_counts, typecheck
 from fjax.errors import InvalidIRError
 from fjax.lowering.kernel.parser import parse_kernel
 

@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.lowering.operations import operations_of
+from fjax.lowering.inspect import operations_of
 
 X = np.ones((4, 5))
 IMAGES, WINDOW = np.ones((2, 3, 8, 8)), np.ones((6, 3, 3, 3))

@@ -11,7 +11,7 @@ from fjax.core.ir import Var
 from fjax.core.typecheck import typecheck
 from fjax.lowering import prepare
 from fjax.passes import optimize
-from fjax.passes.ordering import Pass, in_order
+from fjax.passes.optimize import Pass, in_order
 from fjax.passes.peephole import Pattern, apply, peephole
 from fjax.primitives.arithmetic import Neg
 from fjax.primitives.shaping import Rev

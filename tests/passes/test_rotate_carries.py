@@ -6,7 +6,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
-from fjax.passes.rotate_carries import rotate_carries
+from fjax.passes.in_place import rotate_carries
 
 N = 100
 A, B, C = (jnp.sin(jnp.arange(N) + k) for k in range(3))

@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.control import LoopForm
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal
 from fjax.core.kinds import Role
-from fjax.core.rules.exchange import ExchangeRules
+from fjax.core.rules import ExchangeRules
 from fjax.export.exchange.graph import INT64, Graph, Tensor, stored
 from fjax.export.exchange.roles import by_role
 from fjax.passes.cleanup import inline

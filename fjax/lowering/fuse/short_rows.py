@@ -14,10 +14,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from fjax.core import dtypes
-from fjax.core.dead import drop_dead
 from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Role
-from fjax.core.rewrite import rewrite
+from fjax.core.rewrite import drop_dead, rewrite
 from fjax.core.roles import reduction
 from fjax.core.source import Source
 from fjax.lowering.fuse.fused import Column, UnrolledReduction

@@ -21,10 +21,10 @@ from fjax.core.ir import Equation, Jaxpr
 from fjax.core.straight_line import as_tuple
 from fjax.locks import process_lock
 from fjax.lowering.kernel.fingerprint import fingerprint
-from fjax.lowering.run.kept_plan import changes_where_kept
 from fjax.lowering.run.launch import Launch
 from fjax.lowering.run.plan import KeptPlan, Plan
 from fjax.lowering.run.rebuilt import AskedLaunch, Rebuilt
+from fjax.lowering.run.stored_plan import changes_where_kept
 from fjax.lowering.skeleton import Skeleton, fields_of
 from fjax.lowering.target import Target
 

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
+import numpy as np
+
+from fjax.core.scalar import Expr, Function, Op
+from fjax.core.vectormath.support import scale
 from fjax.errors import FjaxValueError
 from fjax.lowering.cpu import heuristic
 from fjax.lowering.cpu.emit.accesses import Accesses
 from fjax.lowering.cpu.emit.horizontal_reductions import HorizontalReductions
-from fjax.lowering.cpu.emit.instructions import ProcessorWriter, native
-from fjax.lowering.cpu.emit.slp import Packs
 from fjax.lowering.cpu.emit.transpose_tiles import Tiles
 from fjax.lowering.cpu.emit.vector_loops import Lanes
 from fjax.lowering.cpu.interleaving import branches, columns_read
 from fjax.lowering.cpu.processor import Processor
-from fjax.lowering.cpu.slp import pack_calls
+from fjax.lowering.cpu.slp import PackedFunction, pack_calls, program_of
 from fjax.lowering.kernel import scheduled_loops
 from fjax.lowering.kernel.expansion import expand
 from fjax.lowering.kernel.form import Access, If, Kernel, Loop, Mode, Statement, While
 from fjax.lowering.kernel.narrow import FLOAT16_AND_SINGLE, NO_CONVERSIONS
-from fjax.lowering.kernel.spelling import Functions, nodes_of, walk
+from fjax.lowering.kernel.spelling import (
+    Functions,
+    expressions,
+    inline_call,
+    nodes_of,
+    postorder,
+    walk,
+)
 from fjax.lowering.kernel.verify import verified
 from fjax.lowering.llvm.loops import Loops
 from fjax.lowering.llvm.values import Scope, Value, Values
-from fjax.lowering.llvm.writer import Code, vector
+from fjax.lowering.llvm.writer import BITS, Code, Writer, register_type, splat, vector
 from fjax.lowering.schedule.language import Schedule, print_schedule, replay
 from fjax.lowering.schedule.tree import facts_of
 
@@ -206,3 +216,169 @@ class Emitter:
         )
         most = self.values.as_counter(scope.code, most)
         self._serial(loop, scope, ("0", most, "1"), stop)
+
+
+def native(processor: Processor) -> frozenset[Function]:
+    """The functions that are an instruction of the processor: the writer knows their calls."""
+    return frozenset((scale,)) if processor.scale else frozenset()
+
+
+class ProcessorWriter(Writer):
+    """Writes for one processor."""
+
+    def __init__(self, processor: Processor):
+        super().__init__(processor.fma)
+        self.processor = processor
+
+    def function(self, code: Code, expr: Expr, names: list[str], lanes: int) -> str:
+        return self._scale(code, register_type(expr.dtype), names, lanes)
+
+    def _scale(self, code: Code, element: str, names: list[str], lanes: int) -> str:
+        """y * 2**n by the instruction for it, which is one on vectors."""
+        if lanes * BITS[element] > 512:
+            pairs = zip(*(self.halves(code, name, element, lanes) for name in names), strict=True)
+            low, high = (self._scale(code, element, list(pair), lanes // 2) for pair in pairs)
+            return self.shuffle(code, low, element, lanes // 2, range(lanes), high)
+        least = 128 // BITS[element]
+        if 0 < lanes < least:
+            places = [k % lanes for k in range(least)]
+            wide = [self.shuffle(code, name, element, lanes, places) for name in names]
+            scaled = self._scale(code, element, wide, least)
+            return self.shuffle(code, scaled, element, least, range(lanes))
+        width = lanes or least
+        t = vector(element, width)
+        if not lanes:
+            names = [
+                self.ins(code, f"insertelement {t} poison, {element} {name}, i64 0")
+                for name in names
+            ]
+        suffix = f"{'ps' if element == 'float' else 'pd'}.{width * BITS[element]}"
+        arguments = [
+            *((t, name) for name in names),
+            (t, "zeroinitializer"),
+            (f"i{max(width, 8)}", "-1"),
+        ]
+        if width * BITS[element] == 512:
+            arguments.append(("i32", "4"))  # round as the current mode says
+        scaled = self.call(code, f"llvm.x86.avx512.mask.scalef.{suffix}", t, arguments)
+        return scaled if lanes else self.ins(code, f"extractelement {t} {scaled}, i64 0")
+
+    def library(self, code: Code, stem: str, dtype: np.dtype, names: list[str], lanes: int) -> str:
+        element = register_type(dtype)
+        function = stem + ("f" if element == "float" else "")
+        if not lanes:
+            return self.call(code, function, element, [(element, n) for n in names])
+        self.declarations[function] = (
+            f"declare {element} @{function}({', '.join([element] * len(names))})"
+        )
+        helper = f"each.{function}.{lanes}"
+        t = vector(element, lanes)
+        if helper not in self.helpers:
+            self.helpers[helper] = _lane_loop(helper, function, element, lanes, len(names))
+        arguments = ", ".join(f"{t} {n}" for n in names)
+        return self.ins(code, f"call {t} @{helper}({arguments})")
+
+
+def _lane_loop(helper: str, function: str, element: str, lanes: int, arity: int) -> str:
+    """A function that calls a scalar library function for each lane.
+
+    Through memory: lanes picked by a variable would be spelled so too, in five times the
+    compilation time.
+    """
+    t = vector(element, lanes)
+    formals = ", ".join(f"{t} %a{k}" for k in range(arity))
+    lines = [f"define internal {t} @{helper}({formals}) nounwind noinline {{", "entry:"]
+    for k in range(arity):
+        lines += [f"  %m{k} = alloca {t}", f"  store {t} %a{k}, ptr %m{k}"]
+    lines += ["  br label %lane", "lane:", "  %i = phi i64 [ 0, %entry ], [ %next, %lane ]"]
+    for k in range(arity):
+        lines += [
+            f"  %p{k} = getelementptr {element}, ptr %m{k}, i64 %i",
+            f"  %x{k} = load {element}, ptr %p{k}",
+        ]
+    scalars = ", ".join(f"{element} %x{k}" for k in range(arity))
+    lines += [
+        f"  %y = call {element} @{function}({scalars})",
+        f"  store {element} %y, ptr %p0",
+        "  %next = add i64 %i, 1",
+        f"  %more = icmp ult i64 %next, {lanes}",
+        "  br i1 %more, label %lane, label %done",
+        "done:",
+        f"  %r = load {t}, ptr %m0",
+        f"  ret {t} %r",
+        "}",
+    ]
+    return "\n".join(lines)
+
+
+class Packs:
+    """Packs of calls (`cpu/slp.py`): scalars gathered, computed in lanes, and taken out again."""
+
+    def __init__(self, kernel: Kernel, native: Functions, values: Values, writer: Writer):
+        self.native, self.values, self.writer = native, values, writer
+        self.calls: dict[PackedFunction, list[Expr]] = {}
+        seen: set[Expr] = set()
+        for s in walk(kernel.body):
+            for node in postorder(expressions(s), seen):
+                if isinstance(node.extra, PackedFunction):
+                    self.calls.setdefault(node.extra, []).append(node)
+
+    def call(self, expr: Expr, home: Scope) -> Value:
+        """The value of a call of a pack, and that of the others: all where it is computed."""
+        pack, values = expr.extra, self.values
+        where = values.facts[expr][:2]  # a schedule may have copied the loop, and its calls
+        calls = [x for x in self.calls[pack] if values.facts[x][:2] == where]
+        calls = [x for x in calls if values.lookup(x, home) is None]
+        if not _is_inside(home, pack.region) or any(map(values.varies, calls)):
+            alone = Expr(Op.CALL, expr.args, expr.dtype, pack.of)
+            return values.demand(inline_call(alone, self.native), home)
+        found = self._together(pack, calls, home)
+        for x, name in zip(calls, found, strict=True):
+            home.values[x] = Value(name, 0, home)
+        return home.values[expr]
+
+    def _together(self, pack: PackedFunction, calls: Sequence[Expr], home: Scope) -> list[str]:
+        """The names of the calls' results."""
+        values, writer = self.values, self.writer
+        inputs = tuple([a.dtype for a in calls[0].args])
+        program, lanes = (
+            program_of(pack.of, inputs, self.native),
+            1 << (len(calls) - 1).bit_length(),
+        )
+        lanes, names = max(lanes, 2), dict[Expr, str]()
+        scalars = [[values.name(a, home, 0) for a in x.args] for x in calls]
+        for formal, column in zip(program.formals, zip(*scalars, strict=True), strict=True):
+            names[formal] = self._gathered(home, register_type(formal.dtype), column, lanes)
+        for node in program.order:
+            if node not in names:
+                names[node] = self._operation(home, node, names, lanes)
+        t = vector(register_type(calls[0].dtype), lanes)
+        result = names[program.order[-1]]
+        return [
+            writer.ins(home.code, f"extractelement {t} {result}, i64 {k}")
+            for k in range(len(calls))
+        ]
+
+    def _gathered(self, home: Scope, element: str, scalars: Sequence[str], lanes: int) -> str:
+        """A vector of scalars; the last one stands in lanes that are left over."""
+        name, t = "poison", vector(element, lanes)
+        for k in range(lanes):
+            scalar = scalars[min(k, len(scalars) - 1)]
+            name = self.writer.ins(
+                home.code, f"insertelement {t} {name}, {element} {scalar}, i64 {k}"
+            )
+        return name
+
+    def _operation(self, home: Scope, node: Expr, names: dict[Expr, str], lanes: int) -> str:
+        if node.op is Op.CONST:
+            literal = self.values.name(node, home, 0)
+            return splat(literal, register_type(node.dtype), lanes)
+        return self.writer.spell(home.code, node, [names[a] for a in node.args], lanes)
+
+
+def _is_inside(scope: Scope, region: int | None) -> bool:
+    """Whether code of a scope runs only where that of a loop does."""
+    at: Scope | None = scope
+    while at is not None and at.region != region:
+        at = at.parent
+    return at is not None

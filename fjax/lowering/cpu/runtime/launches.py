@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.runtime.blas_guard import enter_blas, leave_blas
-from fjax.lowering.cpu.runtime.stamps import StampRing, stamp
 from fjax.lowering.cpu.runtime.state import (
     KernelFunction,
+    StampRing,
     clock,
     ensure_gil,
     is_stopped,
     poll,
     release_gil,
+    stamp,
     state,
     threads_now,
 )
-from fjax.lowering.cpu.runtime.thread_pool import share
+from fjax.lowering.cpu.runtime.thread_pool import enter_blas, leave_blas, share
 from fjax.lowering.native.language import (
     NULL,
     Address,

@@ -1,4 +1,9 @@
-"""What the native functions of the runtime share, and how they look for signals."""
+"""What the native functions of the runtime share: signals, and times of launches.
+
+Times are noted in a ring while somebody records them. A program that begins asks once whether there
+is one. Each of its launches then takes one look at the clock and one row. All threads share the
+ring: a row belongs to whoever has counted it.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ from fjax.lowering.native.language import (
     Record,
     Room,
     array,
+    atomic_add,
     compare_swap,
     external,
     native,
@@ -45,7 +51,7 @@ class State(Record):
     limits: int  # the key of threads' own limits
     main: int  # Python's main thread
     polled: int  # when signals were looked for last, in nanoseconds
-    stamps: Address  # the ring in which launches are noted, or null (stamps.py)
+    stamps: Address  # the ring in which launches are noted, or null
     stopped: int  # the thread whose launches end, because Python has raised in one of them; or 0
     mutex: OwnLine[Annotated[Address, Room(128)]]
     woken: OwnLine[Annotated[Address, Room(128)]]  # a condition
@@ -125,3 +131,37 @@ def poll() -> bool:
     raised = check_signals()
     release_gil(gil)
     return raised != 0
+
+
+class StampRow(Record):
+    """One launch of a program, in nanoseconds of `time.perf_counter_ns`."""
+
+    thread: int
+    program: int  # where its words are
+    launch: int  # the number in its table
+    start: int
+    end: int
+
+
+class StampRing(Record):
+    """Rows, of which the oldest are written over."""
+
+    count: int  # of rows that were taken
+    last: int  # the number of the last row; there is a power of two of them
+    rows: Pointer[StampRow]
+
+
+@native
+def set_stamps(ring: Address) -> None:
+    """Note launches in this ring from now on; null: in none."""
+    state.stamps = ring
+
+
+@native
+def stamp(ring: StampRing, program: Address, launch: int, start: int) -> int:
+    """Note a launch that has ended; the time, at which the next one starts."""
+    now = clock()
+    row = ring.rows[atomic_add(ring.count, 1) & ring.last]
+    row.thread, row.program, row.launch = pthread_self(), int(program), launch
+    row.start, row.end = start, now
+    return now

@@ -18,7 +18,14 @@ from __future__ import annotations
 
 import platform
 
-from fjax.lowering.cpu.runtime.state import KernelFunction, poll, state
+from fjax.lowering.cpu.runtime.state import (
+    GetThreads,
+    KernelFunction,
+    SetThreads,
+    poll,
+    pthread_self,
+    state,
+)
 from fjax.lowering.native.language import (
     DARWIN,
     NULL,
@@ -40,6 +47,7 @@ BALANCED = 4
 # How often an idle worker looks for work before it sleeps: about 20 microseconds.
 SPINS = 400
 PATIENCE = 10000  # looks at the last chunks before the launching thread lets others run
+BLAS_PATIENCE = 20000  # looks, 50 microseconds apart
 BITS, LIMIT, END = 0xFFFF, 32, 16  # of a half of the chunks; where limit and end begin
 GENERATION, GENERATIONS = 40, 0xFFFFFF
 SET_MASK = 3 if DARWIN else 2  # SIG_SETMASK
@@ -55,6 +63,7 @@ cond_init = external("pthread_cond_init", Int32, Address, Address)
 cond_wait = external("pthread_cond_wait", Int32, Address, Address)
 cond_broadcast = external("pthread_cond_broadcast", Int32, Address)
 sched_yield = external("sched_yield", Int32)
+usleep = external("usleep", Int32, Int32)
 sigfillset = external("sigfillset", Int32, Address)
 pthread_sigmask = external("pthread_sigmask", Int32, Int32, Address, Address)
 x86_pause = external("llvm.x86.sse2.pause", None)
@@ -228,3 +237,71 @@ def reset() -> None:
     state.workers = 0
     mutex_init(state.mutex, NULL)
     cond_init(state.woken, NULL)
+
+
+# ---- while programs that call BLAS run, the library itself uses one thread: two pools would fight
+
+
+@native
+def configure_blas(get: GetThreads, set: SetThreads) -> None:
+    """How the library's number of threads is read and set; nulls: it cannot be."""
+    state.blas_get, state.blas_set = get, set
+
+
+@native
+def lock_blas() -> None:
+    """Be the only one that changes what is known of BLAS."""
+    while not compare_swap(state.blas_lock, 0, 1):
+        relax()
+
+
+@native
+def open_blas() -> None:
+    """Let others do so."""
+    release_store(state.blas_lock, 0)
+
+
+@native
+def enter_blas() -> None:
+    """BLAS uses one thread from now on."""
+    lock_blas()
+    users = state.blas_users
+    state.blas_users = users + 1
+    if (users == 0) & (state.blas_get != NULL):
+        state.blas_threads = state.blas_get()
+        state.blas_set(Int32(1))
+    open_blas()
+
+
+@native
+def leave_blas() -> None:
+    """The last to leave gives BLAS its threads back."""
+    lock_blas()
+    users = state.blas_users - 1
+    state.blas_users = users
+    if (users == 0) & (state.blas_set != NULL):
+        state.blas_set(Int32(state.blas_threads))
+    open_blas()
+
+
+@native
+def close_blas() -> None:
+    """Before a fork: wait until no thread is inside BLAS, whose own locks a child could never take,
+    and let none enter. Threads that will not leave are waited for about a second."""
+    looks = 0
+    while True:
+        lock_blas()
+        if (state.blas_users == 0) | (looks > BLAS_PATIENCE):
+            return
+        looks += 1
+        open_blas()
+        usleep(50)
+
+
+@native
+def start_child() -> None:
+    """In a child: no worker and no program of another thread is there any more."""
+    reset()
+    state.main = pthread_self()
+    state.blas_users = 0
+    open_blas()

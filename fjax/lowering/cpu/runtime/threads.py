@@ -6,6 +6,7 @@ variable FJAX_NUM_THREADS, the processors that this process may use (affinity an
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import functools
 import os
@@ -26,22 +27,13 @@ from fjax.errors import FjaxRuntimeError
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import loader, processor
-from fjax.lowering.cpu.runtime import (
-    blas_guard,
-    calls,
-    control_flow,
-    launches,
-    leaving,
-    stamps,
-    state,
-    thread_pool,
-)
+from fjax.lowering.cpu.runtime import calls, control_flow, launches, state, thread_pool
 from fjax.lowering.native import language
 
 MOST_THREADS = 255
 STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
 LOOKED_AT = 96  # bytes of an ndarray object
-_MODULES = (state, stamps, thread_pool, blas_guard, launches, calls)
+_MODULES = (state, thread_pool, launches, calls)
 # What loops and branches call, which are compiled when a program first has some.
 _CALLED = (
     state.clock,
@@ -56,20 +48,19 @@ _FUNCTIONS = (
     *_CALLED,
     state.configure,
     thread_pool.reset,
-    blas_guard.configure_blas,
-    blas_guard.enter_blas,
-    blas_guard.leave_blas,
-    blas_guard.close_blas,
-    blas_guard.open_blas,
-    blas_guard.start_child,
-    stamps.set_stamps,
+    thread_pool.configure_blas,
+    thread_pool.enter_blas,
+    thread_pool.leave_blas,
+    thread_pool.close_blas,
+    thread_pool.open_blas,
+    thread_pool.start_child,
+    state.set_stamps,
     launches.run,
     launches.release_block,
     calls.call,
 )
 _CONTROL_FLOW = control_flow.run_steps, control_flow.run_kernel, control_flow.run_choice
 _own = threading.local()
-leaving.watch()
 
 
 @dataclass(frozen=True)
@@ -227,21 +218,21 @@ def _watch_forks(made: Native) -> None:
 @functools.cache
 def _stamp_ring() -> tuple[np.ndarray, np.ndarray]:
     """The words of the ring and its rows. It stays: a launch under way may still write to it."""
-    rows = np.empty((STAMPS, len(stamps.StampRow.words())), np.int64)
-    head = np.array(stamps.StampRing.words(last=STAMPS - 1, rows=rows.ctypes.data), np.int64)
+    rows = np.empty((STAMPS, len(state.StampRow.words())), np.int64)
+    head = np.array(state.StampRing.words(last=STAMPS - 1, rows=rows.ctypes.data), np.int64)
     return head, rows
 
 
 def record_launches() -> Callable[[], np.ndarray]:
     """Note launches from now on: see `Target.record_launches`."""
     head, rows = _stamp_ring()
-    head[stamps.StampRing.index("count")] = 0
+    head[state.StampRing.index("count")] = 0
     set_stamps = native().call("set_stamps", None, ctypes.c_void_p)
     set_stamps(head.ctypes.data)
 
     def end() -> np.ndarray:
         set_stamps(None)
-        count = int(head[stamps.StampRing.index("count")])
+        count = int(head[state.StampRing.index("count")])
         if count <= STAMPS:
             return rows[:count].copy()
         return np.roll(rows, -(count % STAMPS), axis=0)
@@ -253,3 +244,24 @@ def use_blas(get_threads: int, set_threads: int) -> None:
     """Tell the runner how BLAS's number of threads is read and set; zeros: it cannot be."""
     configure = native().call("configure_blas", None, ctypes.c_int64, ctypes.c_int64)
     configure(get_threads, set_threads)
+
+
+def _skip_destructors() -> None:
+    """At the end of a process some of whose threads still compute: flush streams, and end it.
+
+    Python waits for no daemon thread. The C library then runs what libraries have registered for
+    the end: OpenBLAS gives back the memory that a product in another thread works in, and that
+    thread takes the process down with SIGSEGV. This comes before all that was registered earlier,
+    and leaves the status as it is.
+    """
+    if len(sys._current_frames()) == 1:
+        return
+    library = ctypes.CDLL(None)
+    if not (hasattr(library, "on_exit") and hasattr(library, "__cxa_atexit")):
+        return  # not glibc: nothing else is given the status
+    end, flush = (ctypes.cast(f, ctypes.c_void_p) for f in (library._exit, library.fflush))
+    library.on_exit(end, None)
+    getattr(library, "__cxa_atexit")(flush, None, None)
+
+
+atexit.register(_skip_destructors)
