@@ -331,6 +331,7 @@ NUMBERS = {
         "MONOTONIC": "of POSIX",
     },
     "lowering.cpu.runtime.thread_pool": {
+        "BLAS_PATIENCE": "how long a fork waits for BLAS",
         "BALANCED": "chunks a thread, for balance",
         "SPINS PATIENCE": "looks for work before a thread sleeps, or lets others run",
         "SET_MASK": "of POSIX",

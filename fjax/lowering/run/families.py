@@ -26,8 +26,7 @@ from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import verified
-from fjax.lowering.run.rebuilt import Unknown
-from fjax.lowering.run.template import Template
+from fjax.lowering.run.template import Template, Unknown
 from fjax.lowering.skeleton import fields_of
 
 Made = TypeVar("Made")

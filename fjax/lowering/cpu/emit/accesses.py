@@ -10,8 +10,7 @@ from fjax.core import scalar
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu import interleaving
-from fjax.lowering.cpu.emit.copied_rows import CopiedRows, Rows
-from fjax.lowering.cpu.emit.interleaved import Shuffles
+from fjax.lowering.cpu.emit.interleaved import CopiedRows, Rows, Shuffles
 from fjax.lowering.cpu.processor import MOST_REGISTERS, Processor
 from fjax.lowering.kernel.form import INDEX, Access, Axis, Load, Size, Store
 from fjax.lowering.kernel.index_arithmetic import linear
