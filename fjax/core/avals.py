@@ -54,7 +54,7 @@ class ShapedArray:
     ShapedArray(float32[2,3])
     """
 
-    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size", "vma", "layout", "bare")
+    __slots__ = ("shape", "dtype", "weak_type", "ndim", "size", "vma", "layout", "bare", "_without")
     shape: tuple[int, ...]
     dtype: Dtype
     weak_type: bool
@@ -63,6 +63,7 @@ class ShapedArray:
     vma: frozenset[Any]
     layout: NamedSharding | None
     bare: ShapedArray  # the same without `layout`
+    _without: dict[int, ShapedArray]  # the same without an axis, as far as it was asked for
 
     def __new__(
         cls,
@@ -122,11 +123,14 @@ class ShapedArray:
         >>> fjax.core.ShapedArray((2, 3), "int32").without_axis(0)
         ShapedArray(int32[3])
         """
-        shape, layout = (*self.shape[:axis], *self.shape[axis + 1 :]), self.layout
-        if layout is not None:
-            spec = layout.spec
-            layout = layout.update(spec=spec.update((*spec[:axis], *spec[axis + 1 :])))
-        return self.update(shape=shape, sharding=layout)
+        found = self._without.get(axis)
+        if found is None:
+            shape, layout = (*self.shape[:axis], *self.shape[axis + 1 :]), self.layout
+            if layout is not None:
+                spec = layout.spec
+                layout = layout.update(spec=spec.update((*spec[:axis], *spec[axis + 1 :])))
+            found = self._without[axis] = self.update(shape=shape, sharding=layout)
+        return found
 
     def strip_weak_type(self) -> ShapedArray:
         return self.update(weak_type=False) if self.weak_type else self
@@ -261,7 +265,7 @@ def _intern(
         aval.shape, aval.dtype, aval.weak_type = shape, dtype, weak_type
         aval.vma = vma or COMMON
         aval.ndim, aval.size = len(shape), math.prod(shape)
-        aval.layout = layout
+        aval.layout, aval._without = layout, {}
         aval.bare = aval if layout is None else _intern(shape, dtype, weak_type, vma)
         found = interned.setdefault(key, aval)
     return found

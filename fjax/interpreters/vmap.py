@@ -13,7 +13,7 @@ from fjax.core.ir import Atom, Jaxpr, Literal
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import BatchAxis, Primitive
 from fjax.core.source import at_one_place
-from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, under
+from fjax.core.tracing import Trace, Tracer, aval_of, new_trace, state, under
 from fjax.interpreters.staging import stage_closed
 from fjax.primitives.structure import broadcast_batch, move_axis
 
@@ -60,7 +60,9 @@ class BatchTrace(Trace):
             else:
                 values.append(a)
                 dims.append(None)
-        with under(self.parent):
+        before = state.trace  # what `with under(…)` does, without 0.25 µs for its object and calls
+        state.trace = self.parent
+        try:
             if (
                 not batched
                 and not primitive.captures
@@ -72,6 +74,8 @@ class BatchTrace(Trace):
                     outs, out_dims = primitive.batch(self.axis, values, dims)
             else:
                 outs, out_dims = primitive.batch(self.axis, values, dims)
+        finally:
+            state.trace = before
         return [
             o if d is None else BatchTracer(self, o, d) for o, d in zip(outs, out_dims, strict=True)
         ]

@@ -75,7 +75,7 @@ def _costs_of_known(jaxpr: Jaxpr, constants: int, machine: Machine) -> dict[Var,
     found: dict[Var, int] = dict.fromkeys(jaxpr.invars[:constants], 0)
     for eqn in jaxpr.eqns:
         for x in eqn.invars:
-            if x not in found and isinstance(x, Var):
+            if isinstance(x, Var) and x not in found:
                 break
         else:
             if _may_be_known(eqn):

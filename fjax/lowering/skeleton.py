@@ -57,29 +57,16 @@ class Skeleton:
         """The parts of a program in a row, and its numbers."""
         index: dict[Any, Any] = {v: k for k, v in enumerate(jaxpr.invars)}
         parts: list[Any] = [len(index), len(jaxpr.eqns)]
-        numbers: list[Any] = []
-
-        def add(opened: Opened) -> None:
-            parts.append(opened[0])
-            numbers.extend(opened[1])
-
-        def read(atoms: Sequence[Atom]) -> None:
-            for x in atoms:
-                if isinstance(x, Literal):
-                    add(_of_literal(x))
-                else:
-                    parts.append(index[x])
-
-        for v in jaxpr.invars:
-            add(_of_aval(v.aval))
+        opened: list[Opened] = [_of_aval(v.aval) for v in jaxpr.invars]
         for e in jaxpr.eqns:
-            add(self._of_operation(e.op))
-            read(e.invars)
+            opened.append(self._of_operation(e.op))
+            _read(e.invars, index, parts, opened)
             for v in e.outvars:
                 index[v] = len(index)
-                add(_of_aval(v.aval))
-        read(jaxpr.outvars)
-        return parts, numbers
+                opened.append(_of_aval(v.aval))
+        _read(jaxpr.outvars, index, parts, opened)
+        parts += [structure for structure, _ in opened]
+        return parts, [n for _, numbers in opened for n in numbers]
 
     def _of_operation(self, op: Primitive) -> Opened:
         """An operation remembers its own: most are the same objects in each program."""
@@ -111,6 +98,19 @@ class Skeleton:
         if dataclasses.is_dataclass(x) or isinstance(x, tuple):
             return kind, tuple([self._part(v, numbers) for v in fields_of(x).values()])
         return key_of(x)
+
+
+def _read(
+    atoms: Sequence[Atom], index: dict[Any, Any], parts: list[Any], opened: list[Opened]
+) -> None:
+    """Add how many are read, the numbers of variables, and None for each literal: it has parts."""
+    parts.append(len(atoms))
+    for x in atoms:
+        if isinstance(x, Literal):
+            parts.append(None)
+            opened.append(_of_literal(x))
+        else:
+            parts.append(index[x])
 
 
 @memo(16384)

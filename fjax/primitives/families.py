@@ -378,6 +378,29 @@ def align_batch(
     axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]
 ) -> tuple[list[Any], int]:
     """Elementwise operands with their batch dimensions in one place; scalars may stay unbatched."""
+    dim = _common_dim(args, dims)
+    return _aligned(axis, args, dims) if dim is None else (list(args), dim)
+
+
+def _common_dim(args: Sequence[Any], dims: Sequence[int | None]) -> int | None:
+    """The batch dimension of operands that are aligned already, as most are; else None."""
+    dim, shape = None, None
+    for arg, d in zip(args, dims, strict=True):
+        own = aval_of(arg).shape
+        if d is None:
+            if own != ():
+                return None
+        elif dim is None:
+            dim, shape = d, own
+        elif d != dim or own != shape:
+            return None
+    return dim
+
+
+def _aligned(
+    axis: BatchAxis, args: Sequence[Any], dims: Sequence[int | None]
+) -> tuple[list[Any], int]:
+    """As `align_batch`, where operands have to move or to be broadcast."""
     avals = [aval_of(a) for a in args]
     ranks = [a.ndim - (d is not None) for a, d in zip(avals, dims, strict=True)]
     rank = max(ranks)

@@ -71,7 +71,8 @@ def _placed(spans: Sequence[Span], *sizes: int) -> list[int]:
         for start, end in taken.during(span.first, span.last):
             if at + size <= start:
                 break
-            at = max(at, end)
+            if end > at:
+                at = end
         offsets[k] = at
         if size:
             taken.take(span.first, span.last, at, at + _aligned(size))
