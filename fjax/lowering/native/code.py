@@ -73,6 +73,10 @@ class Instructions:
             word = "fpext"
         elif (old.text, kind.text) == ("double", "float") and explicit:
             word = "fptrunc"
+        elif old.text in ("float", "double") and kind.text in INTEGERS and explicit:
+            word = "fptosi"
+        elif old.text in INTEGERS and kind.text in ("float", "double") and explicit:
+            word = "sitofp"
         elif old.text == "ptr" and kind is INT and explicit:
             word = "ptrtoint"
         elif old is INT and kind.text == "ptr" and explicit:

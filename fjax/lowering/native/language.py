@@ -202,8 +202,9 @@ atomic_load, atomic_store = Word("atomic_load", "p"), Word("atomic_store", "pv")
 release_store, atomic_add = Word("release_store", "pv"), Word("atomic_add", "pv")
 exchange, compare_swap = Word("exchange", "pv"), Word("compare_swap", "pvv")
 # Of vectors: a value in all lanes; a mask of the lanes before a number, given the type of what it
-# masks; access under a mask by the Pointer to a vector; a * b + c; the sum of all lanes.
+# masks; access under a mask by the Pointer to a vector; a * b + c; the sum of all lanes; roots.
 splat, first_lanes = Word("splat", "vc"), Word("first_lanes", "vc")
 masked_load, masked_store = Word("masked_load", "vv"), Word("masked_store", "vvv")
 multiply_add, add_lanes = Word("multiply_add", "vvv"), Word("add_lanes", "v")
+square_root = Word("square_root", "v")
 DARWIN = sys.platform == "darwin"

@@ -31,8 +31,10 @@ from fjax.lowering.native.types import (
     result_type,
     type_of,
     type_text,
+    vector,
 )
 
+FLOATING = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 ARITHMETIC = {
     ast.Add: "add",
     ast.Sub: "sub",
@@ -380,9 +382,9 @@ class _Function:
             return
         self.code.end(f"br i1 {self.truth(test).name}, label %{yes}, label %{no}")
 
-    def truth(self, test: ast.expr) -> NativeValue:
+    def truth(self, test: ast.expr, lanes: bool = False) -> NativeValue:
         value = self.expr(test)
-        if value.type is BOOL:
+        if value.type is BOOL or (lanes and value.type and value.type.target is bool):
             return value
         self.refuse(test, "this is no truth value")
 
@@ -432,8 +434,8 @@ class _Function:
         assert a.type is not None
         if a.type.text in INTEGERS and word is not None:
             return self.code.make(f"{word} {a.type.text} {a.name}, {b.name}", a.type)
-        if word in ("add", "sub", "mul"):
-            return self.code.make(f"f{word} {a.type.text} {a.name}, {b.name}", a.type)
+        if type(op) in FLOATING:
+            return self.code.make(f"{FLOATING[type(op)]} {a.type.text} {a.name}, {b.name}", a.type)
         self.refuse(node, f"no native arithmetic on {a.type.text}")
 
     def _unaryop(self, node: ast.UnaryOp) -> NativeValue:
@@ -462,8 +464,13 @@ class _Function:
         for op, a, b in zip(node.ops, operands, operands[1:], strict=False):
             a, b = self.code.operands(a, b)
             assert a.type is not None
-            word = COMPARISONS[type(op)]
-            one = self.code.make(f"icmp {word} {a.type.text} {a.name}, {b.name}", BOOL)
+            word, kind = COMPARISONS[type(op)], BOOL
+            if a.type.text in INTEGERS or a.type.text == "ptr":
+                word = f"icmp {word}"
+            else:  # of floats, perhaps in lanes; none is true of NaN
+                word = f"fcmp o{word[-2:]}"
+                kind = vector(bool, a.type.lanes) if a.type.lanes else BOOL
+            one = self.code.make(f"{word} {a.type.text} {a.name}, {b.name}", kind)
             if result is not None:
                 one = self.code.make(f"and i1 {result.name}, {one.name}", BOOL)
             result = one
@@ -476,11 +483,13 @@ class _Function:
         known = self.literal(node.test)
         if known is not None:
             return self.expr(node.body if known.name not in ("false", "0") else node.orelse)
-        condition = self.truth(node.test)
+        test = self.truth(node.test, lanes=True)
         a, b = self.code.operands(self.expr(node.body), self.expr(node.orelse))
-        assert a.type is not None
+        assert a.type is not None and test.type is not None
         t = a.type.text
-        return self.code.make(f"select i1 {condition.name}, {t} {a.name}, {t} {b.name}", a.type)
+        return self.code.make(
+            f"select {test.type.text} {test.name}, {t} {a.name}, {t} {b.name}", a.type
+        )
 
     # -- calls ---------------------------------------------------------------------------------
 

@@ -134,6 +134,11 @@ def add_lanes(code: Instructions, value: NativeValue) -> NativeValue:
     )
 
 
+def square_root(code: Instructions, value: NativeValue) -> NativeValue:
+    """The roots of a vector's lanes."""
+    return code.intrinsic(f"llvm.sqrt.{_suffix(value.kind)}", value.type, value)
+
+
 def _alignment(t: Type) -> NativeValue:
     return NativeValue(str(t.align), SCALARS[language.Int32])
 

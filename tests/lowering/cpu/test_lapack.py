@@ -117,6 +117,24 @@ def test_a_plan_says_that_the_matrix_itself_is_not_read_by_a_solve_with_its_fact
     assert "factored_solve" in text and ": a unread, " in text
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("n", [1, 2, 7, 20])
+def test_stacks_are_factored_as_each_matrix_is(n, dtype):
+    x = positive((37, n, n), dtype)
+    x[3], x[4], x[5, n - 1, n - 1], x[6, 0, 0] = -x[3], 0, -1, np.nan
+    a = matrices((37, n, n), dtype)
+    a[3], a[4, :, 0] = 0, 0
+    factors = fjax.jit(linalg.cholesky)(x)
+    found, exchanged, order = fjax.jit(linalg.lu)(a)
+    tolerance = dict(rtol=1e4 * np.finfo(dtype).eps, atol=1e3 * np.finfo(dtype).eps)
+    for k in range(37):
+        np.testing.assert_allclose(factors[k], linalg.cholesky(x[k]), **tolerance)
+        alone = linalg.lu(a[k])
+        np.testing.assert_allclose(found[k], alone[0], **tolerance)
+        np.testing.assert_array_equal(exchanged[k], alone[1])
+        np.testing.assert_array_equal(order[k], alone[2])
+
+
 def test_what_cannot_be_factored_is_nan_for_that_matrix_alone():
     x = np.stack([np.eye(3), -np.eye(3), np.full((3, 3), np.nan), 2 * np.eye(3)])
     found = np.asarray(fjax.jit(linalg.cholesky)(x))

@@ -21,6 +21,7 @@ from fjax.lowering.native.language import (
     native,
     parameter,
     splat,
+    square_root,
     unrolled,
 )
 from fjax.lowering.native.translate import translate
@@ -146,6 +147,22 @@ def test_lanes_are_added():
     run = compiled(added, ctypes.c_double, ctypes.c_void_p, ctypes.c_int64)
     assert run(ctypes.addressof(numbers), 3) == sum(k * k for k in range(12))
     assert run(ctypes.addressof(numbers), 0) == 0
+
+
+@native
+def lane_roots(numbers: Pointer[FOUR], row: int) -> int:
+    number = splat(float(row), FOUR)
+    x, y = numbers[0], numbers[1]
+    greater = y if x < y else x
+    numbers[2] = square_root(greater / number)
+    return int(Pointer[float](numbers + 2)[3])
+
+
+def test_lanes_are_chosen_by_what_is_true_of_each():
+    numbers = (ctypes.c_double * 12)(1, 20, 3, 8, 5, 2, 7, 50, *range(4))
+    run = compiled(lane_roots, ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64)
+    assert run(ctypes.addressof(numbers), 2) == 5
+    assert numbers[8:] == [(x / 2) ** 0.5 for x in (5, 20, 7, 50)]
 
 
 @native

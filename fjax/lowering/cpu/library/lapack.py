@@ -14,9 +14,9 @@ import numpy as np
 
 from fjax.core.avals import ShapedArray
 from fjax.core.ir import Equation
-from fjax.lowering.cpu import loader
+from fjax.lowering.cpu import loader, processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
-from fjax.lowering.cpu.library import blas, cuts, lapack_calls, product_calls
+from fjax.lowering.cpu.library import blas, cuts, lapack_calls, lapack_lanes, product_calls
 from fjax.lowering.cpu.library import products as library
 from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, TRANSPOSE
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -45,15 +45,17 @@ def launch(eqn: Equation) -> Launch | None:
 
 
 def _cholesky(op: Cholesky, avals: list[ShapedArray]) -> Launch | None:
-    n = avals[0].shape[-1]
-    return _launch("factor_cholesky", avals[0], (0, 1), n**3 // 3, rows=n)
+    x, n = avals[0], avals[0].shape[-1]
+    found = _in_lanes("factor_cholesky", x, (0, 1), n**3 // 3, 12)
+    return found or _launch("factor_cholesky", x, (0, 1), n**3 // 3, rows=n)
 
 
 def _lu(op: Lu, avals: list[ShapedArray]) -> Launch | None:
     m, n = avals[0].shape[-2:]
     if m != n or n > lapack_calls.MOST_PIVOTS:
         return None
-    return _launch("factor_lu", avals[0], (0, 1, 2, 3), n**3, rows=n)
+    found = _in_lanes("factor_lu", avals[0], (0, 1, 2, 3), n**3, 2)
+    return found or _launch("factor_lu", avals[0], (0, 1, 2, 3), n**3, rows=n)
 
 
 def _qr(op: Qr, avals: list[ShapedArray]) -> Launch | None:
@@ -188,6 +190,37 @@ def _launch(
         coarse=True,
         work=batch * work // 4,
     )
+
+
+def _in_lanes(
+    function: str, x: ShapedArray, slots: tuple[int, ...], work: int, most: int
+) -> Launch | None:
+    """A launch over groups of real matrices in lanes; None if no group is full, or rows are longer
+    than `most` times the lanes: then LAPACK takes less.
+    """
+    batch, n, size = math.prod(x.shape[:-2]), x.shape[-1], x.dtype.itemsize
+    lanes = processor.host().lanes(size)
+    longest = min(most * lanes, lapack_lanes.LONGEST)
+    if x.dtype.kind != "f" or size not in (4, 8) or batch < lanes or n > longest:
+        return None
+    groups = math.ceil(batch / lanes)
+    return Launch(
+        _lane_routine(function, size, lanes),
+        slots,
+        tuple(lapack_lanes.Group.words(rows=n, count=batch)),
+        extent=groups,
+        parallel=groups > 1 and batch * work >= 2 * cuts.VECTOR_CALL_WORK,
+        coarse=True,
+        work=batch * work // 4,
+    )
+
+
+@functools.cache
+def _lane_routine(function: str, size: int, lanes: int) -> NativeRoutine:
+    """The function with the uniform ABI that goes through some groups of matrices."""
+    native, modules = getattr(lapack_lanes, function), (lapack_lanes,)
+    key = f"lapack:lanes {function} {size} {lanes}"
+    return native_routine(key, native, modules, lambda: lapack_lanes.parameters(size, lanes))
 
 
 @functools.cache

@@ -1,0 +1,177 @@
+"""Native functions that factor small matrices of a stack in lanes, each lane a matrix.
+
+A call of LAPACK takes longer than to factor a small matrix, which fills no vectors. An index of a
+launch is a group of LANES matrices; the last group begins earlier if it is not full.
+"""
+
+from __future__ import annotations
+
+from fjax.lowering.native.language import (
+    Float32,
+    Int32,
+    Pointer,
+    Record,
+    array,
+    minimum,
+    multiply_add,
+    native,
+    parameter,
+    splat,
+    square_root,
+    unrolled,
+)
+from fjax.lowering.native.types import vector
+
+LANES = INFINITE = parameter(int)
+LONG = parameter(bool)  # elements have 64 bits
+LONGEST = 64  # rows of a matrix: the elements of a group are on the stack
+
+
+class Group(Record):
+    """The table of a launch: rows of a matrix, and how many matrices there are."""
+
+    rows: int
+    count: int
+
+
+class Real(float):
+    """What arrays hold."""
+
+
+class Cells:
+    """One element of each matrix of a group."""
+
+    def __sub__(self, other: Cells) -> Cells:
+        raise NotImplementedError
+
+    def __truediv__(self, other: Cells) -> Cells:
+        raise NotImplementedError
+
+    def __lt__(self, other: Cells) -> bool:  # in each lane
+        raise NotImplementedError
+
+
+def parameters(itemsize: int, lanes: int) -> dict[str, object]:
+    """What the functions are translated with."""
+    element = Float32 if itemsize == 4 else float
+    infinite = 0x7F800000 if itemsize == 4 else 0x7FF0000000000000
+    sizes = {"LANES": lanes, "LONG": itemsize == 8, "INFINITE": infinite}
+    return {"Real": element, "Cells": vector(element, lanes), **sizes}
+
+
+@native
+def factor_cholesky(buffers: Pointer[Pointer[Real]], group: Group, lo: int, hi: int) -> None:
+    """Lower factors (buffer 1) of real matrices in buffer 0; NaN where there is none."""
+    n = group.rows
+    lower: Pointer[Cells] = array(Cells, n * (n + 1) // 2, 64)
+    for t in range(lo, hi):
+        first = minimum(t * LANES, group.count - LANES) * n * n
+        at = 0
+        for i in range(n):
+            for j in range(i + 1):
+                cells = Pointer[Real](lower + at)
+                for k in unrolled(LANES):
+                    cells[k] = buffers[0][first + (k * n + i) * n + j]
+                at += 1
+        at = 0
+        for j in range(n):
+            at += j
+            root = square_root(lower[at + j])
+            lower[at + j] = root
+            row = at + j + 1
+            for i in range(j + 1, n):
+                lower[row + j] = lower[row + j] / root
+                factor = splat(0.0, Cells) - lower[row + j]
+                other = at + j + 1
+                for k in range(j + 1, i + 1):
+                    lower[row + k] = multiply_add(factor, lower[other + j], lower[row + k])
+                    other += k + 1
+                row += i + 1
+        put_lower(lower, buffers[1] + first, n)
+
+
+@native
+def put_lower(lower: Pointer[Cells], out: Pointer[Real], n: int) -> None:
+    """Store the factors of a group. That of no positive matrix ends with NaN, or with zero."""
+    last = Pointer[Real](lower + (n * (n + 1) // 2 - 1))
+    for k in range(LANES):
+        if LONG:
+            bits = Pointer[int](last)[k]
+        else:
+            bits = int(Pointer[Int32](last)[k])
+        found = 0 < bits <= INFINITE
+        at = 0
+        for i in range(n):
+            for j in range(i + 1):
+                cells = Pointer[Real](lower + at)
+                out[j] = cells[k] if found else (last[k] - last[k]) / (last[k] - last[k])
+                at += 1
+            for j in range(i + 1, n):
+                out[j] = 0.0
+            out = out + n
+
+
+@native
+def factor_lu(buffers: Pointer[Pointer[Real]], group: Group, lo: int, hi: int) -> None:
+    """Factors, row interchanges and permutations (buffers 1 to 3) of real square matrices."""
+    n = group.rows
+    size = n * n
+    a: Pointer[Cells] = array(Cells, size, 64)
+    pivots: Pointer[Cells] = array(Cells, n, 64)
+    for t in range(lo, hi):
+        first = minimum(t * LANES, group.count - LANES)
+        for i in range(size):
+            cells = Pointer[Real](a + i)
+            for k in unrolled(LANES):
+                cells[k] = buffers[0][(first + k) * size + i]
+        for j in range(n):
+            pivots[j] = find_pivot(a, j, n)
+            eliminate(a, j, n, pivots[j])
+        for k in range(LANES):
+            out = buffers[1] + (first + k) * size
+            exchanged = Pointer[Int32](buffers[2]) + (first + k) * n
+            order = Pointer[Int32](buffers[3]) + (first + k) * n
+            for i in range(size):
+                cells = Pointer[Real](a + i)
+                out[i] = cells[k]
+            for i in range(n):
+                order[i] = Int32(i)
+            for i in range(n):
+                cells = Pointer[Real](pivots + i)
+                other = int(cells[k])
+                exchanged[i] = Int32(other)
+                order[i], order[other] = order[other], order[i]
+
+
+@native
+def find_pivot(a: Pointer[Cells], j: int, n: int) -> Cells:
+    """The row, from j on, of the greatest number of column j; the first one of equal ones."""
+    zero = splat(0.0, Cells)
+    most, place = splat(-1.0, Cells), splat(Real(j), Cells)
+    for i in range(j, n):
+        number = splat(Real(i), Cells)
+        x = a[i * n + j]
+        size = zero - x if x < zero else x
+        is_more = most < size
+        most = size if is_more else most
+        place = number if is_more else place
+    return place
+
+
+@native
+def eliminate(a: Pointer[Cells], j: int, n: int, pivot: Cells) -> None:
+    """Exchange rows j and pivot, and clear what is below the diagonal of column j."""
+    zero, one, row = splat(0.0, Cells), splat(1.0, Cells), a + j * n
+    for i in range(j + 1, n):
+        other, number = a + i * n, splat(Real(i), Cells)
+        for k in range(n):
+            x, y, is_pivot = row[k], other[k], number == pivot
+            row[k] = y if is_pivot else x
+            other[k] = x if is_pivot else y
+    divisor = one if row[j] == zero else row[j]
+    for i in range(j + 1, n):
+        other = a + i * n
+        other[j] = other[j] / divisor
+        factor = zero - other[j]
+        for k in range(j + 1, n):
+            other[k] = multiply_add(factor, row[k], other[k])
