@@ -93,21 +93,22 @@ def factor_cholesky(buffers: Pointer[Pointer[Real]], group: Group, lo: int, hi: 
 @native
 def put_lower(lower: Pointer[Cells], out: Pointer[Real], n: int) -> None:
     """Store the factors of a group. That of no positive matrix ends with NaN, or with zero."""
+    zero = Real(0.0)
     last = Pointer[Real](lower + (n * (n + 1) // 2 - 1))
     for k in range(LANES):
         if LONG:
             bits = Pointer[int](last)[k]
         else:
             bits = int(Pointer[Int32](last)[k])
-        found = 0 < bits <= INFINITE
+        found, none = 0 < bits <= INFINITE, Real((last[k] - last[k]) / (last[k] - last[k]))
         at = 0
         for i in range(n):
             for j in range(i + 1):
                 cells = Pointer[Real](lower + at)
-                out[j] = cells[k] if found else (last[k] - last[k]) / (last[k] - last[k])
+                out[j] = cells[k] if found else none
                 at += 1
             for j in range(i + 1, n):
-                out[j] = 0.0
+                out[j] = zero
             out = out + n
 
 
