@@ -285,9 +285,7 @@ NUMBERS = {
         "MOST_ELEMENTS MOST_PIVOTS": "memory on the stack",
         "BLOCK": "of LAPACK's work memory",
     },
-    "lowering.cpu.library.lapack_lanes": {
-        "LONGEST": "memory on the stack",
-    },
+    "lowering.cpu.library.lapack_lanes": {"LONGEST": "memory on the stack"},
     "lowering.cpu.library.sorting": {
         "FEW MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
         "MOST_OPERANDS": "of which the sizes fit a word",
