@@ -13,7 +13,7 @@ import numpy as np
 
 from fjax import variables
 from fjax.config import config, settle
-from fjax.core import dtypes, host_library
+from fjax.core import dtypes, host_library, lazy
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, device
 from fjax.core.ir import Atom, Equation, Literal, Var
@@ -25,7 +25,6 @@ from fjax.lowering import target as base
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.library import (
-    collectives,
     convolutions,
     cuts,
     fourier,
@@ -52,6 +51,8 @@ from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.fourier import Fft
 from fjax.primitives.matrices import MatrixPrimitive
 from fjax.primitives.sorting import Sort, TopK
+
+collectives: Any = lazy.module("fjax.lowering.cpu.library.collectives")  # of several processes
 
 
 class Cpu(base.Target):

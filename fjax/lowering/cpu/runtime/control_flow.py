@@ -6,7 +6,12 @@ launches around them (`state.stop`).
 
 from __future__ import annotations
 
-from fjax.lowering.cpu.runtime.launches import ProgramRecord, launch_all, place_intermediates
+from fjax.lowering.cpu.runtime.launches import (
+    ProgramRecord,
+    copy_bytes,
+    launch_all,
+    place_intermediates,
+)
 from fjax.lowering.cpu.runtime.state import KernelFunction, clock, poll, stop, threads_now
 from fjax.lowering.cpu.runtime.thread_pool import share
 from fjax.lowering.native.language import (
@@ -17,7 +22,6 @@ from fjax.lowering.native.language import (
     Pointer,
     Record,
     array,
-    external,
     maximum,
     minimum,
     native,
@@ -25,8 +29,6 @@ from fjax.lowering.native.language import (
 
 BY_OPERAND, BY_CONDITION = -1, -2  # in place of a number of steps
 QUICK = 20_000_000  # nanoseconds of a call after which the next one takes more steps
-
-copy_bytes = external("memmove", Address, Address, Address, int)
 
 
 class OperandRecord(Record):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
-from fjax.core import dtypes
+from fjax.core import dtypes, lazy
 from fjax.core.ir import Literal, Var
 from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine, linked
-from fjax.lowering.cpu.runtime import control_flow, thread_pool
+from fjax.lowering.cpu.runtime import thread_pool
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import NativeProgram, ProgramWords, lay_out, signed
 from fjax.lowering.loop.native import NativeLoop
@@ -18,6 +19,8 @@ from fjax.lowering.machine import Machine
 from fjax.lowering.run.control_flow import BranchLaunch, ControlFlow, KernelLoopLaunch, LoopLaunch
 from fjax.lowering.run.launch import Launch, word
 from fjax.lowering.run.plan import Plan, byte_count
+
+control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
 
 
 def made_native(launch: Launch, machine: Machine) -> Launch:

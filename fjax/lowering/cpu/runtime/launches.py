@@ -80,6 +80,7 @@ restore_error = external("PyErr_Restore", None, Address, Address, Address)
 increase = external("Py_IncRef", None, Address)  # a reference of an object
 aligned_alloc = external("aligned_alloc", Address, int, int)
 free = external("free", None, Address)
+copy_bytes = external("memmove", Address, Address, Address, int)
 
 
 @native

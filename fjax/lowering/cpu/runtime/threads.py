@@ -20,15 +20,17 @@ from typing import Any
 import numpy as np
 
 from fjax import variables
-from fjax.core import processes
+from fjax.core import lazy, processes
 from fjax.core.array import Array
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxRuntimeError
 from fjax.locks import once
 from fjax.lowering.cpu import compile as compiler
 from fjax.lowering.cpu import loader, processor
-from fjax.lowering.cpu.runtime import calls, control_flow, launches, state, thread_pool
+from fjax.lowering.cpu.runtime import calls, launches, state, thread_pool
 from fjax.lowering.native import language
+
+control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
 
 MOST_THREADS = 255
 STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
@@ -59,7 +61,6 @@ _FUNCTIONS = (
     launches.release_block,
     calls.call,
 )
-_CONTROL_FLOW = control_flow.run_steps, control_flow.run_kernel, control_flow.run_choice
 _own = threading.local()
 
 
@@ -173,7 +174,7 @@ def native() -> Native:
             "fjax's kernels run on 64-bit POSIX systems, such as Linux, with CPython; got "
             f"{platform.system()} with {platform.python_implementation()}"
         )
-    for name in language.externals((*_MODULES, control_flow)):
+    for name in language.externals(_MODULES):
         library = ctypes.pythonapi if name.startswith("Py") else _c_library()
         loader.define(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0)
     key = _key_type()()
@@ -196,7 +197,8 @@ def control_flow_functions() -> dict[str, int]:
     """The native functions that run loops and branches, by name."""
     known = native().functions
     called = {f: known[f.__name__] for f in _CALLED}
-    return compiler.compile_native(_CONTROL_FLOW, (*_MODULES, control_flow), elsewhere=called)
+    functions = control_flow.run_steps, control_flow.run_kernel, control_flow.run_choice
+    return compiler.compile_native(functions, (*_MODULES, control_flow), elsewhere=called)
 
 
 def _watch_forks(made: Native) -> None:
