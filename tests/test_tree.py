@@ -17,6 +17,7 @@ import fjax
 import fjax.numpy as jnp
 from fjax import tree, tree_util
 from fjax.flatten_util import ravel_pytree
+from fjax.pytrees import registry
 from fjax.pytrees.picking import picker
 from fjax.tree_util import (
     DictKey,
@@ -568,3 +569,14 @@ def test_leaves_that_were_one_vector_have_their_own_dtypes_again():
         np.testing.assert_array_equal(leaf, mixed[key] * 2)
     flat, undone = ravel_pytree([jnp.ones(2), jnp.ones((1, 2))])
     assert {leaf.dtype for leaf in undone(flat.astype("float32"))} == {jnp.dtype("float32")}
+
+
+def test_classes_stay_registered_when_many_types_are_met(monkeypatch):
+    class Pair:
+        pass
+
+    tree_util.register_pytree_node(Pair, lambda _: ((1, 2), None), lambda *_: Pair())
+    monkeypatch.setattr(registry, "_MAXIMAL_UNREGISTERED", 3)
+    for k in range(9):
+        assert len(tree.leaves(type(f"Leaf{k}", (), {})())) == 1
+    assert tree.leaves([Pair()]) == [1, 2]

@@ -6,8 +6,9 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax
+from fjax.core.evaluate import execute
 from fjax.lowering.machine import named
-from fjax.passes.scans import unroll_scans
+from fjax.passes.scans import block_scans, unroll_scans
 
 RNG = np.random.default_rng(0)
 OPERATIONS = ["cumsum", "cumprod", "cummax", "cummin"]
@@ -20,6 +21,19 @@ def values(dtype, shape):
     x = RNG.standard_normal(shape)
     x[::7, 1], x[::5, 0], x[::11, -1] = np.nan, 0.0, -0.0
     return (x + 1j * x[::-1] if dtype.startswith("complex") else x).astype(dtype)
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_rows_in_parts_have_the_same_totals(reverse):
+    x = RNG.integers(-9, 9, (2, 30)) * 2 + 1
+    for name, numpys in NUMPYS.items():
+        jaxpr = fjax.make_jaxpr(lambda x: getattr(lax, name)(x, 1, reverse))(x).jaxpr
+        in_parts = block_scans(jaxpr, 2, lambda length: 5)
+        assert len(in_parts.eqns) > len(jaxpr.eqns)
+        (found,) = execute(in_parts, [jnp.asarray(x)])
+        rows = x[:, ::-1] if reverse else x
+        expected = numpys.accumulate(rows, 1)
+        np.testing.assert_array_equal(found, expected[:, ::-1] if reverse else expected)
 
 
 @pytest.mark.one_in(16)

@@ -14,6 +14,7 @@ from fjax.lowering.cpu.library.products import Matrices
 from fjax.lowering.cpu.runtime import threads as runtime
 from fjax.lowering.cpu.runtime.program import parts
 from tests.lowering.cpu.harness import run_launch, strides_of
+from tests.lowering.cpu.test_launches import TARGETS
 from tests.lowering.guarded import guarded
 
 RNG = np.random.default_rng(8)
@@ -192,6 +193,19 @@ def test_what_registers_cannot_hold_is_left_to_blas(any_size):
 def test_a_matrix_is_worth_compiling_a_kernel_for_from_a_size_on():
     small, enough = (vectors.sweep_of(np.dtype("f4"), (n, 256), 1, True) for n in (127, 128))
     assert small is None and enough is not None
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_lengths_that_fill_no_lanes_want_masks(name, monkeypatch):
+    monkeypatch.setattr(processor, "host", lambda: TARGETS[name])
+    for dtype, by_rows, length in itertools.product(("f4", "f8"), (True, False), (256, 257)):
+        dtype, shape = np.dtype(dtype), (512, length) if by_rows else (length, 512)
+        sweep, masks = (
+            vectors.sweep_of(dtype, shape, 1, by_rows),
+            TARGETS[name].has_masks(frozenset({dtype.itemsize})),
+        )
+        assert (sweep is not None) == (length == 256 or masks)
+        assert sweep is None or sweep.partial == (length == 257)
 
 
 def test_columns_that_are_added_together_leave_few_over():
