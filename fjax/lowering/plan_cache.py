@@ -46,9 +46,7 @@ def key_of(
     Checks of the IR and of copies look at each step of lowering, so they have it done.
     """
     looks = config.check_ir or config.assert_no_copies or checks.replaced
-    if looks or program.axis_names or processes.count() > 1:
-        return None
-    if config.disable_jit or disk_cache.directory() is None:
+    if looks or processes.count() > 1 or config.disable_jit or disk_cache.directory() is None:
         return None
     around = _surroundings(target)
     if around is None:
