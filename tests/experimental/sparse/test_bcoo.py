@@ -195,6 +195,11 @@ def test_shapes_change_within_the_kinds_of_axes(b, d):
         mat.reshape(5, 5)
 
 
+def test_axes_of_length_one_change_no_kind_of_the_others():
+    mat = BCOO.fromdense(np.array([[1.0, 0.0, 2.0]]), n_dense=1)
+    assert sparse.sparsify(lambda m: m.reshape(3, 1, 1))(mat).n_dense == 3
+
+
 @pytest.mark.parametrize("b,d", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_axes_are_broadcast_squeezed_and_joined(b, d):
     dense, mat = pair((2, 1, 3), b, d)
