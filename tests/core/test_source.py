@@ -83,6 +83,16 @@ def test_bodies_have_the_names_within_them_alone():
     assert str(inner.source_info.name_stack) == "step"
 
 
+class Layer:
+    def __init__(self, x):
+        self.y = jnp.sin(x)
+
+
+def test_a_line_of_a_users_constructor_is_the_users():
+    (eqn,) = fjax.make_jaxpr(lambda x: Layer(x).y)(1.0).jaxpr.eqns
+    assert eqn.source.code is Layer.__init__.__code__
+
+
 def squashed(x):
     return lax.logistic(lax.tanh(x))
 
