@@ -55,7 +55,12 @@ def _take(pending: list[Equation], known: set[Var], alike: bool) -> list[Equatio
 
 
 def gain(jaxpr: Jaxpr) -> float:
-    """About how many nanoseconds of a call compiling saves."""
+    """About how many nanoseconds of a call compiling saves.
+
+    >>> of = lambda f: gain(fjax.make_jaxpr(f)(jnp.ones(1000)).jaxpr)
+    >>> of(lambda x: x + 1), of(lambda x: jnp.exp(x) + 1), of(lambda x: 2 * x + 1) > 0
+    (0, 0, True)
+    """
     alike = filter(_is_compiled, parts(jaxpr))
     return sum(sum(map(eager_cost.work, part)) - eager_cost.CALL for part in alike)
 
