@@ -471,7 +471,8 @@ def fori_loop(
 
     Bounds that are known while tracing make it a scan, traced ones a while loop; both have reverse
     mode, for which `residual_budget` is as in `scan`. `unroll` steps are written out in each
-    iteration (True: all of them), which needs known bounds.
+    iteration (True: all of them), which needs known bounds. As in JAX, `i` counts known bounds as a
+    Python integer, whatever their dtype: it is weakly typed. With traced bounds `i` has their dtype.
 
     init_val: the first carry, a pytree of arrays.
     Returns the last carry.
@@ -483,24 +484,24 @@ def fori_loop(
     check_callable("lax.fori_loop", body_fun)
     low, high = _bounds(lower, upper)
     first, last = concrete_scalar(lower), concrete_scalar(upper)
-    known = first is not None and last is not None and dtypes.is_integer(low.aval.dtype)
+    known = first is not None and last is not None
     rolled = unroll is None or unroll is False or (unroll == 1 and unroll is not True)
     if not known and not rolled:
         raise errors.FjaxValueError(
             "fori_loop: Can only use `unroll` with bounds that are known while tracing, got "
             f"{low.aval} and {high.aval}"
         )
-    if config.disable_jit and known:
+    if known and config.disable_jit:
         value = init_val
         for i in range(int(first), int(last)):
-            value = body_fun(_index_like(i, low), value)
+            value = body_fun(operand("fori_loop", i), value)
         return value
     step = _ForBody(body_fun)
     if known:
-        n = max(int(last) - int(first), 0)
+        start, n = (int(first), init_val), max(int(last) - int(first), 0)
         unroll = 1 if unroll is None else unroll
         return _scan(
-            "fori_loop", step.scan_body, (low, init_val), None, n, False, unroll, residual_budget, 1
+            "fori_loop", step.scan_body, start, None, n, False, unroll, residual_budget, 1
         )[0][1]
     start = (low, high, init_val)
     return _while_loop("fori_loop", _in_range, step.while_body, start, residual_budget, 2)[2]
@@ -525,11 +526,6 @@ class _ForBody:
 
 def _in_range(carry: Any) -> Any:
     return lt(carry[0], carry[1])
-
-
-def _index_like(value: int, example: Any) -> Array:
-    aval = example.aval
-    return convert_element_type(operand("fori_loop", value), aval.dtype, aval.weak_type)
 
 
 def _bounds(lower: Any, upper: Any) -> tuple[Any, Any]:

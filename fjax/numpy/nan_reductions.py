@@ -164,8 +164,8 @@ def _variance(
     n = as_type(n, total.aval.dtype) - as_type(operand(name, ddof), total.aval.dtype)
     none = n <= 0
     divisor = choose_between(none, 1, n)
-    found = as_type(lax.div(total, divisor), result)
-    return choose_between(none, constant(np.nan, result), found)
+    found = choose_between(none, constant(np.nan, total.aval.dtype), lax.div(total, divisor))
+    return as_type(found, result)
 
 
 @recorded_family

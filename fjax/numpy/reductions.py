@@ -493,14 +493,14 @@ def _variance(
     centered = squared_size(a - as_type(operand(name, mean), compute))
     compute = centered.aval.dtype
     total = sum(centered, axis, compute, None, keepdims, where=where)
-    nan = constant(np.nan, result)
     if where is None and isinstance(less, (int, float)):
         n = count(a, axis, keepdims, None, compute).host() - compute.type(less)
         found = as_type(arithmetic.div(total, constant(n, compute)), result)
         return found if n > 0 else full(found.aval.shape, np.nan, result)
     n = count(a, axis, keepdims, where, compute) - as_type(operand(name, less), compute)
-    found = as_type(lax.div(*operators.broadcast(name, total, n)), result)
-    return choose_between(lax.gt(n, constant(0, compute)), found, nan)
+    found = lax.div(*operators.broadcast(name, total, n))
+    nan = constant(np.nan, compute)
+    return as_type(choose_between(lax.gt(n, constant(0, compute)), found, nan), result)
 
 
 def _deviation(name: str, a: Any, axis: Any, dtype: Any, *rest: Any) -> Any:

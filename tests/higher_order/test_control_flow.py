@@ -402,6 +402,14 @@ def test_fori_with_known_bounds_is_a_scan_and_with_traced_ones_a_while():
     assert int(lax.fori_loop(5, 2, body, 7)) == 7
 
 
+@pytest.mark.parametrize("eager", [False, True])
+@pytest.mark.parametrize("upper", [np.int64(3), np.int8(3), jnp.int16(3), 3.0])
+def test_the_index_between_known_bounds_is_a_python_integer_in_types(upper, eager):
+    with fjax.disable_jit(eager):
+        total = lax.fori_loop(upper - 3, upper, lambda i, x: x + i, jnp.int16(0))
+    assert int(total) == 3 and total.dtype == np.int16
+
+
 def test_fori_bounds_of_different_dtypes_are_refused():
     with pytest.raises(TypeError, match="equal types"):
         lax.fori_loop(np.int16(0), np.int32(3), lambda i, x: x, 1.0)

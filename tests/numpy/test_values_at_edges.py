@@ -122,3 +122,10 @@ def test_nothing_is_padded_only_by_constants(mode, width):
     with pytest.raises(ValueError, match="empty"):
         jnp.pad(jnp.zeros(0), width, mode=mode)
     assert jnp.pad(jnp.zeros(0), (0, 0), mode=mode).shape == (0,)
+
+
+@pytest.mark.parametrize("variance", [jnp.var, jnp.nanvar])
+def test_a_variance_of_too_few_values_is_zero_where_it_is_asked_for_as_an_integer(variance):
+    values, all_of_them = np.array([1.0, 2.0]), np.array([True, True])
+    assert int(variance(values, dtype=np.uint64, ddof=3)) == 0
+    assert int(variance(values, dtype=np.uint64, ddof=3, where=all_of_them)) == 0
