@@ -217,10 +217,12 @@ def hypot(x1: ArrayLike, x2: ArrayLike, /) -> Array:
         )
     x1, x2 = lax.abs(x1), lax.abs(x2)
     infinite = isinf(x1) | isinf(x2)
-    high, low = lax.max(x1, x2), lax.min(x1, x2)
+    high = lax.max(x1, x2)
     zero = lax.eq(high, constant(0, high.aval.dtype))
-    ratio = lax.div(low, choose_between(zero, 1, high))
-    out = choose_between(zero, high, high * lax.sqrt(1 + ratio * ratio))
+    # The scale has no slope: where x1 and x2 tie, that of the maximum is only right to first order.
+    scale = lax.stop_gradient(choose_between(zero, 1, high))
+    squares = lax.square(lax.div(x1, scale)) + lax.square(lax.div(x2, scale))
+    out = choose_between(zero, high, scale * lax.sqrt(choose_between(zero, 1, squares)))
     return choose_between(infinite, np.inf, out)
 
 

@@ -8,12 +8,14 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes, vectormath
+from fjax.core.array import is_known
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import primitive
 from fjax.core.tracing import aval_of
 from fjax.errors import DtypeError
 from fjax.primitives.arithmetic import add, div, mul, sub
-from fjax.primitives.comparison import eq
+from fjax.primitives.bitwise import bitwise_and, bitwise_or
+from fjax.primitives.comparison import eq, ne
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.families import Analytic, Elementwise, describe, like, program
 from fjax.primitives.selection import select_n
@@ -177,11 +179,16 @@ class Pow(Elementwise):
         return (lambda t: mul(t, self.by_base(x, y))), (lambda t: mul(t, self.by_exponent(out, x)))
 
     def by_base(self, x: Any, y: Any) -> Any:
-        """y x^(y-1); for y = 0 it is 0, whatever x."""
+        """y x^(y-1); for y = 0 it is 0, whatever x.
+
+        Its slope in y is x^(y-1) there, so only the bases 0 and NaN, without that power, give way.
+        """
         dtype = aval_of(x).dtype
         factor = y if aval_of(y).dtype == dtype else convert_element_type(y, dtype)
-        lower = pow_(x, sub(y, like(1, y)))
-        return select_n(eq(y, like(0, y)), mul(factor, lower), like(0, x))
+        if not (is_known(y) and y.aval.shape == () and y.item() != 0):
+            power = bitwise_and(eq(x, x), ne(x, like(0, x)))
+            x = select_n(bitwise_or(ne(y, like(0, y)), power), like(1, x), x)
+        return mul(factor, pow_(x, sub(y, like(1, y))))
 
     def by_exponent(self, out: Any, x: Any) -> Any:
         """log(x) x^y, with 0 at x = 0."""

@@ -9,7 +9,7 @@ from fjax.core import dtypes
 from fjax.core.primitive import primitive
 from fjax.core.tracing import aval_of
 from fjax.primitives.arithmetic import add, div, mul, neg, sub
-from fjax.primitives.bitwise import bitwise_and
+from fjax.primitives.bitwise import bitwise_and, bitwise_not, bitwise_or
 from fjax.primitives.comparison import eq, ge, gt, lt, ne
 from fjax.primitives.complex_parts import abs_, real
 from fjax.primitives.exponential import exp, log
@@ -65,10 +65,28 @@ class Spence(Named):
 
     def partials(self, out, x):
         one = like(1, x)
-        regular = bitwise_and(ne(x, one), ne(x, like(math.inf, x)))
+        near = lt(abs_(sub(x, one)), like(0.05, x))
+        regular = bitwise_and(bitwise_not(near), ne(x, like(math.inf, x)))
         safe = select_n(regular, like(2, x), x)
-        at_edge = select_n(eq(x, one), like(0, x), like(-1, x))
+        series = _log_over_distance(select_n(near, like(0, x), sub(x, one)))
+        at_edge = select_n(near, like(0, x), series)
         return (select_n(regular, at_edge, div(log(safe), sub(one, safe))),)
+
+
+def _log_over_distance(u: Any) -> Any:
+    """-log(1 + u) / u for |u| < 0.05, by its series: the slopes of the quotient lose digits."""
+    total = like(0, u)
+    for n in reversed(range(1, 16)):
+        total = add(like((-1) ** n / n, u), mul(u, total))
+    return total
+
+
+def _sine_over(x: Any) -> Any:
+    """sin(x) / x for |x| < 1, by its series: the slopes of the quotient lose digits."""
+    squared, total = square(x), like(0, x)
+    for n in reversed(range(11)):
+        total = add(like((-1) ** n / math.factorial(2 * n + 1), x), mul(squared, total))
+    return total
 
 
 @primitive
@@ -179,9 +197,11 @@ class SineIntegral(Named):
     function, part = "sici", 0
 
     def partials(self, out, x):
-        regular = bitwise_and(ne(x, like(0, x)), lt(abs_(x), like(math.inf, x)))
+        near, endless = lt(abs_(x), like(1, x)), eq(abs_(x), like(math.inf, x))
+        regular = bitwise_not(bitwise_or(near, endless))
         safe = select_n(regular, like(1, x), x)
-        at_edge = select_n(eq(x, like(0, x)), div(like(1, x), x), like(1, x))
+        series = _sine_over(select_n(near, like(0, x), x))
+        at_edge = select_n(near, like(0, x), series)
         return (select_n(regular, at_edge, div(sin(safe), safe)),)
 
 

@@ -111,6 +111,34 @@ def test_slopes_are_their_limits(function, arguments, position, limit):
         np.testing.assert_allclose(derivative(*arguments), limit, rtol=1e-11)
 
 
+# Function, arguments, which two of them; the limit of the second derivative.
+SECOND_LIMITS = [
+    (jnp.power, (2.5, 0.0), (0, 1), 0.4),
+    (jnp.power, (2.5, 0.0), (1, 0), 0.4),
+    (jnp.power, (0.0, 2.0), (0, 0), 2.0),
+    (jnp.hypot, (1.0, 1.0), (0, 0), np.sqrt(1 / 8)),
+    (jnp.hypot, (1.0, -1.0), (0, 1), np.sqrt(1 / 8)),
+    (jnp.hypot, (0.0, 2.0), (0, 0), 0.5),
+    (special.spence, (1.0,), (0, 0), 0.5),
+    (special.spence, (1.000001,), (0, 0), 0.49999933333408333),
+    (sine_integral, (0.0,), (0, 0), 0.0),
+    (sine_integral, (1e-6,), (0, 0), -1e-6 / 3),
+    (special.i0, (0.0,), (0, 0), 0.5),
+    (special.i1, (0.0,), (0, 0), 0.0),
+    (special.poch, (0.0, 0.5), (0, 0), -4.914285557711104),
+    (special.poch, (-1.0, 0.5), (0, 1), 0.12935358979554004),
+    (special.poch, (0.0, 2.0), (1, 0), 0.42278433509846713),
+]
+
+
+@pytest.mark.one_in(5)
+@pytest.mark.parametrize("function,arguments,positions,limit", SECOND_LIMITS, ids=name_of)
+def test_second_slopes_are_their_limits(function, arguments, positions, limit):
+    slope = fjax.grad(fjax.grad(function, positions[0]), positions[1])
+    for derivative in (slope, fjax.jit(slope)):
+        np.testing.assert_allclose(derivative(*arguments), limit, rtol=1e-11, atol=1e-14)
+
+
 @pytest.mark.parametrize(
     "z", [20 + 1j, 30j, -13 + 8j, 1e5 + 1j, 15 - 15j], ids=lambda z: str(z).strip("()")
 )

@@ -304,11 +304,13 @@ def _poch_jvp(primals: Any, tangents: Any) -> Any:
     at_pole, poles = _pole(z), _pole(z) & _pole(end)
     upper = digamma(jnp.where(poles, 1 - end, end))
     by_z = found * (upper - digamma(jnp.where(poles, 1 - z, jnp.where(at_pole, 1, z))))
-    # 1 / Gamma is 0 at a pole, with the slope (-1)**n n!.
-    size = gammasgn(end) * lax.exp(lax.lgamma(end) + lax.lgamma(1 - jnp.where(at_pole, z, 0)))
-    by_z = jnp.where(at_pole & ~poles, jnp.where(z % 2 == 0, size, -size), by_z)
-    by_m = jnp.where(at_pole & ~poles, 0, found * upper)
-    slope = by_z * _float_tangent(z_dot, found) + by_m * _float_tangent(m_dot, found)
+    # Near a pole, 1 / Gamma(z) is Gamma(1 - z) sin(pi z) / pi: 0 there, with the slope (-1)**n n!.
+    turned = 1 - jnp.where(at_pole, z, 0)
+    size = gammasgn(end) * lax.exp(lax.lgamma(end) + lax.lgamma(turned))
+    cosine = lax.cos(math.pi * (z - lax.stop_gradient(z)))
+    rising = jnp.where(z % 2 == 0, size, -size) * cosine + found * (upper - digamma(turned))
+    by_z = jnp.where(at_pole & ~poles, rising, by_z)
+    slope = by_z * _float_tangent(z_dot, found) + found * upper * _float_tangent(m_dot, found)
     return found, slope.astype(found.dtype)
 
 

@@ -80,7 +80,8 @@ def i0(x: ArrayLike) -> Array:
 
 def _unscaled(x: Any, scaled: Any) -> Any:
     """exp(|x|) * scaled, in two steps: the exponential overflows before the product does."""
-    half = lax.exp(lax.abs(x) * 0.5)
+    size = lax.mul(x, lax.sign(x))  # |x| with the slope 0 at 0, which the product has there
+    half = lax.exp(size * 0.5)
     return half * scaled * half
 
 
