@@ -12,7 +12,6 @@ from fjax import errors
 from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import T, Y
-from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, read
@@ -471,8 +470,8 @@ def fori_loop(
 
     Bounds that are known while tracing make it a scan, traced ones a while loop; both have reverse
     mode, for which `residual_budget` is as in `scan`. `unroll` steps are written out in each
-    iteration (True: all of them), which needs known bounds. As in JAX, `i` counts known bounds as a
-    Python integer, whatever their dtype: it is weakly typed. With traced bounds `i` has their dtype.
+    iteration (True: all of them), which needs known bounds. Between known bounds `i` is weakly
+    typed, as a Python integer is, whatever their dtype. Between traced bounds it has their dtype.
 
     init_val: the first carry, a pytree of arrays.
     Returns the last carry.
