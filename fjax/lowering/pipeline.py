@@ -21,7 +21,6 @@ from fjax.errors import user_line
 from fjax.higher_order.shard_map import ShardMap
 from fjax.lowering import plan_cache
 from fjax.lowering.fuse.fusion import FusedProgram, fuse
-from fjax.lowering.fuse.literal_hoisting import ValueNeeded, hoist_literals
 from fjax.lowering.inspect import Inspection
 from fjax.lowering.internal_errors import plan_unfused, survived
 from fjax.lowering.loop.native import native_loop
@@ -33,7 +32,7 @@ from fjax.lowering.run.families import Family, Program
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import plan_program
 from fjax.lowering.run.template import template
-from fjax.lowering.skeleton import Skeleton, skeleton_of
+from fjax.lowering.skeleton import Skeleton, ValueNeeded, hoist_literals, skeleton_of
 from fjax.lowering.target import Target
 from fjax.lowering.targets import at, current, use
 from fjax.passes.cleanup import inline

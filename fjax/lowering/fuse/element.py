@@ -1,28 +1,30 @@
 """One element of what an equation gives, from elements of its operands.
 
 Every kernel, plain or a loop, pulls its values through here: whoever makes it says where an
-operand's element at an index comes from.
+operand's element at an index comes from. What a nest holds, such as what is demanded of values, is
+below.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fjax.core import dtypes, scalar
 from fjax.core.avals import ShapedArray
-from fjax.core.ir import Equation, Literal, Var
+from fjax.core.ir import Atom, Equation, Literal, Var
 from fjax.core.operand import Typed
-from fjax.core.primitive import Role
+from fjax.core.primitive import Monoid, Role
+from fjax.core.roles import reduction
 from fjax.core.scalar import Expr, Op
 from fjax.errors import MissingRuleError
-from fjax.lowering.fuse.demands import physical
-from fjax.lowering.fuse.literal_hoisting import Placeholder
+from fjax.lowering.fuse.fused import BlockReduce
 from fjax.lowering.kernel.form import Unsupported
-from fjax.lowering.kernel.index_arithmetic import Index, canonical, settled
-from fjax.lowering.kernel.numbers import ParamValue, Value, joined, zero
+from fjax.lowering.kernel.index_arithmetic import Index, LoopAxis, canonical, settled
+from fjax.lowering.kernel.numbers import ParamValue, Value, joined, leaf_of, zero
+from fjax.lowering.skeleton import Placeholder
 from fjax.primitives.families import has_scalar_program, scalar_program
 
 At = Callable[[Index, Expr | None], Value]
@@ -130,3 +132,115 @@ def literal(atom: Literal, known: str = "") -> Value:
         return scalar.const(value[()], dtype)
     pair = (value.real, value.imag) if dtype.kind == "c" else (value,)
     return joined([scalar.leaf(ParamValue(x[()]), x.dtype) for x in pair])
+
+
+def physical(x: Atom) -> np.dtype:
+    """The dtype in which an operand's elements are stored."""
+    return dtypes.physical(x.aval.dtype)
+
+
+class Demand(NamedTuple):
+    """Leaf: a variable's element at an index; where the mask is false its value does not matter."""
+
+    var: Var
+    place: Index
+    mask: Expr | None
+    part: int = 0  # 1: the imaginary part
+
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.var))
+
+
+class Reduced(NamedTuple):
+    """Leaf: the result of a reduction that the nest computes, where it is demanded."""
+
+    demand: Demand
+    part: int = 0
+
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.demand.var))
+
+
+class Before(NamedTuple):
+    """Leaf: the element of a cumulative result before the one that is computed."""
+
+    var: Var
+    part: int = 0
+
+    @property
+    def value(self) -> Value:
+        """The leaf, or those of both parts."""
+        return leaf_of(self, physical(self.var))
+
+
+class Refusal(NamedTuple):
+    """Why a nest does not compute something."""
+
+    reason: str
+
+
+class ConsumedReduction(NamedTuple):
+    """How a nest would compute a reduction whose result it needs."""
+
+    axes: tuple[LoopAxis, ...]  # those that it runs over
+    operand_place: Index
+    outer: tuple[LoopAxis, ...] | None  # the nest's axes then
+    inner: tuple[LoopAxis, ...]
+    space: tuple[LoopAxis, ...]
+
+
+class StoredReduction(NamedTuple):
+    """How a nest would compute a reduction whose result is only stored."""
+
+    place: Index
+    operand_place: Index
+    axes: tuple[LoopAxis, ...]
+
+
+class ReductionDemand:
+    """A reduction in the nest: which axes it runs over, and its operand there."""
+
+    __slots__ = ("eqn", "place", "mask", "axes", "operand", "consumed")
+
+    def __init__(
+        self,
+        eqn: Equation,
+        place: Index,
+        mask: Expr | None,
+        axes: tuple[LoopAxis, ...],
+        operand: Any,
+    ):
+        self.eqn, self.place, self.mask, self.axes = eqn, place, mask, axes
+        self.operand = operand
+        self.consumed = False
+
+    @property
+    def monoid(self) -> Monoid:
+        return reduction(self.eqn.op).monoid
+
+    @property
+    def rows(self) -> int | None:
+        """The block length of a blocked reduction."""
+        op = self.eqn.op
+        return op.rows if isinstance(op, BlockReduce) else None
+
+
+class DemandedOutput(NamedTuple):
+    """A variable that the kernel stores, and the index at which each element is computed."""
+
+    var: Var
+    place: Index
+
+
+class UpdateDemand(NamedTuple):
+    """What an update kernel does: the equation, where each element goes (if at all), its value."""
+
+    eqn: Equation
+    place: Index
+    target: Index
+    mask: Expr | None
+    value: Any

@@ -28,7 +28,7 @@ from fjax.lowering.fuse.costs import (
     visited_elements,
     writes_little,
 )
-from fjax.lowering.fuse.demands import ConsumedReduction, Demand, Refusal, StoredReduction
+from fjax.lowering.fuse.element import ConsumedReduction, Demand, Refusal, StoredReduction
 from fjax.lowering.fuse.fused import Fused, UnrolledReduction, Updated
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel.form import Unsupported

@@ -20,18 +20,23 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.primitive import Monoid, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import (
+from fjax.lowering.fuse.element import (
     Before,
     ConsumedReduction,
     Demand,
     DemandedOutput,
+    OperandView,
     Reduced,
     ReductionDemand,
     Refusal,
     StoredReduction,
     UpdateDemand,
+    asked,
+    checked,
+    element,
+    literal,
+    target,
 )
-from fjax.lowering.fuse.element import OperandView, asked, checked, element, literal, target
 from fjax.lowering.fuse.fused import BlockReduce, interleaved
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.kernel.index_arithmetic import (

@@ -16,8 +16,16 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Var
 from fjax.core.primitive import Monoid, Primitive, Role
 from fjax.core.roles import cumulative, reduction, update
 from fjax.core.scalar import ComplexExpr, Expr
-from fjax.lowering.fuse.demands import physical
-from fjax.lowering.fuse.element import OperandView, asked, both, checked, element, missing, target
+from fjax.lowering.fuse.element import (
+    OperandView,
+    asked,
+    both,
+    checked,
+    element,
+    missing,
+    physical,
+    target,
+)
 from fjax.lowering.fuse.fused import UnrolledReduction, interleaved
 from fjax.lowering.kernel.form import INDEX, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import Index, constant, integer

@@ -13,7 +13,7 @@ import numpy as np
 from fjax.core import scalar
 from fjax.core.ir import Equation, Jaxpr
 from fjax.core.scalar import Expr, Op
-from fjax.lowering.fuse.demands import physical
+from fjax.lowering.fuse.element import physical
 from fjax.lowering.kernel.form import INDEX, Carry, Loop, Mode, Unsupported
 from fjax.lowering.kernel.index_arithmetic import constant
 from fjax.lowering.kernel.numbers import parts, selected, zero

@@ -12,7 +12,7 @@ from fjax.core import dtypes, memo, roles, scalar
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
-from fjax.lowering.fuse.demands import Before, physical
+from fjax.lowering.fuse.element import Before, physical
 from fjax.lowering.fuse.nest import Nest
 from fjax.lowering.kernel import form as kernels
 from fjax.lowering.kernel.address_lowering import LoopScope, Read, WordTable

@@ -15,7 +15,7 @@ from fjax.core.ir import Jaxpr, Var
 from fjax.core.roles import cumulative
 from fjax.core.scalar import Expr, Op
 from fjax.dataclass import dataclass
-from fjax.lowering.fuse.demands import Demand, DemandedOutput, Reduced, ReductionDemand, physical
+from fjax.lowering.fuse.element import Demand, DemandedOutput, Reduced, ReductionDemand, physical
 from fjax.lowering.fuse.nest import Nest, replay
 from fjax.lowering.kernel.address_lowering import Position, Read
 from fjax.lowering.kernel.index_arithmetic import (

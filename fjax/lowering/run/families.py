@@ -20,14 +20,13 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.primitive import Primitive
 from fjax.core.source import Source
 from fjax.errors import FjaxError
-from fjax.lowering.fuse.literal_hoisting import ValueNeeded
 from fjax.lowering.internal_errors import attempted
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.plan import Plan
 from fjax.lowering.run.planning import verified
 from fjax.lowering.run.template import Template, Unknown
-from fjax.lowering.skeleton import fields_of
+from fjax.lowering.skeleton import ValueNeeded, fields_of
 
 Made = TypeVar("Made")
 MOST_TEMPLATES = 24  # of a family

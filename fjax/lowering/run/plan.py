@@ -19,11 +19,11 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import variable_names
 from fjax.dataclass import dataclass
 from fjax.lowering.fuse.fused import Fused, Updated
-from fjax.lowering.fuse.literal_hoisting import put_back_in_kernel
 from fjax.lowering.loop.native import NativeLoop
 from fjax.lowering.nest.build import LoweredKernel
 from fjax.lowering.run.buffers import ArrayCopy
 from fjax.lowering.run.launch import Intermediate, Launch, ProgramParts, Routine, scratch_bytes
+from fjax.lowering.skeleton import put_back_in_kernel
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,6 @@ from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.lowering.fuse.costs import DELIBERATE, is_view
 from fjax.lowering.fuse.fused import Fused, Updated
 from fjax.lowering.fuse.fusion import FusedProgram
-from fjax.lowering.fuse.literal_hoisting import Placeholder, put_back, put_back_in_kernel
 from fjax.lowering.kernel.form import Unsupported
 from fjax.lowering.loop.native import NativeLoop, carries_float0, native_loop
 from fjax.lowering.nest import build
@@ -57,6 +56,7 @@ from fjax.lowering.run.plan import (
     Source,
     slot_of,
 )
+from fjax.lowering.skeleton import Placeholder, put_back, put_back_in_kernel
 from fjax.lowering.target import Target
 from fjax.passes.optimize import optimize
 

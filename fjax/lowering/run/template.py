@@ -30,14 +30,13 @@ from fjax.core.straight_line import as_list, as_tuple
 from fjax.dataclass import dataclass
 from fjax.locks import process_lock
 from fjax.lowering.fuse.fused import OneKernel
-from fjax.lowering.fuse.literal_hoisting import Placeholder
 from fjax.lowering.kernel.fingerprint import fingerprint
 from fjax.lowering.kernel.form import Kernel
 from fjax.lowering.run.control_flow import ControlFlow
 from fjax.lowering.run.launch import Launch, OpenWord, Routine, word
 from fjax.lowering.run.plan import Evaluation, KeptPlan, Plan
 from fjax.lowering.run.stored_plan import changes_where_kept
-from fjax.lowering.skeleton import Skeleton, fields_of
+from fjax.lowering.skeleton import Placeholder, Skeleton, fields_of
 from fjax.lowering.target import Target
 
 NUMBERS = (bool, float, type(None), range, np.generic)
