@@ -16,10 +16,12 @@ from fjax.foreign_names import KEYWORD_ADVICE, KEYWORDS, NAMES
 SEVERAL = re.compile(
     r"([\w.<>]+)\(\) (?:takes (?:from \d+ to )?\d+ positional arguments? but|missing \d+ required)"
 )
+_NOTES = ("In fjax:", "Did you mean", "It is called as", "What stands first")
 KEYWORD = re.compile(r"([\w.<>]+)\(\) got an unexpected keyword argument '(\w+)'")
 NAMESPACES = (
     *("numpy", "lax", "random", "nn", "optim", "numpy.linalg", "numpy.fft", "scipy.special"),
-    *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image"),
+    *("nn.losses", "nn.metrics", "data", "train", "models", "ops", "image", "export"),
+    *("checkpoints", "data.images", "nn.initializers"),
     *("scipy.linalg", "scipy.signal", "scipy.optimize", "scipy.integrate", "scipy.interpolate"),
     *("scipy.stats", "scipy.ndimage", "scipy.fft"),
 )
@@ -139,15 +141,18 @@ def note_keyword(error: BaseException) -> None:
     """
     text = str(error)
     match = KEYWORD.search(text) or SEVERAL.search(text)
-    if match is None or "Did you mean" in text or getattr(error, "__notes__", None):
+    noted = any(note.startswith(_NOTES) for note in getattr(error, "__notes__", ()))
+    if match is None or "Did you mean" in text or noted:
         return
     function = _public(match[1])
     if function is None:
         return
     if match.re is SEVERAL:
-        suggestion = f"It is called as {match[1].removesuffix('.__init__')}{_call_of(function)}"
+        called = match[1].removesuffix(".__init__").removesuffix(".__call__")
+        suggestion = f"It is called as {called}{_call_of(function)}"
     else:
-        suggestion = _meant(match[1].removesuffix(".__init__"), match[2], function)
+        owner = match[1].removesuffix(".__init__").removesuffix(".__call__")
+        suggestion = _meant(owner, match[2], function)
     if suggestion:
         error.add_note(suggestion.removeprefix(". "))
 
@@ -155,6 +160,8 @@ def note_keyword(error: BaseException) -> None:
 def _meant(function: str, keyword: str, found: Callable[..., Any]) -> str:
     """What to write for a keyword that a function lacks: another name, other code, a near name."""
     known = inspect.signature(found).parameters
+    if keyword in known and known[keyword].kind is inspect.Parameter.VAR_POSITIONAL:
+        return f"What stands first has no name: {function}(*{keyword})"
     if KEYWORDS.get(keyword) in known:
         return f"In fjax: {KEYWORDS[keyword]}"
     for name in (function, "*"):
@@ -222,12 +229,14 @@ def _in_notebook(
 def _public(name: str) -> Callable[..., Any] | None:
     """The public function of a name, as messages of Python give it; a class for its `__init__`."""
     owner, _, method = name.rpartition(".")
-    if method == "__init__":
+    if method in ("__init__", "__call__"):
         name = owner
     for namespace in ("fjax", *(f"fjax.{name}" for name in NAMESPACES)):
         found = getattr(sys.modules.get(namespace), name, None) if name.isidentifier() else None
-        if callable(found) and inspect.isclass(found) is (method == "__init__" and bool(owner)):
-            return found.__init__ if inspect.isclass(found) else found
+        if inspect.isclass(found) and method in ("__init__", "__call__"):
+            return getattr(found, method)
+        if callable(found) and not inspect.isclass(found) and not owner:
+            return found
     return _inherited(name) if method == "__init__" else None
 
 

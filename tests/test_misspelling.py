@@ -49,6 +49,9 @@ def _at(place):
         "optim.Transformation": fjax.optim.adam(1e-3),
         "export.Exported": fjax.export.export(fjax.jit(jnp.sin))(jnp.ones(2)),
         "": fjax,
+        "train.Result": fjax.train.Result(None, ()),
+        "data.Loader": fjax.data.Loader(np.ones(3), 1),
+        "nn.metrics.Average": nn.metrics.Average.empty(),
     }
     if place in objects:
         return objects[place]

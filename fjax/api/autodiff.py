@@ -9,13 +9,7 @@ from typing import Any, Literal, NamedTuple, overload
 import numpy as np
 
 from fjax import errors
-from fjax.api.differentiable import (
-    argument_numbers,
-    check_callable,
-    check_differentiable,
-    check_scalar,
-    choose,
-)
+from fjax.api.differentiable import argument_numbers, check_differentiable, check_scalar, choose
 from fjax.api.flatten import FlatFunction, as_operand, check_argument
 from fjax.api.pull_back import PullBack, check_cotangent, derivative, float0_zeros, pull_back
 from fjax.api.transformed import transformed
@@ -24,6 +18,7 @@ from fjax.core.annotations import P, R, Y
 from fjax.core.array import Array, lacks_data
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.errors import api_boundary

@@ -18,14 +18,6 @@ from fjax.pytrees.registry import LEAF
 from fjax.tree_util import keystr, tree_flatten, tree_leaves_with_path
 
 
-def check_callable(name: str, fun: Any) -> None:
-    """Raise unless `fun` can be called; `name` is the transformation."""
-    if not callable(fun):
-        raise errors.FjaxTypeError(
-            f"{name} takes a function, got {fun!r} of type {type(fun).__name__}"
-        )
-
-
 def argument_numbers(argnums: Any) -> tuple[int, ...]:
     """argnums as a tuple of distinct ints."""
     single = isinstance(argnums, (int, np.integer)) or not isinstance(argnums, Iterable)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from fjax.api.autodiff import vjp
-from fjax.api.differentiable import argument_numbers, check_callable, choose
+from fjax.api.differentiable import argument_numbers, choose
 from fjax.api.jit import jit
+from fjax.core.plain_arguments import check_callable
 
 
 def fwd_and_bwd(

@@ -10,19 +10,14 @@ import numpy as np
 
 from fjax.api.autodiff import jvp, vjp
 from fjax.api.batching import vmap
-from fjax.api.differentiable import (
-    argument_numbers,
-    check_callable,
-    check_differentiable,
-    check_outputs,
-    choose,
-)
+from fjax.api.differentiable import argument_numbers, check_differentiable, check_outputs, choose
 from fjax.api.flatten import as_operand
 from fjax.api.transformed import transformed
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import P
 from fjax.core.array import Array, without_data
 from fjax.core.avals import ShapedArray
+from fjax.core.plain_arguments import check_callable
 from fjax.errors import api_boundary
 from fjax.primitives.structure import Reshape
 from fjax.tree_util import tree_flatten, tree_map, tree_structure, tree_transpose, tree_unflatten

@@ -14,6 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.dimensions import Dimension
 from fjax.core.ir import ClosedJaxpr
 from fjax.core.operand import Valueless
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import AbstractRef, Ref, read
 from fjax.core.sharding import as_sharding
@@ -140,8 +141,11 @@ def _lengths(shape: Any) -> tuple[Any, ...]:
     try:
         found = tuple(n if isinstance(n, Dimension) else operator.index(n) for n in shape)
     except TypeError as error:
+        parts = shape if isinstance(shape, tuple | list) else [shape]
+        named = any(n is None or isinstance(n, str) for n in parts)
+        remedy = "; fjax.export.symbolic_shape('batch, 3') has sizes by name" if named else ""
         raise errors.FjaxTypeError(
-            f"ShapeDtypeStruct: shape must be a sequence of integers, got {shape!r}"
+            f"ShapeDtypeStruct: shape must be a sequence of integers, got {shape!r}{remedy}"
         ) from error
     if any(n < -1 for n in found if isinstance(n, int)):
         raise errors.FjaxValueError(
@@ -192,6 +196,7 @@ def make_jaxpr(
       in (b,) }
     """
     del abstracted_axes
+    check_callable("make_jaxpr", fun)
     static = {static_argnums} if isinstance(static_argnums, int) else set(static_argnums)
 
     @api_boundary

@@ -3,6 +3,7 @@
 `fjax.checkpoint`, without an s, is the function that computes values again in a gradient.
 """
 
+from fjax import absent
 from fjax.checkpoints.folder import Folder
 from fjax.checkpoints.format import read_safetensors, write_safetensors
 from fjax.checkpoints.sharded import load_sharded, save_sharded
@@ -19,3 +20,5 @@ __all__ = [
     "save_sharded",
     "write_safetensors",
 ]
+
+absent.answer_for(__name__)

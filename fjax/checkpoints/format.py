@@ -26,7 +26,7 @@ import ml_dtypes
 import numpy as np
 
 from fjax.core import fresh, lazy
-from fjax.core.regular_files import open_regular
+from fjax.core.regular_files import check_place, open_regular
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
 
@@ -115,6 +115,17 @@ def write_safetensors(
     ...     print(read_safetensors(f"{folder}/a.safetensors")[0])
     {'w': array([1., 1., 1.], dtype=float32)}
     """
+    check_place("write_safetensors", path)
+    if not isinstance(arrays, Mapping):
+        raise FjaxTypeError(
+            f"write_safetensors: arrays is a dict from names to arrays, got {arrays!r:.60}"
+        )
+    for name, text in (metadata or {}).items():
+        if not isinstance(text, str):
+            raise FjaxTypeError(
+                f"write_safetensors: metadata are texts, got {text!r:.60} for {name!r}; str(value) "
+                "is one"
+            )
     stored = {name: _stored(name, value) for name, value in arrays.items()}
     specs = {
         name: safetensors.TensorSpec(

@@ -29,6 +29,7 @@ from fjax.checkpoints.trees import TREE, Contents, as_stored, described, from_st
 from fjax.core import dtypes, processes
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
+from fjax.core.regular_files import as_path
 from fjax.core.sharding import NamedSharding
 from fjax.core.typecheck import WRONG
 from fjax.dataclass import dataclass
@@ -57,7 +58,7 @@ def save_sharded(path: Path, value: Any) -> None:
     ...     load_sharded(folder)
     {'step': 7, 'w': Array([0, 1, 2, 3], dtype=int64)}
     """
-    folder, token = pathlib.Path(path), _agreed()
+    folder, token = pathlib.Path(as_path("checkpoints.save_sharded", path)), _agreed()
     folder.mkdir(parents=True, exist_ok=True)
     own: dict[str, np.ndarray] = {}
     arrays, leaves = described(value, lambda name, leaf: _taken_apart(name, leaf, own))
@@ -89,7 +90,7 @@ def load_sharded(path: Path, like: Any = None) -> Any:
     ...     load_sharded(folder, like=[fjax.ShapeDtypeStruct((4,), float, sharding=where)])
     [Array([0., 1., 2., 3.], dtype=float64)]
     """
-    folder = pathlib.Path(path)
+    folder = pathlib.Path(as_path("checkpoints.load_sharded", path))
     file = folder / WHOLE
     contents, said = Contents.read(file, lambda name, x: _split(file, name, x))
     found, structure = tree.flatten(contents.like(like))

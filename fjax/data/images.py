@@ -11,10 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from fjax import lax, random
+from fjax import absent, lax, random
 from fjax import numpy as jnp
 from fjax.api.batching import vmap
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_lengths, check_number, check_whole
+from fjax.data.loader import check_function
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.image import scale_and_translate
 from fjax.nn.numbers import widened
@@ -33,6 +35,9 @@ def each(*functions: Augmentation) -> Augmentation:
     >>> images.shape
     (5, 3, 4, 4)
     """
+
+    for function in functions:
+        check_function("images.each", "each argument", function, ["key", "image"])
 
     def one(key: Any, image: Any) -> Any:
         for number, function in enumerate(functions):
@@ -54,6 +59,7 @@ def flip(key: Any, image: Any, *, axis: int = -1, probability: float = 0.5) -> A
     [2. 1. 0.]
     """
     image = jnp.asarray(image)
+    check_number("images.flip: probability", probability, 0, 1)
     return jnp.where(random.bernoulli(key, probability), jnp.flip(image, axis), image)
 
 
@@ -63,7 +69,8 @@ def crop(key: Any, image: Any, shape: Sequence[int], *, padding: int = 0) -> Any
     >>> crop(random.key(0), jnp.ones((3, 8, 8)), (8, 8), padding=2).shape
     (3, 8, 8)
     """
-    image = jnp.asarray(image)
+    image, shape = _image("crop", image), check_lengths("images.crop: shape", shape, 2)
+    check_whole("images.crop: padding", padding)
     around = [(0, 0)] * (image.ndim - 2) + [(padding, padding)] * 2
     image = jnp.pad(image, around) if padding else image
     rooms = [have - want for have, want in zip(image.shape[-2:], shape, strict=True)]
@@ -88,7 +95,9 @@ def resized_crop(
     >>> resized_crop(random.key(0), jnp.ones((3, 10, 10)), (4, 4)).shape
     (3, 4, 4)
     """
-    image = jnp.asarray(image)
+    image, shape = _image("resized_crop", image), check_lengths("images.resized_crop", shape, 2)
+    _check_pair("images.resized_crop: area", area, most=1)
+    _check_pair("images.resized_crop: aspect", aspect)
     kind = dtypes.join(image.dtype, dtypes.float32)
     one, two, three = random.split(key, 3)
     height, width = image.shape[-2:]
@@ -123,7 +132,10 @@ def affine(
     >>> affine(random.key(0), jnp.ones((1, 5, 5)), degrees=30, mode="nearest").round(3).sum()
     Array(25., dtype=float64)
     """
-    image = jnp.asarray(image)
+    image = _image("affine", image)
+    for name, value in (("degrees", degrees), ("shift", shift), ("shear", shear)):
+        check_number(f"images.affine: {name} (the largest, to either side)", value, 0)
+    _check_pair("images.affine: scale", scale)
     kind = dtypes.join(image.dtype, dtypes.float32)
     draw = random.uniform(key, (5,), kind, -1.0, 1.0)
     turn, lean = draw[0] * math.radians(degrees), jnp.tan(draw[1] * math.radians(shear))
@@ -153,6 +165,12 @@ def colour(
     [0.5 0.5]
     """
     image = _floats("colour", image)
+    if image.shape[-3:-2] != (3,) or image.ndim != 3:
+        raise ShapeError(f"images.colour takes an image (3, height, width), got {image.aval}")
+    for name, value in (
+        *(("brightness", brightness), ("contrast", contrast), ("saturation", saturation)),
+    ):
+        check_number(f"images.colour: {name}", value, 0)
     kind, image = image.dtype, widened(image)
     factors = 1 + random.uniform(key, (3,), image.dtype, -1.0, 1.0) * jnp.array(
         [brightness, contrast, saturation], image.dtype
@@ -162,6 +180,24 @@ def colour(
     image = (image - jnp.mean(grey(image))) * factors[1] + jnp.mean(grey(image))
     image = (image - grey(image)) * factors[2] + grey(image)
     return jnp.clip(image, 0.0, 1.0).astype(kind)
+
+
+def _image(name: str, image: Any) -> Any:
+    """An image as an array, with axes of height and width."""
+    image = jnp.asarray(image)
+    if image.ndim < 2:
+        raise ShapeError(f"images.{name} takes images (…, height, width), got {image.aval}")
+    return image
+
+
+def _check_pair(what: str, value: Any, most: float = math.inf) -> None:
+    """Raise for what is no range, (smallest, largest), of numbers above 0."""
+    if not isinstance(value, (tuple, list)) or len(value) != 2:
+        raise FjaxTypeError(f"{what} is a range, (smallest, largest), got {value!r:.60}")
+    for end in value:
+        check_number(f"{what}: each end", end, 0, most, above=True)
+    if value[0] > value[1]:
+        raise FjaxValueError(f"{what} is a range, (smallest, largest), got {value!r:.60}")
 
 
 def _floats(name: str, image: Any) -> Any:
@@ -179,7 +215,8 @@ def cutout(key: Any, image: Any, size: int, *, value: float = 0.0) -> Any:
     >>> int((cutout(random.key(0), jnp.ones((1, 9, 9)), 3) == 0).sum()) in (4, 6, 9)
     True
     """
-    image = jnp.asarray(image)
+    image = _image("cutout", image)
+    check_whole("images.cutout: size", size, 1)
     if not dtypes.is_inexact(image.dtype) and np.asarray(value).astype(image.dtype) != value:
         raise FjaxValueError(f"images.cutout: an image of {image.dtype} has no {value}")
     sides = []
@@ -203,6 +240,11 @@ def mixup(key: Any, batch: tuple[Any, Any], *, alpha: float = 0.2) -> tuple[Any,
     >>> print(targets.sum(1))
     [1. 1. 1. 1.]
     """
+    check_number("images.mixup: alpha", alpha, 0, above=True)
+    if not isinstance(batch, (tuple, list)) or len(batch) != 2:
+        raise FjaxTypeError(
+            f"images.mixup takes a batch (images, targets), got {type(batch).__name__}"
+        )
     images, targets = _floats("mixup", batch[0]), jnp.asarray(batch[1])
     if targets.shape[0] != images.shape[0] or not dtypes.is_float(targets.dtype):
         raise ShapeError(
@@ -219,3 +261,6 @@ def mixup(key: Any, batch: tuple[Any, Any], *, alpha: float = 0.2) -> tuple[Any,
         return (part * wide + (1 - part) * wide[other]).astype(x.dtype)
 
     return mixed(images), mixed(targets)
+
+
+absent.answer_for(__name__)

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fjax import misspelling, random, tree
 from fjax import numpy as jnp
-from fjax import random, tree
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_whole
 from fjax.data.batches import Batches
 from fjax.data.processes import START, Reading, Workers
 from fjax.data.sources import Collate, Source, source
@@ -77,14 +78,9 @@ class Loader:
 
     def __post_init__(self) -> None:
         for name in ("batch_size", "count", "workers"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 1:
-                raise FjaxValueError(f"data.Loader: {name} is at least 1, whole, got {value!r}")
-            object.__setattr__(self, name, int(value))
-        if not isinstance(self.prefetch, int) or self.prefetch < 0:
-            raise FjaxValueError(
-                f"data.Loader: prefetch is a number of batches, got {self.prefetch!r}"
-            )
+            value = check_whole(f"data.Loader: {name}", getattr(self, name), 1)
+            object.__setattr__(self, name, value)
+        check_whole("data.Loader: prefetch", self.prefetch)
         if self.rest not in RESTS:
             raise FjaxValueError(f"data.Loader: rest is one of {RESTS}, got {self.rest!r}")
         if self.processes not in (False, True, "forkserver", "spawn"):
@@ -100,6 +96,7 @@ class Loader:
                 "batches; choose 'drop' or 'pad'"
             )
         check_key("data.Loader", self.key)
+        check_function("data.Loader", "collate", self.collate, ["rows"])
         for name, takes in (("transform", ["batch"]), ("augment", ["key", "batch"])):
             check_function("data.Loader", name, getattr(self, name), takes)
         for name in ("augment", "odds"):
@@ -116,8 +113,8 @@ class Loader:
             numbers = np.asarray(0 if getattr(self, name) is None else getattr(self, name))
             if not np.all(np.isfinite(numbers) & (numbers >= 0)):
                 raise FjaxValueError(f"data.Loader: {name} are finite and not below 0")
-        if self.odds is not None and not np.any(self.odds):
-            raise FjaxValueError("data.Loader: odds are all 0, and no row could be drawn")
+            if getattr(self, name) is not None and not np.any(numbers):
+                raise FjaxValueError(f"data.Loader: {name} are all 0, and no row would count")
         if len(self) == 0:
             pairs = isinstance(self.data, list) and all(np.ndim(x) for x in self.data)
             raise FjaxValueError(
@@ -152,6 +149,7 @@ class Loader:
         >>> print(*Loader(np.arange(6), 2).epoch(3, start=1))
         [2 3] [4 5]
         """
+        number, start = check_place("data.Loader", number, start, len(self))
         job = _Epoch(self, number, *self._slots(number))
         state = {**self._identity(), "epoch": number, "batch": start}
         ahead = max(self.prefetch, self.workers) if self.processes else self.prefetch
@@ -177,11 +175,6 @@ class Loader:
                     f"data.Loader.resume: the state is of a loader with {name} = "
                     f"{state.get(name)}, and this one has {value}"
                 )
-        if not 0 <= state["batch"] <= len(self) or state["epoch"] < 0:
-            raise FjaxValueError(
-                f"data.Loader.resume: an epoch has {len(self)} batches, got epoch "
-                f"{state['epoch']}, batch {state['batch']}"
-            )
         return self.epoch(state["epoch"], state["batch"])
 
     def _identity(self) -> dict[str, int]:
@@ -265,6 +258,9 @@ class Loader:
         return jit(run)
 
 
+misspelling.answer_for(Loader, "data.Loader")
+
+
 @dataclass(frozen=True)
 class _Epoch:
     """The job that makes the batches of one epoch; any of them, in any order."""
@@ -313,6 +309,18 @@ def check_function(
         ) from error
     except ValueError:
         return  # it has no signature, as some of NumPy's functions
+
+
+def check_place(what: str, epoch: Any, batch: Any, batches: int) -> tuple[int, int]:
+    """The numbers of an epoch and of a batch in it; FjaxValueError for what cannot be any.
+
+    >>> check_place("data.Loader", 3, 0, 10)
+    (3, 0)
+    """
+    epoch, batch = check_whole(f"{what}: an epoch", epoch), check_whole(f"{what}: a batch", batch)
+    if batch > batches:
+        raise FjaxValueError(f"{what}: an epoch has {batches} batches, got {batch}")
+    return epoch, batch
 
 
 def check_key(name: str, key: Any) -> None:

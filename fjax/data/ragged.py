@@ -63,7 +63,10 @@ def padded(buckets: Sequence[int] | None = None, value: Any = 0) -> Callable[[li
      [4 0 0 0]] [3 1] [0 1]
     """
 
-    if buckets is not None and not all(isinstance(b, int | np.integer) for b in buckets):
+    several = isinstance(buckets, Sequence | np.ndarray)
+    if buckets is not None and not (
+        several and all(isinstance(b, int | np.integer) for b in buckets)
+    ):
         raise FjaxTypeError(
             "data.padded takes lengths to fill up to, such as [16, 32], and gives a collate for "
             "rows: Loader(rows, 8, collate=padded())"

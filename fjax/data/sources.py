@@ -12,6 +12,7 @@ import numpy as np
 from fjax import random, tree
 from fjax.checkpoints.format import opened
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_number
 from fjax.core.regular_files import as_path, open_regular
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
@@ -133,10 +134,17 @@ def source(data: Any, collate: Collate | None = None) -> Source:
         if collate is not None:
             raise FjaxTypeError("data: collate is for sequences of rows, and these are arrays")
         return Arrays(data)
-    if isinstance(data, tuple) and any(isinstance(part, list) for part in data):
+    parts = data if isinstance(data, tuple) else ()
+    if any(isinstance(part, list) or hasattr(part, "shape") for part in parts):
+        kinds = ", ".join(type(part).__name__ for part in parts)
         raise FjaxTypeError(
-            "data: a tuple of columns holds arrays, numpy.asarray(column), got lists; rows are a "
-            "list of tuples, list(zip(*columns)), also of lists of different lengths"
+            f"data: a tuple of columns holds arrays, numpy.asarray(column), got ({kinds}); rows "
+            "are a list of tuples, list(zip(*columns)), also of lists of different lengths"
+        )
+    if isinstance(data, str | bytes):
+        raise FjaxTypeError(
+            f"data: a text has no rows, got {data!r:.60}; numpy.load(path) and "
+            "fjax.data.read_csv(path) read files"
         )
     if hasattr(data, "__len__") and hasattr(data, "__getitem__") and not isinstance(data, dict):
         return Items(data, collate)
@@ -180,6 +188,8 @@ def random_split(data: Any, sizes: Sequence[float], *, key: Any) -> list[Subset]
         raise FjaxTypeError(
             f"data.random_split: sizes has a number for each part, [0.8, 0.2], got {sizes!r:.60}"
         )
+    for size in sizes:
+        check_number("data.random_split: each size", size)
     whole = source(data)
     count, shares = len(whole), any(isinstance(size, float) for size in sizes)
     numbers = [math.floor(count * size + 1e-9 if shares else size) for size in sizes]

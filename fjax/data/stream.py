@@ -6,7 +6,9 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from fjax.core.plain_arguments import check_whole
 from fjax.data.batches import END, Batches, Job
+from fjax.data.loader import check_function
 from fjax.data.sources import Collate, stacked
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -41,6 +43,12 @@ class Stream:
                 f"data.Stream: rows is a function from an epoch's number to an iterable, got "
                 f"{type(self.rows).__name__}; `lambda epoch: rows` if it can be iterated repeatedly"
             )
+        check_function("data.Stream", "rows", self.rows, ["epoch"])
+        if self.batch_size is not None:
+            check_whole("data.Stream: batch_size", self.batch_size, 1)
+        check_whole("data.Stream: prefetch", self.prefetch)
+        for name, takes in (("collate", ["rows"]), ("transform", ["batch"])):
+            check_function("data.Stream", name, getattr(self, name), takes)
         if not 0 <= self.rank < self.count:
             raise FjaxValueError(f"data.Stream: rank {self.rank} of {self.count}")
         if self.count > 1 and not self.drop_last:

@@ -8,6 +8,7 @@ from typing import Any
 from fjax import numpy as jnp
 from fjax import random
 from fjax.core import lazy
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 
 _datasets: Any = lazy.module("sklearn.datasets")
@@ -155,10 +156,8 @@ def digits(key: Any, n: int = 1797, *, noise: float = 0.0) -> Set:
 
 def _keys(name: str, key: Any, n: int, noise: float) -> Any:
     """Three keys, after a look at the arguments."""
-    if n < 1:
-        raise FjaxValueError(f"data.{name}: n is at least 1, got {n}")
-    if noise < 0:
-        raise FjaxValueError(f"data.{name}: noise is a standard deviation, got {noise}")
+    check_whole(f"data.{name}: n", n, 1)
+    check_number(f"data.{name}: noise", noise, 0)
     return random.split(key, 3)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fjax.core.regular_files import as_path
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.misspelling import nearest
 
 _MISSING = {"", "na", "n/a", "nan", "null", "none", "?"}
@@ -54,6 +54,10 @@ def read_csv(file: str | os.PathLike[str] | io.TextIOBase, target: str | None = 
     >>> table.names, table.classes
     (('length', 'width'), ('cat', 'dog'))
     """
+    if target is not None and not isinstance(target, str):
+        raise FjaxTypeError(
+            f"data.read_csv: target is the name of one column, a text, got {target!r:.60}"
+        )
     names, rows = _lines(_text(file))
     column = len(names) - 1 if target is None else _place(names, target)
     if len(names) < 2:
@@ -80,6 +84,16 @@ def read_csv(file: str | os.PathLike[str] | io.TextIOBase, target: str | None = 
 
 
 def _text(file: str | os.PathLike[str] | io.TextIOBase) -> str:
+    if isinstance(file, bytes | io.BufferedIOBase | io.RawIOBase):
+        raise FjaxTypeError(
+            f"data.read_csv takes a path or an open file of text, got {type(file).__name__}; "
+            "io.StringIO(data.decode()) is one of bytes"
+        )
+    if isinstance(file, str) and ("\n" in file or "://" in file):
+        raise FjaxValueError(
+            f"data.read_csv takes a path or an open file of text, got {_brief(file)}; "
+            "io.StringIO(text) is a file of a text, and what is on the web is to be fetched first"
+        )
     try:
         if isinstance(file, io.TextIOBase):
             return file.read()
@@ -103,6 +117,14 @@ def _lines(text: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
             "data.read_csv: a table has a line with the names of its columns and at least one row"
         )
     names = [cell.strip() for cell in found[0][1]]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise FjaxValueError(f"data.read_csv: two columns are called {_brief(twice)}")
+    if all(map(_is_number, names)) and not _are_places(names):
+        raise FjaxValueError(
+            "data.read_csv: the first line names the columns, and it is "
+            f"{_brief(','.join(names))}: write a line of names before it"
+        )
     for line, row in found[1:]:
         if len(row) != len(names):
             raise FjaxValueError(
@@ -141,6 +163,18 @@ def _number(cell: str, line: int, name: str) -> float:
             "leave out the column, or write its classes as numbers"
         )
     return value
+
+
+def _is_number(name: str) -> bool:
+    try:
+        return math.isfinite(float(name))
+    except ValueError:
+        return False
+
+
+def _are_places(names: list[str]) -> bool:
+    """Whether columns are called by their places, from 0 or from 1 on."""
+    return any(names == [str(k + first) for k in range(len(names))] for first in (0, 1))
 
 
 def _order(word: str) -> tuple[bool, float, str]:

@@ -1,5 +1,6 @@
 """Functions exported as programs: apart from Python, as bytes, for several sizes and platforms."""
 
+from fjax import absent
 from fjax.export.exchange.models import onnx
 from fjax.export.exchange.reading import OnnxModel, from_onnx
 from fjax.export.exported import (
@@ -37,3 +38,5 @@ __all__ = [
     "symbolic_args_specs",
     "symbolic_shape",
 ]
+
+absent.answer_for(__name__)

@@ -419,8 +419,8 @@ def export(
             f"export: platforms is a sequence of names, got {platforms!r}; write ({platforms!r},)"
         )
     own = getattr(fun_jit, "__module__", None) or ""
-    if not hasattr(fun_jit, "trace"):
-        if not own.startswith("fjax."):
+    if not hasattr(fun_jit, "trace") or not callable(fun_jit):
+        if not own.startswith("fjax.") or not callable(fun_jit):
             raise errors.FjaxValueError(
                 f"Function to be exported must be the result of `jit` but is: {fun_jit!r}; write "
                 "export(fjax.jit(f))"

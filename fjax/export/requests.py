@@ -40,6 +40,13 @@ class Request:
     ) -> Request:
         """The request; raises FjaxValueError if the sizes are of several scopes."""
         leaves, tree = tree_flatten((args, kwargs))
+        for leaf in leaves:
+            shape = getattr(leaf, "shape", ())
+            if isinstance(shape, tuple) and any(isinstance(n, int) and n < 0 for n in shape):
+                raise errors.FjaxValueError(
+                    f"export: sizes are at least 0, got the shape {shape}; one that is not known "
+                    "has a name: fjax.export.symbolic_shape('batch, 3')"
+                )
         lengths = [n for x in leaves if _symbolic(x) for n in x.shape]
         used = sorted(frozenset().union(*map(variables_of, lengths)))
         name = getattr(function, "__name__", type(function).__name__)
@@ -64,7 +71,11 @@ class Request:
             for x in self.leaves
         ]
         args, kwargs = tree_unflatten(self.tree, leaves)
-        traced = self.function.trace(*args, **kwargs)
+        try:
+            traced = self.function.trace(*args, **kwargs)
+        except errors.FjaxError as error:
+            self._add_notes(error, args, sizes)
+            raise
         if traced.uses_references:
             raise errors.FjaxValueError(
                 f"{traced.fun_name} cannot be exported: it reads or writes references "
@@ -75,17 +86,24 @@ class Request:
 
     def trace(self, sizes: Sizes) -> TracedForSizes:
         """The function's program for these sizes, with derivative rules."""
-        try:
-            stage = self.stage(sizes)
-        except errors.FjaxError as error:
-            if sizes:
-                tried = ", ".join(f"{name} = {size}" for name, size in sizes.items())
-                error.add_note(
-                    f"That is what the function says where {tried}. Say which sizes there are: "
-                    f"symbolic_shape(…, constraints=['{next(iter(sizes))} >= 3'])"
-                )
-            raise
+        stage = self.stage(sizes)
         return TracedForSizes(stage.jaxpr, list(stage.constants))
+
+    @staticmethod
+    def _add_notes(error: errors.FjaxError, args: Any, sizes: Sizes) -> None:
+        """Say for which sizes a function failed, and that a shape is no argument."""
+        if sizes:
+            tried = ", ".join(f"{name} = {size}" for name, size in sizes.items())
+            error.add_note(
+                f"That is what the function says where {tried}. Say which sizes there are: "
+                f"symbolic_shape(…, constraints=['{next(iter(sizes))} >= 3'])"
+            )
+        for given in args:
+            if type(given) is tuple and given and all(type(n) is int for n in given):
+                error.add_note(
+                    f"export: an argument is the tuple {given}; an array of that shape is "
+                    f"fjax.ShapeDtypeStruct({given}, jnp.float32)"
+                )
 
     @functools.cached_property
     def sampler(self) -> Sampler:

@@ -13,11 +13,31 @@ EXPORTED = each(
     "mlir_module mlir_module_serialized",
     "there is no StableHLO. `exported.as_text()` is the program as a jaxpr, `exported.serialize()` "
     "its bytes for fjax, and `fjax.export.onnx(f, x)` a model for other libraries",
-)
+) | {
+    "save": "`exported.serialize()` are bytes to write to a file",
+    **each("predict forward", "`exported.call(x)`"),
+}
 
 NAMES: dict[str, dict[str, str]] = {
     "Array": arrays.ARRAY,
     "export.Exported": EXPORTED,
+    "export": {
+        **each("stablehlo to_stablehlo tflite coreml", "`fjax.export.onnx(f, x)`"),
+        **each(
+            "torchscript trace script save save_model saved_model",
+            "`fjax.export.export(fjax.jit(f))(x).serialize()`, or `fjax.export.onnx(f, x)`",
+        ),
+        **each("load load_model", "`fjax.export.deserialize`, or `fjax.export.from_onnx`"),
+        "to_onnx": "`fjax.export.onnx(f, x)`",
+    },
+    "data.images": training.IMAGES,
+    "train.Result": training.RESULT,
+    "data.Loader": training.LOADER,
+    "nn.metrics.Average": {
+        **each("update_state add forward", "`seen = fjax.nn.metrics.Average.empty().update(x)`"),
+        **each("compute result get_result", "`fjax.nn.metrics.Average.empty().update(x).value()`"),
+        **each("reset reset_state reset_states", "a new one: `fjax.nn.metrics.Average.empty()`"),
+    },
     "nn.Module": layers.MODULE,
     "optim.Transformation": training.OPTIMIZER,
     "": functions.FJAX,
@@ -86,6 +106,10 @@ KEYWORDS = {
     "filters": "outputs",
     "strides": "stride",
     "class_weights": "class_weight",
+    "size": "shape",
+    **each("init_fn weight_init kernel_init kernel_initializer", "init"),
+    **each("low a_min", "minval"),
+    **each("high a_max", "maxval"),
     "grad_accumulation_steps": "accumulate",
 }
 
@@ -113,6 +137,24 @@ KEYWORD_ADVICE = {
     "by weights",
     "cross_entropy.from_logits": "nothing: it takes logits",
     "binary_cross_entropy.from_logits": "nothing: it takes logits",
+    **{
+        f"onnx.{name}": "a size by name: `fjax.export.symbolic_shape('batch, 3')` is a shape, "
+        "for `fjax.ShapeDtypeStruct`"
+        for name in ("dynamic_axes", "dynamic_shapes")
+    },
+    **{
+        f"onnx.{n}": "nothing: each model has the least that it needs"
+        for n in ("opset", "opset_version")
+    },
+    "MultiHeadAttention.is_causal": "causal=True",
+    "cross_entropy.axis": "nothing: classes are the last axis; `fjax.numpy.moveaxis(x, 1, -1)`",
+    "cross_entropy.num_classes": "nothing: logits have them",
+    "read_csv.sep": "nothing: commas, semicolons and tabs are seen",
+    "read_csv.delimiter": "nothing: commas, semicolons and tabs are seen",
+    "read_csv.header": "nothing: the first line names the columns",
+    "rmsprop.alpha": "decay=0.9",
+    "normal.loc": "`mean + scale * fjax.random.normal(key, shape)`",
+    "normal.scale": "`mean + scale * fjax.random.normal(key, shape)`",
     "*.betas": "b1=0.9, b2=0.999",
     "*.batch_first": "nothing: the batch is the first axis",
     "*.training": "train=",

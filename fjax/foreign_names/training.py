@@ -148,6 +148,39 @@ DATA = {
     "AUTOTUNE": "the argument workers of `fjax.data.Loader`",
 }
 
+IMAGES = {
+    **each("rotate RandomRotation RandomAffine translate", "`fjax.data.images.affine`"),
+    **each("random_flip RandomHorizontalFlip RandomVerticalFlip hflip", "`fjax.data.images.flip`"),
+    **each("random_crop RandomCrop CenterCrop center_crop", "`fjax.data.images.crop`"),
+    **each("RandomResizedCrop random_resized_crop", "`fjax.data.images.resized_crop`"),
+    **each("ColorJitter color jitter adjust_brightness", "`fjax.data.images.colour`"),
+    **each("RandomErasing random_erasing CutOut", "`fjax.data.images.cutout`"),
+    **each("MixUp CutMix cutmix", "`fjax.data.images.mixup`"),
+    **each("resize Resize", "`fjax.image.resize(x, (3, 3), 'linear')`"),
+    **each("normalize Normalize", "`(x - x.mean()) / x.std()`"),
+    **each("Compose Sequential", "`fjax.data.images.each`"),
+    **each("ToTensor to_tensor", "`(x / 255).astype('float32')`, channels before height and width"),
+}
+
+RESULT = {
+    **each("evaluate test score", "`fjax.train.evaluate`, of result.model and result.state"),
+    **each("save save_weights", "`fjax.checkpoints.save('model.fjax', model)` of result.model"),
+    **each("loss losses metrics", "result.history, a dict of numbers for each epoch"),
+    **each("params parameters variables weights", "result.model, a tree of its parameters"),
+    **each("optimizer opt_state memory", "result.run.memory"),
+    **each("epoch epochs", "result.history has a dict of numbers for each epoch"),
+}
+
+LOADER = {
+    **each("shuffle random_shuffle", "the argument key of `fjax.data.Loader`"),
+    "batch": "the argument batch_size of `fjax.data.Loader`",
+    "map": "the argument transform of `fjax.data.Loader`",
+    **each("repeat set_epoch", "loader.epoch(number) has the batches of each epoch"),
+    "dataset": "loader.data",
+    **each("cache take skip", "`fjax.data.random_split(rows, [0.8, 0.2], key=key)`, or a slice"),
+    **each("next as_numpy_iterator", "next(loader.epoch(0))"),
+}
+
 TRAIN = {
     "EarlyStopping": "`fjax.train.early_stopping`",
     "ModelCheckpoint": "the argument checkpoints of `fjax.train.fit`, and `fjax.train.Best`",

@@ -18,6 +18,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import printable
 from fjax.core.finite import check_finite
 from fjax.core.operand import Operand
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
 from fjax.core.quiet import astype
 from fjax.core.tracing import as_array, aval_of, place_of, results_on_meta
@@ -243,6 +244,7 @@ class _HostCall:
         out_tree: Any = None,
         is_operand: Callable[[Any], bool] | None = None,
     ):
+        check_callable("a callback", callback)
         leaves, self.tree = tree_flatten((args, kwargs))
         self.callback, self.out_tree = callback, out_tree
         self.is_array = [*map(is_operand or _is_array, leaves)]
@@ -407,10 +409,7 @@ def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> 
 
 
 def _callback(callback: Any, args: Any, kwargs: dict[str, Any], ordered: bool) -> None:
-    if not callable(callback):
-        raise errors.FjaxTypeError(
-            f"debug.callback: the first argument must be callable, got {callback!r}"
-        )
+    check_callable("debug.callback", callback)
     call = _HostCall(callback, args, kwargs)
     DebugCallback(call, (), ordered)(*call.operands)
 

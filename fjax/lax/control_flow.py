@@ -13,6 +13,7 @@ from fjax.config import config
 from fjax.core import dtypes
 from fjax.core.annotations import T, Y
 from fjax.core.avals import ShapedArray
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, read
 from fjax.core.tracing import Tracer, aval_of
@@ -225,12 +226,6 @@ def _budget(what: str, value: Any) -> int | None:
     )
 
 
-def check_callable(name: str, function: Any) -> None:
-    """Raise unless what was passed as a function can be called."""
-    if not callable(function):
-        raise errors.FjaxTypeError(f"{name}: a function must be callable, got {function!r}")
-
-
 def _unroll(what: str, unroll: Any, length: int) -> int:
     if isinstance(unroll, bool):
         return max(length, 1) if unroll else 1
@@ -302,6 +297,7 @@ def map(f: Callable[[Any], T], xs: Any, *, batch_size: int | None = None) -> T:
     >>> map(lambda x: x * x, jnp.arange(3.))
     Array([0., 1., 4.], dtype=float64)
     """
+    check_callable("lax.map", f)
     if batch_size is None:
         return _scan("map", _mapped(f), (), xs)[1]
     leaves, tree = tree_flatten(xs)

@@ -17,6 +17,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.documentation import documented, family
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import BatchAxis, Monoid, Primitive
 from fjax.core.tracing import aval_of
 from fjax.interpreters.staging import stage
@@ -236,6 +237,7 @@ class Combination:
     """A user's binary function on scalars, staged, and how to apply it to arrays."""
 
     def __init__(self, name: str, computation: Callable[..., Any], operands: Any, initial: Any):
+        check_callable(name, computation)
         self.operands, self.structure = tree.flatten(operands)
         self.operands = [array_of(x) for x in self.operands]
         starts, initial_structure = tree.flatten(initial)

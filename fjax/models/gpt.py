@@ -8,6 +8,7 @@ from typing import Any, cast
 from fjax import lax, nn, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.models.layers import embedding, linear
 from fjax.nn import initializers
@@ -194,6 +195,7 @@ def generate(
     >>> generate(model, jnp.array([[1, 2]]), 3).shape
     (1, 3)
     """
+    check_whole("models.generate: count", count, 1)
     batch, time = tokens.shape
     context = model.wpe.weight.shape[0]
     if time + count - 1 > context:

@@ -97,7 +97,8 @@ def capture(model: Module, *paths: str) -> Capture:
             )
         if not any(_form(pattern).fullmatch(path) for path in there):
             shown = ", ".join(path for path in there[:12] if path)
-            raise FjaxValueError(f"nn.capture: no layer is at {pattern!r}; there are {shown}")
+            has = f"there are {shown}" if shown else f"{type(model).__name__} has no layers in it"
+            raise FjaxValueError(f"nn.capture: no layer is at {pattern!r}; {has}")
     return Capture(model, wanted)
 
 

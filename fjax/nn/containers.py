@@ -45,7 +45,7 @@ def as_module(layer: Any) -> Module:
         )
     if not callable(layer):
         remedy = ""
-        if isinstance(layer, (list, tuple)):
+        if isinstance(layer, (list, tuple, Iterator)):
             remedy = "; layers are arguments of their own: Sequential(*layers)"
         elif isinstance(layer, str):
             remedy = f", such as fjax.nn.{layer if layer.isidentifier() else 'relu'}"

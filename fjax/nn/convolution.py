@@ -11,6 +11,7 @@ import numpy as np
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.interpreters.recorded import recorded
 from fjax.nn.linear import Initializer, as_input, fan_in_bias, initializer
@@ -381,6 +382,9 @@ class _AdaptivePool(Module):
                 f"{type(self).__name__}: sizes has a number for each axis of positions, such as "
                 f"({max(sizes, 1)}, {max(sizes, 1)}); None leaves one as it is"
             )
+        for count in sizes:
+            if count is not None:
+                check_whole(f"{type(self).__name__}: each of sizes", count, 1)
         self.sizes = tuple(sizes)
 
     def _reduced(self, x: Any, function: Any) -> Any:

@@ -20,6 +20,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike, DTypeLike
 from fjax.core.array import Array
 from fjax.core.documentation import documented
+from fjax.core.plain_arguments import check_number
 from fjax.errors import FjaxValueError
 from fjax.primitives.placing import constrained
 from fjax.random.keys import as_shape
@@ -86,6 +87,7 @@ def uniform(scale: Any = 1e-2, dtype: Any = None) -> Initializer:
     >>> fjax.nn.initializers.uniform(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+    check_number("initializers.uniform: scale", scale, 0)
 
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
@@ -105,6 +107,7 @@ def normal(stddev: Any = 1e-2, dtype: Any = None) -> Initializer:
     >>> fjax.nn.initializers.normal(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+    check_number("initializers.normal: stddev", stddev, 0)
 
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)
@@ -126,6 +129,7 @@ def truncated_normal(
     >>> fjax.nn.initializers.truncated_normal(0.1)(fjax.random.key(0), (4, 2)).shape
     (4, 2)
     """
+    check_number("initializers.truncated_normal: stddev", stddev, 0)
 
     def init(key: Any, shape: Any, dtype: Any = dtype, out_sharding: Any = None) -> Any:
         wanted = _dtype(dtype)

@@ -170,6 +170,7 @@ def focal_loss(
     0.0433
     """
     logits, labels, kind = _alike("focal_loss", logits, labels)
+    check_range("focal_loss", "a label", labels, 0, 1)
     wrong = lax.logistic(-logits) * labels + lax.logistic(logits) * (1 - labels)
     losses = _binary(logits, labels) * _power(wrong, gamma)
     if alpha >= 0:

@@ -9,11 +9,12 @@ from typing import Any, Self
 
 import numpy as np
 
-from fjax import absent, lax, tree
+from fjax import absent, lax, misspelling, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_whole
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.losses import cross_entropy
@@ -76,6 +77,7 @@ def top_k_accuracy(logits: ArrayLike, labels: ArrayLike, k: int = 5) -> Array:
     >>> print(top_k_accuracy(jnp.array([[1.0, 2.0, 3.0]]), jnp.array([1]), k=2))
     1.0
     """
+    check_whole("metrics.top_k_accuracy: k", k, 1)
     logits, labels = _labelled("top_k_accuracy", logits, labels)
     _, best = lax.top_k(logits, k)
     wanted = labels[..., None]
@@ -91,6 +93,7 @@ def confusion_matrix(predictions: ArrayLike, labels: ArrayLike, classes: int) ->
     [[1 1]
      [0 1]]
     """
+    check_whole("metrics.confusion_matrix: classes", classes, 1)
     rows, columns = (_numbers("confusion_matrix", x, classes) for x in (labels, predictions))
     if rows.shape != columns.shape:
         raise ShapeError(
@@ -334,6 +337,7 @@ class RocAuc:
     @classmethod
     def empty(cls, bins: int = 1000, *, logits: bool = False) -> RocAuc:
         """Of nothing yet."""
+        check_whole("metrics.RocAuc: bins", bins, 2)
         return cls(jnp.zeros(bins, jnp.int32), jnp.zeros(bins, jnp.int32), jnp.int32(0), logits)
 
     def update(self, scores: Any, labels: Any, counts: Any = None) -> RocAuc:
@@ -456,6 +460,7 @@ class Confusion:
     @classmethod
     def empty(cls, classes: int) -> Self:
         """Of nothing yet."""
+        check_whole(f"metrics.{cls.__name__}: classes", classes, 2)
         return cls(jnp.zeros((classes, classes), jnp.int32))
 
     def update(self, predictions: Any, labels: Any, counts: Any = None) -> Self:
@@ -517,6 +522,7 @@ class F1(Confusion):
     @classmethod
     def empty(cls, classes: int, of: int | None = None) -> Self:
         """Of nothing yet. of: the class, such as 1 where the others are negatives."""
+        check_whole("metrics.F1: classes", classes, 2)
         if of is not None and not 0 <= of < classes:
             raise FjaxValueError(f"metrics.F1: of is one of {classes} classes, from 0, got {of}")
         return cls(jnp.zeros((classes, classes), jnp.int32), of)
@@ -526,4 +532,6 @@ class F1(Confusion):
         return self.macro_f1() if self.of is None else f1_scores(self.matrix)[self.of]
 
 
+for _seen in (Average, Perplexity, RocAuc, Bleu, Confusion):
+    misspelling.answer_for(_seen, "nn.metrics.Average")
 absent.answer_for(__name__)

@@ -11,6 +11,7 @@ import contextvars
 import dataclasses
 import functools
 import inspect
+import operator
 import re
 import typing
 from collections.abc import Callable, Iterator, Mapping
@@ -89,10 +90,13 @@ def _check_plain(cls: type, args: tuple[Any, ...], keywords: dict[str, Any]) -> 
 
 def _is_a(kind: str, value: Any) -> bool:
     """Whether a layer takes a value for a parameter of a kind."""
-    if kind == "int":
-        return not isinstance(value, bool) and hasattr(value, "__index__") and value >= 1
     if kind == "bool":
-        return isinstance(value, bool) or (hasattr(value, "__index__") and value in (0, 1))
+        return isinstance(value, bool | np.bool) or (isinstance(value, int) and value in (0, 1))
+    if kind == "int":
+        try:
+            return not isinstance(value, bool) and operator.index(value) >= 1
+        except TypeError:
+            return False
     return hasattr(value, "__float__")
 
 

@@ -152,7 +152,8 @@ class LayerNorm(Module):
         bias: bool = True,
         dtype: Any = jnp.float32,
     ):
-        self.features = (features,) if isinstance(features, int) else tuple(features)
+        several: Any = features if hasattr(features, "__iter__") else (features,)
+        self.features = tuple(several)
         if not all(isinstance(n, int) and n >= 1 for n in self.features):
             raise FjaxValueError(f"LayerNorm: features are lengths of at least 1, got {features!r}")
         self.weight = jnp.ones(self.features, dtype) if affine else None

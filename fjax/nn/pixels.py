@@ -6,8 +6,11 @@ from typing import Any
 
 from fjax import image, tree
 from fjax import numpy as jnp
-from fjax.errors import FjaxValueError, ShapeError
+from fjax.core.plain_arguments import check_choice
+from fjax.errors import ShapeError
 from fjax.nn.module import Module
+
+METHODS = ("nearest", "linear", "bilinear", "trilinear", "cubic", "bicubic", "lanczos3", "lanczos5")
 
 
 class PixelShuffle(Module):
@@ -69,10 +72,11 @@ class Upsample(Module):
     factor: int = tree.static()
     method: str = tree.static(default="nearest")
 
+    def __post_init__(self) -> None:
+        check_choice("Upsample: method", self.method, METHODS)
+
     def __call__(self, x: Any) -> Any:
         x = jnp.asarray(x)
-        if self.factor < 1:
-            raise FjaxValueError(f"Upsample: the factor is at least 1, got {self.factor}")
         if x.ndim < 3:
             raise ShapeError(f"Upsample takes inputs (batch, channels, positions…), got {x.aval}")
         shape = (*x.shape[:2], *(self.factor * n for n in x.shape[2:]))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fjax import numpy as jnp
 from fjax import tree
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.nn.module import Module, children, replace
 
 Model = TypeVar("Model", bound=Module)
@@ -63,6 +63,8 @@ def with_state(model: Model) -> tuple[Model, State]:
     >>> {name: list(part) for name, part in state.items()}
     {'layers[0]': ['count', 'mean', 'variance']}
     """
+    if model is None or isinstance(model, type):
+        raise FjaxTypeError(f"nn.with_state takes a model, an fjax.nn.Module, got {model!r:.60}")
     entries: State = {}
     seen: dict[int, str] = {}
 

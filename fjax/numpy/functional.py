@@ -15,6 +15,7 @@ from fjax.api.batching import vmap
 from fjax.config import config
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_callable
 from fjax.numpy.arguments import is_array, one_axis, operand
 from fjax.numpy.shaping import expand_dims
 from fjax.numpy.values import asarray
@@ -37,6 +38,7 @@ def apply_along_axis(
     Array([[1, 3],
            [3, 7]], dtype=int64)
     """
+    check_callable("apply_along_axis", func1d)
     arr = operand("apply_along_axis", arr)
     rank = arr.aval.ndim
     number = one_axis("apply_along_axis", axis, rank)

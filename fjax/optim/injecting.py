@@ -44,13 +44,7 @@ def inject_hyperparams(
     >>> print(t.update(jnp.array([1.0]), state)[0])
     [-2.]
     """
-    signature = inspect.signature(make)
-    for name in static:
-        if name not in signature.parameters:
-            raise FjaxTypeError(
-                f"optim.inject_hyperparams: no argument {name!r} of {make.__name__}, which takes "
-                f"{', '.join(signature.parameters)}"
-            )
+    signature = _signature(make, static)
 
     def made(*args: Any, **keywords: Any) -> Transformation:
         try:
@@ -86,6 +80,24 @@ def inject_hyperparams(
         return Transformation(init, update)
 
     return made
+
+
+def _signature(make: Any, static: Any) -> inspect.Signature:
+    """What `make` takes; FjaxTypeError if it is no function, or lacks one of the static names."""
+    if not callable(make) or isinstance(static, str):
+        raise FjaxTypeError(
+            "optim.inject_hyperparams takes a function that makes a transformation, and static is "
+            f"a list of names: inject_hyperparams(fjax.optim.adam)(1e-3); got {make!r:.60}"
+            f"{f', {static!r}' if static else ''}"
+        )
+    signature = inspect.signature(make)
+    for name in static:
+        if name not in signature.parameters:
+            raise FjaxTypeError(
+                f"optim.inject_hyperparams: no argument {name!r} of {make.__name__}, which takes "
+                f"{', '.join(signature.parameters)}"
+            )
+    return signature
 
 
 def _is_number(x: Any) -> bool:

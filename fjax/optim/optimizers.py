@@ -6,6 +6,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax import tree
+from fjax.errors import FjaxValueError
 from fjax.optim import rules
 from fjax.optim.gradients import add_decayed_weights, clip_by_block_rms, ema, trace
 from fjax.optim.transformation import (
@@ -36,6 +37,8 @@ def sgd(
     [-0.2]
     """
     step = scale_by_learning_rate(learning_rate)
+    if nesterov and momentum is None:
+        raise FjaxValueError("optim.sgd: nesterov is of a momentum: give momentum=0.9")
     return step if momentum is None else chain(trace(momentum, nesterov), step)
 
 

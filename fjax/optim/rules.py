@@ -13,6 +13,7 @@ from fjax import lax, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
 from fjax.core.array import Array
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import ShapeError
 from fjax.optim.transformation import (
     Params,
@@ -108,6 +109,8 @@ def scale_by_radam(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [2.]
     """
+    for name, share in (("b1", b1), ("b2", b2)):
+        check_share(f"radam: {name}", share)
     most = 2 / (1 - b2) - 1
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
@@ -140,6 +143,8 @@ def scale_by_adamax(b1: float = 0.9, b2: float = 0.999, eps: float = 1e-8) -> Tr
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [1.]
     """
+    for name, share in (("b1", b1), ("b2", b2)):
+        check_share(f"adamax: {name}", share)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)
@@ -162,6 +167,8 @@ def scale_by_lion(b1: float = 0.9, b2: float = 0.99) -> Transformation:
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0])
     [1.]
     """
+    for name, share in (("b1", b1), ("b2", b2)):
+        check_share(f"lion: {name}", share)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         out, mu = each_update(
@@ -229,6 +236,7 @@ def scale_by_rms(
     >>> print(t.update(jnp.array([2.0]), t.init(jnp.array([0.0])))[0].round(6))
     [2.]
     """
+    check_share("rmsprop: decay", decay)
 
     def init(params: Params) -> State:
         nu = tree.map(lambda x: x + initial_scale, zeros(params))
@@ -273,6 +281,7 @@ def scale_by_adadelta(rho: float = 0.9, eps: float = 1e-6) -> Transformation:
     >>> print(t.update(jnp.array([3.0]), t.init(jnp.array([0.0])))[0].round(4))
     [0.9487]
     """
+    check_share("adadelta: rho", rho)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         def one(x: Any, e_g: Any, e_x: Any) -> tuple[Any, ...]:
@@ -426,6 +435,8 @@ def scale_by_muon(
     >>> t.update(g, t.init(g))[0].shape
     (2, 2)
     """
+    check_share("muon: beta", beta)
+    check_whole("optim.muon: ns_steps", ns_steps, 1)
 
     def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
         count = next_count(state.count)

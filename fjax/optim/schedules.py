@@ -8,6 +8,7 @@ from typing import Any
 
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.numpy.shaping import array_shape
 from fjax.optim.transformation import Schedule
@@ -15,6 +16,12 @@ from fjax.optim.transformation import Schedule
 
 def _float(count: Any) -> Any:
     return jnp.asarray(count).astype(dtypes.default_float())
+
+
+def _need_numbers(name: str, **values: Any) -> None:
+    """Raise FjaxTypeError for values of a schedule that are no numbers."""
+    for argument, value in values.items():
+        check_number(f"optim.{name}: {argument}", value)
 
 
 def _need_steps(name: str, steps: int) -> None:
@@ -28,6 +35,8 @@ def constant_schedule(value: float) -> Schedule:
     >>> print(constant_schedule(0.1)(7))
     0.1
     """
+
+    _need_numbers("constant_schedule", value=value)
 
     def schedule(count: Any) -> Any:
         shape = array_shape("optim.constant_schedule", count)
@@ -51,6 +60,7 @@ def polynomial_schedule(
     0.25
     """
     _need_steps("polynomial_schedule", transition_steps)
+    _need_numbers("polynomial_schedule", init_value=init_value, end_value=end_value, power=power)
 
     def schedule(count: Any) -> Any:
         share = jnp.clip(_float(count) - transition_begin, 0, transition_steps) / transition_steps
@@ -83,6 +93,7 @@ def cosine_decay_schedule(
     0.5
     """
     _need_steps("cosine_decay_schedule", decay_steps)
+    _need_numbers("cosine_decay_schedule", init_value=init_value, alpha=alpha, exponent=exponent)
 
     def schedule(count: Any) -> Any:
         share = jnp.minimum(_float(count), decay_steps) / decay_steps
@@ -108,6 +119,8 @@ def exponential_decay(
     0.25
     """
     _need_steps("exponential_decay", transition_steps)
+    _need_numbers("exponential_decay", init_value=init_value)
+    check_number("optim.exponential_decay: decay_rate", decay_rate, 0)
     bound = jnp.maximum if decay_rate < 1 else jnp.minimum
 
     def schedule(count: Any) -> Any:
@@ -131,6 +144,10 @@ def piecewise_constant_schedule(
             "optim.piecewise_constant_schedule: a dict says by how much from which step on, as "
             f"{{30: 0.1, 80: 0.1}}, got {boundaries_and_scales!r:.60}"
         )
+    _need_numbers("piecewise_constant_schedule", init_value=init_value)
+    for boundary, factor in boundaries_and_scales.items():
+        check_whole("optim.piecewise_constant_schedule: a step", boundary)
+        check_number("optim.piecewise_constant_schedule: a scale", factor)
 
     def schedule(count: Any) -> Any:
         shape = array_shape("optim.piecewise_constant_schedule", count)
@@ -153,6 +170,8 @@ def join_schedules(schedules: Sequence[Schedule], boundaries: Sequence[int]) -> 
             f"optim.join_schedules: {len(schedules)} schedules need {len(schedules) - 1} "
             f"boundaries between them, got {len(boundaries)}"
         )
+    if list(boundaries) != sorted(boundaries):
+        raise FjaxValueError(f"optim.join_schedules: boundaries increase, got {list(boundaries)}")
 
     def schedule(count: Any) -> Any:
         count = jnp.asarray(count)
@@ -206,6 +225,8 @@ def cosine_onecycle_schedule(
     [0.04 1.  ]
     """
     _need_steps("cosine_onecycle_schedule", transition_steps)
+    _need_numbers("cosine_onecycle_schedule", peak_value=peak_value)
+    check_number("optim.cosine_onecycle_schedule: pct_start", pct_start, 0, 1)
     top = int(pct_start * transition_steps)
     low, end = peak_value / div_factor, peak_value / (div_factor * final_div_factor)
 

@@ -17,11 +17,13 @@ import numpy as np
 
 from fjax import lax, misspelling, tree
 from fjax import numpy as jnp
+from fjax.api.jit import eval_shape
+from fjax.api.staged import ShapeDtypeStruct
 from fjax.core import dtypes, tracing
 from fjax.core.annotations import T
 from fjax.core.array import Array
 from fjax.core.source import at_one_place
-from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.errors import ConcretizationTypeError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.optim.agreement import MISMATCHES, difference, naming
 from fjax.pytrees.registry import is_tree_node
 from fjax.tree_util import keystr
@@ -141,6 +143,11 @@ def extended(transformation: Transformation) -> Callable[..., tuple[Params, Stat
     >>> extended(t)(1.0, (), None, value=2.0)
     (1.0, ())
     """
+    if not hasattr(transformation, "init") or not hasattr(transformation, "update"):
+        raise FjaxTypeError(
+            "optim: a transformation is what a function of fjax.optim gives, such as "
+            f"fjax.optim.adam(1e-3), got {transformation!r:.60}"
+        )
     parameters = inspect.signature(transformation.update).parameters.values()
     if any(p.kind is p.VAR_KEYWORD for p in parameters):
         return transformation.update
@@ -188,6 +195,8 @@ def scale(factor: Any) -> Transformation:
     >>> print(scale(0.5).update(jnp.array([1.0]), ())[0])
     [0.5]
     """
+    if isinstance(factor, str | tuple | list | dict | None):
+        raise FjaxTypeError(f"optim.scale: factor is a number, got {factor!r:.60}")
     return stateless(lambda g, params: tree.map(lambda x: times(x, factor), g))
 
 
@@ -258,11 +267,25 @@ def _check_schedule(schedule: Callable[..., Any]) -> None:
     except ValueError:
         return  # a builtin function without a signature
     except TypeError as error:
-        name = getattr(schedule, "__name__", repr(schedule))
         raise FjaxTypeError(
-            f"optim: a schedule is a function of the step alone, and {name} is called with more: "
-            f"call it first, as in fjax.optim.cosine_decay_schedule(1e-3, 1000) ({error})"
+            f"optim: a schedule is a function of the step alone, and {_name_of(schedule)} is "
+            "called with more: call it first, as in fjax.optim.cosine_decay_schedule(1e-3, 1000) "
+            f"({error})"
         ) from error
+    try:
+        rate = eval_shape(schedule, ShapeDtypeStruct((), jnp.int32))
+    except (TypeError, ValueError) as error:
+        if isinstance(error, ConcretizationTypeError):
+            return  # one for loops of Python
+        raise FjaxTypeError(
+            f"optim: a schedule is a function from the number of a step to a learning rate, and "
+            f"{_name_of(schedule)} fails for one: {str(error).splitlines()[0]}"
+        ) from error
+    _one_rate(rate)
+
+
+def _name_of(schedule: Any) -> str:
+    return getattr(schedule, "__name__", type(schedule).__name__)
 
 
 def _one_place() -> AbstractContextManager[None]:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.core.array import Array
-from fjax.errors import FjaxValueError
+from fjax.core.plain_arguments import check_whole
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.lax import cond
 from fjax.optim.transformation import (
     Mask,
@@ -81,6 +82,11 @@ def partition(
     >>> t.update(g, t.init(g))[0]
     {'b': Array([0.], dtype=float64), 'w': Array([0.1], dtype=float64)}
     """
+    if not isinstance(transformations, Mapping):
+        raise FjaxTypeError(
+            "optim.partition: transformations is a dict from names to them, "
+            f"{{'slow': fjax.optim.sgd(0.1)}}, got {type(transformations).__name__}"
+        )
     updates = {name: extended(each) for name, each in transformations.items()}
 
     def groups(params: Params) -> dict[str, Params]:
@@ -130,10 +136,7 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
     >>> print(first, t.update(jnp.array([3.0]), state)[0])
     [0.] [-2.]
     """
-    if not isinstance(every, int) or every < 1:
-        raise FjaxValueError(
-            f"optim.accumulate: every is a whole number of calls, at least 1, got {every!r}"
-        )
+    check_whole("optim.accumulate: every", every, 1)
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
@@ -243,8 +246,8 @@ def lookahead(
     >>> print(t.update(jnp.array([2.0]), t.init(x), x)[0])
     [-1.]
     """
-    if sync_period < 1:
-        raise FjaxValueError(f"optim.lookahead: sync_period must be at least 1, got {sync_period}")
+    check_whole("optim.lookahead: sync_period", sync_period, 1)
+    check_share("lookahead: slow_step_size", slow_step_size)
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
@@ -340,8 +343,13 @@ def reduce_on_plateau(
         return Plateau(jnp.ones(()), jnp.full((), jnp.inf), zero, zero)
 
     def update(
-        g: Params, state: State, params: Params = None, *, value: Any, **extra: Any
+        g: Params, state: State, params: Params = None, *, value: Any = None, **extra: Any
     ) -> tuple[Any, ...]:
+        if value is None:
+            raise FjaxTypeError(
+                "optim.reduce_on_plateau watches a value, such as the loss: call "
+                "update(gradients, state, params, value=loss)"
+            )
         value = jnp.asarray(value).astype(state.best.dtype)
         better = value < (1 - rtol) * state.best - atol
         waiting = state.cooldown > 0

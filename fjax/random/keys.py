@@ -176,11 +176,10 @@ def _split(key: Any, shape: tuple[int, ...]) -> Any:
 
 
 def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
-    """A key that depends on a key and on an integer (its low 32 bits), for example a step
-    number.
+    """A key that depends on a key and on an integer, for example a step number.
 
-    data: an integer, which may be traced.
-    Returns a key.
+    data: an integer from 0 to 2**32 - 1, which may be traced; of arrays of other integers the low
+    32 bits count. Returns a key. Raises OverflowError for another integer of Python.
 
     >>> key = fjax.random.fold_in(fjax.random.key(0), 7)
     >>> fjax.random.key_data(key)
@@ -193,7 +192,12 @@ def fold_in(key: ArrayLike, data: ArrayLike) -> Array:
             f"{jnp.shape(data)}; use fjax.vmap for batching"
         )
     if isinstance(data, int):
-        data = np.uint32(data & 0xFFFFFFFF)
+        if not 0 <= data < 1 << 32:
+            raise OverflowError(
+                f"random.fold_in: data is from 0 to 2**32 - 1, got {data}; data & 0xffffffff has "
+                "its low 32 bits"
+            )
+        data = np.uint32(data)
     word = convert_element_type(jnp.asarray(data), dtypes.uint32)
     return _as_given(_fold_in(typed, word), raw)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,8 +19,10 @@ from fjax.errors import FjaxTypeError
 BATCH = 256  # rows of a batch that nobody chose
 
 
-def repeatable(data: Any) -> Any:
+def repeatable(data: Any, what: str = "train: data") -> Any:
     """Data with epochs: a loader, a stream, or what makes one of batches that can be iterated.
+
+    what: the function and its argument, with which the error for other data begins.
 
     >>> len(list(repeatable([(1, 2), (3, 4)]).epoch(0)))
     2
@@ -29,9 +32,14 @@ def repeatable(data: Any) -> Any:
     if isinstance(data, Iterable) and iter(data) is not data and not are_rows(data):
         if not isinstance(data, tuple | str | bytes):
             return Stream(lambda epoch: data, None)
+    remedy = "fjax.data.Loader((inputs, targets), batch_size) takes arrays"
+    if isinstance(data, str | os.PathLike):
+        remedy = "table = fjax.data.read_csv(path) reads a file of numbers; then " + remedy
+    elif hasattr(data, "inputs") and hasattr(data, "labels"):
+        remedy = "fjax.data.Loader((data.inputs, data.labels), batch_size) has its rows"
     raise FjaxTypeError(
-        f"train.fit: data is a fjax.data.Loader or Stream, or a list of batches, got "
-        f"{type(data).__name__}; fjax.data.Loader((inputs, targets), batch_size) takes arrays"
+        f"{what} is a fjax.data.Loader or Stream, or a list of batches, got {type(data).__name__}; "
+        f"{remedy}"
     )
 
 
@@ -47,10 +55,10 @@ def are_rows(data: Any) -> bool:
     return bool(leaves) and all(isinstance(leaf, (np.ndarray, Array)) for leaf in leaves)
 
 
-def whole(data: Any, batch_size: int | None = None) -> Any:
+def whole(data: Any, batch_size: int | None = None, what: str = "train: data") -> Any:
     """Data with epochs in which every row comes once: none is dropped, or drawn by odds.
 
-    batch_size: of rows that come without batches.
+    batch_size: of rows that come without batches. what: as in `repeatable`.
 
     >>> sizes = lambda data: [len(batch) for batch in whole(data, 2).epoch(0)]
     >>> sizes(np.ones((5, 3))), sizes(fjax.data.Loader(np.ones(5), 3))
@@ -58,7 +66,7 @@ def whole(data: Any, batch_size: int | None = None) -> Any:
     """
     if are_rows(data):
         return Loader(data, min(batch_size or BATCH, len(Loader(data, 1))), rest="keep")
-    data = repeatable(data)
+    data = repeatable(data, what)
     if isinstance(data, Loader):
         rest = "pad" if data.rest == "pad" or data.count > 1 else "keep"
         return dataclasses.replace(data, rest=rest, odds=None)

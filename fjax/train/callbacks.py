@@ -19,8 +19,11 @@ from fjax import checkpoints
 from fjax.checkpoints.format import write_atomically
 from fjax.checkpoints.trees import snapshot
 from fjax.core import lazy
+from fjax.core.plain_arguments import check_number, check_switch, check_whole
 from fjax.core.regular_files import check_place, open_regular
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.misspelling import nearest
+from fjax.train.measuring import better_larger
 from fjax.train.progress import Progress
 
 Callback = Callable[[Progress], str | None]
@@ -30,14 +33,35 @@ PERIOD = 0.2  # seconds between two changes of what a person reads
 _tqdm = lazy.module("tqdm")
 
 
-def _of_epochs(now: Progress, name: str) -> list[float]:
-    """The values of all epochs under a name; FjaxValueError if there are none."""
-    if name not in now.history[-1]:
+def _check_watched(place: str, now: Progress, name: str, larger: bool) -> None:
+    """Raise FjaxValueError, before an epoch is trained, for what a history will not have.
+
+    Nor is a loss better where it is larger, or an accuracy where it is smaller.
+    """
+    known = [*now.history[-1]] if now.history else now.names
+    if known and name not in known:
+        near = nearest(name, known)
+        missing = "; val_… needs validation=" if name.startswith("val_") and not near else ""
         raise FjaxValueError(
-            f"train: there is no {name!r} to go by; there are {', '.join(now.history[-1])} "
-            "(val_… with validation=)"
+            f"{place}: there is no {name!r} to go by; there are {', '.join(known)}{missing}{near}"
         )
+    better = None if now.recipe is None else better_larger(name, now.recipe.metrics)
+    if better is not None and larger is not better:
+        raise FjaxValueError(
+            f"{place}: {name} is better the {'larger' if better else 'smaller'} it is: give "
+            f"larger={better}"
+        )
+
+
+def _of_epochs(now: Progress, name: str) -> list[float]:
+    """The values of all epochs under a name."""
     return [row[name] for row in now.history]
+
+
+def _check_name(what: str, name: Any) -> None:
+    """Raise FjaxTypeError for what is no name of a row's in the history."""
+    if not isinstance(name, str):
+        raise FjaxTypeError(f"{what} is one of a row's, such as 'val_loss', got {name!r:.60}")
 
 
 def _best(values: list[float], larger: bool, change: float = 0.0) -> int:
@@ -55,7 +79,8 @@ def early_stopping(
 ) -> Callback:
     """Ends the training when a mean was not better by more than `change` for `patience` epochs.
 
-    larger: whether larger is better, as of an accuracy. A run that it ended does not go on.
+    larger: whether larger is better, as of an accuracy. A run that it ended does not go on. Raises
+    FjaxValueError, when training starts, for a name that no row of the history will have.
 
     >>> stop, now = early_stopping("loss", patience=2), Progress(epochs=9)
     >>> now.event, now.history = "epoch", [{"loss": 1.0}, {"loss": 0.5}, {"loss": 0.6}]
@@ -63,12 +88,15 @@ def early_stopping(
     (None, None, 'loss was not better for 2 epochs')
     """
 
-    if not isinstance(patience, int) or patience < 0:
-        raise FjaxValueError(
-            f"train.early_stopping: patience is a number of epochs, at least 0, got {patience!r}"
-        )
+    place = "train.early_stopping"
+    _check_name(f"{place}: name", name)
+    check_whole(f"{place}: patience", patience)
+    check_number(f"{place}: change", change, 0)
+    check_switch(f"{place}: larger", larger)
 
     def callback(now: Progress) -> str | None:
+        if now.event == "start":
+            _check_watched(place, now, name, larger)
         if now.event not in ("start", "epoch") or not now.history:
             return None
         values = _of_epochs(now, name)
@@ -94,11 +122,15 @@ class Best:
     def __init__(self, name: str = "val_loss", *, larger: bool = False, path: Path | None = None):
         if path is not None:
             check_place("train.Best", path)
+        _check_name("train.Best: name", name)
+        check_switch("train.Best: larger", larger)
         self.name, self.larger, self.path = name, larger, path
         self.model: Any = None
         self.state: Any = None
 
     def __call__(self, now: Progress) -> str | None:
+        if now.event == "start":
+            _check_watched("train.Best", now, self.name, self.larger)
         if now.event == "start" and now.history and self.path and os.path.exists(self.path):
             model, state = now.run.evaluated
             found = checkpoints.load(self.path, {"model": model, "state": state})
@@ -143,6 +175,7 @@ def jsonl(path: Path, every: int = 10) -> Callback:
     """
 
     check_place("train.jsonl", path)
+    check_whole("train.jsonl: every", every, 1)
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":
@@ -194,6 +227,7 @@ def csv(path: Path, every: int = 10) -> Callback:
     """
 
     check_place("train.csv", path)
+    check_whole("train.csv: every", every, 1)
 
     def callback(now: Progress) -> str | None:
         if now.event == "start":
@@ -242,6 +276,11 @@ def progress_bar(file: TextIO | None = None) -> Callback:
     >>> bar(now)
     epoch 1/3  loss 0.5  0 rows/s
     """
+    if file is not None and not hasattr(file, "write"):
+        raise FjaxTypeError(
+            f"train.progress_bar: file is an open file, such as sys.stdout, got {file!r:.60}; "
+            "train.jsonl(path) and train.csv(path) write logs"
+        )
     return _Shown(file)
 
 

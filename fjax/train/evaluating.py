@@ -11,8 +11,9 @@ import numpy as np
 from fjax import numpy as jnp
 from fjax import optim, tree
 from fjax.api.jit import jit
-from fjax.data.loader import Loader, Weighted
-from fjax.errors import FjaxValueError
+from fjax.core.plain_arguments import check_whole
+from fjax.data.loader import Loader, Weighted, rows_of
+from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.numbers import counted
 from fjax.nn.state import call
 from fjax.train.batches import BATCH, are_rows, whole
@@ -45,9 +46,11 @@ def evaluate(
     >>> list(found), sum(found["confusion"][0])
     (['loss', 'confusion'], 5)
     """
+    if forward is of_pairs:
+        check_model(model)
     recipe = Recipe(optim.identity(), loss, {} if metrics is None else metrics, forward)
     seen, batches = recipe.nothing_yet(), 0
-    for batch in whole(data).epoch(0):
+    for batch in whole(data, what="train.evaluate: data").epoch(0):
         seen, batches = recipe.evaluation(model, state, seen, batch), batches + 1
     if not batches:
         raise FjaxValueError("train.evaluate: the data have no batches")
@@ -71,7 +74,8 @@ def predict(
     (5, 3)
     """
     inputs = forward is of_pairs and are_rows(data)
-    if inputs:
+    batch_size = check_whole("train.predict: batch_size", batch_size, 1)
+    if forward is of_pairs:
         check_model(model)
     if isinstance(data, Loader):
         data = dataclasses.replace(
@@ -84,9 +88,12 @@ def predict(
         given = batch.rows if isinstance(batch, Weighted) else batch
         return forward(model, given, state=state, key=None, train=False)[0]
 
-    compiled, parts = jit(predicted), []
-    for batch in whole(data, batch_size).epoch(0):
+    compiled = jit(predicted)
+    parts: list[Any] = []
+    for batch in whole(data, batch_size, "train.predict: data").epoch(0):
         part = compiled(model, state, batch)
+        if inputs and not parts:
+            _check_rows(part, rows_of(batch))
         if isinstance(batch, Weighted):
             kept = counted(batch.weights)
             part = tree.map(lambda x, kept=kept: x[kept], part)
@@ -94,3 +101,13 @@ def predict(
     if not parts:
         raise FjaxValueError("train.predict: the data have no rows")
     return tree.map(lambda *xs: jnp.concatenate(xs), *parts)
+
+
+def _check_rows(predictions: Any, rows: int) -> None:
+    """Raise ShapeError for predictions that are not of each row."""
+    for x in tree.leaves(predictions):
+        if jnp.shape(x)[:1] != (rows,):
+            raise ShapeError(
+                f"train.predict: the model gives an array of shape {jnp.shape(x)} for {rows} rows; "
+                "inputs have a first axis of rows, also of one: x[None]"
+            )

@@ -12,6 +12,7 @@ import numpy as np
 
 from fjax import tree
 from fjax.core import lazy
+from fjax.core.plain_arguments import check_switch, check_whole
 from fjax.core.regular_files import check_folder
 from fjax.errors import FjaxRuntimeError, FjaxTypeError, ShapeError
 from fjax.export import onnx
@@ -48,6 +49,8 @@ def tensorboard(
             "train.tensorboard: images is a function of a Progress that gives arrays by name, "
             f"got {type(images).__name__}"
         )
+    check_whole("train.tensorboard: every", every, 1)
+    check_switch("train.tensorboard: histograms", histograms)
     check_folder("train.tensorboard", folder)
     writer: list[Any] = []
 

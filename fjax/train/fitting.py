@@ -17,12 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from fjax import checkpoints, tree
+from fjax import checkpoints, misspelling, tree
 from fjax import numpy as jnp
 from fjax.core.mesh import Mesh
+from fjax.core.plain_arguments import check_switch, check_whole
 from fjax.core.regular_files import check_folder
 from fjax.data.batches import END
-from fjax.data.loader import check_key, rows_of
+from fjax.data.loader import check_function, check_key, rows_of
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError, frames_to_user
 from fjax.nn.filters import Where
@@ -98,6 +99,9 @@ class Result:
         (5, 1)
         """
         return predict(self.model, self.state, inputs, batch_size=batch_size)
+
+
+misspelling.answer_for(Result, "train.Result")
 
 
 class _Stop(Exception):
@@ -178,7 +182,7 @@ def fit(
     )  # fmt: skip
     _check(recipe, model, epochs, callbacks)
     check_key("train.fit", key)
-    placed, data = Placement(mesh), repeatable(data)
+    placed, data = Placement(mesh), repeatable(data, "train.fit: data")
     placed.check(data)
     model, state = _with_state(model, state)
     run = recipe.start(model, state, key)
@@ -187,7 +191,8 @@ def fit(
     training = _Training(recipe, placed.whole(run), data, epochs)
     training.placed = placed
     if validation is not None:
-        training.validation = whole(validation, getattr(data, "batch_size", None))
+        size = getattr(data, "batch_size", None)
+        training.validation = whole(validation, size, "train.fit: validation")
         check_targets("validation", recipe, run.model, run.state, training.validation)
         check_rows("validation", recipe, run, training.validation)
     shown = [progress_bar()] if placed.first else []
@@ -198,17 +203,18 @@ def fit(
 
 def _check(recipe: Recipe, model: Any, epochs: Any, callbacks: Any) -> None:
     """Raise for arguments of `fit` that are something else, with what they are."""
-    if isinstance(epochs, bool) or not isinstance(epochs, int | np.integer) or epochs < 0:
-        raise FjaxValueError(f"train.fit: epochs is a whole number, at least 0, got {epochs!r}")
+    check_whole("train.fit: epochs", epochs)
     if recipe.forward is forward:
         check_model(model)
-    if callable(callbacks) or isinstance(callbacks, str):
+    if callable(callbacks) or isinstance(callbacks, str | Mapping):
         raise FjaxTypeError("train.fit: callbacks is a list, also of one function: [callback]")
+    check_switch("train.fit: stop_at_nan", recipe.stop_at_nan)
     for callback in callbacks or ():
         if isinstance(callback, type) or not callable(callback):
             raise FjaxTypeError(
                 f"train.fit: a callback is a function of a Progress, got {callback!r}"
             )
+        check_function("train.fit", "a callback", callback, ["progress"])
 
 
 def _check_steps(recipe: Recipe, data: Any, epochs: int) -> None:
@@ -279,8 +285,7 @@ class _Saving:
             whole = name == "save_minutes" or isinstance(given, int | np.integer | None)
             if given is not None and (isinstance(given, str | bool) or not whole or given <= 0):
                 raise FjaxValueError(f"train.fit: {name} is a number above 0, got {given!r}")
-        if not isinstance(resume, bool):
-            raise FjaxTypeError(f"train.fit: resume is True or False, got {resume!r:.60}")
+        check_switch("train.fit: resume", resume)
         if where is None:
             if steps is not None or minutes is not None or resume:
                 raise FjaxValueError("train.fit: where are checkpoints? Give checkpoints=folder")
@@ -360,7 +365,9 @@ class _Training:
         if self.saving.resume:
             self.go_on()
         now.begin()
-        self.looked = now.step
+        self.looked, own = now.step, ("loss", *self.recipe.metrics)
+        held_out = [] if self.validation is None else [f"val_{name}" for name in own]
+        now.names = ("epoch", "step", *own, *held_out)
         with self.saving:
             try:
                 with interrupts.deferred() as self.interrupt:

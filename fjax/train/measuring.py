@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -12,10 +13,18 @@ from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.batching import vmap
 from fjax.core import dtypes
+from fjax.data.loader import check_function
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.nn import metrics as measures
 from fjax.nn.metrics import Average
 from fjax.nn.numbers import counted, weighed
 
+# Metrics of `fjax.nn.metrics` that are better the larger they are.
+_LARGER = (
+    *(measures.accuracy, measures.top_k_accuracy, measures.roc_auc),
+    *(measures.hit_ratio, measures.ndcg),
+)
+_LARGER_OF_ALL = (measures.RocAuc, measures.F1, measures.Bleu)
 RESERVED = ("loss", "epoch", "step")  # what a row of the history has besides metrics
 Function = Callable[[Any, Any], Any]  # (predictions, targets) to a number: a mean over rows
 Metric = Any  # a Function, or what gathers batches: update(predictions, targets), value()
@@ -28,7 +37,7 @@ def check_metrics(metrics: Any) -> None:
     """
     if not isinstance(metrics, Mapping):
         raise FjaxTypeError(
-            f"train.fit: metrics is a dict from names to functions of (predictions, targets), such "
+            f"train: metrics is a dict from names to functions of (predictions, targets), such "
             f"as {{'accuracy': fjax.nn.metrics.accuracy}}, got {type(metrics).__name__}"
         )
     for name in metrics:
@@ -51,6 +60,9 @@ def check_metrics(metrics: Any) -> None:
                 f"train: metrics[{name!r}] is a function of (predictions, targets), or has "
                 f"update(predictions, targets) and value(), got {metric!r:.60}"
             )
+        if not gathers(metric):
+            place = f"metrics[{name!r}]"
+            check_function("train", place, metric, ["predictions", "targets"])
 
 
 def gathers(metric: Metric) -> bool:
@@ -60,6 +72,21 @@ def gathers(metric: Metric) -> bool:
     (True, False)
     """
     return hasattr(metric, "update") and hasattr(metric, "value")
+
+
+def better_larger(name: str, metrics: Mapping[str, Metric]) -> bool | None:
+    """Whether a number of the history is better the larger it is; None if nobody can know.
+
+    >>> better_larger("val_loss", {}), better_larger("val_a", {"a": fjax.nn.metrics.accuracy})
+    (False, True)
+    """
+    name = name.removeprefix("val_")
+    if name == "loss":
+        return False
+    metric = metrics.get(name)
+    while isinstance(metric, functools.partial):
+        metric = metric.func
+    return True if metric in _LARGER or isinstance(metric, _LARGER_OF_ALL) else None
 
 
 def nothing_yet(metrics: Mapping[str, Metric]) -> dict[str, Any]:
@@ -169,6 +196,8 @@ def class_weights(given: Any) -> np.ndarray | None:
             table = np.asarray(given, np.float32)
         except (TypeError, ValueError):
             table = np.zeros(())
+    if table.ndim == 1 and table.size and not table.any():
+        raise FjaxValueError("train: class_weight is 0 for every class: no row would count")
     if table.ndim != 1 or not np.all(np.isfinite(table) & (table >= 0)):
         raise FjaxValueError(
             "train: class_weight is a weight, at least 0, of each class, {0: 1.0, 1: 5.0} or "

@@ -12,6 +12,7 @@ import numpy as np
 
 from fjax import tree
 from fjax.checkpoints.format import write_atomically
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.nn.module import Module, walk
 from fjax.nn.summaries import summary
 from fjax.train.drawing import chart, over_time, picture_of, text
@@ -68,6 +69,8 @@ class Picture:
         learning_rate: float | Callable[[Any], Any] | None = None,
         title: str = "Training",
     ):
+        check_whole("train.Picture: steps", steps, 1)
+        check_number("train.Picture: seconds", seconds, 0)
         self.path, self.steps, self.seconds, self.title = path, steps, seconds, title
         self.learning_rate = learning_rate
         self.curves: dict[str, list[tuple[float, float]]] = {}

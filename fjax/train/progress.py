@@ -16,6 +16,7 @@ class Progress:
     event: "start", "step" (after each), "epoch" (after each, with validation) or "end". run: the
     model and everything else that training changes. The next step reuses its arrays: copy what you
     want to keep. recipe: what each step does. history: a dict of the means of each epoch so far.
+    names: those that each of these dicts will have.
     data: the batch of the last step. batches: in an epoch, None if it is not known.
 
     >>> now = Progress(epochs=2)
@@ -28,6 +29,7 @@ class Progress:
         self.epochs, self.epoch, self.batch, self.step = epochs, 0, 0, 0
         self.batches: int | None = None
         self.history: list[dict[str, Any]] = []
+        self.names: tuple[str, ...] = ()
         self.run: Any = None
         self.recipe: Any = None
         self.data: Any = None

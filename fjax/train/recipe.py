@@ -12,6 +12,7 @@ from fjax import numpy as jnp
 from fjax.api.autodiff import grad, value_and_grad
 from fjax.api.jit import jit
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_whole
 from fjax.data.loader import Weighted, check_function
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, FjaxValueError
@@ -93,6 +94,8 @@ def forward(model: Any, batch: Any, *, state: Any, key: Any, train: bool) -> tup
 
 def _described(batch: Any) -> str:
     several = isinstance(batch, (tuple, list))
+    if hasattr(batch, "shape"):
+        return f"an array of shape {batch.shape}"
     return f"a {type(batch).__name__} of {len(batch)}" if several else type(batch).__name__
 
 
@@ -147,12 +150,12 @@ class Recipe:
         if not hasattr(self.optimizer, "init") or not hasattr(self.optimizer, "update"):
             raise FjaxTypeError(
                 "train.fit: optimizer has init and update, as fjax.optim.adam(1e-3), got "
-                f"{self.optimizer!r}"
+                f"{self.optimizer!r:.60}"
             )
         if not callable(self.loss) or isinstance(self.loss, type):
             raise FjaxTypeError(
-                f"train.fit: loss is a function of (predictions, targets), such as "
-                f"fjax.nn.losses.cross_entropy, got {self.loss!r}"
+                f"train: loss is a function of (predictions, targets), such as "
+                f"fjax.nn.losses.cross_entropy, got {self.loss!r:.60}"
             )
         check_function("train.fit", "loss", self.loss, ["predictions", "targets"])
         words = ["state", "key", "train"]
@@ -162,11 +165,7 @@ class Recipe:
             raise FjaxValueError(
                 f"train.fit: precision is one of {', '.join(PRECISIONS)}, got {self.precision!r}"
             )
-        whole = isinstance(self.accumulate, int) and not isinstance(self.accumulate, bool)
-        if not whole or self.accumulate < 1:
-            raise FjaxValueError(
-                f"train.fit: accumulate is a whole number, at least 1, got {self.accumulate!r}"
-            )
+        check_whole("train.fit: accumulate", self.accumulate, 1)
         if self.ema is not None and not (isinstance(self.ema, float) and 0 <= self.ema < 1):
             raise FjaxValueError(f"train.fit: ema is in [0, 1), such as 0.999, got {self.ema!r}")
 

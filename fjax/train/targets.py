@@ -59,6 +59,11 @@ def check_targets(name: str, recipe: Recipe, model: Any, state: Any, data: Any) 
         return
     zeros = jnp.zeros(traced.out_avals[0].shape, traced.out_avals[0].dtype)
     _check_shares(name, recipe.loss, targets)
+    if recipe.class_weight is not None and np.any(np.floor(targets) != targets):
+        raise FjaxValueError(
+            f"train.fit: class_weight weighs rows by their class, and the targets of {name} are "
+            "other numbers; a loader's weights= are of rows"
+        )
     for row in _extreme(targets):
         target = data.source.rows(np.array([row]))[1]
         try:
@@ -126,24 +131,24 @@ def check_rows(name: str, recipe: Recipe, run: Run, data: Any) -> None:
 
     Nothing is computed: types alone tell. Only rows are asked for that reach the model as they are.
     """
-    if not _plain(recipe, data):
+    if not _plain(recipe, data, pairs=False):
         return
     batch = data.source.rows(np.arange(1))
-    predicted = lambda run: recipe.predict(run.model, batch, state=run.state)[0]
+    predicted = lambda run: recipe.predict(run.model, batch, state=run.state)[:2]
     try:
-        eval_shape(lambda run: recipe.loss(predicted(run), batch[1]), run)
+        eval_shape(lambda run: recipe.loss(*predicted(run)), run)
     except FjaxError as error:
         error.add_note(f"train.fit: that is what the model says of the rows of `{name}`")
         raise
 
 
-def _plain(recipe: Recipe, data: Any) -> bool:
-    """Whether data are a loader's pairs that reach model and loss as they are."""
+def _plain(recipe: Recipe, data: Any, pairs: bool = True) -> bool:
+    """Whether data are a loader's rows, or pairs, that reach model and loss as they are."""
     plain = isinstance(data, Loader) and data.transform is None and data.augment is None
     if not plain or recipe.forward is not forward or not len(data.source):
         return False
     batch = data.source.rows(np.arange(1))
-    return isinstance(batch, (tuple, list)) and len(batch) == 2
+    return not pairs or (isinstance(batch, (tuple, list)) and len(batch) == 2)
 
 
 def _check_numbers(name: str, data: Any) -> None:

@@ -123,7 +123,7 @@ def test_a_loader_that_shuffles_says_that_an_epoch_is_needed():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (dict(batch_size=0), "batch_size is at least 1"),
+        (dict(batch_size=0), "batch_size is a whole number, at least 1"),
         (dict(batch_size=11), "10 rows make no batch of 11"),
         (dict(batch_size=2, rest="most"), "rest is one of"),
         (dict(batch_size=2, rank=2, count=2), "rank 2 of 2"),

@@ -290,7 +290,7 @@ REFUSED = {
         "must be callable",
     ),
     "a function as a predicate": (lambda: lax.cond(abs, abs, abs, V), "either boolean or number"),
-    "a loop body that is no function": (lambda: lax.fori_loop(0, 3, None, V), "must be callable"),
+    "a loop body that is no function": (lambda: lax.fori_loop(0, 3, None, V), "takes a function"),
     "bounds that are arrays": (
         lambda: lax.fori_loop(WHOLE, 3, lambda i, c: c, V),
         "must be a scalar number",

@@ -1,6 +1,8 @@
 """A hundred mistakes: each error names the place and what to write, before time is spent."""
 
 import importlib.util
+import io
+import pathlib
 import re
 
 import numpy as np
@@ -8,6 +10,8 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+import fjax.scipy.optimize
+import fjax.scipy.sparse.linalg
 from fjax import checkpoints, data, export, lax, models, nn, optim, random, train
 from fjax.misspelling import note_keyword
 
@@ -288,7 +292,7 @@ MODELS = {  # gradients, states and updates of another model or optimiser
     "collate": (lambda: data.padded([X, X]), r"collate=padded\(\)"),
     "runs": (lambda: train.tensorboard(f"{__file__}/runs"), "cannot be a folder.*is a file"),
     "schedule": (lambda: optim.sgd(optim.cosine_decay_schedule), "cosine_decay_schedule is called"),
-    "patience": (lambda: train.early_stopping(patience="3"), "number of epochs.*'3'"),
+    "patience": (lambda: train.early_stopping(patience="3"), "patience is a whole number.*'3'"),
     "image": (
         lambda: models.vit(
             KEY, image_size=8, patch_size=4, width=8, depth=1, heads=2, num_classes=5
@@ -374,7 +378,7 @@ SILENT = {  # what would run, and compute or train something else
     "float of a key": (lambda: float(KEY), "random key.*key_data"),
     "position": (
         lambda: data.Loader(X, 4).resume({**next_state(), "batch": -1}),
-        "an epoch has 2 batches.*batch -1",
+        "a batch is a whole number.*-1",
     ),
     "beyond": (lambda: data.Loader(X, 4).resume({**next_state(), "batch": 7}), "has 2 batches"),
     "no position": (lambda: data.Loader(X, 4).resume(3), "batches.state"),
@@ -429,7 +433,10 @@ class Paired(nn.Module):
 
 ADDED = export.onnx(lambda x: x + 1, X) if importlib.util.find_spec("onnx") else None
 SECOND = {
-    "a switch as a size": (lambda: data.Loader(X, True), "batch_size is at least 1"),
+    "a switch as a size": (
+        lambda: data.Loader(X, True),
+        "batch_size is a whole number, at least 1",
+    ),
     "a switch as epochs": (lambda: fit(epochs=True), "epochs is a whole number"),
     "a switch as a count": (lambda: fit(accumulate=True), "accumulate is a whole number"),
     "resume": (lambda: fit(resume="yes"), "resume is True or False"),
@@ -485,6 +492,27 @@ def test_a_mistake_is_named(kind, name):
     with pytest.raises(Exception) as found:
         make()
     note_keyword(found.value)  # as an uncaught error gets it
+    text = "\n".join([str(found.value), *getattr(found.value, "__notes__", ())])
+    assert re.search(words, text, re.DOTALL), text
+
+
+ONE, ACCURACY = nn.Linear(4, 1, key=KEY), {"accuracy": nn.metrics.accuracy}
+HALVES = np.full((8, 1), 0.5, np.float32)
+TABLE = data.Table(X, Y, ("a",), ("b",))
+im = data.images
+ROWS = pathlib.Path(__file__).with_name("mistakes.txt").read_text().splitlines()
+
+
+def csv(text, **options):
+    return data.read_csv(io.StringIO(text), **options)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_a_mistake_of_a_line_is_named(row):
+    call, _, words = row.partition(" | ")
+    with pytest.raises(Exception) as found:
+        eval(call, globals())
+    note_keyword(found.value)
     text = "\n".join([str(found.value), *getattr(found.value, "__notes__", ())])
     assert re.search(words, text, re.DOTALL), text
 

@@ -199,7 +199,8 @@ def _output_names(stage: Any, given: Sequence[str] | None) -> list[str]:
 def _given(what: str, given: Sequence[str] | None, names: list[str]) -> list[str]:
     if given is None:
         return names
-    if isinstance(given, str) or len(given) != len(names) or len(set(given)) != len(given):
+    texts = not isinstance(given, str) and all(isinstance(name, str) for name in given)
+    if not texts or len(given) != len(names) or len(set(given)) != len(given):
         raise errors.FjaxValueError(
             f"export.onnx {what}: give {len(names)} different names, one for each of "
             f"{', '.join(names)}; got {given!r:.200}"

@@ -13,6 +13,7 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.api.autodiff import value_and_grad
+from fjax.core.plain_arguments import check_callable
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.scipy.optimize.line_search import line_search
 
@@ -66,6 +67,7 @@ def minimize(
     >>> found.x.round(4), bool(found.success)
     (Array([3., 3.], dtype=float64), True)
     """
+    check_callable("minimize", fun)
     options = {} if options is None else dict(options)
     if not isinstance(args, tuple):
         raise FjaxTypeError(f"minimize: args argument must be a tuple, got {args!r}")

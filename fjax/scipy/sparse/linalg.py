@@ -20,6 +20,7 @@ from fjax.core.annotations import ArrayLike, T
 from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.primitives.conversion import convert_element_type
 
@@ -334,7 +335,7 @@ def gmres(
             f"gmres: invalid solve_method {solve_method}, must be either 'incremental' or 'batched'"
         )
     A, b, x0, maxiter, M, size = _system("gmres", A, b, x0, maxiter, M)
-    restart = min(restart, size)
+    restart = min(check_whole("gmres: restart", restart, 1), size)
 
     def solve(A: Any, b: Any) -> Any:
         # Of this b: a derivative solves for a tangent, which may be of quite another size.
