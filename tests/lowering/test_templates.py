@@ -172,3 +172,14 @@ def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_afresh():
         program = Program([n], plan.optimized)
         assert family.plan(program, lambda learns: plan, fails) is plan
     assert family.is_closed
+
+
+def test_a_template_is_made_for_the_second_program_that_none_serves(monkeypatch):
+    fjax.clear_caches()
+    made, template = [], pipeline.template
+    monkeypatch.setattr(pipeline, "template", lambda *given: made.append(0) or template(*given))
+    found = []
+    for n in (33, 34, 35, 70_000, 80_000, 90_000):  # long ones are summed by several threads
+        planned(fjax.make_jaxpr(lambda x: jnp.sin(x).sum())(np.ones(n)).jaxpr)
+        found.append(len(made))
+    assert found == [0, 1, 1, 1, 2, 2]

@@ -1,5 +1,6 @@
 """Operators on arrays: NumPy's broadcasting, JAX's promotion and edges."""
 
+import contextlib
 import operator
 from typing import NamedTuple
 
@@ -8,9 +9,10 @@ import pytest
 
 from fjax.api.batching import vmap
 from fjax.api.staged import make_jaxpr
-from fjax.config import config, enable_x64
+from fjax.config import config, enable_x64, numpy_dtype_promotion
 from fjax.core.array import of_numpy
-from fjax.primitives import operators
+from fjax.errors import DtypeError, TypePromotionError
+from fjax.primitives import operators, promotion
 
 ARITHMETIC = [
     operator.add,
@@ -240,3 +242,26 @@ def test_operators_trace_as_they_compute(op):
     batched = vmap(op)(x, y)
     assert direct.aval == batched.aval
     np.testing.assert_allclose(np.asarray(direct), np.asarray(batched), rtol=1e-14)
+
+
+SCALARS = (2.0, 2, 0.0, -0.0, 0, -1, 1e300, 1e-320, np.nan, -np.inf, 2**31 - 1, -(2**31), True, 2j)
+
+
+@pytest.mark.parametrize("mode", ["standard", "strict"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "complex64", "int8"])
+def test_a_number_beside_a_float_takes_the_type_that_promotion_gives(dtype, mode, monkeypatch):
+    def program(x):
+        found = []
+        for scalar in SCALARS:
+            for operation in (operators.add, operators.divide, operators.power, operators.multiply):
+                for operands in ((x, scalar), (scalar, x)):
+                    with contextlib.suppress(TypePromotionError, DtypeError):
+                        found.append(operation(*operands))
+        return found
+
+    with numpy_dtype_promotion(mode):
+        given = array(1, 2, dtype=dtype)
+        short = str(make_jaxpr(program)(given))
+        for module in (promotion, operators):
+            monkeypatch.setattr(module, "of_floats", lambda x, y: None)
+        assert str(make_jaxpr(program)(given)) == short
