@@ -52,7 +52,7 @@ def _found(module: ModuleType, name: str) -> Callable[..., Any]:
     for part in name.split("."):
         if not hasattr(found, part):
             near = nearest(part, vars(found))
-            raise FjaxValueError(f"the file has no {name}{near}")
+            raise FjaxValueError(f"the file defines no {name!r}{near}")
         found = getattr(found, part)
     return found
 

@@ -83,7 +83,7 @@ def test_the_page_of_a_function_in_a_file(explain, function, options, words):
     [
         ("program.py", (), "as in FILE.py:function"),
         ("absent.py:loss", (), "No such file"),
-        ("program.py:los", (), "the file has no los. Did you mean 'loss'?"),
+        ("program.py:los", (), "the file defines no 'los'. Did you mean 'loss'?"),
         ("program.py:Model.aply", (), "Did you mean 'apply'?"),
         ("program.py:lacking", (), "takes y, and the file has no value of that name"),
         ("program.py:w", (), "explain takes a function"),
