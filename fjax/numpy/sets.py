@@ -398,14 +398,7 @@ def _merged(first: Any, second: Any) -> tuple[Any, Any, Any, Any]:
     parts = []
     for number, x in enumerate((first, second)):
         values, new, order = _sorted_slices(x, True)
-        parts.append(
-            (
-                values,
-                new,
-                full(values.aval.shape, number, dtypes.int32),
-                as_type(order, dtypes.default_int()),
-            )
-        )
+        parts.append((values, new, full(values.aval.shape, number, dtypes.int32), order))
     values, valid, which, place = (concatenate(list(column)) for column in zip(*parts, strict=True))
     invalid, values, which, place = lax.sort((~valid, values, which, place), 0, num_keys=3)
     return values, ~invalid, which, place

@@ -59,6 +59,12 @@ def test_moved_arrays_are_reduced_to_the_same_values(perm, axes, flips):
         np.testing.assert_array_equal(got, expected)
 
 
+@pytest.mark.parametrize("perm", [(2, 1, 0), (1, 2, 0)])
+def test_moved_arrays_with_an_axis_of_one_element(perm):
+    x = RANDOM.integers(-9, 9, size=(70, 1, 31)).astype(F32)
+    checked(lambda x: [jnp.transpose(x, perm).sum(axis) for axis in range(3)], x)
+
+
 @pytest.mark.parametrize("empty", [0, 1, 2])
 def test_reductions_over_moved_arrays_of_which_an_axis_has_no_element(empty):
     x = jnp.ones([1 if k == empty else 2 for k in range(3)])

@@ -482,3 +482,10 @@ def test_arrays_of_a_joining_function_may_be_iterable_by_position(name):
 
     wanted = getattr(np, name)([np.ones(2), np.zeros(2)])
     np.testing.assert_array_equal(getattr(jnp, name)(Blocks()), wanted)
+
+
+def test_only_scalars_are_indices_of_pythons_lists():
+    assert [10, 20][jnp.array(1)] == 20
+    for x in (jnp.array([1]), jnp.array([[1]]), jnp.array(1.0)):
+        with pytest.raises(TypeError, match=r"scalar index\. This is ~?(int|float)"):
+            [10, 20][x]

@@ -332,3 +332,12 @@ def test_products_of_so_much_work_are_shared_by_threads(m, n, k):
         return found.parallel
 
     assert shared(batch, k) and not shared(batch, k - 1)
+
+
+def test_a_stack_of_matrices_is_one_launch_and_stacks_of_stacks_are_numpys():
+    def launched(*shape):
+        layout = library._layout(np.ones(shape, np.float32))
+        return library._whole(np.dtype(np.float32), layout, layout, None)[1] is not None
+
+    assert launched(256, 256) and launched(4, 256, 256) and launched(1, 1, 256, 256)
+    assert not launched(2, 2, 256, 256) and not launched(4, 4)
