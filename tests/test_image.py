@@ -126,6 +126,12 @@ def test_resampling_compiles_and_differentiates():
             ),
             "Nearest neighbor",
         ),
+        (
+            lambda: image.scale_and_translate(
+                PICTURE, (3, 4), (0,), np.ones(2), np.ones(1), "linear"
+            ),
+            "one entry for each of 1 spatial dims",
+        ),
     ],
 )
 def test_misuse_is_refused(call, words):

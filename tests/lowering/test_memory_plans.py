@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from fjax.lowering.run.verify_plan import verify_plan
+from fjax.lowering.run.memory_plan import Region
+from fjax.lowering.run.verify_plan import _UnderWay, verify_plan
 from tests.lowering.plans import Generator, Simulator, accepted, mutated
 
 CHANGES = 12  # of each random plan
@@ -29,3 +30,11 @@ def test_changed_plans_are_refused_exactly_if_a_simulation_goes_wrong(start):
             assert accepted(changed) == right, (seed, changed)
             wrong += not right
     assert wrong > 50 * CHANGES // 4  # else the changes try nothing
+
+
+def test_an_operation_under_way_uses_its_own_bytes_alone():
+    memory = object()
+    under_way = _UnderWay("sum", memory, Region(0, 8, 16), True)
+    assert under_way.uses(memory, Region(0, 12, 20))
+    assert not under_way.uses(memory, Region(0, 16, 24))
+    assert not under_way.uses(object(), Region(0, 12, 20))
