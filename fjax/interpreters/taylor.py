@@ -180,8 +180,8 @@ class Application:
         slope = self.derivative()[number]
         series = self.trace.series_of(slope)
         with under(self.trace.parent):
-            if series is None:
-                return slope if k == 1 else zeros_of(aval_of(slope))
+            if series is None:  # linear in slopes, and none moves it: 0
+                return slope
             c = series[k - 1]
             return div(c, like(k, c))
 
