@@ -26,9 +26,9 @@ import pytest  # noqa: E402
 import fjax  # noqa: E402
 from fjax.config import config  # noqa: E402
 from fjax.core import later  # noqa: E402
-from fjax.core.bare import without_layouts  # noqa: E402
 from fjax.core.parser import parse  # noqa: E402
 from fjax.core.printer import host_table  # noqa: E402
+from fjax.core.rewrite import without_layouts  # noqa: E402
 from fjax.interpreters.staging import StagingTrace  # noqa: E402
 from fjax.lowering.cpu import heuristic  # noqa: E402
 from fjax.lowering.cuda import heuristic as gpu_heuristic  # noqa: E402

@@ -8,10 +8,10 @@ from fjax.api.autodiff import jvp, vjp
 from fjax.api.batching import vmap
 from fjax.api.jit import jit
 from fjax.core import dtypes
-from fjax.core.bare import without_layouts
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.parser import parse
 from fjax.core.printer import host_table
+from fjax.core.rewrite import without_layouts
 from fjax.core.scalar_numpy import compile_numpy
 from fjax.core.typecheck import typecheck
 from fjax.experimental.checkify import all_checks, checkify

@@ -1,15 +1,18 @@
 """What passes and transformations share: walks over a program that replace values, or drop them.
 
 `rewrite` goes forwards and replaces values; `drop_dead` goes backwards and drops equations whose
-outputs nobody needs and that have no effects.
+outputs nobody needs and that have no effects. `without_layouts` and `without_effects` leave out
+what types say of meshes, and the effects of a program that runs a second time.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fjax.core.ir import Atom, Equation, Jaxpr, Var
+from fjax.core.avals import ShapedArray
+from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import weak_memo
 
 Visit = Callable[[Equation], "Equation | Jaxpr | Sequence[Atom] | None"]
@@ -146,3 +149,95 @@ def _prune(eqn: Equation, used: Sequence[bool]) -> Equation:
         invars=tuple(x for x, s in zip(eqn.invars, inputs_stay, strict=True) if s),
         outvars=tuple(v for v, s in zip(eqn.outvars, outputs_stay, strict=True) if s),
     )
+
+
+@weak_memo
+def without_layouts(jaxpr: Jaxpr) -> Jaxpr:
+    """The program with types that are shape and dtype alone: what is compiled is the same.
+
+    >>> import fjax, fjax.numpy as jnp
+    >>> mesh = fjax.sharding.AbstractMesh((2,), ("x",), fjax.sharding.AxisType.Explicit)
+    >>> where = fjax.NamedSharding(mesh, fjax.P("x"))
+    >>> jaxpr = fjax.make_jaxpr(jnp.sin)(fjax.ShapeDtypeStruct((4,), "float32", sharding=where))
+    >>> print(jaxpr.in_avals[0], "->", without_layouts(jaxpr.jaxpr).in_avals[0])
+    float32[4@x] -> float32[4]
+    """
+    if not _shown(jaxpr):
+        return jaxpr
+    values: dict[Var, Var] = {}
+
+    def bind(v: Var) -> Var:
+        found = values[v] = v if v.aval.layout is None else type(v)(v.aval.bare)
+        return found
+
+    def read(x: Atom) -> Atom:
+        return Literal(x.value, x.aval.bare) if isinstance(x, Literal) else values[x]
+
+    invars = [bind(v) for v in jaxpr.invars]
+    eqns = [
+        Equation(
+            _with_parameters(eqn.op, _bare).bare(),
+            tuple([read(x) for x in eqn.invars]),
+            tuple([bind(v) for v in eqn.outvars]),
+            eqn.source,
+        )
+        for eqn in jaxpr.eqns
+    ]
+    return Jaxpr(invars, eqns, [read(x) for x in jaxpr.outvars], jaxpr.debug_name)
+
+
+@weak_memo
+def _shown(jaxpr: Jaxpr) -> bool:
+    """Whether some type in the program has a layout."""
+    for v in jaxpr.invars:
+        if v.aval.layout is not None:
+            return True
+    for eqn in jaxpr.eqns:
+        for v in eqn.outvars:
+            if v.aval.layout is not None:
+                return True
+        for inner in eqn.op.jaxprs:
+            if _shown(inner):
+                return True
+    return False
+
+
+def _bare(value: Any) -> Any:
+    if isinstance(value, Jaxpr):
+        return without_layouts(value)
+    return value.bare if isinstance(value, ShapedArray) else value
+
+
+def _with_parameters(op: Any, change: Callable[[Any], Any]) -> Any:
+    """The operation with each of its parameters changed, or each member of a tuple."""
+    changed = {}
+    for field in dataclasses.fields(type(op)):
+        value = getattr(op, field.name)
+        several = value if type(value) is tuple else (value,)
+        found = tuple(map(change, several))
+        if any(a is not b for a, b in zip(found, several, strict=True)):
+            changed[field.name] = found if several is value else found[0]
+    return op.replace(**changed) if changed else op
+
+
+@weak_memo
+def without_effects(jaxpr: Jaxpr, only: str | None = None) -> Jaxpr:
+    """The jaxpr without the effectful equations whose outputs nobody reads, at any depth.
+
+    A body that reverse mode runs again (a checkpoint, a loop of unknown length) has had its
+    effects. only: the one effect that is left out, instead of all.
+    """
+    out = jaxpr.effects if only is None else jaxpr.effects & {only}
+    if not out:
+        return jaxpr
+    quiet = lambda x: without_effects(x, only) if isinstance(x, Jaxpr) else x
+    needed = {x for x in jaxpr.outvars if isinstance(x, Var)}
+    kept: list[Equation] = []
+    for eqn in reversed(jaxpr.eqns):
+        if eqn.op.effects & out:
+            if eqn.op.effects <= out and not any(v in needed for v in eqn.outvars):
+                continue
+            eqn = eqn.replace(op=_with_parameters(eqn.op, quiet))
+        kept.append(eqn)
+        needed.update(x for x in eqn.invars if isinstance(x, Var))
+    return jaxpr.replace(eqns=kept[::-1])

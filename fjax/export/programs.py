@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 
 from fjax.core.array import Array
-from fjax.core.bare import without_layouts
 from fjax.core.dimensions import Dimension, for_many_sizes
 from fjax.core.ir import Jaxpr
 from fjax.core.printer import host_table
-from fjax.core.rewrite import rewrite
+from fjax.core.rewrite import rewrite, without_layouts
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
 from fjax.export.agreement import agree

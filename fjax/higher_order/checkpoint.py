@@ -19,7 +19,7 @@ from fjax.core.ir import Equation, Jaxpr, Var
 from fjax.core.memo import WeakTable
 from fjax.core.primitive import Primitive, Pruned, Record, Values, primitive
 from fjax.core.reference import read
-from fjax.core.rewrite import drop_dead, prune_body
+from fjax.core.rewrite import drop_dead, prune_body, without_effects
 from fjax.dataclass import dataclass
 from fjax.higher_order.argument_names import argument_names, function_name
 from fjax.higher_order.bodies import operands, stage_body, stage_body_with_references
@@ -32,7 +32,6 @@ from fjax.higher_order.discharge import (
     shared_references,
     write_back,
 )
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.lists import Flags, merge, partition, select
 from fjax.higher_order.saving import Policy, inlined, split_by_policy
 from fjax.interpreters.jvp import jvp_jaxpr

@@ -22,12 +22,11 @@ from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
 from fjax.core.memo import memo
 from fjax.core.primitive import BatchAxis, Dims, Values, Zero
-from fjax.core.rewrite import drop_dead, prune_body
+from fjax.core.rewrite import drop_dead, prune_body, without_effects
 from fjax.core.tracing import aval_of
 from fjax.dataclass import dataclass
 from fjax.higher_order.carried import ahead, back, settled
 from fjax.higher_order.chosen_updates import chosen_updates
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.lists import Batched, Flags, partition, select, split
 from fjax.higher_order.recomputed import with_fewer_residuals
 from fjax.higher_order.residuals import nbytes, stores_all

@@ -17,7 +17,6 @@ import numpy as np
 
 from fjax.core.array import Array
 from fjax.core.avals import ShapedArray
-from fjax.core.bare import without_layouts
 from fjax.core.checks import Checker
 from fjax.core.device import META, common_placement
 from fjax.core.evaluate import alone, evaluate_jaxpr, execute
@@ -26,13 +25,12 @@ from fjax.core.mesh import AbstractMesh, AxisType, Mesh, in_force
 from fjax.core.placing import as_result, concrete_sharding, home_of, placement_of, with_layout
 from fjax.core.primitive import BatchAxis, Primitive, Pruned, Record, Values, primitive
 from fjax.core.process_grid import grid_of
-from fjax.core.rewrite import prune_body
+from fjax.core.rewrite import prune_body, without_effects, without_layouts
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import as_array, current, new_trace
 from fjax.higher_order.call import Call
 from fjax.higher_order.collectives import AxisIndex, Psum
 from fjax.higher_order.common import OfOneKind, Split, check_types, op_memo, run_split, split_jaxpr
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT, inspections
 from fjax.higher_order.lists import Batched, Flags, partition, select
 from fjax.interpreters.jvp import jvp_jaxpr, zeros

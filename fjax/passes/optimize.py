@@ -11,15 +11,13 @@ from dataclasses import field
 from typing import Any
 
 from fjax.config import config
-from fjax.core.bare import without_layouts
 from fjax.core.ir import Jaxpr
 from fjax.core.memo import weak_memo
 from fjax.core.primitive import Primitive
-from fjax.core.rewrite import drop_dead
+from fjax.core.rewrite import drop_dead, without_effects, without_layouts
 from fjax.core.typecheck import typecheck
 from fjax.dataclass import dataclass
 from fjax.higher_order.chosen_updates import chosen_updates
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
 from fjax.passes.cleanup import fold, inline, share, simplify
 from fjax.passes.combine_all_reduces import combine_all_reduces, reduce_before_all_reduce

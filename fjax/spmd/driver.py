@@ -19,7 +19,6 @@ import numpy as np
 
 from fjax.core import processes
 from fjax.core.array import Array
-from fjax.core.bare import without_layouts
 from fjax.core.blocks import block_of
 from fjax.core.device import HOME, Placement, placement
 from fjax.core.evaluate import execute, spanning_mesh
@@ -28,12 +27,12 @@ from fjax.core.memo import Table, weak_memo
 from fjax.core.mesh import Mesh
 from fjax.core.placing import block_array, of_host_block
 from fjax.core.process_grid import Groups, ProcessAxis, grid_of, group_of
+from fjax.core.rewrite import without_effects, without_layouts
 from fjax.core.sharding import NamedSharding, PartitionSpec
 from fjax.core.tracing import as_array
 from fjax.core.watch import listed
 from fjax.dataclass import dataclass
 from fjax.errors import DeviceError, ProcessError
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT
 from fjax.higher_order.shard_map import global_program
 from fjax.primitives.placing import ShardingConstraint

@@ -17,19 +17,17 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes, source
 from fjax.core.avals import ShapedArray
-from fjax.core.bare import without_layouts
 from fjax.core.evaluate import evaluate_jaxpr, literal_value
 from fjax.core.ir import Equation, Jaxpr, Literal, Var
 from fjax.core.kinds import Monoid, Role
 from fjax.core.mesh import AbstractMesh, Mesh
 from fjax.core.placing import as_result
 from fjax.core.relations import AxisRelation, fitting
-from fjax.core.rewrite import drop_dead, splice
+from fjax.core.rewrite import drop_dead, splice, without_effects, without_layouts
 from fjax.core.rows import Rows
 from fjax.core.sharding import NamedSharding, PartitionSpec, Sharding
 from fjax.core.tracing import bind
 from fjax.higher_order.collectives import AllGather, Pmax, Pmin
-from fjax.higher_order.effects import without_effects
 from fjax.higher_order.inspected import EFFECT, InspectSharding, inspections
 from fjax.higher_order.shard_map import ShardMap, global_program, of_member
 from fjax.higher_order.spreading import MOST_ROUNDS
