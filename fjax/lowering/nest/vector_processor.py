@@ -74,9 +74,10 @@ class VectorProcessor(Heuristic):
         """
         machine = self.machine
         line, most = machine.line_bytes, machine.longest_columns
-        if body < self.machine.recomputed:
-            most = machine.columns + machine.columns // 8
         widest = max((x.dtype.itemsize for x in s.reads.values()), default=4)
+        bytes_alone = widest == 1 and all(t.values[0].dtype.itemsize == 1 for t in s.totals)
+        if body < self.machine.recomputed and not bytes_alone:  # of which more fit a vector
+            most = machine.columns + machine.columns // 8
         lines = -(-count * widest // line)
         return count <= most and 4 * count * widest < 3 * lines * line
 
