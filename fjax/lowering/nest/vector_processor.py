@@ -208,13 +208,15 @@ class VectorProcessor(Heuristic):
     def _moves_less(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
         """Whether lanes that hold neighbouring rows take less than vectors along each row.
 
-        They gather what lies farther apart than rows that are moved as whole vectors.
+        They gather what lies farther apart than rows that are moved as whole vectors. The shortest
+        rows have no such vectors.
         """
         machine, cost, length = self.machine, s.cost(s.roots()), row.extent
         lanes, gather = machine.line_elements, machine.line_elements * machine.costs.gather
         far = gather * sum(abs(step) > machine.longest_columns for step in s.strides(across))
         apart = gather * sum(abs(step) > 2 for step in s.strides(row))
-        return length * (cost + far) <= lanes * -(-length // lanes) * (cost + apart)
+        along = lanes * -(-length // lanes) * (cost + apart)
+        return length < machine.short_axis or length * (cost + far) <= along
 
     def _moves_rows(self, s: IterationOrder, row: LoopAxis, across: LoopAxis) -> bool:
         """Whether a map moves each row along an axis by itself, in as few vectors as it has.
