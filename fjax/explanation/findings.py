@@ -235,6 +235,8 @@ def _reductions(steps: list[Step]) -> Iterator[Finding]:
             continue
         taken = {v for v in step.equation.invars if isinstance(v, Var)}
         large = {v for v in (*taken, *step.equation.outvars) if v.aval.nbytes >= LARGE}
+        if not large:
+            continue
         reader = _reader(at, steps, readers, set(step.equation.outvars) - large, large)
         if reader is None:
             continue

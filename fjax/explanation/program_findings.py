@@ -17,6 +17,7 @@ from fjax.core.quiet import quiet
 from fjax.dataclass import dataclass
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import size
+from fjax.explanation.places import Span
 from fjax.interpreters.key_reuse import reused
 
 if TYPE_CHECKING:
@@ -98,22 +99,24 @@ def _functions(explained: Explained) -> Iterator[Finding]:
 
 def _written_out(explained: Explained) -> Iterator[Finding]:
     """Lines that a loop of Python runs again and again while the function is traced."""
-    turns: dict[int, Counter[str]] = {}
+    turns: dict[Span, Counter[str]] = {}
+    first: dict[Span, int] = {}
+    places = explained.places
     for jaxpr in _all(explained.inspection.traced):
         for eqn in jaxpr.eqns:
-            key = explained.places.key(eqn.source)
+            key = places.key(eqn.source)
             if key is not None:
-                turns.setdefault(key, Counter())[eqn.op.name] += 1
-    most = {key: max(names.values()) for key, names in turns.items()}
+                first.setdefault(places.spans[key], key)
+                turns.setdefault(places.spans[key], Counter())[eqn.op.name] += 1
+    most = {span: max(names.values()) for span, names in turns.items()}
     enough = max(MANY, EACH * len(explained.inspection.traced.invars))
-    found = [key for key, n in most.items() if n >= enough]
+    found = sorted((span for span, n in most.items() if n >= enough), key=lambda s: -most[s])
     if found:
-        at = max(found, key=lambda key: most[key])
         yield Finding(
-            f"a loop of Python is written out: a line of it was traced {most[at]:,} times",
+            f"a loop of Python is written out: a line of it was traced {most[found[0]]:,} times",
             "Each turn is traced, planned and run by itself. fjax.lax.fori_loop or fjax.lax.scan "
             "compiles one turn, and fjax.vmap does turns that are independent at once.",
-            (at, *(key for key in found if key != at)),
+            tuple(first[span] for span in found),
         )
 
 

@@ -134,9 +134,10 @@ class Module(metaclass=_Construction):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name not in {field.name for field in fields_of(self)}:
+            kind = type(value).__name__ if isinstance(value, Module) else "fjax.Array"
             raise FjaxTypeError(
                 f"{type(self).__name__} has no field {name!r}: annotate it in the class, "
-                f"`{name}: fjax.Array`, or `{name}: int = fjax.tree.static()` for configuration"
+                f"`{name}: {kind}`, or `{name}: int = fjax.tree.static()` for configuration"
             )
         if name in vars(self):
             raise FjaxTypeError(

@@ -108,7 +108,8 @@ def printed_in_each_step(x):
 
 def written_out(x):
     for row in range(60):
-        x = x.at[row].set(jnp.sin(x[row - 1]))
+        with fjax.named_scope(f"row {row}"):
+            x = x.at[row].set(jnp.sin(x[row - 1]))
     return x
 
 

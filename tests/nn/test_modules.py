@@ -92,8 +92,10 @@ def test_fields_are_checked_when_a_module_is_made():
         Odd(3)
     with pytest.raises(TypeError, match=r"Odd.act is static and holds float64\[2\]"):
         Odd(jnp.ones(2), jnp.ones(2))
-    with pytest.raises(TypeError, match="Odd has no field 'other'"):
+    with pytest.raises(TypeError, match="Odd has no field 'other'.*`other: fjax.Array`"):
         Odd(jnp.ones(2), other=1)
+    with pytest.raises(TypeError, match="`other: Odd`"):
+        Odd(jnp.ones(2), other=Odd(jnp.ones(2)))
     with pytest.raises(TypeError, match="nn.replace"):
         Odd(jnp.ones(2)).weight = jnp.ones(3)
 
