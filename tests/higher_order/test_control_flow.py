@@ -571,3 +571,8 @@ def test_the_one_operand_by_keyword_may_be_none():
     assert int(fjax.lax.switch(1, branches, operand=None)) == 1
     with pytest.raises(TypeError, match="'operand' keyword"):
         fjax.lax.cond(True, lambda x: x, lambda x: x, 1.0, operand=None)
+
+
+@pytest.mark.parametrize(("pred", "expected"), [(True, 2.0), (False, -3.0)])
+def test_the_older_order_of_cond_gives_each_branch_its_own_operand(pred, expected):
+    assert lax.cond(pred, 1.0, lambda x: 2 * x, 3.0, lambda x: -x) == expected
