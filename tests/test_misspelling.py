@@ -248,6 +248,15 @@ def test_the_names_of_other_libraries_are_those_recorded(golden):
         (lambda x: jnp.stack([x, x], dim=0), "axis"),
         (lambda x: nn.Linear(in_features=3, outputs=2, key=random.key(0)), "inputs"),
         (lambda x: fjax.optim.adam(lr=1e-3), "learning_rate"),
+        (lambda x: nn.Upsample(scale_factor=2), "factor"),
+        (lambda x: nn.Upsample(2, mode="bilinear"), "method"),
+        (lambda x: nn.AdaptiveAvgPool(output_size=(1, 1)), "sizes"),
+        (lambda x: nn.LayerNorm(8, elementwise_affine=False), "affine"),
+        (lambda x: fjax.train.fit(lr=1e-3), "the optimizer has it: `fjax.optim.adam(1e-3)`"),
+        (
+            lambda x: fjax.train.fit(patience=3),
+            "callbacks=[`fjax.train.early_stopping('val_loss', 5)`]",
+        ),
     ],
 )
 def test_a_keyword_of_another_library_says_what_it_is_called_here(program, meant):

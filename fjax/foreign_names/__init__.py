@@ -110,7 +110,14 @@ KEYWORDS = {
     **each("init_fn weight_init kernel_init kernel_initializer", "init"),
     **each("low a_min", "minval"),
     **each("high a_max", "maxval"),
-    "grad_accumulation_steps": "accumulate",
+    **each("grad_accumulation_steps gradient_accumulation_steps", "accumulate"),
+    "mode": "method",
+    **each("scale_factor upscale_factor downscale_factor", "factor"),
+    "num_parameters": "channels",
+    "output_size": "sizes",
+    "dim_feedforward": "hidden",
+    "elementwise_affine": "affine",
+    "lengths": "sizes",
 }
 
 # What keywords do that no parameter has the meaning of; * stands for every function.
@@ -168,4 +175,13 @@ KEYWORD_ADVICE = {
     "*.requires_grad": "nothing: `fjax.grad` says what is differentiated",
     "*.inplace": "nothing: arrays never change",
     "*.device": "`fjax.device_put(x, 'cpu')`",
+    "Upsample.align_corners": "nothing: corners are not aligned, as by default in PyTorch",
+    "Embedding.padding_idx": "`fjax.numpy.where((tokens == 0)[..., None], 0, layer(tokens))`",
+    "random_split.generator": "key=fjax.random.key(0)",
+    "predict.batch": "batch_size",
+    "fit.learning_rate": "the optimizer has it: `fjax.optim.adam(1e-3)`",
+    "fit.lr": "the optimizer has it: `fjax.optim.adam(1e-3)`",
+    "fit.sample_weight": "`fjax.data.Loader(data, batch_size, weights=weights)`",
+    "fit.patience": "callbacks=[`fjax.train.early_stopping('val_loss', 5)`]",
+    "fit.early_stopping": "callbacks=[`fjax.train.early_stopping('val_loss', 5)`]",
 }

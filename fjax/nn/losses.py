@@ -117,7 +117,7 @@ def _holds(kind: Any, number: int) -> bool:
 
 def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
     """Raise unless labels are integers (…), or probabilities of the shape of the logits."""
-    if labels.shape == (logits.shape if shares else logits.shape[:-1]):
+    if logits.ndim and labels.shape == (logits.shape if shares else logits.shape[:-1]):
         if logits.shape[-1] == 1:
             raise ShapeError(
                 f"cross_entropy of a single class is always 0, got logits {logits.aval}; "
@@ -125,7 +125,7 @@ def _check_labels(logits: Any, labels: Any, shares: bool) -> None:
             )
         return
     got = f"got {logits.aval} and {labels.aval}"
-    if shares and labels.shape == logits.shape[:-1]:
+    if logits.ndim and shares and labels.shape == logits.shape[:-1]:
         raise FjaxTypeError(
             f"cross_entropy: labels are integers or probabilities of classes, {got}"
         )

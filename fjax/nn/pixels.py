@@ -6,11 +6,21 @@ from typing import Any
 
 from fjax import image, tree
 from fjax import numpy as jnp
-from fjax.core.plain_arguments import check_choice
-from fjax.errors import ShapeError
+from fjax.core.plain_arguments import check_choice, check_whole
+from fjax.errors import FjaxValueError, ShapeError
 from fjax.nn.module import Module
 
-METHODS = ("nearest", "linear", "bilinear", "trilinear", "cubic", "bicubic", "lanczos3", "lanczos5")
+METHODS = (
+    "nearest",
+    "linear",
+    "bilinear",
+    "trilinear",
+    "cubic",
+    "bicubic",
+    "cubic-pytorch",
+    "lanczos3",
+    "lanczos5",
+)
 
 
 class PixelShuffle(Module):
@@ -60,24 +70,54 @@ class PixelUnshuffle(Module):
 
 
 class Upsample(Module):
-    """Each position `factor` times along each axis of positions: (batch, channels, positions…).
+    """More positions, by `fjax.image.resize`: (batch, channels, positions…).
 
-    method: "nearest", or "linear" for values between them ("bilinear" of images), by
-    `fjax.image.resize`, as PyTorch's with align_corners=False.
+    factor: how many each becomes, along all axes or along each. shape: the numbers of positions
+    that there shall be, instead. method: "nearest", or "linear" for values between them ("bilinear"
+    of images), as PyTorch's with align_corners=False. "cubic-pytorch" is its "bicubic", "nearest"
+    its "nearest-exact", which is its "nearest" for factors.
 
     >>> print(Upsample(2)(jnp.array([[[1.0, 2.0]]])))
     [[[1. 1. 2. 2.]]]
+    >>> print(Upsample(shape=(3,), method="linear")(jnp.array([[[1.0, 2.0]]])))
+    [[[1.  1.5 2. ]]]
     """
 
-    factor: int = tree.static()
+    factor: Any = tree.static(default=None)
     method: str = tree.static(default="nearest")
+    shape: Any = tree.static(default=None)
 
     def __post_init__(self) -> None:
         check_choice("Upsample: method", self.method, METHODS)
+        name = "factor" if self.shape is None else "shape"
+        given, other = getattr(self, name), self.factor if self.shape is not None else None
+        if given is None or other is not None:
+            raise FjaxValueError("Upsample: give a factor, or shape= of the positions")
+        several = isinstance(given, tuple | list)
+        for n in given if several else (given,):
+            if isinstance(n, float) and name == "factor":
+                raise FjaxValueError(
+                    f"Upsample: factor is a whole number, at least 1, got {n!r}; for other sizes "
+                    "give shape= of the positions"
+                )
+            check_whole(f"Upsample: {name}", n, 1)
+        object.__setattr__(self, name, tuple(given) if several else given)
+
+    def _positions(self, shape: tuple[int, ...]) -> tuple[int, ...]:
+        """How many there shall be along each axis, of those in `shape`."""
+        given = self.factor if self.shape is None else self.shape
+        each = given if isinstance(given, tuple) else (given,) * len(shape)
+        if len(each) != len(shape):
+            name = "factor" if self.shape is None else "shape"
+            raise ShapeError(
+                f"Upsample takes inputs with {len(each)} axes of positions, for {name} {given}, "
+                f"got {len(shape)}: {shape}"
+            )
+        return each if self.shape else tuple(f * n for f, n in zip(each, shape, strict=True))
 
     def __call__(self, x: Any) -> Any:
         x = jnp.asarray(x)
         if x.ndim < 3:
             raise ShapeError(f"Upsample takes inputs (batch, channels, positions…), got {x.aval}")
-        shape = (*x.shape[:2], *(self.factor * n for n in x.shape[2:]))
+        shape = (*x.shape[:2], *self._positions(x.shape[2:]))
         return image.resize(x, shape, self.method, antialias=False)

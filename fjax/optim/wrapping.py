@@ -115,7 +115,7 @@ def partition(
 
 
 class Accumulated(NamedTuple):
-    """The state of `accumulate`: the step within a period, the mean so far, the inner state.
+    """The state of `accumulate`: the step within a period, mean and weight so far, the inner state.
 
     >>> from fjax.optim import scale
     >>> print(accumulate(scale(1.0), 4).init(jnp.array([1.0])).mean)
@@ -124,11 +124,14 @@ class Accumulated(NamedTuple):
 
     step: Any
     mean: Any
+    weight: Any
     inner: Any
 
 
 def accumulate(inner: Transformation, every: int) -> Transformation:
     """One step of `inner` with the mean gradient of `every` calls; the calls between give zeros.
+
+    Calls weigh alike, or by the keyword `weight` of `update`, such as the number of rows.
 
     >>> from fjax.optim import scale
     >>> t = accumulate(scale(-1.0), 2)
@@ -140,13 +143,18 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
     inner_update = extended(inner)
 
     def init(params: Params) -> State:
-        return Accumulated(jnp.zeros((), jnp.int32), zeros(params), inner.init(params))
+        nothing = jnp.zeros((), jnp.int32), zeros(params), jnp.zeros((), jnp.float32)
+        return Accumulated(*nothing, inner.init(params))
 
-    def update(g: Params, state: State, params: Params = None, **extra: Any) -> tuple[Any, ...]:
-        count = state.step + 1
+    def update(
+        g: Params, state: State, params: Params = None, *, weight: Any = 1, **extra: Any
+    ) -> tuple[Any, ...]:
+        count, weight = state.step + 1, jnp.asarray(weight, jnp.float32)
+        total = state.weight + weight
+        divisor = jnp.where(total == 0, 1, total)
 
         def moved(x: Any, m: Any) -> tuple[Any, ...]:
-            m = m + (x - m) / count.astype(m.dtype)
+            m = m + (x - m) * (weight.astype(m.dtype) / divisor.astype(m.dtype))
             return m, m
 
         given, mean = each_update(2, moved, g, state.mean)
@@ -159,7 +167,8 @@ def accumulate(inner: Transformation, every: int) -> Transformation:
             return tree.map(jnp.zeros_like, given), mean, state.inner
 
         out, mean, after = cond(count == every, apply, wait, given, mean)
-        return out, Accumulated(count % every, mean, after)
+        total = jnp.where(count == every, 0, total)
+        return out, Accumulated(count % every, mean, total, after)
 
     return Transformation(init, update)
 

@@ -152,7 +152,8 @@ def fit(
     trained: the parts that are trained, named as in `fjax.nn.mask`; all by default.
     precision: "bf16" or "f16", in which the model computes; parameters keep their dtype, and "f16"
         scales the loss.
-    accumulate: the number of batches whose mean gradient makes one step of the optimiser.
+    accumulate: the number of batches whose mean gradient, by the weights of their rows, makes one
+        step of the optimiser.
     ema: the decay of a moving average of the model; validation uses it, and it is the result.
     mesh: of devices; the rows of batches are split over them. If these belong to several processes,
         each runs the same program; the first shows progress and writes checkpoints.

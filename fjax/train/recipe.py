@@ -234,8 +234,8 @@ class Recipe:
 
     def _measured(
         self, seen: Any, predictions: Any, targets: Any, weights: Any
-    ) -> tuple[Any, dict[str, Any], dict[str, Any]]:
-        """(the loss, what is seen with this batch, loss and metrics of it alone)."""
+    ) -> tuple[Any, dict[str, Any], dict[str, Any], Any]:
+        """(the loss, what is seen with this batch, loss and metrics of it alone, its weight)."""
         weighing = weights
         if self._classes is not None:
             measuring.check_classes(self.class_weight, self._classes, predictions, targets)
@@ -245,7 +245,7 @@ class Recipe:
         batch = predictions, targets, weights
         after, found = measuring.with_batch(seen, self.metrics, batch)
         after["loss"] = seen["loss"].update(value, total)
-        return value, after, {"loss": value, **found}
+        return value, after, {"loss": value, **found}, total
 
     def objective(self, run: Run, batch: Any) -> Callable[[Any], tuple[Any, Any]]:
         """The function of the trained parts that a step differentiates: loss, what else comes.
@@ -264,8 +264,8 @@ class Recipe:
             with Oversights(model) as noted:
                 found = self.predict(model, rows, state=run.state, key=key, train=True)
             noted.check(run.state, found[2])
-            loss, seen, values = self._measured(run.seen, *found[:2], weights)
-            return loss, (found[2], seen, values)
+            loss, *more = self._measured(run.seen, *found[:2], weights)
+            return loss, (found[2], *more)
 
         return value
 
@@ -289,15 +289,16 @@ class Recipe:
             loss, more = f(part)
             return loss if run.scale is None else loss * run.scale.factor, (loss, *more)
 
-        (_, (value, state, seen, values)), g = value_and_grad(scaled, has_aux=True)(trained)
+        (_, (value, state, seen, values, weight)), g = value_and_grad(scaled, has_aux=True)(trained)
         check_reached(g)
         g, sound, applied, scale = self._judged(run, value, g)
         keep = lambda ok, new, old: new if ok is None else jnp.where(ok, new, old)
         # Zeros for what is not finite cost nothing in the optimiser's kernels; to select between
         # old and new memory costs another pass over it, for which only float16 has a reason.
         g = tree.map(lambda x: keep(applied, x, 0), g)
+        weighing = {} if self.accumulate == 1 else {"weight": weight}
         updates, memory = extended(self._optimizer)(
-            g, run.memory, trained, value=value, value_fn=lambda part: f(part)[0],
+            g, run.memory, trained, **weighing, value=value, value_fn=lambda part: f(part)[0],
             grad_fn=lambda part: grad(f, has_aux=True)(part)[0],
         )  # fmt: skip
         if run.scale is not None:

@@ -57,6 +57,19 @@ def test_what_leaves_comes_back(name):
         np.testing.assert_allclose(again, slope, rtol=1e-4, atol=1e-5)
 
 
+def test_only_parameters_are_weights():
+    layer = nn.Sequential(nn.Linear(6, 3, key=KEY), nn.relu, lambda x: 0.5 * x + 1e-3)
+    assert len(export.from_onnx(export.onnx(layer, X)).weights) == 2
+
+    kinds = ["scale", "bias", "mean", "variance"]
+    values = {name: np.full(6, k + 1, np.float32) for k, name in enumerate(kinds)}
+    read = export.from_onnx(
+        model_of([node("BatchNormalization", "x", *kinds)], {"x": (4, 6)}, constants=values)
+    )
+    assert list(read.weights) == ["scale", "bias"]
+    np.testing.assert_allclose(read(X), (X - 3) / np.sqrt(4 + 1e-5) + 2, rtol=1e-5)
+
+
 def test_transformations_of_a_model():
     layer = nn.Linear(6, 3, key=KEY)
     found = export.from_onnx(export.onnx(layer, X[0]))

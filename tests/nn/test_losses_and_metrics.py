@@ -88,6 +88,7 @@ LOGITS = jnp.zeros((4, 3))
             lambda: losses.cross_entropy(LOGITS, jnp.zeros(4)),
             "labels are integers or probabilities",
         ),
+        "no rows": (lambda: losses.cross_entropy(1.0, 2), r"logits \(…, classes\)"),
         "one-hot rows of integers": (
             lambda: losses.cross_entropy(LOGITS, jnp.zeros((4, 3), int)),
             "of integers, or of probabilities",

@@ -74,6 +74,7 @@ def test_a_gru_cell_computes_pytorchs_formula():
         (lambda: nn.PixelShuffle(2)(jnp.ones((1, 6, 2, 2))), r"channels \* 4, height, width"),
         (lambda: nn.PixelUnshuffle(2)(jnp.ones((1, 1, 3, 2))), "multiples of 2"),
         (lambda: nn.Upsample(2)(jnp.ones((3, 3))), r"\(batch, channels, positions…\)"),
+        (lambda: nn.Upsample((2, 3))(jnp.ones((1, 1, 3))), r"2 axes of positions.*got 1: \(3,\)"),
     ],
 )
 def test_what_a_layer_cannot_take_is_refused(program, said):
@@ -117,3 +118,25 @@ def test_upsampling_between_positions_is_pytorchs_bilinear():
     found = nn.Upsample(2, "bilinear")(jnp.array([[[[0.0, 4.0], [8.0, 12.0]]]]))
     row = np.array([0.0, 1.0, 3.0, 4.0])
     assert_allclose(found[0, 0], row + 2 * row[:, None], rtol=1e-6)
+
+
+def test_upsampling_is_along_each_axis_or_to_a_shape():
+    x = np.arange(6.0).reshape(1, 1, 2, 3)
+    expected = np.repeat(np.repeat(x, 2, 2), 3, 3)
+    assert_array_equal(nn.Upsample((2, 3))(x), expected)
+    assert_array_equal(nn.Upsample(shape=[4, 9])(x), expected)
+    assert_allclose(nn.Upsample(shape=(2, 2), method="linear")(x)[0, 0, 0], [0.25, 1.75])
+
+
+@pytest.mark.parametrize(
+    "given, said",
+    [
+        ({}, "a factor, or shape="),
+        ({"factor": 2, "shape": (4, 4)}, "a factor, or shape="),
+        ({"factor": 1.5}, "got 1.5; for other sizes give shape="),
+        ({"shape": (0, 2)}, "shape is a whole number, at least 1"),
+    ],
+)
+def test_upsampling_asks_for_one_size(given, said):
+    with pytest.raises(fjax.errors.FjaxValueError, match=said):
+        nn.Upsample(**given)

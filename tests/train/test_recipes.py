@@ -227,6 +227,15 @@ def test_batches_that_are_accumulated_are_one():
     assert (one.steps, several.steps) == (6, 24)
 
 
+def test_accumulated_batches_count_by_their_rows_and_weights():
+    uneven = [(X[a:b], Y[a:b]) for a, b in ((0, 5), (5, 14), (14, 16))]
+    one = fitted([(X[:16], Y[:16])], class_weight={1: 5.0})
+    assert_close(fitted(uneven, accumulate=3, class_weight={1: 5.0}).model, one.model)
+    padded = data.Loader((X[:16], Y[:16]), 6, rest="pad", weights=np.arange(16.0))
+    whole = data.Loader((X[:16], Y[:16]), 16, weights=np.arange(16.0))
+    assert_close(fitted(padded, accumulate=3).model, fitted(whole).model)
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("accumulate", [1, 2])
 @pytest.mark.parametrize("decay", [0.0, 0.5, 0.9])

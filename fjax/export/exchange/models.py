@@ -232,7 +232,11 @@ def _model(
 ) -> Any:
     merged = _merged_constants(graph)
     read = graph.live()
-    initializers = [_numpy_helper.from_array(x, name) for name, x in merged.items() if name in read]
+    held = {name: _numpy_helper.from_array(x, name) for name, x in merged.items() if name in read}
+    # Floats among the initialisers are weights to whoever trains the model further.
+    numbers = [name for name in held if merged[name].dtype.kind not in "iub"]
+    constants = [_helper.make_node("Constant", [], [name], value=held[name]) for name in numbers]
+    initializers = [tensor for name, tensor in held.items() if name not in numbers]
     initializers += [
         _numpy_helper.from_array(_host(x), name)
         for name, x in graph.shared.weights.items()
@@ -249,7 +253,7 @@ def _model(
         _value(name, t.dtype, shape)
         for name, t, shape in zip(outputs, graph.outputs, out_shapes, strict=True)
     ]
-    nodes = [_node(n) for n in [*graph.nodes, *ends]]
+    nodes = [*constants, *(_node(n) for n in [*graph.nodes, *ends])]
     name = getattr(function, "__name__", "function")
     made = _helper.make_graph(nodes, name, inputs, results, initializer=initializers)
     return _helper.make_model(

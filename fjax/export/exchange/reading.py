@@ -22,16 +22,17 @@ from fjax.nn.module import Module
 _onnx = lazy.module("onnx")
 _helper = lazy.module("onnx.helper")
 _numpy_helper = lazy.module("onnx.numpy_helper")
-# Operands that must be numbers, by operator: never weights, although they may be floats.
-_NUMBERS = {"Resize": (1, 2, 3), "Upsample": (1,), "Range": (0, 1, 2)}
+# Operands by operator that are no weights, although they may be floats: numbers, statistics.
+_NUMBERS = {"BatchNormalization": (3, 4), "Resize": (1, 2, 3), "Upsample": (1,), "Range": (0, 1, 2)}
 _CONTROL = ("If", "Loop", "Scan")
 
 
 class OnnxModel(Module):
     """A model that was read: a module with its weights, called with its inputs in order.
 
-    weights: the initialisers of floats by name, which are trained and differentiated. Integers and
-    other constants belong to the program. A model of one output gives it, of several a tuple.
+    weights: the initialisers of floats by name, which are trained and differentiated. Integers,
+    running statistics and other constants belong to the program. A model of one output gives
+    it, of several a tuple.
 
     >>> file = fjax.export.onnx(lambda x: (x + 1, -x), jnp.ones(2, jnp.float32))
     >>> isinstance(fjax.export.from_onnx(file), fjax.export.OnnxModel)
@@ -51,7 +52,7 @@ def from_onnx(source: Any) -> OnnxModel:
     """The model of a file, or an `onnx.ModelProto`, as a module of fjax.
 
     It works within `jit`, `grad` and `vmap`, and `train.fit` trains it. Layers compute as they do
-    at inference: nothing is dropped, and running statistics are weights. Raises FjaxValueError for
+    at inference: nothing is dropped, and running statistics stay. Raises FjaxValueError for
     operators that fjax does not have (it names all of them), for operators of other domains, and
     for shapes that are computed from values. Needs the package onnx: `pip install onnx`.
 
