@@ -14,7 +14,7 @@ from fjax import tree
 from fjax.api.batching import vmap
 from fjax.core import dtypes
 from fjax.data.loader import check_function
-from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
+from fjax.errors import FjaxError, FjaxTypeError, FjaxValueError, ShapeError
 from fjax.nn import metrics as measures
 from fjax.nn.metrics import Average
 from fjax.nn.numbers import counted, weighed
@@ -115,13 +115,20 @@ def with_batch(
     (predictions, targets, weights), after, found = batch, dict(seen), {}
     counts = None if weights is None else counted(weights)
     for name, metric in metrics.items():
-        if not gathers(metric):
-            found[name], total = mean(metric, predictions, targets, counts)
-            after[name] = seen[name].update(found[name], total)
-        elif counts is None:
-            after[name] = seen[name].update(predictions, targets)
-        else:
-            after[name] = seen[name].update(predictions, targets, counts)
+        try:
+            if not gathers(metric):
+                found[name], total = mean(metric, predictions, targets, counts)
+                after[name] = seen[name].update(found[name], total)
+            else:
+                counting = () if counts is None else (counts,)
+                after[name] = seen[name].update(predictions, targets, *counting)
+        except FjaxError as error:
+            types = tree.map(lambda x: str(getattr(x, "aval", x)), predictions)
+            error.add_note(
+                f"train: that is what metrics[{name!r}] says of predictions {types!s:.120}; "
+                "forward= gives other predictions to loss and metrics"
+            )
+            raise
     return after, found
 
 

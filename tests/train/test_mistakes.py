@@ -142,6 +142,14 @@ LOADERS = {
 }
 FIT = {
     "metric class": (lambda: fit(metrics={"auc": nn.metrics.RocAuc}), "RocAuc.*empty"),
+    "metric of a dict": (
+        lambda: fit(
+            nn.Sequential(NET, lambda x: {"logits": x}),
+            loss=lambda p, y: LOSS(p["logits"], y),
+            metrics={"f1": nn.metrics.F1.empty(3)},
+        ),
+        r"metrics\['f1'\].*'logits': 'float32\[4,3\].*forward=",
+    ),
     "metric list": (lambda: fit(metrics=[nn.metrics.accuracy]), "dict|name"),
     "epochs": (lambda: fit(epochs=-1), "epochs"),
     "epochs text": (lambda: fit(epochs="3"), "epochs"),
