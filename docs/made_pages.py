@@ -21,16 +21,23 @@ ERRORS = """\
 # Errors
 
 Each class of error has a page with what it means, a program that raises it, and one that does not.
-Messages end with the call that prints the page where you work, without a network; without an
-argument it explains the last error:
+A message ends with the call that prints its page where you work, without a network. Without an
+argument the call explains the last error:
 
 ```python
 >>> fjax.errors.explain("ShapeError")  # doctest: +SKIP
 ```
 
-The examples assume `import fjax, fjax.numpy as jnp`, and all of them are run as tests. A
-search for words of a message finds its page.
+The examples assume `import fjax, fjax.numpy as jnp`, and the tests run all of them. A search for
+words of a message finds its page.
 
+"""
+TABLE = """\
+```{table}
+:class: names
+
+| error | meaning |
+|---|---|
 """
 PROGRAMS = """\
 # Longer programs
@@ -49,7 +56,7 @@ def write_errors(folder):
         for name in names
     )
     tree = "\n```{toctree}\n:hidden:\n\n" + "\n".join(names) + "\n```\n"
-    (folder / "index.md").write_text(ERRORS + "| | |\n|---|---|\n" + rows + tree, encoding="utf-8")
+    (folder / "index.md").write_text(ERRORS + TABLE + rows + "```\n" + tree, encoding="utf-8")
     for name in names:
         bases = ", ".join(f"`{b.__name__}`" for b in getattr(errors, name).__mro__[1:-3])
         text = with_message((errors.CATALOGUE / f"{name}.md").read_text(encoding="utf-8"))

@@ -253,7 +253,7 @@ class AbsentNameError(FjaxError, AttributeError):
 
 
 class AbsentModuleError(FjaxError, ModuleNotFoundError):
-    """The same for an import statement."""
+    """An import of a module of JAX that fjax leaves out on purpose (fjax/absent.py lists them)."""
 
 
 class InvalidIRError(FjaxError, AssertionError):

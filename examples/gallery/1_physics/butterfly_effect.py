@@ -2,9 +2,9 @@
 How fast does weather forget? Lyapunov exponents
 ================================================
 
-Two states of Lorenz's model that differ by a millionth are far from each other soon. The rate is
-the largest Lyapunov exponent. ``jvp`` carries small differences exactly, so that no two paths
-need be compared.
+Two states of Lorenz's model that differ by a millionth soon differ widely. The rate at which their
+difference grows is the largest Lyapunov exponent. ``jvp`` carries small differences exactly, so one
+path is enough.
 """
 
 import matplotlib.pyplot as plt

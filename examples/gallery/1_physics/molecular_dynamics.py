@@ -2,9 +2,9 @@
 A drop of argon, atom by atom
 =============================
 
-Lennard-Jones atoms in a periodic box melt from a lattice. The forces are a gradient. The energy
-stays, the momentum stays. The pressure from the gradient with respect to the size of the box
-is that of the virial.
+Lennard-Jones atoms in a periodic box melt from a lattice. The forces are the gradient of the
+energy. Energy and momentum are conserved. The gradient with respect to the size of the box gives
+the pressure, which agrees with the virial formula.
 """
 
 import matplotlib.pyplot as plt

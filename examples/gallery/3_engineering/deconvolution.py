@@ -2,9 +2,8 @@
 Sharpen a blurred signal
 ========================
 
-A signal was blurred and measured with noise. To divide by the blur would amplify the noise. We
-ask for a signal that is piecewise constant instead, and that the blur turns into what was
-measured.
+A signal was blurred and measured with noise. Division by the blur would amplify the noise. So we
+look for a piecewise constant signal that agrees with the measurement after the blur.
 """
 
 import matplotlib.pyplot as plt
