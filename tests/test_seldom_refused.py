@@ -10,15 +10,21 @@ import pytest
 
 import fjax
 import fjax.numpy as jnp
+import fjax.scipy.cluster.vq
+import fjax.scipy.fft
 import fjax.scipy.interpolate
 import fjax.scipy.linalg
+import fjax.scipy.optimize
 import fjax.scipy.signal
+import fjax.scipy.sparse.linalg
+import fjax.scipy.spatial.transform
 import fjax.scipy.special
 import fjax.scipy.stats
 from fjax import errors, lax, nn, random
 from fjax.experimental import checkify, sparse
 from fjax.extend.core import Primitive
 from fjax.interpreters import ad, batching, mlir, partial_eval
+from fjax.lowering.cpu.compile import compile_kernel
 
 twice = Primitive("twice")
 twice.def_impl(lambda x: x * 2)
@@ -109,6 +115,12 @@ NAMES = {
     "linalg": fjax.scipy.linalg,
     "stats": fjax.scipy.stats,
     "special": fjax.scipy.special,
+    "fft": fjax.scipy.fft,
+    "optimize": fjax.scipy.optimize,
+    "solvers": fjax.scipy.sparse.linalg,
+    "Rotation": fjax.scipy.spatial.transform.Rotation,
+    "vq": fjax.scipy.cluster.vq.vq,
+    "compile_kernel": compile_kernel,
     "grid": fjax.scipy.interpolate.RegularGridInterpolator,
     "P": fjax.P,
     "x": jnp.ones((3, 4)),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from fjax import errors
 from fjax.api.flatten import FlatFunction, as_operand, check_argument, described
 from fjax.api.transformed import transformed
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
+from fjax.core.plain_arguments import check_whole
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, argument, check_distinct, read, write
 from fjax.core.sharding import NamedSharding, PartitionSpec
@@ -239,7 +242,7 @@ def _axis_size(
     """The common length of the mapped axes."""
     sizes = {v.aval.shape[d] for v, d in zip(values, dims, strict=True) if d is not None}
     if given is not None:
-        sizes.add(int(given))
+        sizes.add(check_whole("vmap: axis_size", given))
     if len(sizes) == 1:
         return sizes.pop()
     if not sizes:
@@ -298,6 +301,8 @@ def _place(
         return as_operand(value)
     value = as_operand(value)
     rank = value.aval.ndim + (dim is None)
+    if not isinstance(wanted, int | np.integer):
+        raise errors.FjaxTypeError(f"vmap out_axes: an axis is a whole number, got {wanted!r:.60}")
     if not -rank <= wanted < rank:
         raise errors.FjaxValueError(
             f"vmap out_axes: axis {wanted} is out of bounds for an output of "

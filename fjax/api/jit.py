@@ -39,6 +39,7 @@ from fjax.higher_order.argument_names import ArgumentNames, parameter_names
 from fjax.higher_order.signatures import global_name
 from fjax.interpreters.staging import StagingTrace, stage_references
 from fjax.interpreters.vmap import axes_in_scope
+from fjax.pytrees.operations import UNSPECIFIED, Unspecified
 from fjax.tree_util import tree_flatten, tree_structure, tree_unflatten
 
 logger = logging.getLogger("fjax")
@@ -465,10 +466,10 @@ class JitOptions(TypedDict, total=False):
 def jit(fun: Callable[P, R], **options: Unpack[JitOptions]) -> JitFunction[P, R]: ...
 @overload
 def jit(
-    fun: None = None, **options: Unpack[JitOptions]
+    fun: Unspecified = UNSPECIFIED, **options: Unpack[JitOptions]
 ) -> Callable[[Callable[P, R]], JitFunction[P, R]]: ...
 def jit(
-    fun: Callable[..., Any] | None = None,
+    fun: Callable[..., Any] | Unspecified = UNSPECIFIED,
     *,
     in_shardings: Any = None,
     out_shardings: Any = None,
@@ -510,7 +511,6 @@ def jit(
     >>> fjax.jit(lambda x: jnp.sum(x * 2))(jnp.arange(3.))
     Array(6., dtype=float64)
     """
-    del abstracted_axes
     check_compiler_options(compiler_options)
     options: dict[str, Any] = {
         "in_shardings": in_shardings,
@@ -523,7 +523,7 @@ def jit(
         "inline": inline,
         "cuda_graph": cuda_graph,
     }
-    if fun is None:
+    if isinstance(fun, Unspecified):
         return functools.partial(jit, device=device, backend=backend, **options)
     if callable(fun) and (device is not None or backend is not None):
         fun = demanded.bound(fun, device, backend)

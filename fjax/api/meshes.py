@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -34,6 +34,10 @@ def make_mesh(
     >>> fjax.make_mesh((1, 1), ("data", "model"))
     Mesh('data': 1, 'model': 1, axis_types=(Explicit, Explicit))
     """
+    if not isinstance(axis_shapes, Iterable):
+        raise errors.FjaxTypeError(
+            f"make_mesh: axis_shapes has the size of each axis, as (2, 1), got {axis_shapes!r:.60}"
+        )
     shape, names = tuple(axis_shapes), axis_names
     names = (names,) if isinstance(names, str) else tuple(names)
     if not all(isinstance(n, (int, np.integer)) for n in shape):

@@ -13,18 +13,19 @@ from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.misspelling import nearest
 
 
-def check_whole(what: str, value: Any, least: int = 0) -> int:
+def check_whole(what: str, value: Any, least: int | None = 0) -> int:
     """A whole number, at least `least`, as an int; FjaxValueError for anything else.
 
-    what: the function and its argument, with which the message begins.
+    what: the function and its argument, with which the message begins. least: None for any number,
+    such as an axis that may be counted from the end.
 
     >>> check_whole("train.csv: every", np.int64(3), 1)
     3
     """
-    if isinstance(value, bool | np.bool) or not isinstance(value, int | np.integer):
-        raise FjaxValueError(f"{what} is a whole number, at least {least}, got {value!r:.60}")
-    if value < least:
-        raise FjaxValueError(f"{what} is a whole number, at least {least}, got {value}")
+    whole = isinstance(value, int | np.integer) and not isinstance(value, bool | np.bool)
+    if not whole or (least is not None and value < least):
+        bound = "" if least is None else f", at least {least}"
+        raise FjaxValueError(f"{what} is a whole number{bound}, got {value!r:.60}")
     return int(value)
 
 

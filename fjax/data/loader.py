@@ -143,6 +143,13 @@ class Loader:
             )
         return iter(self.epoch(0))
 
+    @property
+    def __getitem__(self) -> Any:  # a property, for a loader is no sequence of rows
+        raise AttributeError(
+            "a loader has no batch by number: `next(loader.epoch(0, start=3))` is batch 3 of epoch "
+            "0, and `for batch in loader.epoch(0)` has all"
+        )
+
     def epoch(self, number: int, start: int = 0) -> Batches:
         """The batches of an epoch, from one on.
 

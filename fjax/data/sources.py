@@ -115,7 +115,19 @@ def stacked(rows: Sequence[Any]) -> Any:
             )
         return np.stack(arrays)
 
-    return tree.map(together, *rows)
+    try:
+        return tree.map(together, *rows)
+    except ShapeError:
+        raise
+    except ValueError as error:
+        parts = [f"{type(row).__name__} of {tree.structure(row)}" for row in rows]
+        other = next((p for p in parts if p != parts[0]), None)
+        if other is None:
+            raise
+        raise FjaxValueError(
+            f"data: rows of one batch have the same parts, got {parts[0]:.80} and {other:.80}; "
+            "leave out or fill in what some rows lack, or give collate= a function of the rows"
+        ) from error
 
 
 def source(data: Any, collate: Collate | None = None) -> Source:

@@ -57,6 +57,12 @@ class Stream:
                 "leave drop_last as it is"
             )
 
+    def __iter__(self) -> Iterator[Any]:
+        raise FjaxTypeError(
+            "a stream has rows for each epoch: iterate over stream.epoch(number), at first over "
+            "stream.epoch(0)"
+        )
+
     def epoch(self, number: int, start: int = 0) -> Batches:
         """The batches of an epoch, from one on.
 

@@ -40,7 +40,7 @@ from fjax.interpreters.staging import stage_closed
 from fjax.interpreters.transpose import transpose_jaxpr
 from fjax.primitives.barriers import optimization_barrier
 from fjax.primitives.structure import Identity
-from fjax.pytrees.operations import tree_flatten, tree_map
+from fjax.pytrees.operations import UNSPECIFIED, Unspecified, tree_flatten, tree_map
 from fjax.pytrees.prefix import broadcast_prefix
 
 _logger = logging.getLogger(__name__)
@@ -390,7 +390,7 @@ def checkpoint(
 ) -> Callable[P, R]: ...
 @overload
 def checkpoint(
-    fun: None = None,
+    fun: Unspecified = UNSPECIFIED,
     *,
     prevent_cse: Any = True,
     policy: Policy | None = None,
@@ -398,7 +398,7 @@ def checkpoint(
     concrete: bool = False,
 ) -> Callable[[Callable[P, R]], Callable[P, R]]: ...
 def checkpoint(
-    fun: Callable[..., Any] | None = None,
+    fun: Callable[..., Any] | Unspecified = UNSPECIFIED,
     *,
     prevent_cse: Any = True,
     policy: Policy | None = None,
@@ -418,7 +418,7 @@ def checkpoint(
     >>> fjax.grad(checkpoint(lambda x: fjax.lax.sin(fjax.lax.sin(x))))(0.0)
     Array(1., dtype=float64, weak_type=True)
     """
-    if fun is None:
+    if isinstance(fun, Unspecified):
         return functools.partial(
             checkpoint, prevent_cse=prevent_cse, policy=policy, static_argnums=static_argnums
         )

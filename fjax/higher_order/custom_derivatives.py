@@ -13,6 +13,7 @@ from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.operand import Typed
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import Zero
 from fjax.core.reference import Ref
 from fjax.core.tracing import Tracer, aval_of
@@ -127,6 +128,7 @@ class _CustomFunction(Forwarding, Generic[P, R]):
         nondiff_argnums: int | Iterable[int] = (),
         nondiff_argnames: str | Iterable[str] = (),
     ):
+        check_callable(self.decorator, fun)
         functools.update_wrapper(self, fun)
         for name in self.own:
             self.__dict__.pop(name, None)

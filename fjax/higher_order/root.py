@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr, Var
+from fjax.core.plain_arguments import check_callable
 from fjax.core.primitive import Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import function_name
@@ -46,6 +47,8 @@ def custom_root(
     >>> root(4.0), fjax.grad(root)(4.0)
     (Array(2., dtype=float64, weak_type=True), Array(0.25, dtype=float64, weak_type=True))
     """
+    for name, given in (("f", f), ("solve", solve), ("tangent_solve", tangent_solve)):
+        check_callable(f"custom_root: {name}", given)
     leaves, tree = tree_flatten(initial_guess)
     values = operands("custom_root", leaves)
     avals = [v.aval for v in values]

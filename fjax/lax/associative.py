@@ -8,6 +8,7 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.annotations import T
+from fjax.core.plain_arguments import check_whole
 from fjax.core.primitive import Role
 from fjax.core.tracing import aval_of
 from fjax.higher_order.bodies import operands
@@ -46,6 +47,7 @@ def associative_scan(
         raise errors.FjaxTypeError(
             f"lax.associative_scan: fn argument should be callable, got {fn!r}"
         )
+    axis = check_whole("associative_scan: axis", axis, None)
     leaves, tree = tree_flatten(elems)
     arrays = operands("associative_scan", leaves)
     for a in arrays:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -143,6 +143,8 @@ def switch(
     >>> switch(1, [lambda x: x, lambda x: -x], 3.)
     Array(-3., dtype=float64, weak_type=True)
     """
+    if callable(branches) or not isinstance(branches, Iterable):
+        raise errors.FjaxTypeError(f"lax.switch: branches are a list of functions, got {branches}")
     if not all(callable(b) for b in branches):
         raise errors.FjaxTypeError("lax.switch: branches must be callable")
     operands_ = _with_keyword("switch", operands_, operand)

@@ -401,7 +401,12 @@ def ppermute(x: T, axis_name: Any, perm: Sequence[tuple[int, int]]) -> T:
     Array([0, 1, 2], dtype=int64)
     """
     names, size = _names(axis_name, "ppermute"), axis_size(axis_name)
-    pairs = tuple((int(a), int(b)) for a, b in perm)
+    try:
+        pairs = tuple((int(a), int(b)) for a, b in perm)
+    except (TypeError, ValueError) as error:
+        raise errors.FjaxTypeError(
+            f"ppermute: perm has pairs (source, target), as [(0, 1), (1, 0)], got {perm!r:.60}"
+        ) from error
     if len({a for a, _ in pairs}) != len(pairs) or len({b for _, b in pairs}) != len(pairs):
         raise errors.FjaxValueError(
             f"ppermute: sources and destinations{_along(names)} must each be distinct, got {pairs}"

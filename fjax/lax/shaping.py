@@ -350,7 +350,16 @@ def pad(
     Array([0, 1, 0, 2, 0], dtype=int64)
     """
     x = array_of(operand)
-    config = tuple(ints(c) for c in padding_config)
+    try:
+        config = tuple(ints(c) for c in padding_config)
+        triples = all(len(c) == 3 for c in config)
+    except TypeError:
+        triples = False
+    if not triples:
+        raise errors.FjaxTypeError(
+            "pad: padding_config has three whole numbers (low, high, interior) for each axis, as "
+            f"in [(1, 1, 0)], got {padding_config!r:.60}"
+        )
     return shaping.Pad(config)(x, like_operand(padding_value, x))  # type: ignore[arg-type]
 
 

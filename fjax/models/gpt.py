@@ -8,7 +8,7 @@ from typing import Any, cast
 from fjax import lax, nn, random, tree
 from fjax import numpy as jnp
 from fjax.api.jit import jit
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import FjaxValueError, ShapeError
 from fjax.models.layers import embedding, linear
 from fjax.nn import initializers
@@ -183,7 +183,6 @@ def gpt(
     return with_state(model)
 
 
-@partial(jit, static_argnames=("count",))
 def generate(
     model: GPT, tokens: Any, count: int, *, key: Any = None, temperature: Any = 1.0
 ) -> Any:
@@ -196,6 +195,17 @@ def generate(
     (1, 3)
     """
     check_whole("models.generate: count", count, 1)
+    check_number("models.generate: temperature", temperature, 0, above=True)
+    tokens = jnp.asarray(tokens)
+    if tokens.ndim != 2:
+        raise ShapeError(
+            f"models.generate: tokens are (batch, time), got {tokens.aval}; one is tokens[None]"
+        )
+    return _generated(model, tokens, count, key, temperature)
+
+
+@partial(jit, static_argnames=("count",))
+def _generated(model: GPT, tokens: Any, count: int, key: Any, temperature: Any) -> Any:
     batch, time = tokens.shape
     context = model.wpe.weight.shape[0]
     if time + count - 1 > context:

@@ -9,6 +9,7 @@ from typing import Any
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.misspelling import nearest
 from fjax.nn import initializers
@@ -230,6 +231,9 @@ class Flatten(Module):
     """
 
     start: int = tree.static(default=1)
+
+    def __post_init__(self) -> None:
+        check_whole("Flatten: start", self.start, None)
 
     def __call__(self, x: Any) -> Any:
         if not -x.ndim <= self.start < max(x.ndim, 1):

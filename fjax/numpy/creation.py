@@ -19,7 +19,7 @@ from fjax.core.quiet import astype, quiet
 from fjax.core.sharding import NamedSharding, for_shape, is_sharding
 from fjax.core.tracing import Tracer, aval_of
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import constant, index, lengths, operand, user_dtype
+from fjax.numpy.arguments import constant, index, lengths, one_axis, operand, user_dtype
 from fjax.numpy.elementwise import floor, isfinite, log10
 from fjax.numpy.values import asarray, computed_place, made, on_device, place, target
 from fjax.primitives import barriers, operators
@@ -396,7 +396,7 @@ def linspace(
     out = convert_element_type(out, compute if wanted is None else wanted)
     step = convert_element_type(step, compute)
     if axis != 0:
-        out = move_axis(out, 0, axis % out.ndim)
+        out = move_axis(out, 0, one_axis("linspace", axis, out.ndim))
     return (on_device(out, device), step) if retstep else on_device(out, device)
 
 
@@ -561,4 +561,4 @@ def geomspace(
     rows = BroadcastInDim(out.shape, tuple(range(1, out.ndim)))
     out = _with_ends(out * rows(signs), start, stop if endpoint else None)
     out = convert_element_type(out, wanted)
-    return move_axis(out, 0, axis % out.ndim) if axis else out
+    return move_axis(out, 0, one_axis("geomspace", axis, out.ndim)) if axis else out

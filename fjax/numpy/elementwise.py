@@ -190,6 +190,8 @@ def logical_not(x: ArrayLike, /) -> Array:
 
 def to_bool(x: Any) -> Array:
     """Whether each element is nonzero."""
+    if dtypes.is_key(x.aval.dtype):
+        raise errors.DtypeError(f"a random key is neither true nor false, got {x.aval}")
     return x if x.aval.dtype == dtypes.bool_ else lax.ne(x, constant(0, x.aval.dtype))
 
 

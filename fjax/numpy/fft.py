@@ -143,6 +143,8 @@ def _one(name: str, kind: FftType, a: Any, n: Any, axis: Any, norm: Any) -> Any:
             f"jax.numpy.fft.{name} does not support multiple axes. "
             f"Please use jax.numpy.fft.{name}n. Got axis = {axis}."
         )
+    if n is not None and (n := index(name, "n", n)) < 1:
+        raise errors.FjaxValueError(f"{name}: n, the length, must be at least 1, got {n}")
     place = one_axis(name, -1 if axis is None else axis, a.aval.ndim)
     return _transform(name, kind, a, None if n is None else (n,), (place,), norm)
 

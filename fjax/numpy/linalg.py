@@ -352,7 +352,10 @@ def pinv(
         if rtol is not None:
             raise errors.FjaxValueError("pinv: only one of rtol and rcond may be specified.")
         rtol = rcond
-    return _pinv(inexact("pinv", a), rtol, hermitian)
+    a = inexact("pinv", a)
+    if a.ndim < 2:
+        raise errors.ShapeError(f"pinv takes matrices in the last two axes, got {a.aval}")
+    return _pinv(a, rtol, hermitian)
 
 
 @functools.partial(custom_jvp, nondiff_argnums=(1, 2))

@@ -22,15 +22,15 @@ def multi_dot(arrays: Sequence[ArrayLike], *, precision: Any = None) -> Array:
     Array([12., 12.], dtype=float64)
     """
     parts = [operand("multi_dot", a) for a in arrays]
-    if not parts:
-        raise errors.FjaxValueError("multi_dot requires at least one array")
+    if len(parts) < 2:
+        raise errors.FjaxValueError(f"multi_dot takes two arrays or more, got {len(parts)}")
     if any(p.aval.ndim != 2 for p in parts[1:-1]) or any(p.aval.ndim not in (1, 2) for p in parts):
         raise errors.ShapeError(
             "multi_dot: input arrays must all be two-dimensional, except for the first and last "
             f"which may be 1 or 2 dimensional, got {describe([p.aval for p in parts])}"
         )
-    if len(parts) <= 2:
-        return parts[0] if len(parts) == 1 else products.dot(*parts, precision=precision)
+    if len(parts) == 2:
+        return products.dot(*parts, precision=precision)
     sizes = [1 if parts[0].aval.ndim == 1 else parts[0].aval.shape[0]]
     sizes += [p.aval.shape[0] for p in parts[1:]]
     sizes.append(1 if parts[-1].aval.ndim == 1 else parts[-1].aval.shape[1])

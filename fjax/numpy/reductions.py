@@ -147,6 +147,8 @@ def reduce(
     on_bool = dtype is dtypes.bool_
     if axes:
         out = _along(kind.on_bool if on_bool else kind.primitive, axes)(a)
+    elif dtypes.is_key(dtype):
+        raise errors.DtypeError(f"{kind.name} does not take {a.aval}: keys are no numbers")
     else:
         out = a
     if initial is not None:

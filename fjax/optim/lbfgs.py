@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from fjax import numpy as jnp
 from fjax import tree
 from fjax.api.autodiff import value_and_grad
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.core.plain_arguments import check_whole
+from fjax.errors import FjaxTypeError
 from fjax.lax import fori_loop
 from fjax.optim.transformation import (
     Params,
@@ -52,8 +53,8 @@ def lbfgs(
     >>> bool(f(x + updates) < f(x))
     True
     """
-    if memory_size < 1:
-        raise FjaxValueError(f"optim.lbfgs: memory_size must be at least 1, got {memory_size}")
+    check_whole("optim.lbfgs: memory_size", memory_size, 1)
+    check_whole("optim.lbfgs: max_search_steps", max_search_steps, 1)
 
     def init(params: Params) -> State:
         point, _ = _raveled(params)

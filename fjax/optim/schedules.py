@@ -165,6 +165,15 @@ def join_schedules(schedules: Sequence[Schedule], boundaries: Sequence[int]) -> 
     >>> print(join_schedules([constant_schedule(1.0), linear_schedule(0.5, 0.0, 4)], [3])(5))
     0.25
     """
+    for name, given in (("schedules", schedules), ("boundaries", boundaries)):
+        if not isinstance(given, Sequence):
+            raise FjaxTypeError(f"optim.join_schedules: {name} are a list, got {given!r:.60}")
+    for each in schedules:
+        if not callable(each):
+            raise FjaxTypeError(
+                "optim.join_schedules: a schedule is a function of the step, such as "
+                f"fjax.optim.constant_schedule(0.1), got {each!r:.60}"
+            )
     if len(boundaries) != len(schedules) - 1:
         raise FjaxValueError(
             f"optim.join_schedules: {len(schedules)} schedules need {len(schedules) - 1} "
@@ -198,6 +207,8 @@ def warmup_cosine_decay_schedule(
     >>> print(warmup_cosine_decay_schedule(0.0, 1.0, 10, 110)(jnp.array([5, 10, 60])).round(12))
     [0.5 1.  0.5]
     """
+    check_number("optim.warmup_cosine_decay_schedule: warmup_steps", warmup_steps, 0)
+    check_number("optim.warmup_cosine_decay_schedule: decay_steps", decay_steps, 0)
     _need_steps("warmup_cosine_decay_schedule", decay_steps - warmup_steps)
     alpha = 0.0 if peak_value == 0 else end_value / peak_value
     return join_schedules(

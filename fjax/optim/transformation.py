@@ -232,7 +232,7 @@ def scale_by_learning_rate(learning_rate: Any, flip_sign: bool = True) -> Transf
     [-0.5]
     """
     sign = -1.0 if flip_sign else 1.0
-    if isinstance(learning_rate, (str, list, tuple, dict, complex)):
+    if isinstance(learning_rate, (bool, str, list, tuple, dict, complex)):
         raise FjaxTypeError(
             "optim: learning_rate is a number or a schedule, a function of the step such as "
             f"fjax.optim.cosine_decay_schedule(1e-3, 1000); got {learning_rate!r:.80}"

@@ -208,6 +208,7 @@ def apply_if_finite(inner: Transformation, max_consecutive_errors: int = 10) -> 
     [0. 0.]
     """
     inner_update = extended(inner)
+    check_whole("optim.apply_if_finite: max_consecutive_errors", max_consecutive_errors)
 
     def init(params: Params) -> State:
         return Finite(jnp.zeros((), jnp.int32), jnp.zeros((), jnp.int32), inner.init(params))

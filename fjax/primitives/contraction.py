@@ -23,7 +23,7 @@ from fjax.core.relations import AxisRelation, of_contraction
 from fjax.core.sparse_operand import is_sparse
 from fjax.core.tracing import as_operand, aval_of, state
 from fjax.dataclass import dataclass
-from fjax.errors import ShapeError
+from fjax.errors import FjaxTypeError, ShapeError
 from fjax.primitives import contraction_expansion, operator_methods, operators
 from fjax.primitives.arithmetic import add
 from fjax.primitives.conversion import convert_element_type
@@ -422,11 +422,18 @@ def _by_algorithm(op: DotGeneral, algorithm: DotAlgorithmPreset, lhs: Any, rhs: 
 def _read_product(
     dimension_numbers: Any, precision: Any, preferred_element_type: Any
 ) -> DotGeneral:
-    (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = dimension_numbers
-    numbers = (
-        (axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
-        (axes_tuple(lhs_batch), axes_tuple(rhs_batch)),
-    )
+    try:
+        (lhs_contract, rhs_contract), (lhs_batch, rhs_batch) = dimension_numbers
+        numbers = (
+            (axes_tuple(lhs_contract), axes_tuple(rhs_contract)),
+            (axes_tuple(lhs_batch), axes_tuple(rhs_batch)),
+        )
+    except (TypeError, ValueError) as error:
+        raise FjaxTypeError(
+            "dot_general: dimension_numbers are ((lhs_contracting, rhs_contracting), (lhs_batch, "
+            "rhs_batch)), each a tuple of axes, as (((1,), (0,)), ((), ())) for a matrix product; "
+            f"got {dimension_numbers!r:.80}"
+        ) from error
     preferred = preferred_element_type
     preferred = None if preferred is None else dtypes.requested("dot_general", preferred)
     return _product_of(numbers, canonical_precision(precision), preferred)

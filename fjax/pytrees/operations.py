@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from fjax.errors import FjaxTypeError
 from fjax.pytrees.prefix import first_mismatch
 from fjax.pytrees.registry import (
     LEAF,
@@ -101,6 +102,8 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: IsLeaf = Non
     >>> tree_map(lambda x, y: x + y, {'a': 1, 'b': [2]}, {'a': 10, 'b': [20]})
     {'a': 11, 'b': [22]}
     """
+    if not callable(f):
+        raise FjaxTypeError(f"tree.map takes a function, then trees, got {f!r:.60}")
     leaves, treedef = tree_flatten(tree, is_leaf)
     if not rest:
         return treedef.unflatten([f(leaf) for leaf in leaves])

@@ -13,6 +13,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import described
+from fjax.core.plain_arguments import check_whole
 from fjax.errors import FjaxValueError
 from fjax.numpy.arguments import one_axis, several_axes
 from fjax.primitives.promotion import promote_inexact
@@ -85,6 +86,8 @@ def _transform(name: str, one: Callable[..., Any], doc: str) -> _Transform:
         _check(name, type, norm)
         (x,) = promote_inexact(name, x)
         axis = one_axis(name, axis, x.ndim)
+        if n is not None:
+            check_whole(f"{name}: n", n, 1)
         x = _resized(x, n, axis)
         if not x.shape[axis]:
             return x

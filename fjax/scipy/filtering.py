@@ -15,7 +15,7 @@ from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.errors import FjaxValueError
 from fjax.interpreters.recorded import recorded
-from fjax.numpy.arguments import operand, several_axes
+from fjax.numpy.arguments import one_axis, operand, several_axes
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -241,6 +241,7 @@ def detrend(
     if type not in ("constant", "linear"):
         raise FjaxValueError("Trend type must be 'linear' or 'constant'.")
     (data,) = promote_inexact("detrend", jnp.asarray(data))
+    axis = one_axis("detrend", axis, data.ndim)
     if type == "constant":
         return data - jnp.mean(data, axis, keepdims=True)
     n = data.shape[axis]

@@ -11,6 +11,7 @@ import numpy as np
 from fjax import absent
 from fjax import numpy as jnp
 from fjax.core import dtypes
+from fjax.core.array import Array, lacks_data
 from fjax.errors import FjaxValueError
 from fjax.primitives.promotion import promote_inexact
 from fjax.tree_util import register_pytree_node
@@ -24,6 +25,21 @@ def _check_method(method: str) -> str:
             "'linear' and 'nearest'"
         )
     return method
+
+
+def _check_grid(axis: int, grid: Any, values: Any) -> None:
+    """Raise FjaxValueError unless positions are a vector that increases, one for each value."""
+    if grid.shape != values.shape[axis : axis + 1]:
+        raise FjaxValueError(
+            f"RegularGridInterpolator: points[{axis}] is a vector of the {values.shape[axis]} "
+            f"positions along axis {axis} of values, {values.aval}, got {grid.aval}"
+        )
+    known = isinstance(grid, Array) and not lacks_data(grid)
+    if known and not np.all(np.diff(np.asarray(grid)) > 0):
+        raise FjaxValueError(
+            f"RegularGridInterpolator: points[{axis}] must increase strictly, got {grid}; "
+            "numpy.flip turns descending positions, and values along their axis"
+        )
 
 
 class RegularGridInterpolator:
@@ -58,6 +74,8 @@ class RegularGridInterpolator:
                 f"but values has {self.values.ndim} dimensions"
             )
         self.grid = tuple(jnp.asarray(p) for p in points)
+        for k, grid in enumerate(self.grid):
+            _check_grid(k, grid, self.values)
         self.fill_value: Any = None if fill_value is None else jnp.asarray(fill_value)
         if (
             self.fill_value is not None
@@ -121,12 +139,18 @@ class RegularGridInterpolator:
         return total
 
 
+def _rebuilt(options: Any, parts: Sequence[Any]) -> RegularGridInterpolator:
+    """The interpolator of a tree's leaves, whatever they are."""
+    made = object.__new__(RegularGridInterpolator)
+    made.method, made.bounds_error = options
+    made.grid, made.values, made.fill_value = parts
+    return made
+
+
 register_pytree_node(
     RegularGridInterpolator,
     lambda f: ((f.grid, f.values, f.fill_value), (f.method, f.bounds_error)),
-    lambda options, parts: RegularGridInterpolator(
-        parts[0], parts[1], options[0], options[1], parts[2]
-    ),
+    _rebuilt,
 )
 
 absent.answer_for(__name__)

@@ -44,6 +44,24 @@ from fjax.train.targets import check_rows, check_targets
 UNSEEN = 64  # steps, at most, between two looks at whether all was finite
 
 
+class History(tuple):
+    """A row of numbers for each epoch, the first one's first.
+
+    >>> [row["loss"] for row in History([{"epoch": 0, "loss": 2.0}])]
+    [2.0]
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, str):
+            raise FjaxTypeError(
+                f"the history has a row for each epoch: [row[{index!r}] for row in result.history]"
+                f", and result.history[-1][{index!r}] of the last"
+            )
+        return super().__getitem__(index)
+
+
 @dataclass(frozen=True)
 class Result:
     """The model after training, its state, the optimiser's state, and the means of each epoch.
@@ -382,7 +400,7 @@ class _Training:
         now.event = "end"
         for callback in self.callbacks:
             callback(now)
-        return Result(now.run, tuple(now.history), reason)
+        return Result(now.run, History(now.history), reason)
 
     def epoch(self) -> None:
         """The steps of one epoch that are left, and what follows them."""
@@ -485,7 +503,7 @@ class _Training:
         elif found is not None:
             message += f": {found.message}"
         error = NonFiniteLossError(message, None if found is None else found.line)
-        error.result = Result(run, tuple(now.history), "not finite")
+        error.result = Result(run, History(now.history), "not finite")
         return error
 
     # ---- checkpoints

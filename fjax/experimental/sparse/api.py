@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 import fjax.numpy as jnp
+from fjax.core.plain_arguments import check_whole
 from fjax.core.tracing import Tracer
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse.base import JAXSparse
@@ -45,6 +46,8 @@ def empty(
     >>> empty((2, 3)), empty((2, 3), sparse_format="csr")
     (BCOO(float64[2, 3], nse=0), CSR(float64[2, 3], nse=0))
     """
+    if not isinstance(shape, Iterable):
+        raise FjaxTypeError(f"sparse.empty: shape has a length for each axis, got {shape!r:.60}")
     made, shape = _format(sparse_format), tuple(shape)
     batch, dense = kwds.pop("n_batch", 0), kwds.pop("n_dense", 0)
     nse = kwds.pop("nse", 0)
@@ -80,6 +83,8 @@ def eye(
      [0. 0. 1.]]
     """
     made, columns = _format(sparse_format), N if M is None else M
+    for name, value in (("N", N), ("M", columns)):
+        check_whole(f"sparse.eye: {name}", value)
     if kwds:
         if made not in BATCHED:
             raise FjaxTypeError(f"eye: unexpected arguments for the format {sparse_format!r}")

@@ -8,7 +8,7 @@ not there: padding, where fewer than nse are needed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax import tree
 from fjax.api.batching import vmap
-from fjax.errors import FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.experimental.sparse.base import JAXSparse
 
 
@@ -32,6 +32,12 @@ class Elements(JAXSparse):
         indices_sorted: bool = False,
         unique_indices: bool = False,
     ):
+        if not isinstance(args, tuple | list) or len(args) != 2 or not isinstance(shape, Iterable):
+            count = f" of {len(args)}" if isinstance(args, tuple | list) else ""
+            raise FjaxTypeError(
+                "BCOO is made as BCOO((data, indices), shape=(2, 3)), got "
+                f"{type(args).__name__}{count} and shape {shape!r:.60}"
+            )
         self.data, self.indices = map(jnp.asarray, args)
         self.indices_sorted, self.unique_indices = bool(indices_sorted), bool(unique_indices)
         self.tail = tuple(int(n) for n in shape)[max(self.indices.ndim - 2, 0) :]

@@ -12,6 +12,7 @@ import numpy as np
 import fjax.numpy as jnp
 from fjax import absent, lax, tree
 from fjax.core.avals import ShapedArray
+from fjax.core.plain_arguments import check_callable
 from fjax.core.sparse_operand import SparseOperand
 from fjax.core.tracing import as_operand, aval_of
 from fjax.experimental.sparse import convolution, indexing, layout, products, shaping
@@ -214,6 +215,8 @@ def sparsify(f: Callable[..., Any], use_tracer: bool = False) -> Callable[..., A
     >>> print(norms(mat).todense())
     [2. 5.]
     """
+
+    check_callable("sparsify", f)
 
     @functools.wraps(f)
     def sparse_function(*args: Any, **kwargs: Any) -> Any:

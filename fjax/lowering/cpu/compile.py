@@ -15,6 +15,7 @@ from fjax import variables
 from fjax.core import lazy, memo, processes
 from fjax.core.events import record
 from fjax.dataclass import dataclass
+from fjax.errors import FjaxTypeError
 from fjax.locks import process_lock
 from fjax.lowering import disk_cache
 from fjax.lowering import kernel as kernel_package
@@ -202,6 +203,11 @@ def compile_kernel(
     `for_processor` restricts the instructions that are used; the processor must have them.
     schedule: by default what is chosen for the spelling.
     """
+    if not isinstance(kernel, Kernel):
+        raise FjaxTypeError(
+            "compile_kernel takes a kernel form: fjax.inspect(f)(x).kernels[0].info.lowered.kernel "
+            f"is one, got {type(kernel).__name__}"
+        )
     if variables.CPU_EMITTER.read() == "numba":
         return compile_with_numba(kernel, for_processor, schedule)
     host = for_processor or processor.host()

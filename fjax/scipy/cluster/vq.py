@@ -25,5 +25,9 @@ def vq(obs: ArrayLike, code_book: ArrayLike, check_finite: bool = True) -> tuple
         )
     if obs.ndim == 1:
         obs, codes = obs[:, None], codes[:, None]
+    if obs.shape[1] != codes.shape[1]:
+        raise FjaxValueError(
+            f"vq: observations and codes have as many columns, got {obs.aval} and {codes.aval}"
+        )
     distances = jnp.sqrt(jnp.sum(jnp.square(jnp.abs(obs[:, None] - codes[None])), axis=-1))
     return jnp.argmin(distances, axis=-1), jnp.min(distances, axis=-1)

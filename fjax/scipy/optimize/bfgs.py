@@ -5,6 +5,7 @@ Source: Nocedal and Wright, Numerical Optimization, 2nd edition, algorithms 6.1,
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -13,8 +14,9 @@ import numpy as np
 from fjax import lax
 from fjax import numpy as jnp
 from fjax.api.autodiff import value_and_grad
-from fjax.core.plain_arguments import check_callable
+from fjax.core.plain_arguments import check_callable, check_number
 from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.misspelling import nearest
 from fjax.scipy.optimize.line_search import line_search
 
 
@@ -68,6 +70,8 @@ def minimize(
     (Array([3., 3.], dtype=float64), True)
     """
     check_callable("minimize", fun)
+    if not isinstance(options, Mapping | None):
+        raise FjaxTypeError(f"minimize: options is a dict, {{'maxiter': 9}}, got {options!r:.60}")
     options = {} if options is None else dict(options)
     if not isinstance(args, tuple):
         raise FjaxTypeError(f"minimize: args argument must be a tuple, got {args!r}")
@@ -76,12 +80,13 @@ def minimize(
         raise FjaxValueError(
             f"minimize: x0 must be a vector, got {x0.aval}; see fjax.flatten_util.ravel_pytree"
         )
-    search = _METHODS.get(method.lower())
+    search = _METHODS.get(method.lower()) if isinstance(method, str) else None
     if search is None:
         raise FjaxValueError(
             f"Method {method} not recognized; there are 'BFGS' and "
             "'l-bfgs-experimental-do-not-rely-on-this'"
         )
+    _check_options(search, options)
     if tol is not None:
         options.setdefault("gtol", tol)
     if jnp.iscomplexobj(x0):
@@ -91,6 +96,19 @@ def minimize(
         return fun(x, *args)
 
     return search(value_and_grad(function), x0, **options)
+
+
+def _check_options(search: Callable[..., OptimizeResults], options: Mapping[str, Any]) -> None:
+    """Raise FjaxTypeError for an option that a method lacks, FjaxValueError for no count."""
+    known = list(inspect.signature(search).parameters)[2:]
+    for name, value in options.items():
+        if name not in known:
+            raise FjaxTypeError(
+                f"minimize: there is no option {name!r}{nearest(str(name), known)}; there are "
+                f"{', '.join(known)}"
+            )
+        if name.startswith("max") and isinstance(value, int | float | str):
+            check_number(f"minimize: option {name!r}", value, 0)
 
 
 def _of_parts(

@@ -20,7 +20,7 @@ from fjax.core.annotations import ArrayLike, T
 from fjax.core.array import Array
 from fjax.core.documentation import described
 from fjax.core.operand import Operand
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_number, check_whole
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.primitives.conversion import convert_element_type
 
@@ -87,6 +87,8 @@ def _system(name: str, A: Any, b: Any, x0: Any, maxiter: Any, M: Any) -> tuple[A
             f"{name}: arrays in x0 and b must have matching shapes: {shapes[0]} vs {shapes[1]}"
         )
     size = sum(leaf.size for leaf in tree.leaves(b))
+    if isinstance(maxiter, int | float | str):
+        check_number(f"{name}: maxiter", maxiter, 0)
     maxiter = 10 * size if maxiter is None else maxiter
     precondition = _identity if M is None else _operator(name, M)
     return _operator(name, A), b, x0, maxiter, precondition, size

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from fjax import numpy as jnp
 from fjax import random
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.errors import FjaxTypeError, FjaxValueError, ShapeError
 from fjax.primitives.promotion import promote_inexact
 
 
@@ -29,12 +29,14 @@ class Rotation(NamedTuple):
     def from_quat(cls, quat: Any) -> Rotation:
         """From quaternions of any norm."""
         (quat,) = promote_inexact("Rotation.from_quat", jnp.asarray(quat))
+        _check_last("from_quat: quaternions", quat, 4)
         return cls(quat / jnp.sqrt(jnp.sum(quat * quat, axis=-1, keepdims=True)))
 
     @classmethod
     def from_matrix(cls, matrix: Any) -> Rotation:
         """From rotation matrices (..., 3, 3), by the largest of four pivots."""
         (m,) = promote_inexact("Rotation.from_matrix", jnp.asarray(matrix))
+        _check_last("from_matrix: matrices", m, 3, 3)
         xx, yy, zz = (m[..., i, i] for i in range(3))
         trace = xx + yy + zz
         sums = [
@@ -64,6 +66,7 @@ class Rotation(NamedTuple):
     def from_rotvec(cls, rotvec: Any, degrees: bool = False) -> Rotation:
         """From axes scaled by angles."""
         (v,) = promote_inexact("Rotation.from_rotvec", jnp.asarray(rotvec))
+        _check_last("from_rotvec: vectors", v, 3)
         v = jnp.deg2rad(v) if degrees else v
         square = jnp.sum(v * v, axis=-1, keepdims=True)
         small = square <= 1e-6
@@ -78,6 +81,7 @@ class Rotation(NamedTuple):
     def from_mrp(cls, mrp: Any) -> Rotation:
         """From modified Rodrigues parameters: axes scaled by tan(angle / 4)."""
         (p,) = promote_inexact("Rotation.from_mrp", jnp.asarray(mrp))
+        _check_last("from_mrp: vectors", p, 3)
         square = jnp.sum(p * p, axis=-1, keepdims=True)
         return cls(jnp.concatenate([2 * p, 1 - square], axis=-1) / (1 + square))
 
@@ -92,6 +96,7 @@ class Rotation(NamedTuple):
         angles = jnp.deg2rad(angles) if degrees else angles
         if len(axes) == 1 and angles.ndim == 0:
             angles = angles[None]
+        _check_last(f"from_euler: angles about {seq!r}", angles, len(axes))
         turns = []
         for k, axis in enumerate(axes):
             half = angles[..., k] / 2
@@ -123,9 +128,11 @@ class Rotation(NamedTuple):
 
     def apply(self, vectors: Any, inverse: bool = False) -> Any:
         """Vectors (..., 3) rotated, or rotated back."""
+        vectors = jnp.asarray(vectors)
+        _check_last("apply: vectors", vectors, 3)
         matrix = self.as_matrix()
         matrix = jnp.swapaxes(matrix, -1, -2) if inverse else matrix
-        return jnp.sum(matrix * jnp.asarray(vectors)[..., None, :], axis=-1)
+        return jnp.sum(matrix * vectors[..., None, :], axis=-1)
 
     def __mul__(self, other: Any) -> Any:
         """This rotation after another."""
@@ -239,6 +246,13 @@ class Rotation(NamedTuple):
         if self.single:
             raise FjaxTypeError("Single rotation has no len().")
         return self.quat.shape[0]
+
+
+def _check_last(what: str, x: Any, *lengths: int) -> None:
+    """Raise ShapeError unless the last axes have these lengths."""
+    if x.shape[-len(lengths) :] != lengths:
+        wanted = ", ".join(str(n) for n in ("...", *lengths))
+        raise ShapeError(f"Rotation.{what} have the shape ({wanted}), got {x.aval}")
 
 
 def _axes(seq: str, lengths: tuple[int, ...]) -> tuple[list[int], bool]:

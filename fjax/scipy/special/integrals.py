@@ -7,6 +7,7 @@ from typing import Any
 
 from fjax import errors, lax
 from fjax import numpy as jnp
+from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.interpreters.recorded import recorded
@@ -180,6 +181,10 @@ def sph_harm_y(
         raise errors.FjaxValueError(
             "sph_harm_y: diff_n is not supported; differentiate with fjax.jvp"
         )
+    n, m = jnp.asarray(n), jnp.asarray(m)
+    for name, x in (("n", n), ("m", m)):
+        if not dtypes.is_integer(x.dtype):
+            raise errors.DtypeError(f"sph_harm_y: {name} has whole numbers, got {x.aval}")
     n, m, theta, phi = jnp.broadcast_arrays(*(jnp.asarray(x) for x in (n, m, theta, phi)))
     if n_max is None:
         n_max = int(concrete("sph_harm_y", "n", n).max())

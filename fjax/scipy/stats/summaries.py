@@ -137,6 +137,7 @@ def sem(
     Array(0.57735, dtype=float64)
     """
     (x,) = promote_inexact("sem", a)
+    axis = None if axis is None else one_axis("sem", axis, x.ndim)
     if nan_policy == "propagate":
         count = x.size if axis is None else x.shape[axis]
         return jnp.std(x, axis, ddof=ddof, keepdims=keepdims) / np.sqrt(count).astype(x.dtype)
