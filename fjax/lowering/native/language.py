@@ -37,6 +37,22 @@ class Float32(float):
     """A float of 32 bits; `float` has 64."""
 
 
+class Real(float):
+    """A float of the width that a translation is given (see `types.lane_parameters`)."""
+
+
+class Cells:
+    """Floats of this width in the lanes of a register; comparisons give a truth value each."""
+
+    def __add__(self, other: Cells) -> Cells:
+        raise NotImplementedError
+
+    __sub__ = __truediv__ = __add__
+
+    def __lt__(self, other: Cells) -> bool:
+        raise NotImplementedError
+
+
 class Address:
     """An address of anything; sums with integers count bytes."""
 

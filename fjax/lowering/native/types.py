@@ -41,6 +41,12 @@ SCALARS = {
 INTEGERS = ("i64", "i32", "i8", "i1")
 
 
+def lane_parameters(itemsize: int, lanes: int) -> dict[str, Any]:
+    """What native functions of `Real` and `Cells` are translated with."""
+    element = language.Float32 if itemsize == 4 else float
+    return {"Real": element, "Cells": vector(element, lanes), "LANES": lanes}
+
+
 class NativeValue(NamedTuple):
     """A value by its name in LLVM IR; without a type, a literal that takes the other operand's."""
 

@@ -105,14 +105,6 @@ def test_a_sum_over_axes_that_lie_apart_is_one_launch_of_several_products(dtype,
     np.testing.assert_allclose(got, expected, rtol=TOLERANCE[dtype], atol=TOLERANCE[dtype])
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_factors_scale_and_accumulate(dtype):
-    a, b, c = matrix(dtype, 40, 8), matrix(dtype, 8, 20), matrix(dtype, 40, 20)
-    out = c.copy()
-    product(a, b, out, alpha=-0.5, beta=2.0)
-    np.testing.assert_allclose(out, 2 * c - 0.5 * (a @ b), rtol=1e-3, atol=1e-3)
-
-
 def test_offsets_address_parts_of_buffers():
     a, out = matrix("float32", 10, 6), np.zeros((4, 4), "float32")
     launch = library.product_launch(

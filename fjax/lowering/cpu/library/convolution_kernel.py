@@ -15,9 +15,10 @@ from typing import Any
 
 from fjax.dataclass import dataclass
 from fjax.lowering.native.language import (
-    Float32,
+    Cells,
     Int32,
     Pointer,
+    Real,
     Record,
     apart,
     array,
@@ -32,7 +33,7 @@ from fjax.lowering.native.language import (
     splat,
     unrolled,
 )
-from fjax.lowering.native.types import vector
+from fjax.lowering.native.types import lane_parameters
 
 BLOCK_BYTES = 64 << 10  # of a packed chunk, which lies on the stack
 
@@ -53,13 +54,11 @@ class Tile:
 
     def parameters(self) -> dict[str, Any]:
         """What the native functions are translated with."""
-        element, width = Float32 if self.itemsize == 4 else float, self.vectors * self.lanes
+        width = self.vectors * self.lanes
         return {
-            "Element": element,
-            "Vector": vector(element, self.lanes),
+            **lane_parameters(self.itemsize, self.lanes),
             "ROWS": self.rows,
             "VECTORS": self.vectors,
-            "LANES": self.lanes,
             "WIDTH": width,
             "LAST": self.vectors - 1,
             "PARTIAL": self.partial,
@@ -71,17 +70,6 @@ class Tile:
 
 ROWS = VECTORS = LANES = WIDTH = LAST = BLOCK = ROOM = parameter(int)
 PARTIAL = PACKED = parameter(bool)
-
-
-class Element(float):
-    """What arrays hold."""
-
-
-class Vector:
-    """Elements in the lanes of a register."""
-
-    def __add__(self, other: Vector) -> Vector:
-        raise NotImplementedError
 
 
 class Offsets(Record):
@@ -124,20 +112,20 @@ class Sums(Record):
 
 
 @native
-def convolve(buffers: Pointer[Pointer[Element]], table: Sums, lo: int, hi: int) -> None:
+def convolve(buffers: Pointer[Pointer[Real]], table: Sums, lo: int, hi: int) -> None:
     """The tasks [lo, hi)."""
     for task in range(lo, hi):
         compute_block(buffers, table, task)
 
 
 @native
-def compute_block(buffers: Pointer[Pointer[Element]], table: Sums, task: int) -> None:
+def compute_block(buffers: Pointer[Pointer[Real]], table: Sums, task: int) -> None:
     """A task: a block of rows and of lines, of a batch entry and group.
 
     The sum is taken chunk by chunk, so that what a tile's lanes read stays in the cache while the
     rows go by.
     """
-    packed: Pointer[Element] = array(Element, BLOCK, 64)
+    packed: Pointer[Real] = array(Real, BLOCK, 64)
     outer = Pointer[Offsets](Pointer[int](table) + table.outer_at)
     rest, line_block = task // table.line_blocks, task % table.line_blocks
     outside, row_block = rest // table.row_blocks, rest % table.row_blocks
@@ -167,9 +155,9 @@ def compute_block(buffers: Pointer[Pointer[Element]], table: Sums, task: int) ->
 @native
 def compute_line(
     table: Sums,
-    scalars: Pointer[Element],
-    results: Pointer[Element],
-    source: Pointer[Element],
+    scalars: Pointer[Real],
+    results: Pointer[Real],
+    source: Pointer[Real],
     part: Pointer[Offsets],
     count: int,
     first: int,
@@ -182,9 +170,9 @@ def compute_line(
 
     What is wanted of them begins at `lane`.
     """
-    tile: Pointer[Element] = array(Element, ROOM, 64)
-    places: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
-    targets: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    tile: Pointer[Real] = array(Real, ROOM, 64)
+    places: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
+    targets: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
     runs = Pointer[int](table) + table.runs_at
     number = 0
     if start >= table.pitch:
@@ -199,7 +187,7 @@ def compute_line(
         is_whole = is_straight & (rows == ROWS)
         add_up(
             *(places, targets, source, table, part, count, table.line - start),
-            *(is_whole, runs[number] + (start - begin), add, Pointer[Vector](tile)),
+            *(is_whole, runs[number] + (start - begin), add, Pointer[Cells](tile)),
         )
         if not is_whole:
             put(tile, targets, rows, start, lane, stop, table.pitch, table.width, runs, add)
@@ -208,11 +196,11 @@ def compute_line(
 @native
 def place_rows(
     table: Sums,
-    scalars: Pointer[Element],
-    results: Pointer[Element],
+    scalars: Pointer[Real],
+    results: Pointer[Real],
     row: int,
-    places: Pointer[Pointer[Element]],
-    targets: Pointer[Pointer[Element]],
+    places: Pointer[Pointer[Real]],
+    targets: Pointer[Pointer[Real]],
 ) -> None:
     """Where a tile's rows read and write. Rows beyond the last one are like the last one."""
     offsets = Pointer[Offsets](Pointer[int](table) + table.places_at)
@@ -235,9 +223,9 @@ def place_rows(
 
 @apart
 def add_up(
-    places: Pointer[Pointer[Element]],
-    targets: Pointer[Pointer[Element]],
-    source: Pointer[Element],
+    places: Pointer[Pointer[Real]],
+    targets: Pointer[Pointer[Real]],
+    source: Pointer[Real],
     table: Sums,
     outer: Pointer[Offsets],
     outer_count: int,
@@ -245,22 +233,22 @@ def add_up(
     is_whole: bool,
     to: int,
     add: bool,
-    out: Pointer[Vector],
+    out: Pointer[Cells],
 ) -> None:
     """A tile's sum over the inner and a part of the outer list of offsets.
 
     It goes straight to the rows' targets if the tile is whole there, else to `out`.
     """
-    rows: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
-    near: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
-    sums: Pointer[Vector] = array(Vector, ROWS * VECTORS)
-    loaded: Pointer[Vector] = array(Vector, VECTORS)
+    rows: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
+    near: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
+    sums: Pointer[Cells] = array(Cells, ROWS * VECTORS)
+    loaded: Pointer[Cells] = array(Cells, VECTORS)
     inner, inner_count = Pointer[Offsets](Pointer[int](table) + table.inner_at), table.inner
     for r in unrolled(ROWS):
         rows[r] = places[r]
         for v in unrolled(VECTORS):
-            sums[r * VECTORS + v] = splat(0.0, Vector)
-    last_mask = first_lanes(valid - (WIDTH - LANES), Vector)
+            sums[r * VECTORS + v] = splat(0.0, Cells)
+    last_mask = first_lanes(valid - (WIDTH - LANES), Cells)
     for i in range(outer_count):
         far = outer[i]
         origin = source if PACKED else source + far.other
@@ -271,7 +259,7 @@ def add_up(
             line = source if PACKED else origin + step.other
             scalar = step.scalar
             for v in unrolled(VECTORS):
-                at = Pointer[Vector](line + v * LANES)
+                at = Pointer[Cells](line + v * LANES)
                 if PARTIAL and not PACKED and v == LAST:
                     loaded[v] = masked_load(at, last_mask)
                 else:
@@ -279,7 +267,7 @@ def add_up(
             if PACKED:
                 source = source + WIDTH
             for r in unrolled(ROWS):
-                factor = splat((near[r] + scalar)[0], Vector)
+                factor = splat((near[r] + scalar)[0], Cells)
                 for v in unrolled(VECTORS):
                     sums[r * VECTORS + v] = multiply_add(factor, loaded[v], sums[r * VECTORS + v])
     if is_whole:
@@ -290,40 +278,40 @@ def add_up(
 
 
 @native
-def deliver(targets: Pointer[Pointer[Element]], sums: Pointer[Vector], to: int, add: bool) -> None:
+def deliver(targets: Pointer[Pointer[Real]], sums: Pointer[Cells], to: int, add: bool) -> None:
     """Store or add a tile's sums at the rows' targets, from `to` on."""
-    rows: Pointer[Pointer[Element]] = array(Pointer[Element], ROWS)
+    rows: Pointer[Pointer[Real]] = array(Pointer[Real], ROWS)
     for r in unrolled(ROWS):
         rows[r] = targets[r] + to
     if add:
         for k in unrolled(ROWS * VECTORS):
-            into = Pointer[Vector](rows[k // VECTORS] + k % VECTORS * LANES)
+            into = Pointer[Cells](rows[k // VECTORS] + k % VECTORS * LANES)
             into[0] = into[0] + sums[k]
     else:
         for k in unrolled(ROWS * VECTORS):
-            into = Pointer[Vector](rows[k // VECTORS] + k % VECTORS * LANES)
+            into = Pointer[Cells](rows[k // VECTORS] + k % VECTORS * LANES)
             into[0] = sums[k]
 
 
 @native
 def pack(
-    source: Pointer[Element],
+    source: Pointer[Real],
     table: Sums,
     outer: Pointer[Offsets],
     outer_count: int,
     valid: int,
-    block: Pointer[Element],
+    block: Pointer[Real],
 ) -> None:
     """Copy what the lanes read in a chunk into one block."""
     inner, inner_count = Pointer[Offsets](Pointer[int](table) + table.inner_at), table.inner
-    last_mask = first_lanes(valid - (WIDTH - LANES), Vector)
+    last_mask = first_lanes(valid - (WIDTH - LANES), Cells)
     for i in range(outer_count):
         origin = source + outer[i].other
         for t in range(inner_count):
             line = origin + inner[t].other
             for v in unrolled(VECTORS):
-                at = Pointer[Vector](line + v * LANES)
-                into = Pointer[Vector](block + v * LANES)
+                at = Pointer[Cells](line + v * LANES)
+                into = Pointer[Cells](block + v * LANES)
                 if PARTIAL and v == LAST:
                     into[0] = masked_load(at, last_mask)
                 else:
@@ -333,8 +321,8 @@ def pack(
 
 @native
 def put(
-    tile: Pointer[Element],
-    targets: Pointer[Pointer[Element]],
+    tile: Pointer[Real],
+    targets: Pointer[Pointer[Real]],
     rows: int,
     start: int,
     first: int,
@@ -360,9 +348,9 @@ def put(
                 source = tile + (r * WIDTH + lane)
                 k = 0
                 while True:
-                    mask = first_lanes(length - k, Vector)
-                    new = Pointer[Vector](source + k)[0]
-                    place = Pointer[Vector](into + k)
+                    mask = first_lanes(length - k, Cells)
+                    new = Pointer[Cells](source + k)[0]
+                    place = Pointer[Cells](into + k)
                     if add:
                         new = masked_load(place, mask) + new
                     masked_store(place, new, mask)

@@ -43,15 +43,7 @@ BLOCK = 32  # columns of a block: work memory of LAPACK's functions
 Constant = Annotated[Address, Room(16)]
 LONG = parameter(bool)  # elements have 64 bits
 INFINITE = parameter(int)  # a real number's exponent
-potrf: Any = parameter(External)
-getrf: Any = parameter(External)
-trsm: Any = parameter(External)
-trsv: Any = parameter(External)
-geqrf: Any = parameter(External)
-orgqr: Any = parameter(External)
-syevd: Any = parameter(External)
-gesdd: Any = parameter(External)
-geev: Any = parameter(External)
+potrf = getrf = trsm = trsv = geqrf = orgqr = syevd = gesdd = geev = parameter(External)
 
 
 class Stack(Record):

@@ -7,9 +7,10 @@ launch is a group of LANES matrices; the last group begins earlier if it is not 
 from __future__ import annotations
 
 from fjax.lowering.native.language import (
-    Float32,
+    Cells,
     Int32,
     Pointer,
+    Real,
     Record,
     array,
     minimum,
@@ -20,7 +21,7 @@ from fjax.lowering.native.language import (
     square_root,
     unrolled,
 )
-from fjax.lowering.native.types import vector
+from fjax.lowering.native.types import lane_parameters
 
 LANES = INFINITE = parameter(int)
 LONG = parameter(bool)  # elements have 64 bits
@@ -34,29 +35,10 @@ class Group(Record):
     count: int
 
 
-class Real(float):
-    """What arrays hold."""
-
-
-class Cells:
-    """One element of each matrix of a group."""
-
-    def __sub__(self, other: Cells) -> Cells:
-        raise NotImplementedError
-
-    def __truediv__(self, other: Cells) -> Cells:
-        raise NotImplementedError
-
-    def __lt__(self, other: Cells) -> bool:  # in each lane
-        raise NotImplementedError
-
-
 def parameters(itemsize: int, lanes: int) -> dict[str, object]:
     """What the functions are translated with."""
-    element = Float32 if itemsize == 4 else float
     infinite = 0x7F800000 if itemsize == 4 else 0x7FF0000000000000
-    sizes = {"LANES": lanes, "LONG": itemsize == 8, "INFINITE": infinite}
-    return {"Real": element, "Cells": vector(element, lanes), **sizes}
+    return {**lane_parameters(itemsize, lanes), "LONG": itemsize == 8, "INFINITE": infinite}
 
 
 @native

@@ -67,28 +67,20 @@ def _launch(
     second = library.as_matrices(rhs, g.rhs_axes, (g.batch, g.k, g.n))
     if first is None or second is None:
         return None
-    groups = {group for _, group in (first, second) if group}
-    if len(groups) > 1:
+    group, stacks = library.in_groups(first, second, (Matrices(g.m * g.n, g.n, 1), 0))
+    if not group:
         return None
-    group = min(groups, default=1)
-    a, b = _tensor(*first, g.m, g.k, g.batch, group), _tensor(*second, g.k, g.n, g.batch, group)
-    c = _tensor(Matrices(g.m * g.n, g.n, 1), 0, g.m, g.n, g.batch, group, dtype)
+    shapes = (g.m, g.k, dtypes.bfloat16), (g.k, g.n, dtypes.bfloat16), (g.m, g.n, dtype)
+    a, b, c = (_tensor(x, *s, g.batch, group) for x, s in zip(stacks, shapes, strict=True))
     cuts, tasks = _cut(c.lengths, g.k)
     return onednn_launches.launch_of(Problem(Kind.PRODUCT, (a, b, c)), cuts, tasks, (0, 1, 2))
 
 
 def _tensor(
-    x: Matrices,
-    own: int,
-    rows: int,
-    columns: int,
-    batch: int,
-    group: int,
-    dtype: np.dtype = dtypes.bfloat16,
+    x: Matrices, rows: int, columns: int, dtype: np.dtype, batch: int, group: int
 ) -> Tensor:
-    """Matrices in groups, as `library.as_matrices` describes them; without axes of length 1."""
-    outer, inner = (x.batch, x.inner) if own or group == 1 else (group * x.batch, x.batch)
-    axes = [(batch // group, outer), (group, inner)]
+    """A batch of matrices in groups; without axes of length 1."""
+    axes = [(batch // group, x.batch), (group, x.inner)]
     lengths, strides = zip(
         *(axis for axis in axes if axis[0] > 1), (rows, x.row), (columns, x.column)
     )

@@ -6,7 +6,10 @@ sums, then the batch's.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any
+
+import numpy as np
 
 from fjax.dataclass import dataclass
 from fjax.lowering.native.language import (
@@ -77,8 +80,51 @@ class Matrices:
         return Matrices(self.batch, self.column, self.row, self.offset, self.inner, self.term)
 
 
+@dataclass(frozen=True)
+class Product:
+    """c[t] = a[t] @ b[t] for t in range(batch), of matrices of (m, k) and (k, n) elements.
+
+    `slots` are those of the buffers of a, b and c. `group`: how many matrices of the batch follow
+    each other by their inner stride. `sums`: of how many such products, of matrices `term` apart,
+    c[t] is the sum. `terms`: how many of the k terms a result has, if it is one of several,
+    `c.term` apart, whose sum is the product.
+    """
+
+    dtype: np.dtype
+    m: int
+    n: int
+    k: int
+    a: Matrices
+    b: Matrices
+    c: Matrices
+    slots: tuple[int, int, int]
+    batch: int = 1
+    group: int = 1
+    sums: int = 1
+    terms: int = 0
+
+    @property
+    def transposed(self) -> Product:
+        """The same product, as that of the transposed matrices in the other order."""
+        a, b, c = self.b.transposed, self.a.transposed, self.c.transposed
+        first, second, result = self.slots
+        return replace(self, m=self.n, n=self.m, a=a, b=b, c=c, slots=(second, first, result))
+
+    @property
+    def matrix_of_vectors(self) -> tuple[int, int] | None:
+        """How a lies in memory (see `leading`), if b and c can be read as vectors along columns."""
+        backward = (self.k > 1 and self.b.row < 1) or (self.m > 1 and self.c.row < 1)
+        return None if backward else leading(self.a, self.m, self.k)
+
+    def steps(self) -> dict[str, int]:
+        """The steps and offsets of the matrices, by the names of `Batch`."""
+        a, b, c = self.a, self.b, self.c
+        found = dict(sa=a.batch, sb=b.batch, sc=c.batch, ia=a.inner, ib=b.inner, ic=c.inner)
+        return found | dict(oa=a.offset, ob=b.offset, oc=c.offset, group=self.group)
+
+
 class Batch(Record):
-    """Where the matrices of a batch of products c = a @ b are (see `steps_of`)."""
+    """Where the matrices of a batch of products c = a @ b are (see `Product.steps`)."""
 
     group: int  # matrices of the batch that follow each other by inner steps
     sa: int  # from group to group
@@ -113,15 +159,8 @@ class Calls(Batch):
     most_rows: int  # of a call
     most_columns: int
     most_terms: int
-    alpha: Factor
-    beta: Factor
+    zero: Factor
     one: Factor
-
-
-def steps_of(a: Matrices, b: Matrices, c: Matrices) -> dict[str, int]:
-    """The steps and offsets of a batch of products c = a @ b, by the names of `Batch`."""
-    found = dict(sa=a.batch, sb=b.batch, sc=c.batch, ia=a.inner, ib=b.inner, ic=c.inner)
-    return found | dict(oa=a.offset, ob=b.offset, oc=c.offset)
 
 
 def leading(x: Matrices, rows: int, columns: int) -> tuple[int, int] | None:
@@ -186,7 +225,7 @@ def multiply_matrices(
         outer, inner = t // calls.group, t % calls.group
         first = piece * calls.most_terms
         row, column = inside // across * calls.most_rows, inside % across * calls.most_columns
-        before = factor(address(calls.beta))
+        before = factor(address(calls.zero))
         for term in range(calls.sums):
             gemm(
                 Int32(calls.ta),
@@ -194,7 +233,7 @@ def multiply_matrices(
                 Integer(minimum(calls.m - row, calls.most_rows)),
                 Integer(minimum(calls.n - column, calls.most_columns)),
                 Integer(minimum(calls.k - first, calls.most_terms)),
-                factor(address(calls.alpha)),
+                factor(address(calls.one)),
                 a
                 + (outer * calls.sa + inner * calls.ia + term * calls.za)
                 + (row * row_step + first * term_step),
@@ -230,12 +269,12 @@ def multiply_vectors(
             Int32(calls.ta),
             Integer(rows if is_plain else calls.k),
             Integer(calls.k if is_plain else rows),
-            factor(address(calls.alpha)),
+            factor(address(calls.one)),
             a + (outer * calls.sa + inner * calls.ia + row * row_step),
             Integer(calls.lda),
             b + (outer * calls.sb + inner * calls.ib),
             Integer(calls.ldb),
-            factor(address(calls.beta)),
+            factor(address(calls.zero)),
             c + (outer * calls.sc + inner * calls.ic + row * calls.ldc),
             Integer(calls.ldc),
         )

@@ -30,8 +30,8 @@ from fjax.lowering.cpu.library.product_calls import (
     NO_TRANSPOSE,
     TRANSPOSE,
     Matrices,
+    Product,
     leading,
-    steps_of,
 )
 from fjax.lowering.cpu.runtime import pool
 from fjax.lowering.cpu.runtime import threads as runtime
@@ -62,72 +62,50 @@ def product_launch(
     b: Matrices,
     c: Matrices,
     slots: tuple[int, int, int],
-    *,
-    batch: int = 1,
-    group: int = 1,
-    sums: int = 1,
-    terms: int = 0,
-    alpha: complex = 1.0,
-    beta: complex = 0.0,
+    **options: int,
 ) -> Launch | None:
-    """c[t] = alpha * a[t] @ b[t] + beta * c[t] for t in range(batch), as one launch.
+    """A `Product`, of these fields, as one launch; c may hold anything.
 
-    `group`: how many matrices of the batch follow each other by their inner stride. `sums`: of how
-    many such products, of matrices `term` apart, c[t] is the sum. `terms`: how many of the k terms
-    a result has, if it is one of several, `c.term` apart, whose sum is the product. `slots` are
-    those of the buffers of a, b and c. None where BLAS cannot do it: another dtype, no BLAS, a
-    matrix neither of whose axes is contiguous, or vectors by parts or in sums. With beta = 0, c may
-    hold anything.
+    None where BLAS cannot do it: another dtype, no BLAS, a matrix neither of whose axes is
+    contiguous, or vectors by parts or in sums.
     """
     if not is_available(dtype) or min(m, n) == 0:
         return None
-    if sums == 1 and (alpha, beta) == (1.0, 0.0):
-        own = vectors.launch(dtype, (m, n, k), (a, b, c), slots, (batch, group))
+    p = Product(dtype, m, n, k, a, b, c, slots, **options)
+    if p.sums == 1:
+        own = vectors.launch(p)
         if own is not None:
-            return None if terms else own
+            return None if p.terms else own
     if k > 0 and (m == 1 or n == 1):
-        if sums > 1 or terms:
+        if p.sums > 1 or p.terms:
             return None
-        return _vector_launch(dtype, (m, n, k), (a, b, c), slots, (batch, group), (alpha, beta))
+        return _vector_launch(p.transposed if m == 1 and n > 1 else p)
     if c.column != 1 and n > 1:
-        if c.row != 1 and m > 1:
-            return None
-        m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
-        slots = (slots[1], slots[0], slots[2])
-    operands, batches = (a, b, c), (batch, group)
-    return _matrix_launch(dtype, (m, n, k), operands, slots, batches, (sums, terms), (alpha, beta))
+        return None if c.row != 1 and m > 1 else _matrix_launch(p.transposed)
+    return _matrix_launch(p)
 
 
-def _matrix_launch(
-    dtype: np.dtype,
-    sizes: tuple[int, int, int],
-    operands: tuple[Matrices, Matrices, Matrices],
-    slots: tuple[int, int, int],
-    batches: tuple[int, int],
-    inner: tuple[int, int],
-    factors: tuple[complex, complex],
-) -> Launch | None:
-    """Products of matrices; inner: of how many products there is a sum, and terms of a part."""
-    (m, n, k), (a, b, c), (batch, group), (sums, terms) = sizes, operands, batches, inner
+def _matrix_launch(p: Product) -> Launch | None:
+    """Products of matrices."""
+    m, n, k = p.m, p.n, p.k
     if k == 0:  # nothing to read: any layout will do
-        a, b = Matrices(0, 1, 1), Matrices(0, n, 1)
-    first, second, target = leading(a, m, k), leading(b, k, n), leading(c, m, n)
+        p = replace(p, a=Matrices(0, 1, 1), b=Matrices(0, n, 1))
+    first, second, target = leading(p.a, m, k), leading(p.b, k, n), leading(p.c, m, n)
     if first is None or second is None or target is None or target[0] != NO_TRANSPOSE:
         return None
-    rows, columns = (m, n) if terms else cuts.of_product(m, n, sums * k, batch)
-    pieces = math.ceil(k / terms) if terms else 1
-    fields = dict(m=m, n=n, k=k, most_rows=rows, most_columns=columns, most_terms=terms or k)
+    rows, columns = (m, n) if p.terms else cuts.of_product(m, n, p.sums * k, p.batch)
+    pieces = math.ceil(k / p.terms) if p.terms else 1
+    fields = dict(most_rows=rows, most_columns=columns, most_terms=p.terms or k, pieces=pieces)
     fields |= dict(ta=first[0], tb=second[0], lda=first[1], ldb=second[1], ldc=target[1])
-    words = _words(dtype, (a, b, c), factors, group=group, sums=sums, pieces=pieces, **fields)
     return Launch(
-        _routine(dtype, "gemm", suits_onednn(dtype, m * n * k)),
-        slots,
-        words,
-        extent=batch * math.ceil(m / rows) * math.ceil(n / columns) * pieces,
-        parallel=terms > 0 or sums * batch * m * n * k >= 2 * cuts.CALL_WORK,
+        _routine(p.dtype, "gemm", suits_onednn(p.dtype, m * n * k)),
+        p.slots,
+        _words(p, **fields),
+        extent=p.batch * math.ceil(m / rows) * math.ceil(n / columns) * pieces,
+        parallel=p.terms > 0 or p.sums * p.batch * m * n * k >= 2 * cuts.CALL_WORK,
         uses_blas=True,
         coarse=True,
-        work=sums * batch * m * n * k // 4,
+        work=p.sums * p.batch * m * n * k // 4,
     )
 
 
@@ -136,50 +114,30 @@ def suits_onednn(dtype: np.dtype, work: int) -> bool:
     return work >= onednn.WORK and dtype == np.float32 and onednn.find() is not None
 
 
-def _vector_launch(
-    dtype: np.dtype,
-    sizes: tuple[int, int, int],
-    operands: tuple[Matrices, Matrices, Matrices],
-    slots: tuple[int, int, int],
-    batches: tuple[int, int],
-    factors: tuple[complex, complex],
-) -> Launch | None:
-    """Products of matrices with vectors; batches: how many, and of how many a group is."""
-    (m, n, k), (a, b, c), (batch, group) = sizes, operands, batches
-    if m == 1 and n > 1:
-        m, a, b, c = n, b.transposed, a.transposed, c.transposed
-        slots, operands = (slots[1], slots[0], slots[2]), (a, b, c)
-    matrix = leading(a, m, k)
-    if matrix is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
+def _vector_launch(p: Product) -> Launch | None:
+    """Products of matrices with a vector."""
+    matrix = p.matrix_of_vectors
+    if matrix is None:
         return None
-    rows = cuts.of_vector_product(m, k, batch, matrix[0] == TRANSPOSE)
-    fields = dict(m=m, n=1, k=max(k, 0), most_rows=rows, most_columns=1, most_terms=k, pieces=1)
-    fields |= dict(
-        ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1], ldb=max(b.row, 1), ldc=max(c.row, 1)
-    )
-    words = _words(dtype, operands, factors, group=group, sums=1, **fields)
+    rows = cuts.of_vector_product(p.m, p.k, p.batch, matrix[0] == TRANSPOSE)
+    fields = dict(most_rows=rows, most_columns=1, most_terms=p.k, pieces=1)
+    fields |= dict(ta=matrix[0], tb=NO_TRANSPOSE, lda=matrix[1])
     return Launch(
-        _routine(dtype, "gemv"),
-        slots,
-        words,
-        extent=batch * math.ceil(m / rows),
-        parallel=batch * m * k >= 2 * cuts.VECTOR_CALL_WORK,
+        _routine(p.dtype, "gemv"),
+        p.slots,
+        _words(p, **fields, ldb=max(p.b.row, 1), ldc=max(p.c.row, 1)),
+        extent=p.batch * math.ceil(p.m / rows),
+        parallel=p.batch * p.m * p.k >= 2 * cuts.VECTOR_CALL_WORK,
         uses_blas=True,
         coarse=True,
     )
 
 
-def _words(
-    dtype: np.dtype,
-    operands: tuple[Matrices, Matrices, Matrices],
-    factors: tuple[complex, complex],
-    **sizes: int,
-) -> tuple[int, ...]:
+def _words(p: Product, **fields: int) -> tuple[int, ...]:
     """A launch's table."""
-    a, b, c = operands
-    alpha, beta, one = (constant_words(x, dtype) for x in (*factors, 1.0))
-    steps = steps_of(a, b, c) | dict(za=a.term, zb=b.term, zc=c.term)
-    return tuple(product_calls.Calls.words(alpha=alpha, beta=beta, one=one, **steps, **sizes))
+    zero, one = (constant_words(x, p.dtype) for x in (0.0, 1.0))
+    sizes = dict(m=p.m, n=p.n, k=p.k, sums=p.sums, za=p.a.term, zb=p.b.term, zc=p.c.term)
+    return tuple(product_calls.Calls.words(zero=zero, one=one, **p.steps(), **sizes, **fields))
 
 
 def constant_words(value: complex, dtype: np.dtype) -> list[int]:
@@ -220,20 +178,25 @@ def contraction_launch(
         b = _stack(rhs_shape, same[:at], rhs_batch, same[at:], columns)
         if a is None or b is None:
             continue
-        groups = {group for _, group in (a, b) if group}
-        if len(groups) > 1:
-            return None
-        group = min(groups, default=1)
-        c = Matrices(m * n, n, 1, term=batch * m * n)
-        first, second, target = (_grouped(x, g, group) for x, g in (a, b, (c, 0)))
+        group, operands = in_groups(a, b, (Matrices(m * n, n, 1, term=batch * m * n), 0))
         settings = dict(batch=batch, group=group, sums=summed, terms=terms)
-        return product_launch(dtype, m, n, length, first, second, target, slots, **settings)
+        return product_launch(dtype, m, n, length, *operands, slots, **settings) if group else None
     return None
 
 
-def _grouped(x: Matrices, own: int, group: int) -> Matrices:
-    """A stack in groups of a batch: it has them, or its matrices all follow each other."""
-    return x if own or group == 1 else replace(x, batch=group * x.batch, inner=x.batch)
+def in_groups(*stacks: tuple[Matrices, int]) -> tuple[int, list[Matrices]]:
+    """Stacks as `as_matrices` gives them, in groups of one size; 0 and none if theirs differ.
+
+    A stack whose matrices all follow each other can be in groups of any size.
+    """
+    groups = {group for _, group in stacks if group}
+    if len(groups) > 1:
+        return 0, []
+    group = min(groups, default=1)
+    return group, [
+        x if own or group == 1 else replace(x, batch=group * x.batch, inner=x.batch)
+        for x, own in stacks
+    ]
 
 
 def as_matrices(

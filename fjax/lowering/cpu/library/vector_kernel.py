@@ -14,8 +14,9 @@ from typing import Any
 from fjax.dataclass import dataclass
 from fjax.lowering.cpu.library.product_calls import Batch, parts
 from fjax.lowering.native.language import (
-    Float32,
+    Cells,
     Pointer,
+    Real,
     add_lanes,
     array,
     first_lanes,
@@ -28,7 +29,7 @@ from fjax.lowering.native.language import (
     splat,
     unrolled,
 )
-from fjax.lowering.native.types import vector
+from fjax.lowering.native.types import lane_parameters
 
 
 @dataclass(frozen=True)
@@ -49,13 +50,10 @@ class Sweep:
 
     def parameters(self) -> dict[str, Any]:
         """What the native functions are translated with."""
-        element = Float32 if self.itemsize == 4 else float
         return {
-            "Real": element,
-            "Cells": vector(element, self.lanes),
+            **lane_parameters(self.itemsize, self.lanes),
             "SIZE": self.size,
             "PARTS": self.parts,
-            "LANES": self.lanes,
             "LAST": self.size - 1,
             "FEW": self.few,
             "PARTIAL": self.partial,
@@ -83,17 +81,6 @@ class Products(Batch):
     vector_step: int
     result: int
     result_step: int
-
-
-class Real(float):
-    """What arrays hold."""
-
-
-class Cells:
-    """Elements in the lanes of a register."""
-
-    def __add__(self, other: Cells) -> Cells:
-        raise NotImplementedError
 
 
 @native

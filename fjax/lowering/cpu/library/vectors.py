@@ -20,7 +20,7 @@ import numpy as np
 from fjax.lowering.cpu import processor
 from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, product_calls, vector_kernel
-from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, Matrices, leading, steps_of
+from fjax.lowering.cpu.library.product_calls import NO_TRANSPOSE, Product
 from fjax.lowering.cpu.library.vector_kernel import Products, Sweep
 from fjax.lowering.run.launch import Launch
 
@@ -40,48 +40,39 @@ ROWS_BYTES = 128 << 10  # of rows that are multiplied with some vectors after th
 WORKING = 8  # registers that hold no sums
 
 
-def launch(
-    dtype: np.dtype,
-    sizes: tuple[int, int, int],
-    operands: tuple[Matrices, Matrices, Matrices],
-    slots: tuple[int, int, int],
-    batches: tuple[int, int],
-) -> Launch | None:
-    """c[t] = a[t] @ b[t] for matrices of (m, k) and (k, n) elements, as `products.product_launch`
-    says it; None for BLAS."""
-    (m, n, k), (a, b, c), (batch, group) = sizes, operands, batches
-    if min(m, n, k) < 1:
+def launch(p: Product) -> Launch | None:
+    """A product of a matrix and few vectors as one launch; None for BLAS."""
+    if min(p.m, p.n, p.k) < 1:
         return None
-    small = batch > 1 and max(m, n) * k < SMALL
-    turned = m < n or (small and n > 1 and c.column == 1)  # small results lie along lanes
+    small = p.batch > 1 and max(p.m, p.n) * p.k < SMALL
+    turned = p.m < p.n or (small and p.n > 1 and p.c.column == 1)  # small results lie along lanes
     if turned:
-        m, n, a, b, c = n, m, b.transposed, a.transposed, c.transposed
-        slots = (slots[1], slots[0], slots[2])
-    found = leading(a, m, k)
-    if found is None or (k > 1 and b.row < 1) or (m > 1 and c.row < 1):
+        p = p.transposed
+    (m, n, k), (a, b, c) = (p.m, p.n, p.k), (p.a, p.b, p.c)
+    found = p.matrix_of_vectors
+    if found is None:
         return None
     by_rows = found[0] == NO_TRANSPOSE and not (small and k == a.row == 1)
     if (b.row if by_rows else c.row) != 1:
         return None
-    sweep = sweep_of(dtype, (m, k), n, by_rows, turned, batch)
+    sweep = sweep_of(p.dtype, (m, k), n, by_rows, turned, p.batch)
     if sweep is None:
         return None
-    rows = cuts.of_vector_product(m, k * n, batch, not by_rows)
+    rows = cuts.of_vector_product(m, k * n, p.batch, not by_rows)
     words = Products.words(
-        **dict(rows=m, terms=k, few=n, most_rows=rows, group=group),
-        piece=_piece(sweep, m, k, n),
+        **dict(rows=m, terms=k, few=n, most_rows=rows, piece=_piece(sweep, m, k, n)),
         **dict(matrix_step=found[1], vector=b.column, vector_step=max(b.row, 1)),
         **dict(result=c.column, result_step=max(c.row, 1)),
-        **steps_of(a, b, c),
+        **p.steps(),
     )
     return Launch(
         routine(sweep),
-        slots,
+        p.slots,
         words,
-        extent=batch * math.ceil(m / rows),
-        parallel=batch * m * n * k >= 2 * cuts.VECTOR_CALL_WORK,
+        extent=p.batch * math.ceil(m / rows),
+        parallel=p.batch * m * n * k >= 2 * cuts.VECTOR_CALL_WORK,
         coarse=True,
-        work=batch * m * n * k // 4,
+        work=p.batch * m * n * k // 4,
     )
 
 
