@@ -14,7 +14,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.evaluate import evaluate_jaxpr, execute, execute_operation
 from fjax.core.ir import Jaxpr, Var
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Values, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Values, Zero, primitive
 from fjax.higher_order.call import Call
 from fjax.higher_order.common import HigherOrder, check_types, op_memo
 from fjax.higher_order.lists import nonzero_flags, select
@@ -75,8 +75,15 @@ class _Attention(HigherOrder):
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         placed = [place_batch(x, d, 0, axis) for x, d in zip(args, dims, strict=True)]
-        outs = _batched(self, axis)(*placed)
+        outs = self.batched(axis)(*placed)
         return outs, [0] * len(outs)
+
+    @op_memo
+    def batched(self, axis: BatchAxis) -> Any:
+        """The operation on operands and results with one more axis of batches, the first one."""
+        jaxpr, _ = vmap_jaxpr(self.jaxpr, axis, (0,) * len(self.jaxpr.invars), (True, True))
+        form = self.form._replace(batch_axes=self.form.batch_axes + 1)
+        return self.replace(jaxpr=jaxpr, form=form)
 
 
 @primitive
@@ -102,8 +109,13 @@ class AttentionTangents(_Attention):
     name = "attention_tangents"
     nonzero: tuple[bool, ...]  # which operands have tangents
 
+    @op_memo
     def program(self) -> Jaxpr:
-        return _tangents(self)
+        """The linear program, which computes logits again."""
+        both, _ = jvp_jaxpr(self.jaxpr, self.nonzero, (True, True))
+        n, results = len(self.jaxpr.invars), [Var(a) for a in self.jaxpr.out_avals]
+        invars = [*both.invars[:n], *results, *both.invars[n:]]
+        return both.replace(invars=invars, outvars=both.outvars[len(results) :])
 
     def transpose(self, cotangents: Values, *args: Any) -> Values:
         of_values, of_sums = cotangents
@@ -122,33 +134,12 @@ class AttentionGradients(_Attention):
     absent = frozenset({"transpose"})
     nonzero: tuple[bool, ...]  # whose cotangents
 
+    @op_memo
     def program(self) -> Jaxpr:
-        return _gradients(self)
-
-
-@op_memo
-def _tangents(op: AttentionTangents) -> Jaxpr:
-    """The linear program, which computes logits again."""
-    both, _ = jvp_jaxpr(op.jaxpr, op.nonzero, (True, True))
-    n, results = len(op.jaxpr.invars), [Var(a) for a in op.jaxpr.out_avals]
-    invars = [*both.invars[:n], *results, *both.invars[n:]]
-    return both.replace(invars=invars, outvars=both.outvars[len(results) :])
-
-
-@op_memo
-def _gradients(op: AttentionGradients) -> Jaxpr:
-    """The transposed program, which computes logits again."""
-    linear = _tangents(AttentionTangents(op.jaxpr, op.form, op.nonzero))
-    n = sum(op.nonzero)
-    flags = [k >= len(linear.invars) - n for k in range(len(linear.invars))]
-    found, has_cotangent = transpose_jaxpr(linear, tuple(flags), (True, False))
-    assert all(has_cotangent)
-    return found
-
-
-@op_memo
-def _batched(op: Primitive, axis: BatchAxis) -> Any:
-    """The operation on operands and results that have one more axis of batches, the first one."""
-    assert isinstance(op, _Attention)
-    jaxpr, _ = vmap_jaxpr(op.jaxpr, axis, (0,) * len(op.jaxpr.invars), (True, True))
-    return op.replace(jaxpr=jaxpr, form=op.form._replace(batch_axes=op.form.batch_axes + 1))
+        """The transposed program, which computes logits again."""
+        linear = AttentionTangents(self.jaxpr, self.form, self.nonzero).program()
+        n = len(linear.invars)
+        flags = tuple([k >= n - sum(self.nonzero) for k in range(n)])
+        found, has_cotangent = transpose_jaxpr(linear, flags, (True, False))
+        assert all(has_cotangent)
+        return found

@@ -8,13 +8,12 @@ from typing import Any
 from fjax import errors
 from fjax.core import dtypes
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Zero
+from fjax.core.primitive import BatchAxis, Values, Zero
 from fjax.core.tracing import aval_of
 from fjax.higher_order.lists import nonzero_flags, select, with_zeros
 from fjax.interpreters.vmap import place_batch, vmap_flat, vmap_jaxpr
 from fjax.primitives.structure import ReduceSum
 
-Values = Sequence[Any]
 JVPRule = Callable[[Values, Values], tuple[Values, Values]]
 Backward = Callable[[Values, Values], Values]
 ForwardRule = Callable[[Values, Sequence[bool]], tuple[Values, Values, Backward]]
@@ -54,8 +53,8 @@ class OutputDims:
             if wanted is None and d is not None:
                 raise errors.FjaxTypeError(
                     "a custom derivative rule under vmap gave a batched output where the "
-                    "function's is "
-                    "not batched: the rule must compute the same outputs as the function"
+                    "function's is not batched: the rule must compute the same outputs as the "
+                    "function"
                 )
             placed.append(place_batch(out, d, wanted, self.axis))
         return placed

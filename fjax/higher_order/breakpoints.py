@@ -20,7 +20,7 @@ from fjax.core import lazy
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Values, primitive
 from fjax.core.tracing import Trace, Tracer, state
-from fjax.higher_order.callbacks import DebugCallback, host_call, one_after_another
+from fjax.higher_order.callbacks import DebugCallback, HostCall, one_after_another
 from fjax.pytrees.operations import tree_flatten
 
 pdb = lazy.module("pdb")
@@ -181,7 +181,8 @@ def _break(
         known = [f._replace(values=_unwrapped(v)) for f, v in zip(frames, values, strict=True)]
         _debugger.stop(known, steps, streams, _examples.get())
 
-    call = host_call(stop, (kept, list(_steps.get())), lambda x: isinstance(x, Tracer))
+    given = kept, list(_steps.get())
+    call = HostCall(stop, given, {}, is_operand=lambda x: isinstance(x, Tracer))
     Breakpoint(call, (), ordered)(*call.operands)
 
 

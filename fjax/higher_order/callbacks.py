@@ -61,10 +61,6 @@ class Callback(HigherOrder):
         where = place_of(operands, self.name)
         return [o if o.placement is where else o.alias(o.aval, where) for o in outs]
 
-    def one_by_one(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        """Call once per example, in order, within one call."""
-        return one_after_another(self, axis, args, dims)
-
 
 Around = Callable[[int], contextlib.AbstractContextManager[None]]
 
@@ -110,29 +106,16 @@ def _example(value: Array, i: int) -> Array:
 
 def _checked(op: Primitive, aval: ShapedArray, value: Any) -> Array:
     """What a callback returned as an Array of the promised aval; raises if it is another."""
-    found = (
-        value
-        if type(value) is Array
-        else as_array(
-            np.asarray(value) if not isinstance(value, (Operand, np.ndarray, np.generic)) else value
-        )
-    )
-    have = found.aval
-    if have.shape != aval.shape:
+    is_array = isinstance(value, (Operand, np.ndarray, np.generic))
+    found = concrete([value if is_array else np.asarray(value)])[0]
+    buffer, wanted = found.host(), dtypes.physical(aval.dtype)
+    fits = isinstance(value, (int, float)) or np.can_cast(buffer.dtype, wanted, "same_kind")
+    if found.shape != aval.shape or not fits:
         raise errors.FjaxRuntimeError(
-            f"{op.name}: the callback returned {have} where {aval} was "
-            "promised by result_shape_dtypes"
+            f"{op.name}: the callback returned {found.aval} where {aval} was promised by "
+            "result_shape_dtypes"
         )
-    buffer = found.host()
-    wanted = dtypes.physical(aval.dtype)
     if buffer.dtype != wanted:
-        if not np.can_cast(buffer.dtype, wanted, "same_kind") and not isinstance(
-            value, (int, float)
-        ):
-            raise errors.FjaxRuntimeError(
-                f"{op.name}: the callback returned {have} where {aval} was "
-                "promised by result_shape_dtypes"
-            )
         buffer = astype(buffer, wanted)
     elif isinstance(value, np.ndarray):
         buffer = buffer.copy()  # the callback may go on writing to its own array
@@ -149,8 +132,7 @@ class PureCallback(Callback):
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         raise errors.NotDifferentiableError(
             "Pure callbacks do not support JVP: pure_callback has no derivative; wrap it in a "
-            "function "
-            "with a fjax.custom_jvp or fjax.custom_vjp rule"
+            "function with a fjax.custom_jvp or fjax.custom_vjp rule"
         )
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
@@ -158,11 +140,10 @@ class PureCallback(Callback):
         if method is None:
             raise NotImplementedError(
                 "pure_callback: vmap needs to know how: pass vmap_method='sequential', "
-                "'expand_dims' or "
-                f"'broadcast_all'\n  at {errors.user_line()}"
+                f"'expand_dims' or 'broadcast_all'\n  at {errors.user_line()}"
             )
         if method in ("sequential", "sequential_unrolled"):
-            return self.one_by_one(axis, args, dims)
+            return one_after_another(self, axis, args, dims)
         ready = []
         for x, d in zip(args, dims, strict=True):
             if d is not None:
@@ -195,10 +176,10 @@ class IOCallback(Callback):
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
         if self.ordered and not axis.members:
             raise errors.FjaxValueError(
-                "Cannot vmap ordered IO callbacks: examples of a batch have no "
-                "order; pass ordered=False"
+                "Cannot vmap ordered IO callbacks: examples of a batch have no order; pass "
+                "ordered=False"
             )
-        return self.one_by_one(axis, args, dims)
+        return one_after_another(self, axis, args, dims)
 
 
 @primitive
@@ -220,7 +201,7 @@ class DebugCallback(Callback):
         return [None] * len(args)
 
     def batch(self, axis: BatchAxis, args: Values, dims: Dims) -> tuple[Values, Dims]:
-        return self.one_by_one(axis, args, dims)
+        return one_after_another(self, axis, args, dims)
 
 
 @primitive
@@ -233,8 +214,12 @@ class DebugPrint(DebugCallback):
 # ---- functions
 
 
-class _HostCall:
-    """A user's callback on a tree of arguments, as a flat function."""
+class HostCall:
+    """A user's callback on a tree of arguments, as a flat function.
+
+    out_tree: the structure of its result; None for no result. is_operand: which leaves of the
+    arguments are operands; by default arrays and numbers.
+    """
 
     def __init__(
         self,
@@ -271,13 +256,6 @@ class _HostCall:
                 f"result_shape_dtypes promised {self.out_tree}"
             )
         return outs
-
-
-def host_call(
-    callback: Callable[..., Any], args: tuple[Any, ...], is_operand: Callable[[Any], bool]
-) -> _HostCall:
-    """A call without results, for a primitive; which leaves of the arguments are its operands."""
-    return _HostCall(callback, args, {}, is_operand=is_operand)
 
 
 def _is_array(value: Any) -> bool:
@@ -335,7 +313,7 @@ def pure_callback(
     if vectorized is not None and vmap_method is None:
         vmap_method = "legacy_vectorized" if vectorized else "sequential"
     avals, tree = _promised("pure_callback", result_shape_dtypes)
-    call = _HostCall(callback, args, kwargs, tree)
+    call = HostCall(callback, args, kwargs, tree)
     return tree.unflatten(PureCallback(call, avals, vmap_method)(*call.operands))
 
 
@@ -361,7 +339,7 @@ def io_callback(
     [3]
     """
     avals, tree = _promised("io_callback", result_shape_dtypes)
-    call = _HostCall(callback, args, kwargs, tree)
+    call = HostCall(callback, args, kwargs, tree)
     return tree.unflatten(IOCallback(call, avals, ordered)(*call.operands))
 
 
@@ -410,7 +388,7 @@ def _second_call(name: str, run: Any, args: Any, kwargs: Any, ordered: bool) -> 
 
 def _callback(callback: Any, args: Any, kwargs: dict[str, Any], ordered: bool) -> None:
     check_callable("debug.callback", callback)
-    call = _HostCall(callback, args, kwargs)
+    call = HostCall(callback, args, kwargs)
     DebugCallback(call, (), ordered)(*call.operands)
 
 
@@ -494,7 +472,7 @@ def _print(
         with np.printoptions(**options):
             print(fmt.format(*map(printable, values), **named), flush=True)
 
-    call = _HostCall(show, args, kwargs)
+    call = HostCall(show, args, kwargs)
     DebugPrint(call, (), ordered)(*call.operands)
 
 

@@ -13,13 +13,11 @@ from typing import Any
 from fjax import errors
 from fjax.core import tracing
 from fjax.core.evaluate import evaluate_jaxpr
-from fjax.core.primitive import Zero
+from fjax.core.primitive import Values, Zero
 from fjax.core.tracing import aval_of, new_trace
 from fjax.higher_order.common import Flat
 from fjax.higher_order.lists import nonzero_flags, select, with_zeros
 from fjax.interpreters.staging import StagingTrace
-
-Values = Sequence[Any]
 
 
 def with_captured(function: Flat, captured: Values, values: Values, operands: Values) -> list[Any]:

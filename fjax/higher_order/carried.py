@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 
 from fjax.core.control import LoopForm
 from fjax.core.ir import Equation, Var
+from fjax.higher_order.lists import Flags
 
 T = TypeVar("T")
-Flags = tuple[bool, ...]
 Spread = Callable[[Sequence[bool]], Sequence[bool]]
 
 

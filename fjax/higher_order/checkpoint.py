@@ -78,9 +78,6 @@ class Checkpoint(OneJaxpr):
     def run(self, *args: Any) -> list[Any]:
         return walk(self.jaxpr, args) if checks.replaced else super().run(*args)
 
-    def inline(self) -> Jaxpr | None:
-        return self.jaxpr
-
     @property
     def recomputes(self) -> bool:
         return self.differentiated

@@ -236,9 +236,7 @@ class OneAxis(Collective):
 
     def check_example(self, x: Any, d: int | None) -> None:
         """Raise unless the primitive takes one example of the batched value x."""
-        aval = aval_of(x)
-        shape = aval.shape if d is None else (*aval.shape[:d], *aval.shape[d + 1 :])
-        self.result_type(aval.update(shape=shape))
+        self.result_type(aval_of(x) if d is None else aval_of(x).without_axis(d))
 
 
 class SliceExchange(OneAxis):
@@ -398,9 +396,8 @@ class PsumScatter(AlongDimension):
         return (self.replace(dimension=0, tiled=False)(parts),)
 
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
-        k, n = self.dimension, x.shape[self.dimension]
-        split = x.reshape(*x.shape[:k], group.size, n // group.size, *x.shape[k + 1 :])
-        found = group.totals(np.ascontiguousarray(np.moveaxis(split, k, 0)), self)
+        k = self.dimension
+        found = group.totals(_parts(x, k, group.size), self)
         return found if self.tiled else found.reshape(*x.shape[:k], *x.shape[k + 1 :])
 
 
@@ -454,9 +451,8 @@ class AllToAll(SliceExchange):
         return (merge_axes(found, c) if self.tiled else found,)
 
     def exchanged(self, group: Group, x: np.ndarray) -> np.ndarray:
-        s, n = self.split, x.shape[self.split]
-        split = x.reshape(*x.shape[:s], group.size, n // group.size, *x.shape[s + 1 :])
-        found = group.exchanged(np.ascontiguousarray(np.moveaxis(split, s, 0)), self)
+        s = self.split
+        found = group.exchanged(_parts(x, s, group.size), self)
         if not self.tiled:
             found = found.reshape(group.size, *x.shape[:s], *x.shape[s + 1 :])
             return np.ascontiguousarray(np.moveaxis(found, 0, self.concat))
@@ -547,6 +543,12 @@ def rows(x: Any, numbers: Sequence[int]) -> Any:
     rest = (0,) * (len(shape) - 1)
     parts = [Slice((a, *rest), (b, *shape[1:]), None)(x) for a, b in runs]
     return parts[0] if len(parts) == 1 else Concatenate(0)(*parts)
+
+
+def _parts(x: np.ndarray, dim: int, count: int) -> np.ndarray:
+    """An array in memory cut along a dimension into so many parts, one after another."""
+    shape = (*x.shape[:dim], count, x.shape[dim] // count, *x.shape[dim + 1 :])
+    return np.ascontiguousarray(np.moveaxis(x.reshape(shape), dim, 0))
 
 
 def _merged(x: np.ndarray, dim: int) -> np.ndarray:

@@ -50,10 +50,7 @@ class HigherOrder(Primitive):
 
     @property
     def effects(self) -> frozenset[str]:
-        found: frozenset[str] = frozenset()
-        for jaxpr in self.jaxprs:
-            found |= jaxpr.effects
-        return found
+        return frozenset().union(*[jaxpr.effects for jaxpr in self.jaxprs])
 
     def fitting(self, args: Iterable[Any]) -> list[Array]:
         """Operands of an eager run as Arrays; raises as staging does if they do not fit."""
@@ -167,8 +164,11 @@ class OneJaxpr(OfOneKind):
         return self.jaxpr.in_avals
 
     def result_type(self, *avals: ShapedArray) -> list[ShapedArray]:
-        check_operands(self.name, self.jaxpr, avals)
+        check_types(self.name, self.jaxpr.in_avals, avals)
         return self.jaxpr.out_avals
+
+    def inline(self) -> Jaxpr | None:
+        return self.jaxpr
 
     def made_by(self, what: str, jaxpr: Jaxpr) -> Any:
         """This operation with what a transformation of this name has made of its jaxpr."""
@@ -232,11 +232,6 @@ def _names_mesh(op: Primitive) -> bool:
 def _has_mesh(jaxpr: Jaxpr) -> bool:
     """Whether a program has an operation that names a mesh."""
     return any(_names_mesh(eqn.op) for eqn in jaxpr.eqns)
-
-
-def check_operands(name: str, jaxpr: Jaxpr, avals: Sequence[ShapedArray]) -> None:
-    """Raise if the operands are not what the jaxpr takes."""
-    check_types(name, jaxpr.in_avals, avals)
 
 
 def check_types(name: str, expected: Sequence[ShapedArray], avals: Sequence[ShapedArray]) -> None:

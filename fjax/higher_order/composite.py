@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
-from fjax.core.ir import Jaxpr
 from fjax.core.primitive import Values, primitive
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxValueError
@@ -61,6 +60,3 @@ class Composite(OneJaxpr):
             "decomposition need not be differentiable; wrap the function in fjax.custom_jvp or "
             "fjax.custom_vjp"
         )
-
-    def inline(self) -> Jaxpr | None:
-        return self.jaxpr

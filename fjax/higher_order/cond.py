@@ -11,7 +11,7 @@ import numpy as np
 from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.dtypes import is_inexact
-from fjax.core.evaluate import evaluate_jaxpr, execute
+from fjax.core.evaluate import eval_jaxpr, execute
 from fjax.core.ir import Jaxpr, Var
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, primitive
 from fjax.core.rewrite import prune_body
@@ -19,7 +19,7 @@ from fjax.core.sparse_operand import dense
 from fjax.core.tracing import aval_of, results_on_meta
 from fjax.dataclass import dataclass
 from fjax.errors import FjaxTypeError, InvalidIRError
-from fjax.higher_order.common import OfOneKind, check_operands, on_mesh, op_memo
+from fjax.higher_order.common import OfOneKind, check_types, on_mesh, op_memo
 from fjax.higher_order.lists import Batched, Flags, merge, outputs_or_zeros, partition, select
 from fjax.higher_order.saving import saving_branches
 from fjax.higher_order.spreading import common_sharding, result_shardings
@@ -65,7 +65,7 @@ class Cond(OfOneKind):
         given = [branch.out_avals for branch in self.branches]
         outs = [(a.shape, a.dtype) for a in given[0]]
         for branch, avals_given in zip(self.branches, given, strict=True):
-            check_operands(self.name, branch, operands)
+            check_types(self.name, branch.in_avals, operands)
             if [(a.shape, a.dtype) for a in avals_given] != outs:
                 raise InvalidIRError(f"cond: branches give {given[0]} and {avals_given}")
         return [
@@ -157,12 +157,8 @@ class Cond(OfOneKind):
                 x if d is None or not is_inexact(aval_of(x).dtype) else _shield(chosen, x, d)
                 for x, d in zip(args[1:], dims[1:], strict=True)
             ]
-            found = vmap_flat(
-                functools.partial(_evaluate, with_all_members(branch, names)),
-                axis,
-                operands,
-                dims[1:],
-            )
+            body = functools.partial(eval_jaxpr, with_all_members(branch, names), ())
+            found = vmap_flat(body, axis, operands, dims[1:])
             columns.append([place_batch(x, d, 0, axis) for x, d in zip(*found, strict=True)])
         outs: list[Any] = []
         out_dims: list[int | None] = []
@@ -224,10 +220,6 @@ class Cond(OfOneKind):
         stays = either([prune_body(b, flags)[1] for b in self.branches])
         branches = tuple(prune_body(b, flags, tuple(stays))[0] for b in self.branches)
         return self.replace(branches=branches), (True, *stays), used
-
-
-def _evaluate(branch: Jaxpr, *args: Any) -> list[Any]:
-    return evaluate_jaxpr(branch, args)
 
 
 def _shield(chosen: Any, x: Any, dim: int) -> Any:

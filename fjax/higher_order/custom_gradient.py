@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -44,10 +45,7 @@ def custom_gradient(fun: Callable[P, tuple[R, Any]]) -> Callable[P, R]:
             out, vjp = fun(*inner_args, **inner_kwargs)
             outs = result.flatten(out)
             avals = [aval_of(p) for p in primals]
-            constants, backward = _staged_gradient(
-                fun, vjp, result, (inner_args, inner_kwargs), avals
-            )
-            return outs, constants, backward
+            return outs, *_staged_gradient(fun, vjp, result, inner_args, avals)
 
         return result.unflatten(CustomVJP(function, forward, function_name(fun))(*leaves))
 
@@ -58,11 +56,10 @@ def _staged_gradient(
     fun: Callable[..., Any],
     vjp: Callable,
     result: ResultSignature,
-    called_with: Any,
+    arguments: Sequence[Any],
     avals: Sequence[ShapedArray],
 ) -> tuple[list[Any], Callable[..., Any]]:
     """The closure `vjp` as residuals and a backward rule."""
-    arguments = called_with[0]
     _, tree = tree_flatten(tuple(arguments))
 
     def flat(*cotangents: Any) -> list[Any]:
@@ -82,10 +79,9 @@ def _staged_gradient(
 
     def backward(residuals: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
         found = evaluate_jaxpr(jaxpr, [*residuals, *map(instantiate, cotangents)])
-        zeros = [Zero(a.tangent()) for a in avals[len(found) :]]
         return [
-            Zero(a.tangent()) if a.tangent().dtype == dtypes.float0 else c
-            for a, c in zip(avals, found, strict=False)
-        ] + zeros
+            Zero(a.tangent()) if c is None or a.tangent().dtype == dtypes.float0 else c
+            for a, c in itertools.zip_longest(avals, found)
+        ]
 
     return constants, backward

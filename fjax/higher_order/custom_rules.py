@@ -35,7 +35,7 @@ from fjax.higher_order.batched_rules import (
 )
 from fjax.higher_order.call import Call
 from fjax.higher_order.captured import captured_forward, captured_jvp, refuse
-from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_operands, concrete, on_mesh
+from fjax.higher_order.common import Flat, HigherOrder, OneJaxpr, check_types, concrete, on_mesh
 from fjax.higher_order.lists import linear_flags, nonzero_flags, select, with_zeros
 from fjax.higher_order.optimized_forward import optimized_forward
 from fjax.higher_order.spreading import result_shardings
@@ -61,7 +61,7 @@ class CustomRule(HigherOrder):
         return self.function.in_avals
 
     def result_type(self, *avals: ShapedArray) -> Sequence[ShapedArray]:
-        check_operands(self.name, self.function, avals)
+        check_types(self.name, self.function.in_avals, avals)
         return self.function.out_avals
 
     def run(self, *args: Any) -> Values:
@@ -416,8 +416,7 @@ class LinearCall(OneJaxpr):
         if any(type(t) is not Zero for t in tangents[: self.n_residuals]):
             raise errors.NotDifferentiableError(
                 f"linear_call: {self.label!r} is differentiated in its residual arguments, in "
-                "which it "
-                "has no derivative; stop_gradient them"
+                "which it has no derivative; stop_gradient them"
             )
         given = map(instantiate, tangents[self.n_residuals :])
         return self(*primals), self(*primals[: self.n_residuals], *given)
@@ -452,6 +451,3 @@ class LinearCall(OneJaxpr):
             return list(backward(xs[:n], xs[n:]))
 
         return LinearCall(function, transposed, n, self.label)(*args), out_dims
-
-    def inline(self) -> Jaxpr | None:
-        return self.jaxpr

@@ -9,7 +9,6 @@ from typing import Any, Generic
 from fjax import errors
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
-from fjax.core.evaluate import evaluate_jaxpr
 from fjax.core.ir import Jaxpr
 from fjax.core.primitive import BatchAxis, Dims, Pruned, Record, Values, Zero, primitive
 from fjax.core.tracing import aval_of
@@ -45,8 +44,7 @@ class CustomVmap(CustomRule):
         if any(d is not None for d in dims[:n]):
             raise errors.UnexpectedTracerError(
                 f"custom_vmap: the function {self.label!r} closes over a batched value, which its "
-                "rule "
-                "can't see; pass it as an argument"
+                "rule can't see; pass it as an argument"
             )
         moved = [
             place_batch(x, d, None if d is None else 0, axis)
@@ -67,11 +65,7 @@ class CustomVmap(CustomRule):
 
     def jvp(self, primals: Values, tangents: Values) -> tuple[Values, Values]:
         nonzero, k = nonzero_flags(tangents), self.n_constants
-        body = (
-            self.function
-            if not isinstance(self.function, Jaxpr)
-            else functools.partial(_evaluate, self.function)
-        )
+        body = self.closed(())
 
         def function(*args: Any) -> list[Any]:
             return _values_and_tangents(body, nonzero, args)
@@ -175,10 +169,6 @@ class _JVPOfRule:
         return _values_and_tangents(call, self.nonzero, [*values, *given]), made * 2
 
 
-def _evaluate(jaxpr: Jaxpr, *args: Any) -> list[Any]:
-    return evaluate_jaxpr(jaxpr, args)
-
-
 class custom_vmap(Forwarding, Generic[P, R]):
     """A function with a batching rule of its own.
 
@@ -243,15 +233,13 @@ def _checked_rule(name: str, out: Any, result: ResultSignature) -> tuple[list[An
     except ValueError as error:
         raise errors.FjaxValueError(
             "structure of output value and output batching specification returned by custom vmap "
-            "rule "
-            f"({name}) do not match: {tree} and {tree_flatten(out[1])[1]}"
+            f"rule ({name}) do not match: {tree} and {tree_flatten(out[1])[1]}"
         ) from error
     if result.type is None:
         result.flatten(out[0])
     elif tree != result.type.tree:
         raise errors.FjaxValueError(
-            f"structure of output returned by custom vmap rule ({name}) does not "
-            f"match that of original custom-vmapped function: {tree} and "
-            f"{result.type.tree}"
+            f"structure of output returned by custom vmap rule ({name}) does not match that of "
+            f"original custom-vmapped function: {tree} and {result.type.tree}"
         )
     return leaves, [bool(b) for b in batched]

@@ -266,11 +266,7 @@ class _System:
     ) -> Body:
         """solve(product, b) as a body whose first outputs are x."""
         body = stage_body(self.what, lambda b: solve(product, b), self.in_tree, self.avals)
-        solution = body.out_tree
-        if has_aux:
-            solution = first_of_pair(self.what, name, body.out_tree)
-        avals = body.out_avals[: solution.num_leaves]
-        check_like(self.what, name, solution, avals, self.vector, "b")
+        check_solution(self.what, name, body, has_aux, self.vector, "b")
         return body
 
     def solution(self, solver: Body, transposed: Jaxpr | None, other: Body | None) -> Any:
@@ -285,14 +281,21 @@ class _System:
         return solver.out_tree.unflatten(outs)
 
 
-def first_of_pair(what: str, name: str, tree: PyTreeDef) -> PyTreeDef:
-    """The structure of x, where a solver returns (x, auxiliary)."""
-    parts = tree.children()
-    if len(parts) != 2:
-        raise errors.FjaxTypeError(
-            f"{what}: with has_aux, {name} must return a pair (x, auxiliary), got {tree}"
-        )
-    return parts[0]
+def check_solution(
+    what: str, name: str, solver: Body, has_aux: bool, wanted: TypedTree, wanted_name: str
+) -> list[ShapedArray]:
+    """The types of a solver's x; raises unless they are like those of one of its arguments."""
+    solution = solver.out_tree
+    if has_aux:
+        parts = solution.children()
+        if len(parts) != 2:
+            raise errors.FjaxTypeError(
+                f"{what}: with has_aux, {name} must return a pair (x, auxiliary), got {solution}"
+            )
+        solution = parts[0]
+    avals = solver.out_avals[: solution.num_leaves]
+    check_like(what, name, solution, avals, wanted, wanted_name)
+    return avals
 
 
 def _with_all_results(function: Jaxpr, linear: tuple[bool, ...]) -> Jaxpr:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -271,13 +271,12 @@ def _forwarding(op: Loop) -> tuple[Loop, Flags, tuple[int | None, ...]]:
     return op if form is op.form else op.with_loop(form), constant, scanned
 
 
-class SparseLoop:
+class SparseLoop(NamedTuple):
     """The form of a loop whose operands are the arrays of sparse values; what its outputs make."""
 
-    __slots__ = ("form", "operands", "outputs")
-
-    def __init__(self, form: LoopForm, operands: Sequence[Any], outputs: PyTreeDef):
-        self.form, self.operands, self.outputs = form, operands, outputs
+    form: LoopForm
+    operands: Sequence[Any]
+    outputs: PyTreeDef
 
 
 def sparse_loop(form: LoopForm, args: Sequence[Any]) -> SparseLoop:

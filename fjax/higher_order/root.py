@@ -13,7 +13,7 @@ from fjax.core.tracing import aval_of
 from fjax.higher_order.argument_names import function_name
 from fjax.higher_order.bodies import Body, operands, stage_body
 from fjax.higher_order.custom_rules import CustomJVP
-from fjax.higher_order.linear_solve import check_like, first_of_pair, linear_solve_by_one
+from fjax.higher_order.linear_solve import check_like, check_solution, linear_solve_by_one
 from fjax.higher_order.lists import nonzero_flags, split
 from fjax.higher_order.typed_trees import TypedTree
 from fjax.interpreters.jvp import instantiate, jvp_flat
@@ -57,11 +57,7 @@ def custom_root(
     function = stage_body("custom_root", f, in_tree, avals)
     check_like("custom_root", "f", function.out_tree, function.out_avals, guess, "initial_guess")
     solver = stage_body("custom_root", lambda x: solve(f, x), in_tree, avals)
-    solution = solver.out_tree
-    if has_aux:
-        solution = first_of_pair("custom_root", "solve", solver.out_tree)
-    found = solver.out_avals[: solution.num_leaves]
-    check_like("custom_root", "solve", solution, found, guess, "initial_guess")
+    found = check_solution("custom_root", "solve", solver, has_aux, guess, "initial_guess")
     tangents = _tangents(function, tree, found, tangent_solve)
     bodies = (function, solver, tangents)
     op = _root(

@@ -94,8 +94,7 @@ class Instructions:
 
     def element(self, base: NativeValue, index: NativeValue) -> NativeValue:
         """Where the element of that number is."""
-        assert base.type is not None
-        target = base.type.target
+        target = base.kind.target
         kind = type_of(target)
         step = kind.text
         if isinstance(target, type) and issubclass(target, Record):
@@ -105,15 +104,13 @@ class Instructions:
 
     def load(self, place: NativeValue) -> NativeValue:
         """What is at a place; of room and of records there, the address."""
-        kind = place.type
-        assert kind is not None
+        kind = place.kind
         if kind.text == "room":
             return NativeValue(place.name, Type("ptr", 8, 8, kind.target))
         return self.make(f"load {kind.text}, ptr {place.name}, align {kind.align}", kind)
 
     def store(self, place: NativeValue, value: NativeValue) -> None:
-        kind = place.type
-        assert kind is not None
+        kind = place.kind
         value = self.as_type(value, kind)
         self.add(f"store {kind.text} {value.name}, ptr {place.name}, align {kind.align}")
 

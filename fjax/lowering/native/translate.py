@@ -411,11 +411,10 @@ class _Function:
             return NativeValue(f"@{self.module.symbol(found)}", NULL.type)
         self.refuse(node, "this name has no native value")
 
-    def _attribute(self, node: ast.Attribute) -> NativeValue:
+    def _attribute(self, node: ast.Attribute | ast.Subscript) -> NativeValue:
         return self.code.load(self.place(node))
 
-    def _subscript(self, node: ast.Subscript) -> NativeValue:
-        return self.code.load(self.place(node))
+    _subscript = _attribute
 
     def _binop(self, node: ast.BinOp) -> NativeValue:
         return self.arithmetic(node, node.op, self.expr(node.left), self.expr(node.right))
@@ -431,12 +430,12 @@ class _Function:
             )
         word = ARITHMETIC.get(type(op))
         a, b = self.code.operands(a, b)
-        assert a.type is not None
-        if a.type.text in INTEGERS and word is not None:
-            return self.code.make(f"{word} {a.type.text} {a.name}, {b.name}", a.type)
-        if type(op) in FLOATING:
-            return self.code.make(f"{FLOATING[type(op)]} {a.type.text} {a.name}, {b.name}", a.type)
-        self.refuse(node, f"no native arithmetic on {a.type.text}")
+        t = a.kind.text
+        if t not in INTEGERS or word is None:
+            word = FLOATING.get(type(op))
+        if word is None:
+            self.refuse(node, f"no native arithmetic on {t}")
+        return self.code.make(f"{word} {t} {a.name}, {b.name}", a.type)
 
     def _unaryop(self, node: ast.UnaryOp) -> NativeValue:
         value = self.expr(node.operand)
@@ -463,14 +462,13 @@ class _Function:
         result: NativeValue | None = None
         for op, a, b in zip(node.ops, operands, operands[1:], strict=False):
             a, b = self.code.operands(a, b)
-            assert a.type is not None
-            word, kind = COMPARISONS[type(op)], BOOL
-            if a.type.text in INTEGERS or a.type.text == "ptr":
+            word, kind, t = COMPARISONS[type(op)], BOOL, a.kind
+            if t.text in INTEGERS or t.text == "ptr":
                 word = f"icmp {word}"
             else:  # of floats, perhaps in lanes; none is true of NaN
                 word = f"fcmp o{word[-2:]}"
-                kind = vector(bool, a.type.lanes) if a.type.lanes else BOOL
-            one = self.code.make(f"{word} {a.type.text} {a.name}, {b.name}", kind)
+                kind = vector(bool, t.lanes) if t.lanes else BOOL
+            one = self.code.make(f"{word} {t.text} {a.name}, {b.name}", kind)
             if result is not None:
                 one = self.code.make(f"and i1 {result.name}, {one.name}", BOOL)
             result = one
@@ -485,11 +483,8 @@ class _Function:
             return self.expr(node.body if known.name not in ("false", "0") else node.orelse)
         test = self.truth(node.test, lanes=True)
         a, b = self.code.operands(self.expr(node.body), self.expr(node.orelse))
-        assert a.type is not None and test.type is not None
-        t = a.type.text
-        return self.code.make(
-            f"select {test.type.text} {test.name}, {t} {a.name}, {t} {b.name}", a.type
-        )
+        t, condition = a.kind.text, f"{test.kind.text} {test.name}"
+        return self.code.make(f"select {condition}, {t} {a.name}, {t} {b.name}", a.type)
 
     # -- calls ---------------------------------------------------------------------------------
 
