@@ -16,7 +16,7 @@ from fjax.core.avals import ShapedArray
 from fjax.core.checks import Checker
 from fjax.core.evaluate import evaluate_jaxpr, execute
 from fjax.core.ir import Jaxpr
-from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Zero, primitive
+from fjax.core.primitive import BatchAxis, Dims, Primitive, Pruned, Values, Zero, primitive
 from fjax.core.rewrite import prune_body
 from fjax.core.sharding import NamedSharding
 from fjax.core.tracing import Tracer, aval_of
@@ -27,7 +27,6 @@ from fjax.higher_order.batched_rules import (
     ForwardRule,
     JVPRule,
     OutputDims,
-    Values,
     batched_backward,
     batched_body,
     batched_forward,

@@ -179,8 +179,11 @@ def contraction_launch(
         if a is None or b is None:
             continue
         group, operands = in_groups(a, b, (Matrices(m * n, n, 1, term=batch * m * n), 0))
-        settings = dict(batch=batch, group=group, sums=summed, terms=terms)
-        return product_launch(dtype, m, n, length, *operands, slots, **settings) if group else None
+        if not group:
+            return None
+        first, second, target = operands
+        options = dict(batch=batch, group=group, sums=summed, terms=terms)
+        return product_launch(dtype, m, n, length, first, second, target, slots, **options)
     return None
 
 
