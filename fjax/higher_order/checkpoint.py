@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 import weakref
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from fjax import errors
@@ -100,15 +100,14 @@ class Checkpoint(OneJaxpr):
         parts = _partial_eval(self, tuple(unknown))
         _report(parts)
         known_args, unknown_args = partition(unknown, args)
-        results = [] if parts.known is None else self._run_known(parts.known, known_args)
+        results: list[Any] = []
+        if parts.known is not None and tracing.current() is None:
+            results = parts.known(*known_args)
+        elif parts.known is not None:  # as equations of the program around it
+            results = evaluate_jaxpr(parts.known.jaxpr, known_args)
         kept = [known_args[i] if is_input else results[i] for is_input, i in parts.kept]
         rest = record(parts.remainder, [*kept, *unknown_args]) if any(parts.out_unknown) else []
         return merge(parts.out_unknown, results[: parts.n_known], rest)
-
-    @staticmethod
-    def _run_known(known: Call, args: Sequence[Any]) -> list[Any]:
-        """At once if the values are there, else as equations of the program around it."""
-        return known(*args) if tracing.current() is None else evaluate_jaxpr(known.jaxpr, args)
 
     def checked(self, checker: Checker, args: Values) -> Values:
         part = checker.body(self.jaxpr)
@@ -278,39 +277,26 @@ def dots_with_no_batch_dims_saveable(prim: Any, *_: Any, **params: Any) -> bool:
     return not lhs_batch and not rhs_batch
 
 
-def _named(names: Collection[str]) -> Callable[[Any, dict[str, Any]], bool]:
-    chosen = frozenset(names)
-    return lambda prim, params: prim.name == "name" and params["name"] in chosen
-
-
 def save_only_these_names(*names_which_can_be_saved: str) -> Policy:
     """Keep only values that checkpoint_name gave one of these names."""
-    named = _named(names_which_can_be_saved)
+    chosen = frozenset(names_which_can_be_saved)
 
     def policy(prim: Any, *_: Any, **params: Any) -> bool:
-        return named(prim, params)
+        return prim.name == "name" and params["name"] in chosen
 
     return policy
 
 
 def save_any_names_but_these(*names_not_to_save: str) -> Policy:
     """Keep only named values, but none with one of these names."""
-    named = _named(names_not_to_save)
-
-    def policy(prim: Any, *_: Any, **params: Any) -> bool:
-        return prim.name == "name" and not named(prim, params)
-
-    return policy
+    named = save_only_these_names(*names_not_to_save)
+    return lambda prim, *_, **params: prim.name == "name" and not named(prim, **params)
 
 
 def save_anything_except_these_names(*names_not_to_save: str) -> Policy:
     """Keep every value except those that checkpoint_name gave one of these names."""
-    named = _named(names_not_to_save)
-
-    def policy(prim: Any, *_: Any, **params: Any) -> bool:
-        return not named(prim, params)
-
-    return policy
+    named = save_only_these_names(*names_not_to_save)
+    return lambda prim, *_, **params: not named(prim, **params)
 
 
 def save_from_both_policies(policy_1: Policy, policy_2: Policy) -> Policy:
@@ -371,8 +357,8 @@ def _check_checkpoint(fun: Any, policy: Any, concrete: bool) -> None:
         raise errors.FjaxTypeError(f"checkpoint takes {what}, got {got!r:.80}")
     if concrete:
         raise errors.FjaxValueError(
-            "checkpoint: concrete is not supported; mark arguments that Python "
-            "control flow depends on with static_argnums"
+            "checkpoint: concrete is not supported; mark arguments that Python control flow "
+            "depends on with static_argnums"
         )
 
 

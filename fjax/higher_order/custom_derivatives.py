@@ -121,6 +121,7 @@ class _CustomFunction(Forwarding, Generic[P, R]):
 
     decorator = ""
     own: tuple[str, ...] = ()  # attributes that a wrapper inside, whose are copied, has for itself
+    symbolic_zeros = False
 
     def __init__(
         self,
@@ -153,6 +154,13 @@ class _CustomFunction(Forwarding, Generic[P, R]):
     def __repr__(self) -> str:
         return f"<{self.decorator} {function_name(self.fun)}>"
 
+    def spelled(self, tangents: Sequence[Any]) -> list[Any]:
+        """Tangents (or cotangents) as the user's rule sees them."""
+        return [
+            SymbolicZero(t.aval) if self.symbolic_zeros and type(t) is Zero else instantiate(t)
+            for t in tangents
+        ]
+
     def call_shape(self, args: tuple[Any, ...], kwargs: dict[Any, Any]) -> CallShape:
         positional = resolve_keywords(self.decorator, self.fun, args, kwargs)
         return CallShape(positional, self.nondiff_argnums)
@@ -177,7 +185,6 @@ class custom_jvp(_CustomFunction[P, R]):
     decorator = "custom_jvp"
     own = ("jvp", "symbolic_zeros")
     jvp: Callable[..., Any] | None = None
-    symbolic_zeros = False
 
     def defjvp(self, jvp: F, symbolic_zeros: bool = False) -> F:
         """Set the rule `jvp(*nondiff, primals, tangents) -> (output, tangent)`; returns it."""
@@ -237,12 +244,9 @@ class custom_jvp(_CustomFunction[P, R]):
         tangents: Sequence[Any],
     ) -> tuple[list[Any], list]:
         """The user's rule on flat values."""
-        spelled = [
-            SymbolicZero(t.aval) if self.symbolic_zeros and type(t) is Zero else instantiate(t)
-            for t in tangents
-        ]
         assert self.jvp is not None
-        value = self.jvp(*shape.static(primals), shape.dynamic(primals), shape.dynamic(spelled))
+        given = shape.dynamic(self.spelled(tangents))
+        value = self.jvp(*shape.static(primals), shape.dynamic(primals), given)
         name = function_name(self.fun)
         rule = f"rule {function_name(self.jvp)} for function {name}"
         head = f"Custom JVP {rule} must produce"
@@ -324,7 +328,7 @@ class custom_vjp(_CustomFunction[P, R]):
     own = ("fwd", "bwd", "symbolic_zeros", "optimize_remat")
     fwd: Callable[..., Any] | None = None
     bwd: Callable[..., Any] | None = None
-    symbolic_zeros = optimize_remat = False
+    optimize_remat = False
 
     def defvjp(
         self,
@@ -353,8 +357,7 @@ class custom_vjp(_CustomFunction[P, R]):
             raise errors.UnexpectedTracerError(
                 f"custom_vjp: a nondiff argument of {name} is a traced value "
                 f"({aval_of(shape.captured[0])}); pass it as an ordinary argument and return None "
-                "as its "
-                "cotangent"
+                "as its cotangent"
             )
         if shape.references:
             shape.enter_references(f"custom_vjp {name}", self.fun, args)
@@ -392,15 +395,11 @@ class custom_vjp(_CustomFunction[P, R]):
         static = list(primals[: shape.n_captured])  # not all primals: those need not be kept
 
         def backward(values: Sequence[Any], cotangents: Sequence[Any]) -> list[Any]:
-            spelled = [
-                SymbolicZero(c.aval) if self.symbolic_zeros and type(c) is Zero else instantiate(c)
-                for c in cotangents
-            ]
             assert self.bwd is not None
             found = self.bwd(
                 *shape.static(static),
                 residual_tree.unflatten(merge(is_fixed, values, fixed)),
-                tree.unflatten(spelled),
+                tree.unflatten(self.spelled(cotangents)),
             )
             return self._cotangents(shape, arg_avals, found)
 
@@ -483,19 +482,11 @@ def _fitting_cotangent(aval: ShapedArray, cotangent: Any) -> Any:
     if type(cotangent) is SymbolicZero:
         return cotangent
     found = aval_of(cotangent)
-    if found.shape == wanted.shape and _is_precision_of(found.dtype, wanted.dtype):
+    kinds = dtypes.is_float, dtypes.is_complex
+    alike = any(is_kind(found.dtype) and is_kind(wanted.dtype) for is_kind in kinds)
+    if alike and found.shape == wanted.shape and found.dtype != wanted.dtype:
         return convert_element_type(cotangent, wanted.dtype)
     return cotangent
-
-
-def _is_precision_of(found: Any, wanted: Any) -> bool:
-    """Whether a rule computed in another precision than that of its argument."""
-    return found != wanted and (
-        dtypes.is_float(found)
-        and dtypes.is_float(wanted)
-        or dtypes.is_complex(found)
-        and dtypes.is_complex(wanted)
-    )
 
 
 def linear_call(
@@ -531,8 +522,7 @@ def linear_call(
         if tree != linear_tree:
             raise errors.FjaxTypeError(
                 f"linear_call: the transpose {function_name(fun_transpose)} must return "
-                "cotangents with "
-                f"the structure of the linear arguments, {linear_tree}; got {tree}"
+                f"cotangents with the structure of the linear arguments, {linear_tree}; got {tree}"
             )
         return leaves
 

@@ -65,14 +65,6 @@ def _listed(avals: list[ShapedArray]) -> str:
     return ", ".join(map(str, largest)) + more
 
 
-def _too_small(least: int, budget: int) -> ResidualBudgetError:
-    return ResidualBudgetError(
-        f"reverse mode of a loop must store {readable(least)}, even with checkpoints, more "
-        f"than the residual budget of {readable(budget)}; raise it",
-        str(source.here()),
-    )
-
-
 def level(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
     """How many steps of a loop follow each checkpoint, and their budget.
 
@@ -96,7 +88,12 @@ def level(length: int, carry: int, step: int, budget: int) -> tuple[int, int]:
             ]
             size = min(sizes or [size], key=lambda k: length % k)
             return size, budget - -(-length // size) * carry
-    raise _too_small(min(_needed(length, carry, step, d) for d in range(2, deepest + 1)), budget)
+    least = min(_needed(length, carry, step, d) for d in range(2, deepest + 1))
+    raise ResidualBudgetError(
+        f"reverse mode of a loop must store {readable(least)}, even with checkpoints, more than "
+        f"the residual budget of {readable(budget)}; raise it",
+        str(source.here()),
+    )
 
 
 def _checkpoints(length: int, carry: int, step: int, depth: int) -> int:

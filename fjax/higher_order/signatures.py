@@ -37,8 +37,8 @@ def resolve_keywords(
         if kwargs:
             raise errors.FjaxTypeError(
                 f"{decorator}: keyword arguments {', '.join(kwargs)} can't be resolved to "
-                "positions, "
-                f"because {function_name(function)} has no signature; pass them by position"
+                f"positions, because {function_name(function)} has no signature; pass them by "
+                "position"
             )
         return args
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 from fjax.lowering.native import language
@@ -44,9 +45,7 @@ def atomic_store(
     return NULL
 
 
-def release_store(code: Instructions, place: NativeValue, value: NativeValue) -> NativeValue:
-    """Store after all that this thread did before."""
-    return atomic_store(code, place, value, "release")
+release_store = functools.partial(atomic_store, order="release")
 
 
 def atomic_add(
@@ -58,9 +57,7 @@ def atomic_add(
     return code.make(f"atomicrmw {word} ptr {place.name}, {kind.text} {by} seq_cst", kind)
 
 
-def exchange(code: Instructions, place: NativeValue, value: NativeValue) -> NativeValue:
-    """Store at a place; what was there."""
-    return atomic_add(code, place, value, "xchg")
+exchange = functools.partial(atomic_add, word="xchg")
 
 
 def compare_swap(
@@ -78,9 +75,7 @@ def minimum(code: Instructions, x: NativeValue, y: NativeValue, stem: str = "smi
     return code.intrinsic(f"llvm.{stem}.i64", INT, *(code.as_type(v, INT) for v in (x, y)))
 
 
-def maximum(code: Instructions, x: NativeValue, y: NativeValue) -> NativeValue:
-    """The greater of two integers."""
-    return minimum(code, x, y, "smax")
+maximum = functools.partial(minimum, stem="smax")
 
 
 def splat(code: Instructions, value: NativeValue, to: Type) -> NativeValue:

@@ -296,22 +296,11 @@ class FunctionBody:
                 if not self.facts[s.value].volatile:
                     values[k] = self._name(s.value, scope)
         for k, s in enumerate(stores):
-            if s.mask is not None:
-                scope.lines.append(f"if {bare(self.text(s.mask, scope))}:")
-                inside = Lines(scope, ("mask", id(s)))
-                value = values.get(k) or self.text(s.value, scope)
-                inside.lines.append(self._assignment(s, scope, bare(value)))
-                self._masked(scope, inside)
-            else:
-                value = values.get(k) or self.text(s.value, scope)
-                scope.lines.append(self._assignment(s, scope, bare(value)))
+            head = [] if s.mask is None else [f"if {bare(self.text(s.mask, scope))}:"]
+            value = values.get(k) or self.text(s.value, scope)
+            line = self._assignment(s, scope, bare(value))
+            scope.lines += [*head, f"    {line}" if head else line]
             scope.volatile.clear()
-
-    def _masked(self, scope: Lines, inside: Lines) -> None:
-        """Move the `if` line behind statements that its body's expressions needed."""
-        at = max(k for k, line in enumerate(scope.lines) if line.startswith("if "))
-        scope.lines.append(scope.lines.pop(at))
-        inside.close_into(scope.lines)
 
     def _assignment(self, s: form.Store, scope: Lines, value: str) -> str:
         return f"{self._target(s, scope)} = {value}"

@@ -126,8 +126,7 @@ def dtype_text(dtype: np.dtype) -> str:
 
 def suffix(dtype: np.dtype) -> str:
     """A dtype in the name of a function."""
-    kind = "b" if dtype.kind == "b" else dtype.kind
-    return f"{kind}{8 * dtype.itemsize}"
+    return f"{dtype.kind}{8 * dtype.itemsize}"
 
 
 def literal(value: Any, dtype: np.dtype) -> str:
@@ -142,7 +141,8 @@ def literal(value: Any, dtype: np.dtype) -> str:
         return f"np.{dtype.name}(np.nan)"
     if np.isinf(value):
         return f"np.{dtype.name}({'-' if value < 0 else ''}np.inf)"
-    return f"np.{dtype.name}({np.format_float_scientific(value) if _far(value) else value!s})"
+    is_far = value != 0 and not 1e-4 <= abs(float(value)) < 1e16
+    return f"np.{dtype.name}({np.format_float_scientific(value) if is_far else value!s})"
 
 
 def bare(text: str) -> str:
@@ -157,10 +157,6 @@ def bare(text: str) -> str:
     return text
 
 
-def _far(value: Any) -> bool:
-    return value != 0 and not 1e-4 <= abs(float(value)) < 1e16
-
-
 def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
     """Source of one base operation."""
     op, dtype = expr.op, expr.dtype
@@ -172,7 +168,8 @@ def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
     if op is Op.CONVERT:
         return f"({args[0]} != 0)" if dtype.kind == "b" else f"{dtype_text(dtype)}({args[0]})"
     if op is Op.BITCAST:
-        return _bitcast(stored_dtype(source), stored_dtype(dtype), args[0], used)
+        old, new = stored_dtype(source), stored_dtype(dtype)
+        return args[0] if old == new else used.bits(old, new, args[0])
     if op is Op.LIBM or (op is Op.REM and dtype.kind == "f"):
         return used.library(expr.extra or "fmod", dtype, args)
     if dtype.kind == "f":
@@ -180,10 +177,6 @@ def operation(expr: Expr, args: list[str], used: ModuleNames) -> str:
     if dtype.kind == "b":
         return f"(not {args[0]})" if op is Op.NOT else f"({args[0]} {BOOL_INFIX[op]} {args[1]})"
     return _integer(op, dtype, args, used)
-
-
-def _bitcast(source: np.dtype, to: np.dtype, value: str, used: ModuleNames) -> str:
-    return value if source == to else used.bits(source, to, value)
 
 
 def _float(op: Op, dtype: np.dtype, args: list[str], used: ModuleNames) -> str:

@@ -36,20 +36,13 @@ from fjax.lowering.cpu.compile import CompiledKernel, NativeRoutine
 from fjax.lowering.cpu.library import collective_calls
 from fjax.lowering.cpu.runtime import state
 from fjax.lowering.cpu.runtime import threads as runtime
+from fjax.lowering.native.language import externals
 from fjax.lowering.run.launch import Launch
 from fjax.primitives.varying import PsumInvariant
 
 mpi = lazy.module("mpi4py.MPI")
 
-FUNCTIONS = (
-    "Iallreduce",
-    "Iallgather",
-    "Ireduce_scatter_block",
-    "Ialltoall",
-    "Irecv",
-    "Isend",
-    "Test",
-)
+PREFIX = "fjax_MPI_"  # of the names of MPI's functions in native code
 MOST = np.iinfo(np.int32).max  # elements that MPI's functions count
 APART = ("sum_all", "gather", "scatter_sum", "swap", "move")  # may go on while other launches run
 NUMBER = collective_calls.Flight.index("number")
@@ -247,16 +240,9 @@ def _launch(
 def _functions() -> dict[str, int]:
     """The addresses of the native functions."""
     library = ctypes.CDLL(mpi.__file__)
-    for name in FUNCTIONS:
-        place = ctypes.cast(getattr(library, f"MPI_{name}"), ctypes.c_void_p).value or 0
-        loader.define(f"fjax_MPI_{name}", place)
-    natives = (
-        collective_calls.sum_all,
-        collective_calls.gather,
-        collective_calls.scatter_sum,
-        collective_calls.swap,
-        collective_calls.move,
-        collective_calls.store_index,
-        collective_calls.arrive,
-    )
+    for name in externals((collective_calls,)):
+        if name.startswith(PREFIX):
+            function = getattr(library, f"MPI_{name.removeprefix(PREFIX)}")
+            loader.define(name, ctypes.cast(function, ctypes.c_void_p).value or 0)
+    natives = tuple(getattr(collective_calls, name) for name in (*APART, "store_index", "arrive"))
     return compiler.compile_native(natives, (collective_calls, state))
