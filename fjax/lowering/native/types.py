@@ -43,7 +43,7 @@ INTEGERS = ("i64", "i32", "i8", "i1")
 
 def lane_parameters(itemsize: int, lanes: int) -> dict[str, Any]:
     """What native functions of `Real` and `Cells` are translated with."""
-    element = language.Float32 if itemsize == 4 else float
+    element = {4: language.Float32, 8: float}[itemsize]
     return {"Real": element, "Cells": vector(element, lanes), "LANES": lanes}
 
 
