@@ -12,7 +12,7 @@ from fjax.api.flatten import FlatFunction, as_operand, check_argument, described
 from fjax.api.transformed import transformed
 from fjax.core.annotations import P, R
 from fjax.core.avals import ShapedArray
-from fjax.core.plain_arguments import check_whole
+from fjax.core.plain_arguments import check_callable, check_whole
 from fjax.core.primitive import BatchAxis
 from fjax.core.reference import Ref, argument, check_distinct, read, write
 from fjax.core.sharding import NamedSharding, PartitionSpec
@@ -204,10 +204,7 @@ def _vmap_references(
 
 def _checked_axes(fun: Any, in_axes: Any) -> Any:
     """vmap's in_axes, with a list as a tuple; raises FjaxTypeError for what cannot be mapped."""
-    if not callable(fun):
-        raise errors.FjaxTypeError(
-            f"vmap takes a function, got {fun!r} of type {type(fun).__name__}"
-        )
+    check_callable("vmap", fun)
     if isinstance(in_axes, list):
         in_axes = tuple(in_axes)
     if not (in_axes is None or isinstance(in_axes, (int, tuple, *spec_types()))):

@@ -14,6 +14,7 @@ from fjax.api.shard_map import run_members
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, devices
 from fjax.core.mesh import Mesh, check_devices
+from fjax.core.plain_arguments import check_callable
 from fjax.core.sharding import PartitionSpec
 from fjax.dataclass import dataclass
 from fjax.errors import api_boundary
@@ -204,8 +205,7 @@ def pmap(
     >>> step(jnp.ones((1, 2)))
     Array([[0., 0.]], dtype=float64)
     """
-    if not callable(fun):
-        raise errors.FjaxTypeError(f"pmap takes a function, got {fun!r} of {type(fun).__name__}")
+    check_callable("pmap", fun)
     in_axes = tuple(in_axes) if isinstance(in_axes, list) else in_axes
     _check_axes("in_axes", in_axes)
     _check_axes("out_axes", out_axes)

@@ -88,5 +88,6 @@ def check_callable(name: str, function: Any) -> None:
     """
     if not callable(function):
         raise FjaxTypeError(
-            f"{name} takes a function, got {function!r:.60} of type {type(function).__name__}"
+            f"{name} takes a function, got {function!r:.60} of type {type(function).__name__}, "
+            "which is not callable"
         )

@@ -25,7 +25,8 @@ from fjax.core import tracing
 from fjax.core.array import Array, lacks_data
 from fjax.core.device import default_placement
 from fjax.core.ir import Jaxpr, Var
-from fjax.errors import FjaxTypeError, FjaxValueError
+from fjax.core.plain_arguments import check_callable
+from fjax.errors import FjaxValueError
 from fjax.explanation import page, roofline, summary
 from fjax.explanation.equations import sources
 from fjax.explanation.markup import counted
@@ -46,8 +47,7 @@ class Explainer:
     """Makes explanations of one function: call it with the function's arguments."""
 
     def __init__(self, fun: Callable[..., Any], measure: bool = False):
-        if not callable(fun):
-            raise FjaxTypeError(f"explain takes a function, got {fun!r} of {type(fun).__name__}")
+        check_callable("explain", fun)
         self.jitted: Any = fun if isinstance(fun, JitFunction) else jit(fun)
         self.fun, self.measure = fun, measure
 

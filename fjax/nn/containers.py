@@ -8,6 +8,7 @@ from typing import Any
 from fjax import lax, random, tree
 from fjax import numpy as jnp
 from fjax.core.dtypes import is_inexact
+from fjax.core.plain_arguments import check_callable
 from fjax.errors import FjaxTypeError, FjaxValueError
 from fjax.higher_order.checkpoint import checkpoint as rematerialized
 from fjax.nn.module import Module, part, replace, walk
@@ -24,8 +25,7 @@ class Lambda(Module):
     function: Callable[[Any], Any] = tree.static()
 
     def __post_init__(self) -> None:
-        if not callable(self.function):
-            raise FjaxTypeError(f"Lambda takes a function, got {self.function!r:.60}")
+        check_callable("Lambda", self.function)
 
     def __call__(self, x: Any) -> Any:
         return self.function(x)

@@ -131,7 +131,7 @@ def test_lines_of_several_files_are_shown(tmp_path):
 
 
 def test_a_function_is_asked_for():
-    with pytest.raises(FjaxTypeError, match="explain takes a function, got 3 of int"):
+    with pytest.raises(FjaxTypeError, match="explain takes a function, got 3 of type int"):
         fjax.explain(3)
 
 
