@@ -104,6 +104,7 @@ class Limits:
     instructions: int = 1100  # of short rows in lanes, whose positions are written out
     rows_at_once: int = 4  # combined before partial results in memory are touched
     vectors_by_column: int = 3  # of a row that asks where they stand: each is moved of all rows
+    compared_rows: int = 32  # elements of rows that another loop takes as one, with their bounds
 
     # What a loop in lanes does by the instructions of its body.
     heavy_body: int = 24  # from this on, two registers at a time

@@ -386,14 +386,18 @@ class _Heuristic:
                 lanes = min(plan.lanes, 1 << count.bit_length())
                 halves = Vector(lanes, 1, Tail.EVERY)  # halves would compute all of it again
             return self._do(loop, ("vectorize", loop.number, halves))
-        # Sides under masks are short; one by one they may be a third of a row.
-        if plan.masks and not plan.is_long and interior(loop, self.facts) is not None:
-            vector = Vector(plan.lanes, plan.registers, Tail.MASK)
-            return self._do(loop, ("peel", loop.number, vector, self.number))
-        parts = [loop] if plan.is_long else self._parts(loop)
+        # Sides of rows are short: under masks, as one by one they may be a third of a row. Those of
+        # all that there is are cut off.
+        whole = any(s is loop for s in self.kernel.body)
+        peeled = plan.masks and not plan.is_long and interior(loop, self.facts) is not None
+        parts = [loop] if plan.is_long or (peeled and not whole) else self._parts(loop)
         made: list[Statement] = []
         for part in parts:
-            made += self._do(part, ("vectorize", part.number, self._plan(part).vector(part)))
+            if peeled and interior(part, self.facts) is not None:
+                vector = Vector(plan.lanes, plan.registers, Tail.MASK)
+                made += self._do(part, ("peel", part.number, vector, self.number))
+            else:
+                made += self._do(part, ("vectorize", part.number, self._plan(part).vector(part)))
         return tuple(made)
 
 

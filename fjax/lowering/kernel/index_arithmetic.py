@@ -305,20 +305,20 @@ def _settle(node: Expr, args: tuple[Expr, ...]) -> Expr:
 
 def _exact(args: tuple[Expr, ...]) -> tuple[Expr, ...]:
     """Operands that are shorter integers as indices, if that is what they are; as they are else."""
-    found = [_as_index(x) for x in args]
+    found = [as_index(x) for x in args]
     if all(x is None or x.op is Op.CONST for x in found):
         return args
     return args if None in found else tuple(x for x in found if x is not None)
 
 
 @memo(1 << 12)
-def _as_index(x: Expr) -> Expr | None:
+def as_index(x: Expr) -> Expr | None:
     """An integer as an index: what sums of converted indices are, if they have room as they are.
 
     >>> i = LoopAxis(5, "i").expr
-    >>> _as_index(scalar.convert(i, np.int8) - scalar.const(1, np.int8))
+    >>> as_index(scalar.convert(i, np.int8) - scalar.const(1, np.int8))
     <add:int64(leaf:int64(i<5>), -1:int64)>
-    >>> _as_index(scalar.convert(i * 50, np.int8)) is None
+    >>> as_index(scalar.convert(i * 50, np.int8)) is None
     True
     """
     if x.op is Op.CONST:
@@ -328,7 +328,7 @@ def _as_index(x: Expr) -> Expr | None:
     if x.op is Op.CONVERT and x.args[0].dtype == INDEX:
         found = affine(x.args[0])
     elif x.op in (Op.ADD, Op.SUB, Op.MUL, Op.NEG):
-        parts = [_as_index(a) for a in x.args]
+        parts = [as_index(a) for a in x.args]
         if None in parts:
             return None
         found = affine(Expr(x.op, tuple(p for p in parts if p is not None), INDEX))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -30,8 +30,10 @@ from fjax.lowering.kernel.index_arithmetic import (
 )
 from fjax.lowering.kernel.numbers import parts
 from fjax.lowering.machine import Machine
+from fjax.lowering.nest.merged_comparisons import Comparison, comparisons
 
 Axes = tuple[LoopAxis, ...]
+TRUE = scalar.const(True, scalar.BOOL)
 
 
 @dataclass(eq=False)
@@ -336,9 +338,8 @@ class IterationOrder:
 
     def _collapse(self) -> None:
         """Merge neighbouring axes that every access walks as one."""
-        inside = self._axes_in_values()
-        self.outer = self._collapse_group(self.outer, inside)
-        self.inner = self._collapse_group(self.inner, inside)
+        self.outer = self._collapse_group(self.outer)
+        self.inner = self._collapse_group(self.inner)
 
     def _positions(self) -> list[Position]:
         found = {id(leaf.extra): leaf.extra.position for leaf in self.reads.values()}
@@ -346,31 +347,39 @@ class IterationOrder:
             return [*found.values(), self.destination.position]
         return [*found.values(), *(w.position for w in self.writes)]
 
-    def _axes_in_values(self) -> set[LoopAxis]:
-        """Axes that values, masks and computed indices depend on directly."""
-        roots: list[Expr] = [v for t in self.totals for v in t.values]
-        roots += [v for w in self.writes for v in w.values]
+    def _values(self) -> list[Expr]:
+        """What values and masks depend on directly."""
+        found: list[Expr] = [v for t in self.totals for v in t.values]
+        found += [v for w in self.writes for v in w.values]
         if self.destination is not None:
-            roots += [*self.destination.values, *self.destination.position.atoms]
-            roots += [] if self.update_mask is None else [self.update_mask]
-        for leaf in self.reads.values():
-            read: Read = leaf.extra
-            roots += list(read.position.atoms)
-            if read.mask is not None:
-                roots.append(read.mask)
-        return axes_in(roots)
+            found += self.destination.values
+            found += [] if self.update_mask is None else [self.update_mask]
+        masks = [leaf.extra.mask for leaf in self.reads.values()]
+        return found + [m for m in masks if m is not None]
 
-    def _collapse_group(self, axes: Axes, inside: set[LoopAxis]) -> Axes:
+    def _axes_in_values(self, compared: Iterable[Expr]) -> set[LoopAxis]:
+        """Axes that values, masks and computed indices depend on, but by these comparisons."""
+        values = scalar.substitute(self._values(), dict.fromkeys(compared, TRUE))
+        return axes_in([*values, *[x for p in self._positions() for x in p.atoms]])
+
+    def _collapse_group(self, axes: Axes) -> Axes:
         found: list[LoopAxis] = []
+        compared = comparisons(self._values())
+        inside = self._axes_in_values(compared)
+        inside |= {c.axis for c in compared.values() if self._fixed(c.axis)}
         for b in axes:
-            if found and self._collapsible(found[-1], b, inside):
-                found[-1] = self._merge(found[-1], b)
+            first = len(found) == 1 and axes is self.outer  # then it is cut once a call
+            short = first or b.extent < self.machine.limits.compared_rows
+            among = {c.axis for c in compared.values()}
+            stay = inside | (among - {*found[-1:]} if short else among)
+            if found and self._collapsible(found[-1], b, stay):
+                found[-1], compared = self._merge(found[-1], b, compared)
             else:
                 found.append(b)
         return tuple(found)
 
-    def _collapsible(self, a: LoopAxis, b: LoopAxis, inside: set[LoopAxis]) -> bool:
-        if a in inside or b in inside:
+    def _collapsible(self, a: LoopAxis, b: LoopAxis, stay: set[LoopAxis]) -> bool:
+        if a in stay or b in stay:
             return False
         for t in self.totals:
             if (a in t.level) != (b in t.level) or (a in t.axes) != (b in t.axes):
@@ -382,7 +391,10 @@ class IterationOrder:
             return True
         return all(p.strides.get(a, 0) == p.strides.get(b, 0) * b.extent for p in self._positions())
 
-    def _merge(self, a: LoopAxis, b: LoopAxis) -> LoopAxis:
+    def _merge(
+        self, a: LoopAxis, b: LoopAxis, compared: dict[Expr, Comparison]
+    ) -> tuple[LoopAxis, dict[Expr, Comparison]]:
+        """The axis that two become, and the comparisons that there are then."""
         merged = LoopAxis(a.extent * b.extent, a.name + b.name)
         for p in self._positions():
             first, second = p.strides.pop(a, 0), p.strides.pop(b, 0)
@@ -395,7 +407,23 @@ class IterationOrder:
                 t.axes = tuple(merged if x is a else x for x in t.axes if x is not b)
         for w in self.writes:
             w.level = _renamed(w.level, a, b, merged)
-        return merged
+        changed = {x: c.merged(merged, b.extent) for x, c in compared.items() if c.axis is a}
+        if not changed:
+            return merged, compared
+        self._substitute(changed)
+        return merged, comparisons(self._values())
+
+    def _substitute(self, changed: Mapping[Expr, Expr]) -> None:
+        """Put other parts into values and masks."""
+        whole: list[Total | Write] = [*self.totals, *self.writes]
+        whole += [] if self.destination is None else [self.destination]
+        for x in whole:
+            x.values = scalar.substitute(x.values, changed)
+        if self.update_mask is not None:
+            (self.update_mask,) = scalar.substitute((self.update_mask,), changed)
+        for leaf in self.reads.values():
+            if leaf.extra.mask is not None:
+                (leaf.extra.mask,) = scalar.substitute((leaf.extra.mask,), changed)
 
     # ---- facts
 

@@ -1,0 +1,75 @@
+"""Comparisons of an axis with a bound, once the axis and its inner neighbour are one.
+
+Where i and j become i * n + j, with j from 0 to n - 1, `i < c` is `i * n + j < c * n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+
+from fjax.core import scalar
+from fjax.core.scalar import Expr, Op
+from fjax.lowering.kernel.form import INDEX
+from fjax.lowering.kernel.index_arithmetic import LoopAxis, SizeValue, affine, as_index, integer
+from fjax.lowering.kernel.numbers import ParamValue
+
+MIRRORED = {Op.LT: Op.GT, Op.GT: Op.LT, Op.LE: Op.GE, Op.GE: Op.LE}
+
+
+class Comparison(NamedTuple):
+    """Whether an axis is below a bound; or not below it."""
+
+    axis: LoopAxis
+    bound: int
+    below: bool
+
+    def merged(self, axis: LoopAxis, width: int) -> Expr:
+        """The same of an axis in which each index of this one has become so many."""
+        within = min(max(self.bound, 0), self.axis.extent)
+        size = scalar.leaf(SizeValue(within * width), INDEX)
+        return axis.expr < size if self.below else axis.expr >= size
+
+
+def comparisons(values: Iterable[Expr]) -> dict[Expr, Comparison]:
+    """The parts of values that compare one axis with a bound that is known.
+
+    A loop is cut at such bounds. What is compared with others stays a loop around: its lanes would
+    compare each element.
+    """
+    found = {x: _comparison(x) for x in scalar.order(values) if x.op in MIRRORED}
+    return {x: c for x, c in found.items() if c is not None}
+
+
+def _comparison(x: Expr) -> Comparison | None:
+    a, b = x.args
+    known = _known(b)
+    if known is not None:
+        return _of(x.op, a, known)
+    known = _known(a)
+    return None if known is None else _of(MIRRORED[x.op], b, known)
+
+
+def _known(x: Expr) -> int | None:
+    """The value of an integer that is a size or a literal."""
+    if x.dtype.kind != "i":
+        return None
+    value = x.extra.value if type(x.extra) is ParamValue else None
+    return int(value) if isinstance(value, np.integer) else integer(x)
+
+
+def _of(op: Op, side: Expr, bound: int) -> Comparison | None:
+    """That of sign * axis + offset with a bound."""
+    index = as_index(side)
+    if index is None:
+        return None
+    total = affine(index)
+    (atom, sign), *others = total.terms.items() or ((index, 0),)
+    if others or sign not in (1, -1) or type(atom.extra) is not LoopAxis:
+        return None
+    if sign == -1:
+        op = MIRRORED[op]
+    at = (bound - total.constant) * sign + (op in (Op.LE, Op.GT))
+    return Comparison(atom.extra, at, op in (Op.LT, Op.LE))

@@ -1,0 +1,64 @@
+"""Axes that are compared with known bounds become one with their inner neighbours."""
+
+import numpy as np
+import pytest
+
+import fjax
+import fjax.numpy as jnp
+from fjax import lax
+
+X = np.arange(60, dtype=np.float32).reshape(12, 5)
+SIDES = {"i": lambda i: i, "i - 2": lambda i: i - 2, "6 - i": lambda i: 6 - i}
+OPERATIONS = [np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal]
+
+
+def form(f, *args) -> str:
+    return "".join(str(k.form) for k in fjax.inspect(f)(*args).kernels)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("op", OPERATIONS)
+@pytest.mark.one_in(4)
+def test_rows_are_chosen_by_any_bound(op, side):
+    bounds = [-3, -1, 0, 4, 6, 11, 12, 14]
+
+    def f(np, x, k):
+        i = SIDES[side](np.arange(12, dtype="int32"))[:, None]
+        compare = getattr(np, op.__name__)
+        return np.where(compare(i, k), x, np.where(compare(k, i), -x, 0))
+
+    for k in bounds:
+        known = np.asarray(k, np.int32)
+        np.testing.assert_array_equal(fjax.jit(lambda x, k=known: f(jnp, x, k))(X), f(np, X, known))
+
+
+@pytest.mark.parametrize("shape", [(6, 5), (4, 6, 5), (2, 1, 5), (3, 6, 40), (0, 5), (3, 0, 5)])
+@pytest.mark.parametrize("dtype", ["float32", "int8", "complex64"])
+def test_joined_and_padded_rows(shape, dtype):
+    x = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    axis = len(shape) - 2
+    sides = [(0, 0)] * axis + [(1, 2), (0, 0)]
+    joined = fjax.jit(lambda x: jnp.concatenate([x, x * 2, x + 1], axis))(x)
+    np.testing.assert_array_equal(joined, np.concatenate([x, x * 2, x + 1], axis))
+    np.testing.assert_array_equal(fjax.jit(lambda x: jnp.pad(x, sides))(x), np.pad(x, sides))
+    total = fjax.jit(lambda x: jnp.pad(x, sides).sum(0))(x)
+    np.testing.assert_array_equal(total, np.pad(x, sides).sum(0, dtype=total.dtype))
+
+
+def test_whole_rows_are_one_loop():
+    y = np.zeros((7, 5), np.float32)
+    for f, args in [
+        (lambda x, y: jnp.concatenate([x, y, x]), (X, y)),
+        (lambda x: jnp.pad(x, ((1, 2), (0, 0))), (X,)),
+        (lambda x: jnp.where(jnp.arange(12)[:, None] < 4, x, 0), (X,)),
+        (lambda x: jnp.pad(x, ((1, 2), (0, 0), (0, 0))), (X.reshape(3, 4, 5),)),
+    ]:
+        assert form(f, *args).count(" in s") == 1
+
+
+def test_rows_that_stay_loops():
+    by_column = form(lambda x: jnp.where(jnp.arange(12)[:, None] < jnp.arange(5), x, 0), X)
+    assert by_column.count(" in s") == 2
+    wide = np.ones((4, 6, 40), np.float32)  # each of them would ask where its elements stand
+    inside = form(lambda x: lax.pad(x, np.float32(0), ((0, 0, 0), (1, 1, 0), (0, 0, 0))), wide)
+    assert inside.count(" in s") == 3
