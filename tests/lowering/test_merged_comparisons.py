@@ -62,3 +62,16 @@ def test_rows_that_stay_loops():
     wide = np.ones((4, 6, 40), np.float32)  # each of them would ask where its elements stand
     inside = form(lambda x: lax.pad(x, np.float32(0), ((0, 0, 0), (1, 1, 0), (0, 0, 0))), wide)
     assert inside.count(" in s") == 3
+
+
+def test_a_comparison_of_a_quotient_keeps_no_other_axis():
+    """An axis is found behind a division; the other one that it names merges with a third."""
+    x = np.arange(4 * 8 * 2, dtype=np.float32).reshape(4, 8, 2)
+
+    def chosen(x, y):
+        two = jnp.stack([x, y], 1).reshape(4, 16, 2)
+        return jnp.concatenate([two[:1], jnp.stack([y, x], 1).reshape(4, 16, 2)[:3]])
+
+    first, second = np.stack([x, -x], 1).reshape(4, 16, 2), np.stack([-x, x], 1).reshape(4, 16, 2)
+    found = fjax.jit(chosen)(x, -x)
+    np.testing.assert_array_equal(found, np.concatenate([first[:1], second[:3]]))

@@ -365,6 +365,11 @@ class IterationOrder:
     def _collapse_group(self, axes: Axes) -> Axes:
         found: list[LoopAxis] = []
         compared = comparisons(self._values())
+        # (i * 8 + j) // 8 < 1 names j, which may merge with others.
+        plain = {x: c.merged(c.axis, 1) for x, c in compared.items() if axes_in([x]) != {c.axis}}
+        if plain:
+            self._substitute(plain)
+            compared = comparisons(self._values())
         inside = self._axes_in_values(compared)
         inside |= {c.axis for c in compared.values() if self._fixed(c.axis)}
         for b in axes:
