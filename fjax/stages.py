@@ -1,6 +1,6 @@
 """The stages of a jitted function: traced, lowered, compiled."""
 
-from fjax.api.jit import JitFunction
+from fjax.api.jit_function import JitFunction
 from fjax.api.staged import ArgInfo
 from fjax.api.stages import Compiled, Lowered, Traced
 from fjax.lowering.run.executable import Executable

@@ -28,7 +28,12 @@ SUMMARY_SUFFICES = (
         lambda value: (
             inspect.isclass(value)
             and value.__module__
-            in ("fjax.stages", "fjax.api.stages", "fjax.api.jit", "fjax.lowering.run.executable")
+            in (
+                "fjax.stages",
+                "fjax.api.stages",
+                "fjax.api.jit_function",
+                "fjax.lowering.run.executable",
+            )
         ),
     ),
     ("enumerations", lambda value: inspect.isclass(value) and issubclass(value, enum.Enum)),

@@ -11,7 +11,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, profiler
-from fjax.api.jit import JitFunction
+from fjax.api.jit_function import JitFunction
 from fjax.errors import FjaxRuntimeError, FjaxValueError
 from fjax.lowering.cpu.runtime import threads
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fjax.api.jit import JitFunction, jit
+from fjax.api.jit import jit
+from fjax.api.jit_function import JitFunction
 from fjax.api.stages import Traced
 from fjax.core import tracing
 from fjax.core.annotations import P

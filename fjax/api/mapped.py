@@ -9,7 +9,7 @@ import numpy as np
 
 from fjax import errors
 from fjax.api.flatten import as_operand, check_argument, resolve_argnums
-from fjax.api.jit import JitFunction
+from fjax.api.jit_function import JitFunction
 from fjax.api.shard_map import run_members
 from fjax.core.avals import ShapedArray
 from fjax.core.device import Device, devices

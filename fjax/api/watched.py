@@ -6,7 +6,7 @@ from threading import get_ident
 from time import perf_counter_ns
 from typing import Any
 
-from fjax.api.jit import JitFunction
+from fjax.api.jit_function import JitFunction
 
 Noted = tuple[int, str, int, int]  # the thread, a function's name, when a call began and ended
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from fjax import random, tree_util
 from fjax.api.devices import devices
-from fjax.api.jit import JitFunction
 from fjax.api.jit import jit as pjit
+from fjax.api.jit_function import JitFunction
 from fjax.api.staged import typeof
 from fjax.as_jax import api_util
 from fjax.as_jax.versions import JAX_VERSION

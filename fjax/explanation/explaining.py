@@ -19,7 +19,8 @@ from typing import Any
 from fjax import errors, tree
 from fjax.api.cache_misses import Difference, code_of, last_trace
 from fjax.api.inspecting import partitioned
-from fjax.api.jit import JitFunction, jit
+from fjax.api.jit import jit
+from fjax.api.jit_function import JitFunction
 from fjax.api.stages import Traced
 from fjax.core import tracing
 from fjax.core.array import Array, lacks_data

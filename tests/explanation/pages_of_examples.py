@@ -9,7 +9,7 @@ import sys
 import time
 
 import fjax
-from fjax.api.jit import JitFunction
+from fjax.api.jit_function import JitFunction
 from fjax.core.tracing import state
 
 SECONDS = 8.0  # of computing, after which a program is ended: its functions were compiled by then
