@@ -300,10 +300,10 @@ def names() -> dict[str, Absence]:
 
 
 def _lacking(module: types.ModuleType, missing: dict[str, Absence]) -> Any:
-    """The `__getattr__` of a module of which names are absent.
+    """The `__getattr__` of a module that lacks names of JAX.
 
-    Its modules named in `_LATER` are imported when they are first asked for, and so are those of
-    which `_DEFINED_LATER` tells what they define.
+    Its modules named in `_LATER` are imported when they are first asked for, and so are those
+    that `_DEFINED_LATER` lists with what they define.
     """
     place = module.__name__  # under `as_jax` it has another one meanwhile
     owner = place.removeprefix("fjax").removeprefix(".")

@@ -63,7 +63,7 @@ def print_environment_info(return_string: bool = False) -> str | None:
     lines += [
         f"python: {sys.version.splitlines()[0]}",
         f"devices: {', '.join(map(str, devices()))}",
-        f"cores: {os.cpu_count()}, of which fjax may use {machine.here.cores}",
+        f"cores: {os.cpu_count()}; fjax may use {machine.here.cores}",
         f"machine: {machine.name}, vectors of {machine.vector_bytes} bytes",
         f"platform: {platform.platform()} {platform.machine()}",
     ]

@@ -153,7 +153,7 @@ def traced_names() -> tuple[str, ...]:
 
 
 def _renew() -> None:
-    """Make the process's trace key anew, and `checks`."""
+    """Make the process's trace key again, and `checks`."""
     Config.key = _interned(tuple([getattr(Config, name) for name in traced_names()]))
     checks.on = checks.replaced or any(
         name != "default_device" or str(value) not in _FIRST_DEVICE
@@ -172,7 +172,7 @@ def set_replaced(replaced: bool) -> None:
 
 
 def _renew_own(own: dict[Any, Any]) -> None:
-    """Make the trace key of a thread in a scope anew."""
+    """Make the trace key of a thread in a scope again."""
     values = [own.get(name, getattr(Config, name)) for name in traced_names()]
     own["key"] = _interned(tuple(values))
 

@@ -67,7 +67,7 @@ def _beside(place: str, name: str) -> str | None:
 
 
 def _original(place: str, name: str) -> str | None:
-    """NumPy's or SciPy's own function of that name, in a module of which fjax has the like.
+    """NumPy's or SciPy's own function of that name, in a module that fjax has one like.
 
     >>> _original("fjax.scipy.signal", "butter")
     "nothing; SciPy's `scipy.signal.butter` computes outside of jit, without derivatives"

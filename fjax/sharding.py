@@ -1,4 +1,4 @@
-"""Where arrays live: on one device, of which a mesh may name the axes."""
+"""Where arrays live: on one device, whose axes a mesh may name."""
 
 from fjax.api.devices import reshard
 from fjax.api.explicit import auto_axes, explicit_axes

@@ -85,7 +85,7 @@ def size(text: str) -> int:
 
 
 def choice(*allowed: str) -> Callable[[str], str]:
-    """A reader of texts of which only these are allowed."""
+    """A reader of texts that allows only these."""
 
     def chosen(text: str) -> str:
         if text not in allowed:

@@ -123,7 +123,7 @@ def _same_line(function: Callable[..., Any]) -> str:
     return (
         f", but another function defined on the same line ({code.co_filename}:"
         f"{code.co_firstlineno}) was jitted before; define the function once, outside the loop "
-        "or call that makes it anew"
+        "or call that makes it again"
     )
 
 

@@ -182,7 +182,7 @@ def within(what: str, shardings: Sequence[Sharding | None], values: Sequence[Any
 
 
 def delete_given(values: Sequence[Any], moved: Sequence[Any]) -> None:
-    """Delete the arguments of which what was moved from them is deleted: they were donated."""
+    """Delete the arguments whose moved copies are deleted: they were donated."""
     for value, there in zip(values, moved, strict=True):
         if type(value) is Array and value is not there and there.is_deleted():
             value.delete()

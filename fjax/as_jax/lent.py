@@ -137,7 +137,7 @@ class ExtendedDType:
 
 
 class DeviceList:
-    """JAX's list of the devices of other hosts, of which there are none."""
+    """JAX's list of the devices of other hosts: there are none."""
 
 
 class LoweringRuleContext:

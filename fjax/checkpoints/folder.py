@@ -1,4 +1,4 @@
-"""A folder of checkpoints by step, of which the newest are kept."""
+"""A folder of checkpoints by step; the newest are kept."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ from fjax.errors import FjaxValueError, ProcessError
 
 WHOLE = "whole.safetensors"
 _PART = re.compile(r"part-([0-9a-f]{12})-(\d{5,})\.safetensors")
-_SAVE = "fjax.save"  # among a part's metadata: of which save it is
+_SAVE = "fjax.save"  # a part's metadata: the save that it belongs to
 
 Bounds = tuple[tuple[int, int], ...]  # first and last + 1 of each axis
 

@@ -142,7 +142,7 @@ def join_job(first: Mapping[str, Sequence[int]]) -> None:
     """Number the devices of platforms through all processes: those of process r begin with
     first[platform][r].
 
-    Each has one number more than there are processes, the last of which is how many devices there
+    Each has one number more than there are processes; the last number is how many devices there
     are. GPUs get theirs when they are listed. Without any, each process has its devices alone.
     """
     for known in _numbered_here:

@@ -259,7 +259,7 @@ def set_across(function: Across) -> None:
 
 
 def run_across(jaxpr: Jaxpr, args: Sequence[Any]) -> list[Any]:
-    """The outputs of a jaxpr on arrays of which several processes hold parts."""
+    """The outputs of a jaxpr on arrays whose parts several processes hold."""
     return _across(jaxpr, args)
 
 

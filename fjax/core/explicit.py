@@ -31,7 +31,7 @@ def result_layouts(
 ) -> list[NamedSharding | None]:
     """The layout of each result. Raises ShardingTypeError where operands leave it open.
 
-    avals: the types of the operands, of which one has a layout. results: the types of the results
+    avals: the types of the operands; one has a layout. results: the types of the results
     without one.
     """
     mesh = _common_mesh(op, avals)
@@ -125,7 +125,7 @@ class _Propagation:
         return found
 
     def _same_shape(self) -> AxisRelation:
-        """Of an operation of which nothing is known: results of an operand's shape are split so."""
+        """Of an operation without a rule: results with an operand's shape are split as that is."""
         split = [k for k, row in enumerate(self.given) if any(row)]
         shapes = {self.avals[k].shape for k in split}
         if len(shapes) > 1 or any(r.shape not in shapes for r in self.results):
@@ -208,7 +208,7 @@ class _Propagation:
         return len(ranks) == 1 or (self.op.role is Role.INDEX and self.op.joined() is not None)
 
     def _check_lost(self, relation: AxisRelation) -> None:
-        """Raise where an operand is split along an axis of which the results say nothing."""
+        """Raise where an operand is split along an axis that the results do not have."""
         for a, row, entries in zip(self.avals, relation.operands, self.given, strict=True):
             for label, names in zip(row, entries, strict=True):
                 lost = names and label is None and not self.op.ends_axes

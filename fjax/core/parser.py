@@ -116,7 +116,7 @@ class _Reader:
         raise ParseError(f"parse: expected {expected} {self.place(self.start)}, got {got!r}")
 
     def wrong(self, what: str, start: int | None = None) -> ParseError:
-        """The error about something before the token at hand, or from `start` on."""
+        """The error about something before the current token, or from `start` on."""
         where = self.place(self.start if start is None else start)
         return ParseError(f"parse: wrong text {where}: {what:.1000}")
 
@@ -191,14 +191,14 @@ class _Reader:
         return found
 
     def dtype(self, name: str) -> dtypes.Dtype:
-        """The dtype of a short name, which is a part of the token at hand."""
+        """The dtype of a short name, which is a part of the current token."""
         try:
             return dtypes.from_short_name(name)
         except LookupError:
             self.fail("a dtype such as f32")
 
     def whole(self, text: str) -> int:
-        """A whole number, which is a part of the token at hand."""
+        """A whole number, which is a part of the current token."""
         found = int(text) if len(text) <= len(str(_MOST)) else _MOST
         if abs(found) >= _MOST:
             self.fail("a number of at most 64 bits")
@@ -234,7 +234,7 @@ class _Reader:
             expected = result_types(eqn, "parse")
         except InvalidIRError as error:
             raise self.wrong(error.message, start) from error
-        # Texts do not say of which mesh the axes are that split a type.
+        # Texts do not name the mesh of the axes that split a type.
         got = [v.aval.strip_weak_type() for v in eqn.outvars]
         if [a.bare.strip_weak_type() for a in expected] != got:
             raise self.wrong(f"{eqn.op.name} {binds_others(got, expected)}", start)

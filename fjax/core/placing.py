@@ -47,7 +47,7 @@ def of_host_block(data: np.ndarray, aval: ShapedArray, sharding: NamedSharding) 
 
 
 def block_array(data: Any, aval: ShapedArray, sharding: NamedSharding) -> Array:
-    """The array of several processes of which this one has this block, a buffer."""
+    """The array of several processes, given this process's block, a buffer."""
     buffer = data if data.shape == aval.shape else Block(data, sharding)
     return Array(buffer, aval, placement_of(sharding))
 

@@ -107,7 +107,7 @@ class Ref(Typed):
         self.aval, self.home = aval, home
         self.cell = Cell(_own(value))
         self.origin = origin  # in words, for messages
-        # The reference of a function's caller that it is; a name where that is not at hand.
+        # The reference of a function's caller that it is; its name where that is not known.
         self.source = source
         self.ended: str | None = None  # what ended its life, if something has
         self.stands_in = False  # for a reference that is out of reach: it can only be read

@@ -124,7 +124,7 @@ def prune_body(
 ) -> tuple[Jaxpr, tuple[bool, ...]]:
     """`drop_dead` of a jaxpr that an equation carries: once, however many programs carry it.
 
-    Each round of passes prunes every equation anew, with all that is nested in it.
+    Each round of passes prunes every equation again, with all that is nested in it.
     """
     pruned, stays = drop_dead(body, used_outputs, keep_inputs)
     return pruned, tuple(stays)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Rules:
-    """Rules by name, of which some are missing."""
+    """Rules by name; some are missing."""
 
     __slots__ = ()
     name: ClassVar[str]
@@ -365,7 +365,7 @@ class PartitioningRules(LoweringRules, TypeRules):
     def layouts(
         self, avals: Sequence[ShapedArray], results: Sequence[ShapedArray]
     ) -> Sequence[NamedSharding | None]:
-        """The layout of each output, given the operands' types, of which at least one has a layout.
+        """The layout of each output, given the operands' types; at least one has a layout.
 
         `results` are the outputs' types without layouts. Raises ShardingTypeError where the
         operands leave it open.
@@ -408,7 +408,7 @@ class PartitioningRules(LoweringRules, TypeRules):
         return ()
 
     def by_stretches(self, axis: int, builder: Any, atoms: Sequence[Any], *args: Any) -> Any:
-        """The output, of operands of which some are stretches along an axis; None: not known.
+        """The output, where some operands are stretches along an axis; None: not known.
 
         builder: a `StretchBuilder` (`spmd/halo_exchange.py`), which slices, joins and fills along
         the axis, and runs operations on elements with the same number along it. atoms: the operands

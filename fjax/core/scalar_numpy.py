@@ -248,7 +248,7 @@ FEW = 512  # elements up to which zeros are counted sooner than operands are com
 
 
 def larger(xp: ModuleType, x: Any, y: Any) -> Any:
-    """maximum; 0.0 is larger than -0.0, of which NumPy gives either, as the processor does."""
+    """maximum; 0.0 is larger than -0.0. NumPy gives either, as the processor does."""
     return _with_zeros(xp, x, y, xp.maximum(x, y), 0.0)
 
 

@@ -183,8 +183,8 @@ def _line_of(frame: FrameType | None) -> Source | None:
 class at_one_place:
     """Context manager: what is traced inside belongs to the user's line that is running now.
 
-    To look for the line anew costs as much as recording an equation, since each frame on the way is
-    made an object.
+    Looking for the line again costs as much as recording an equation, since each frame on the way
+    becomes an object.
 
     >>> with at_one_place():
     ...     here() is here()
@@ -328,6 +328,6 @@ _SUBSCRIPTS = {
 def subscripts(frame: FrameType) -> bool:
     """Whether the code of a frame is in the middle of `a[i]` or `a[i] = x`."""
     code, at = frame.f_code.co_code, frame.f_lasti
-    if code[at] == opcode.opmap["BINARY_OP"]:  # of which subscripts are one, from Python 3.14 on
+    if code[at] == opcode.opmap["BINARY_OP"]:  # subscripts are one from Python 3.14 on
         return ("NB_SUBSCR", "[]") in getattr(opcode, "_nb_ops", ())[code[at + 1] :][:1]
     return code[at] in _SUBSCRIPTS

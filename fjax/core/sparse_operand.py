@@ -1,4 +1,4 @@
-"""Arrays of which some elements are stored and all others are zero, as operands of primitives.
+"""Arrays that store some elements, while all others are zero, as operands of primitives.
 
 A primitive that can work on the stored elements says so in its `sparse` rule. The rule sees some
 operands as `SparseOperand`s, the others as dense arrays, and asks the former for what it needs;
@@ -86,7 +86,7 @@ class SparseOperand(Typed):
         raise self.unsupported("gather")
 
     def joined(self, operands: Sequence[SparseOperand], axis: int) -> SparseOperand:
-        """All operands, of which this is one, one after the other along an axis."""
+        """All operands, this one among them, one after the other along an axis."""
         raise self.unsupported("concatenate")
 
     def summed(self, axes: Sequence[int]) -> Any:
@@ -94,11 +94,11 @@ class SparseOperand(Typed):
         raise self.unsupported("reduce_sum")
 
     def contracted(self, lhs: Any, rhs: Any, dot: Any) -> Any:
-        """What a `DotGeneral` gives for two operands, of which this is one."""
+        """What a `DotGeneral` gives for two operands; this is one of them."""
         raise self.unsupported("dot_general")
 
     def convolved(self, lhs: Any, rhs: Any, convolution: Any) -> Any:
-        """What a `ConvGeneralDilated` gives for two operands, of which this is one."""
+        """What a `ConvGeneralDilated` gives for two operands; this is one of them."""
         raise self.unsupported("conv_general_dilated")
 
     def along_first(self) -> SparseOperand:

@@ -454,7 +454,7 @@ _run_across: RunAcross = lambda primitive, operands: list(operands)
 
 
 def set_run_across(function: RunAcross) -> None:
-    """Install how an operation runs on arrays of which several processes hold parts."""
+    """Install how an operation runs on arrays whose parts several processes hold."""
     global _run_across
     _run_across = function
 

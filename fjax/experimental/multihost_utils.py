@@ -41,7 +41,7 @@ __all__ = [
 def process_allgather(in_tree: Any, tiled: bool = False) -> Any:
     """Every process's value of each leaf, as NumPy arrays stacked along a new first axis.
 
-    tiled: joined along their first axis instead. An array of which several processes hold parts is
+    tiled: joined along their first axis instead. An array whose parts several processes hold is
     not stacked: the result is all of it, and `tiled` must be set.
 
     >>> process_allgather(jnp.arange(3), tiled=True)
@@ -151,7 +151,7 @@ def assert_equal(in_tree: Any, fail_message: str = "") -> None:
 def host_local_array_to_global_array(
     local_inputs: Any, global_mesh: Mesh, pspecs: PartitionSpec | Any
 ) -> Any:
-    """Arrays over a mesh, of which each process gives its part: a process alone all of it.
+    """Arrays over a mesh; each process gives its part of them, a single process all of it.
 
     pspecs: how each leaf is split, a PartitionSpec or a prefix of the tree.
 

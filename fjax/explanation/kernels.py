@@ -156,7 +156,7 @@ class Cards:
         between = step.moved - own
         if not between or step.inner:
             return size(step.moved)
-        return f"{size(step.moved)}, of which {size(between)} only go from step to step"
+        return f"{size(step.moved)}; {size(between)} of it only go from step to step"
 
     def _buffers(self, step: Step) -> str:
         """What the kernel's b0, b1, … are."""

@@ -23,8 +23,8 @@ class Profile:
     """Where the time of a run goes. `str` shows a table, a notebook the same in HTML.
 
     explained: what `fjax.explain(f, measure=True)` gives, with its page. seconds: of a run, the
-    median of some. by_line: the seconds of each (file, line), of which a kernel's are divided by
-    the work of its equations.
+    median of some. by_line: the seconds of each (file, line); a kernel's are divided by the
+    work of its equations.
     """
 
     def __init__(self, explained: Explained):

@@ -23,7 +23,7 @@ from fjax.lowering.inspect import operations_in
 ELEMENTS = 1 << 22  # float32, of each of three arrays: more than caches hold
 SIDE = 768  # of the square matrices whose product shows what the processor computes
 TRIES = 5
-SHORT = 5e-6  # seconds of a step of which calling it is the larger part
+SHORT = 5e-6  # seconds; most of a shorter step's time is its call
 WIDTH, HEIGHT = 180, 64  # of the picture
 
 

@@ -78,7 +78,7 @@ class TracedForSizes:
 class Variant:
     """The program for some platforms.
 
-    general: the text. special: texts for sizes of which these variables are 1. hosts: names of
+    general: the text. special: texts for the sizes where these variables are 1. hosts: names of
     functions of this process that it calls. rules_dropped: whether functions with derivative rules
     of their own are in it without these.
     """

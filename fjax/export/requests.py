@@ -26,7 +26,7 @@ def _symbolic(leaf: Any) -> bool:
 
 @dataclass(frozen=True)
 class Request:
-    """A function, arguments of which some are ShapeDtypeStructs of symbolic sizes, their scope."""
+    """A function, its arguments (some ShapeDtypeStructs have symbolic sizes), their scope."""
 
     function: Any
     leaves: tuple[Any, ...]  # of the arguments, static ones included

@@ -18,7 +18,7 @@ ROUNDED = 12  # sizes one after another that formulas with floordiv are checked 
 # Ranges for the first, in the order in which they are tried; constraints may exclude the usual one.
 _RANGES = ((24, 400), (8, 64), (2, 16), (400, 2000), (2000, 20000), (20000, 1000000), (1, 8))
 _TRIES = 400
-MOST_PINNED = 3  # variables, of which all subsets are tried at 1
+MOST_PINNED = 3  # variables; all their subsets are tried at 1
 
 
 class Sampler:

@@ -1,7 +1,7 @@
 """Breakpoints in traced code: pdb stops where the program is, with the values that it has there.
 
 While a function is traced, `breakpoint` notes the frames of the user's code and the values in them.
-When the program comes to that point, frames with the same files, lines and names are made anew
+When the program comes to that point, frames with the same files, lines and names are built
 around the values of that run, and pdb opens on the innermost one.
 """
 
@@ -103,7 +103,7 @@ def _frames(innermost: types.FrameType | None, most: int, every: bool) -> list[C
 
 
 class _Held:
-    """A value of which no tree can be made, such as a dict whose keys have no order."""
+    """A value that is no pytree, such as a dict whose keys have no order."""
 
     def __init__(self, value: Any):
         self.value = value

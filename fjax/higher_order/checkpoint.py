@@ -187,7 +187,7 @@ def _partial_eval(op: Checkpoint, unknown: Flags) -> _PartialCheckpoint:
 
 
 def _as_it_is(op: Checkpoint, n_known: int) -> _PartialCheckpoint:
-    """A remainder of which nothing can be known or kept: it is split no further.
+    """A remainder without a known part, and with nothing to keep: it is split no further.
 
     So nests of checkpoints are transposed level by level, each in the form that it has already.
     """

@@ -1,6 +1,6 @@
 """Choices between updates of one array become updates of the elements that are chosen.
 
-`where(c, x.at[i].set(v), x)` would write all of x anew. As `x.at[i].set(where(c, v, x[i]))` it
+`where(c, x.at[i].set(v), x)` would write all of x. As `x.at[i].set(where(c, v, x[i]))` it
 changes one element, and a loop that carries x takes steps of constant effort.
 """
 
@@ -229,7 +229,7 @@ def _asked(which: Atom, producer: Any) -> tuple[Atom, Primitive | None]:
 
 
 class _Guarded:
-    """Updates of which other equations read, too, what is not used unless a condition holds.
+    """Updates that other equations read as well, and use only if a condition holds.
 
     So a step of a batch's loop reads what it has just written: for an example that has ended, all
     of the step is thrown away. Such an update is one under the condition, whoever reads it.

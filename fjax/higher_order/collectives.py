@@ -243,7 +243,7 @@ class OneAxis(Collective):
 class SliceExchange(OneAxis):
     """Moves slices between members: the slices are cut or joined if `tiled`, else an axis.
 
-    A subclass says what becomes of it behind a batch axis, and what it is where all are at hand.
+    A subclass says what it is under a batch axis, and what it is if every member is in one array.
     """
 
     tiled: bool

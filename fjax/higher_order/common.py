@@ -83,7 +83,7 @@ class _SameProgram:
         return a is b or (a.jaxprs == b.jaxprs and a == b)
 
     def __hash__(self) -> int:
-        # Not the primitive's: equal programs, of a function that is made anew each time, share it.
+        # Not the primitive's: equal programs of a function that is made each time share it.
         return hash((type(self.op), self.op.jaxprs))
 
 
@@ -246,8 +246,8 @@ def check_types(name: str, expected: Sequence[ShapedArray], avals: Sequence[Shap
 def interned(jaxpr: Jaxpr) -> Jaxpr:
     """The first of equal programs from the same lines: what was derived from it is found again.
 
-    A function that is traced for another size makes its loops' bodies anew, and often they do not
-    depend on the size. Programs from other lines stay apart, since errors name them.
+    A function that is traced for another size makes its loops' bodies again, and often they do not
+    depend on the size. Programs from different lines are not shared, since errors name the lines.
 
     >>> trace = lambda: fjax.make_jaxpr(lambda x: fjax.lax.fori_loop(0, 3, double, x))(2.0)
     >>> double = lambda i, x: x + x

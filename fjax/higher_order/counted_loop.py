@@ -307,7 +307,7 @@ def _by_parts(op: RecordedLoop, size: int, count: int) -> tuple[Scan, Scan]:
 
 
 def _largest(steps: Any) -> int:
-    """The largest of the step counts behind traces, all of which are concrete."""
+    """The largest of the step counts behind traces, if all are concrete."""
     while isinstance(steps, (BatchTracer, JVPTracer)):
         steps = steps.value if isinstance(steps, BatchTracer) else steps.primal
     return int(np.max(concrete([steps])[0].host()))

@@ -1,4 +1,4 @@
-"""pdb at a breakpoint of a program: frames are made anew, with the values of the run."""
+"""pdb at a breakpoint of a program: frames are rebuilt with the values of the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STOP = "__stop__"
 
 
 class Debugger(pdb.Pdb):
-    """pdb on frames that are made anew: it looks, and goes on."""
+    """pdb on rebuilt frames: it looks, and goes on."""
 
     def __init__(self, **options: Any):
         super().__init__(nosigint=True, readrc=False, **options)

@@ -25,7 +25,7 @@ FREE_BYTES = 1 << 24  # of values that a loop may always read; beyond, as many a
 
 @dataclass(frozen=True)
 class Hoisted:
-    """A loop of which a part runs before it.
+    """A loop, and the part of its body that runs before it.
 
     before: the program of the body's constants that gives the values. form: the loop with these as
     constants behind its own.

@@ -280,7 +280,7 @@ class SparseLoop(NamedTuple):
 
 
 def sparse_loop(form: LoopForm, args: Sequence[Any]) -> SparseLoop:
-    """A loop of a form over operands of which some are `SparseOperand`s.
+    """A loop of a form over operands; some of them are `SparseOperand`s.
 
     Raises:
       TypeError: a step gives a carried value in another format, or with another number of stored

@@ -2,7 +2,7 @@
 
 A form says whether the number of steps is known, an operand's value, or decided by a condition.
 What is said here of the body holds for all three; nothing here binds an operation. Each function is
-remembered, since loops are bound anew each time that they run outside of `jit`.
+remembered, since loops are bound each time that they run outside of `jit`.
 """
 
 from __future__ import annotations
@@ -165,8 +165,8 @@ def placed(form: LoopForm, args: Values, dims: Dims, out_dims: Dims, axis: Batch
 def masked(form: LoopForm) -> LoopForm:
     """The loop that knows when it has ended: from then on, steps change nothing.
 
-    It carries, first, whether the condition has held so far (and asks no more than that), or else
-    how many steps there were, of which there are as many as its first constant says. What the
+    Its first carried value is whether the condition has held so far, and that is its condition. Or
+    it is the number of steps so far, and the first constant is how many there are. What the
     condition reads beside the carry becomes constants of the body.
     """
     condition, n_consts = form.condition, form.n_consts
@@ -403,7 +403,7 @@ def counting(form: LoopForm) -> LoopForm:
 
 @memo(512)
 def transposed(form: LoopForm, linear: Flags, nonzero: Flags) -> tuple[LoopForm, tuple[int, ...]]:
-    """The loop run backwards on cotangents, and of which operand each of its outputs is one.
+    """The loop run backwards on cotangents, and the operand that each of its outputs belongs to.
 
     All of the carry is linear. `with_cotangents` gives the operands: those that are not linear, as
     constants and xs; sums of what the steps add to the cotangents of linear constants, and the

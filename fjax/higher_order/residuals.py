@@ -102,7 +102,7 @@ def _checkpoints(length: int, carry: int, step: int, depth: int) -> int:
 
 
 def _needed(length: int, carry: int, step: int, depth: int) -> int:
-    """Bytes that `depth` levels take, the last of which stores the residuals of its steps."""
+    """Bytes that `depth` levels take; the last one stores the residuals of its steps."""
     if depth == 1:
         return length * step
     count = _checkpoints(length, carry, step, depth)

@@ -285,7 +285,7 @@ def parts_of(mesh: Mesh | AbstractMesh, spec: PartitionSpec, ndim: int) -> tuple
 def whole_aval(
     mesh: Mesh | AbstractMesh, spec: PartitionSpec, aval: ShapedArray, manual: Sequence[Any]
 ) -> ShapedArray:
-    """The type of the array of which a member has a part of this type."""
+    """The type of the whole array, if a member's part has this type."""
     counts = parts_of(mesh, spec, aval.ndim)
     shape = tuple(n * k for n, k in zip(aval.shape, counts, strict=True))
     given = PartitionSpec() if aval.layout is None else aval.layout.spec
@@ -330,7 +330,7 @@ def part_aval(
 
 
 def unmentioned(op: ShardMap, spec: PartitionSpec) -> tuple[BatchAxis, ...]:
-    """The axes that members differ along and of which a spec says nothing."""
+    """The axes that members differ along and a spec does not name."""
     names = spec.every_name()
     return tuple(axis for axis in op.axes if axis.name not in names)
 
@@ -446,8 +446,7 @@ def _first(value: Any, dim: int) -> Any:
 def _by_knowledge(op: ShardMap, unknown: Flags) -> tuple[ShardMap, ShardMap | None, Split]:
     """The known part, the remainder if there is one, and how residuals pass between them.
 
-    A value that one member computed becomes a row of a new first axis, of which each member has
-    its own.
+    A value that one member computed becomes its row of a new first axis.
     """
     with op.member():
         split = split_jaxpr(op.jaxpr, unknown)

@@ -237,7 +237,7 @@ def consumed(jaxpr: Jaxpr) -> tuple[tuple[Numbers, ...], tuple[Numbers, ...]]:
 
 
 class _Uses:
-    """Which keys of which arrays are used up; an array that dies is forgotten."""
+    """The keys of arrays that are used up; an array that dies is forgotten."""
 
     def __init__(self) -> None:
         self._masks: dict[int, tuple[Any, np.ndarray]] = {}

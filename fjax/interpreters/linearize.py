@@ -318,8 +318,8 @@ def partial_eval_jaxpr(
 ) -> PartialEvaluation:
     """Split a jaxpr by which inputs are unknown; `force_unknown` makes outputs unknown too.
 
-    A jaxpr of which nothing is known, as every remainder is, is its own remainder: programs nested
-    in it are recognised then, where it is transposed, and not split again at each level.
+    A jaxpr without known inputs, such as every remainder, is its own remainder. So programs nested
+    in it are recognised where it is transposed, and not split again at each level.
     """
     force = force_unknown or (False,) * len(jaxpr.outvars)
     out_unknown: list[bool] = []

@@ -1,7 +1,7 @@
 """Library functions of many operations, called at once: their programs are recorded and replayed.
 
 Outside any transformation each operation of such a function costs 1 to 4 µs for its arguments,
-types and result, of which NumPy's part is a tenth for small arrays. A recorded function is traced
+types and result; NumPy's part is a tenth of that for small arrays. A recorded function is traced
 when it is called a few times with arguments of the same types, and from then on its operations'
 NumPy functions run one after another without all that: the same operations in the same order on the
 same values, so the same bits.

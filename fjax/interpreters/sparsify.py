@@ -1,4 +1,4 @@
-"""Sparse evaluation: run a function of dense arrays on arrays of which some elements are stored."""
+"""Sparse evaluation: run a function of dense arrays on arrays that store some of their elements."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SparseTrace(Trace):
 
 
 def sparsify_flat(function: Callable[..., Sequence[Any]], values: Sequence[Any]) -> list[Any]:
-    """The results of a function of flat arguments on values of which some are `SparseOperand`s."""
+    """The results of a function of flat arguments on values; some are `SparseOperand`s."""
     parent = tracing.current()
     name = getattr(function, "__name__", "")
     with new_trace(SparseTrace(parent, name)) as trace:
@@ -73,12 +73,12 @@ def sparsify_flat(function: Callable[..., Sequence[Any]], values: Sequence[Any])
 
 
 def evaluate_sparse(jaxpr: Jaxpr, values: Sequence[Any]) -> list[Any]:
-    """The outputs of a jaxpr for values of which some are `SparseOperand`s."""
+    """The outputs of a jaxpr for values; some are `SparseOperand`s."""
     return sparsify_flat(lambda *args: evaluate_jaxpr(jaxpr, args), values)
 
 
 class Stored:
-    """Values of which some are `SparseOperand`s, as the arrays that they consist of."""
+    """Values as the arrays that they consist of; some are `SparseOperand`s."""
 
     __slots__ = ("arrays", "tree")
 

@@ -14,7 +14,7 @@ __all__ = ["ComposedOperation"]
 
 
 class ComposedOperation(PrimitiveName):
-    """The name of an operation of which no equation tells, for other primitives do its work.
+    """The name of an operation that no equation has, because other primitives do its work.
 
     `bind` calls the function: operands by position, what JAX has as parameters by name.
 

@@ -1,4 +1,4 @@
-"""Products of which one axis falls into groups, and products with scales of blocks."""
+"""Products with one axis in groups, and products with scales of blocks."""
 
 from __future__ import annotations
 

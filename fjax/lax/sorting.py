@@ -100,7 +100,7 @@ def _approximate(
     reduction_input_size_override: int = -1,
     aggregate_to_topk: bool = True,
 ) -> tuple[Array, Array]:
-    """approx_max_k or approx_min_k, of which top_k or its mirror image is the exact answer."""
+    """approx_max_k or approx_min_k; top_k or its mirror image gives their exact answer."""
     return choose(operand, k, axis=reduction_dimension)
 
 

@@ -2,9 +2,9 @@
 
 A `Machine` is nominal: it is chosen by name, and two processors of one name have equal ones, so
 that a program has the same kernels and the same bits on both. What was found out about the
-processor at hand (`Here`) stands apart, for what cannot change a bit. Three more records complete
-it: `Costs` of the base operations, `Limits` of what one kernel may hold, and `Cuts`, by which sums
-are cut: these follow from shapes and are the same on every machine.
+current processor (`Here`) is a separate record, since it cannot change a bit. Three more records
+complete it: `Costs` of the base operations, `Limits` of what one kernel may hold, and `Cuts` by
+which sums are cut. These follow from shapes and are the same on every machine.
 
 docs/decisions/0024 says which quantity may decide what.
 """
@@ -57,7 +57,7 @@ class Costs:
         }
 
     def of(self, op: Op) -> int:
-        """Vector instructions of one operation on values that are at hand.
+        """Vector instructions of one operation on values in registers.
 
         >>> Costs().of(Op.ADD), Costs().of(Op.DIV), Costs().of(Op.LEAF)
         (1, 6, 0)
@@ -65,7 +65,7 @@ class Costs:
         return self._table.get(op, 1)
 
     def total(self, nodes: Iterable[Expr]) -> int:
-        """Vector instructions of operations, each of which is done once."""
+        """Vector instructions of operations, each done once."""
         known = self._table
         return sum(
             self.library if node.op is Op.REM and node.dtype.kind == "f" else known.get(node.op, 1)
@@ -88,7 +88,7 @@ class Cuts:
     flat_block: int = 1 << 14  # rows of a block where a row is one element
     narrow: int = 16  # elements below which rows leave lanes empty
     few_rows: int = 0  # up to which long rows are cut as well
-    most_blocks: int = 0  # of which more are cut into blocks themselves; 0: they never are
+    most_blocks: int = 0  # if there are more, they are cut into blocks themselves; 0: never
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Here:
-    """What was found out about the processor at hand. No result may depend on it."""
+    """What was found out about the current processor. No result may depend on it."""
 
     cores: int = 1
     l2_bytes: int = 1 << 20  # a core's own cache
@@ -188,7 +188,7 @@ class Machine:
 
     @property
     def columns(self) -> int:
-        """Longest rows of which lanes hold neighbours, so that each position is written out."""
+        """Longest rows whose positions are written out, with neighbouring rows in lanes."""
         return self.line_elements
 
     @property
@@ -206,7 +206,7 @@ class Machine:
 
     @property
     def reduced_columns(self) -> int:
-        """Most columns each of which is reduced by itself, so that they share what they need.
+        """Most columns that are reduced one by one, so that they share what they need.
 
         Each has two places at which values of pairs are computed. Threads of a GPU have columns of
         their own.
@@ -342,7 +342,7 @@ def _power_of_two(estimate: float) -> int:
 
 
 def _gpu(name: str, threads: int, l1_bytes: int, operations: float, memory: float) -> Machine:
-    """A GPU, of which a core is a multiprocessor; its vector is what one thread reads at once.
+    """A GPU: a core is a multiprocessor, and a vector is what one thread reads at once.
 
     Rates follow from the data sheets of the T4, A100, RTX 3090 and 4090, H100, B200, RTX 5090:
     lanes times clock, and bandwidth over multiprocessors. Nothing here was measured.

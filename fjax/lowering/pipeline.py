@@ -81,7 +81,7 @@ def compile_body(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Executable:
 
     executable = executable_of_plan(_plan_to_run(jaxpr, donated), told)
     if config.assert_no_copies and array_copies(executable.plan, plan_jaxpr):
-        refuse_copies(plan_afresh(jaxpr, donated), plan_jaxpr)
+        refuse_copies(plan_from_scratch(jaxpr, donated), plan_jaxpr)
     return executable
 
 
@@ -135,7 +135,7 @@ def plan_jaxpr(
                 jaxpr,
             )
 
-    make = _planned if learns else _planned_afresh
+    make = _planned if learns else _planned_from_scratch
     return _plans.get((*_place(), *_identity(jaxpr), tuple(donated), step), planned)
 
 
@@ -153,7 +153,7 @@ def executable_of_plan(plan: Plan, told: Callable[[], Plan] | None = None) -> Ex
     return _executables.get((target, plan), made)
 
 
-def plan_afresh(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
+def plan_from_scratch(jaxpr: Jaxpr, donated: Sequence[bool] = ()) -> Plan:
     """A plan of this very program: an equal one has other lines."""
 
     def planned() -> Plan:
@@ -168,10 +168,10 @@ def _planned(jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None
     inlined = inline(jaxpr)
     skeleton = skeleton_of(inlined)
     if skeleton is None or not skeleton.has_sizes:
-        return _planned_afresh(jaxpr, donated, step, True)
+        return _planned_from_scratch(jaxpr, donated, step, True)
     return _family(skeleton, donated, step).plan(
         Program(skeleton.numbers, inlined),
-        lambda learns: _planned_afresh(jaxpr, donated, step, learns),
+        lambda learns: _planned_from_scratch(jaxpr, donated, step, learns),
         lambda: template(inlined, skeleton, current(), partial(_guarded, donated, step)),
     )
 
@@ -198,7 +198,7 @@ def _guarded(
     return plan_program(target, fused, body, donated, optimized, step, literals)
 
 
-def _planned_afresh(
+def _planned_from_scratch(
     jaxpr: Jaxpr, donated: Sequence[bool], step: tuple[int, int] | None, learns: bool = False
 ) -> Plan:
     """A plan whose fused program may be that of one with other literals.
@@ -364,5 +364,5 @@ def inspect_jaxpr(
 
     part: what this process runs of it, if several do together.
     """
-    plan = plan_afresh(part or jaxpr, donated)
+    plan = plan_from_scratch(part or jaxpr, donated)
     return Inspection(jaxpr, plan, plan_jaxpr, current(), partitioned)

@@ -82,7 +82,7 @@ class Target(ABC):
         return None
 
     def known_kernel(self, known: str) -> Routine | None:
-        """What runs a kernel of this fingerprint, whose machine code is at hand or on disk."""
+        """What runs a kernel of this fingerprint, if its machine code is loaded or on disk."""
         return None
 
     # ---- libraries

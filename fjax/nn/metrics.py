@@ -44,7 +44,7 @@ def accuracy(logits: ArrayLike, labels: ArrayLike) -> Array:
 
 
 def _labelled(name: str, logits: Any, labels: Any) -> tuple[Array, Array]:
-    """Values, and labels as numbers of their last axis, of which they have all the others."""
+    """Values, and labels that number positions on their last axis and have all other axes."""
     logits = jnp.asarray(logits)
     labels = _numbers(name, labels, logits.shape[-1] if logits.ndim else 0)
     if labels.shape != logits.shape[:-1]:

@@ -31,7 +31,7 @@ class Observer:
     """Follows the calls of the modules of a model inside of `with observer:`.
 
     A subclass says by `left(visit, result)` what becomes of a call's result. Modules that are made
-    anew while the model runs (in a loop, with other weights) are found by where they stand.
+    again while the model runs (in a loop, with other weights) are found by where they stand.
 
     >>> class Noted(Observer):
     ...     def left(self, visit, result):
@@ -53,7 +53,7 @@ class Observer:
         """A call begins."""
 
     def left(self, visit: Visit, result: Any) -> Any:
-        """What a call gives, of which the module computed `result`."""
+        """What a call returns, given the `result` that the module computed."""
         return result
 
     def __enter__(self) -> Self:
@@ -94,7 +94,7 @@ class Observer:
 
 
 def _place(module: Any, outer: Any) -> str | None:
-    """The path in another module of a module; if it was made anew, of the one that it is like."""
+    """The path of a module in another one; for a module made again, the path of its original."""
     inside = [(path, each) for path, each in walk(outer) if path]
     for path, each in inside:
         if each is module:

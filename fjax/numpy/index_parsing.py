@@ -74,7 +74,7 @@ class Parsed:
 
     @property
     def fixed(self) -> dict[int, int]:
-        """Where the static part starts, of the array's axes of which it is not all."""
+        """Where the static part starts, on the axes that it takes a part of."""
         return {
             a: self.starts[a]
             for a, n in enumerate(self.expanded)
@@ -214,7 +214,7 @@ def _consumed(item: Any) -> int:
 
 def _without_masks(items: list[Any], shape: Ints) -> tuple[list[Any], list[int]]:
     """Masks replaced by the integers that they stand for; also the shape, with an axis of length 1
-    in front of which each boolean scalar stood."""
+    where each boolean scalar stood."""
     found: list[Any] = []
     lengths: list[int] = []
     axis = 0
@@ -376,7 +376,7 @@ def _finish(
 
 
 def from_front(index: Any, n: int) -> Any:
-    """Integers of which negative ones count from the end, counted from the front."""
+    """Integers counted from the front; negative ones counted from the end before."""
     if not unknown(index):
         values = np.asarray(index)
         if values.dtype.kind == "i" and values.size and values.min() < 0:

@@ -77,7 +77,7 @@ def array(
 
 
 def _by_position(args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:
-    """The options of `array`, of which the first were given by position."""
+    """The options of `array`; the first ones were given by position."""
     if len(args) > len(options):
         raise TypeError(
             f"array() takes at most 5 positional arguments but {2 + len(args)} were given"
@@ -364,7 +364,7 @@ def _of_concrete(value: Any, leaves: list[Any]) -> Array:
 
 
 def target(name: str, device: Any, out_sharding: Any) -> Any:
-    """Where a new array goes: what `device` or `out_sharding` says, of which one is given.
+    """Where a new array goes: what `device` or `out_sharding` says; one of them is given.
 
     Raises TypeError for what is neither a device nor a sharding.
     """
@@ -412,7 +412,7 @@ def place(device: Any, shape: tuple[int, ...]) -> devices.Placement | None:
 
 
 def computed_place(ndim: int) -> devices.Placement | None:
-    """Where a new array of this rank goes of which nobody says it, as results of operations do."""
+    """Where a new array of this rank goes by default, as results of operations do."""
     where = devices.default_placement()
     if where is None or where.sharding is None:
         return where

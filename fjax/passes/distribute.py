@@ -325,7 +325,7 @@ class _Parts:
         )
 
     def product_below(self, v: Var) -> Equation | None:
-        """The product of which a value is a rearrangement, if nothing else needs it."""
+        """The product that a value rearranges, if nothing else needs it."""
         while self.form.body.use_count(v) == 1 and self.readers(v):
             e = self.producer.get(v)
             if e is None:

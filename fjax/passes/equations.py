@@ -51,7 +51,7 @@ def first_of(x: Var, axes: Collection[int], source: Source | None) -> Equation:
 
 
 def repeated(x: Var, shape: tuple[int, ...], source: Source | None) -> Equation:
-    """The value repeated along axes of which it has a length of 1."""
+    """The value repeated along axes where its length is 1."""
     return bound(BroadcastInDim(shape, tuple(range(len(shape)))), x, source)
 
 

@@ -250,7 +250,7 @@ def _exchanges(op: Scan, small: int) -> bool:
 def _steps_until_back(op: Scan) -> int:
     """After how many steps each array of an exchange is in its own place; 1 if none is exchanged.
 
-    Values that a step computes anew are in no exchange, and neither is what goes to two places.
+    Values that a step computes are in no exchange, and neither is what goes to two places.
     """
     step = optimize(op.jaxpr)
     operands = [changed_operand(step, k) for k in range(op.n_carry)]

@@ -52,8 +52,8 @@ def peephole(
 ) -> Callable[[Rewrite], Callable[[Jaxpr], Jaxpr]]:
     """Decorator: the pass that rewrites equations of `op` with an operand that `operand` makes.
 
-    The function gives the equations that take an equation's place, of which the last one binds what
-    it bound; None to keep it. They may match again. sole_use: as in `Pattern`.
+    The function gives the equations that take an equation's place; the last one binds what it
+    bound. None keeps the equation. They may match again. sole_use: as in `Pattern`.
     """
     operands = operand if isinstance(operand, Pattern) else Pattern(operand)
 

@@ -1,4 +1,4 @@
-"""Parts of the page, each of which shows a recorded step when it is told to."""
+"""Parts of the page; each shows a recorded step when it is told to."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class LinearElementwise(Elementwise):
         return (out,), (self.linear_part(out, tangents),)
 
     def linear_part(self, out: Any, tangents: Any) -> Any:
-        """The operation on tangents, some of which are Zero."""
+        """The operation on tangents; some are Zero."""
         raise self.missing("linear_part")
 
 

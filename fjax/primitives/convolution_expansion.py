@@ -339,7 +339,7 @@ def _features_last(op: Any) -> Any:
 
 
 def _cost(op: Any, numbers: Any, lhs: Any, rhs: Any, by_features: bool) -> float:
-    """About how many vector multiply-adds, those in place of which elements move included."""
+    """About how many vector multiply-adds; moved elements count as such."""
     given = op.dimension_numbers
     x, w = aval_of(lhs), aval_of(rhs)
     (out,) = op.result_type(x, w)

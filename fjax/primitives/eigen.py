@@ -72,7 +72,7 @@ def subset_length(name: str, subset: Subset, n: int) -> int:
 
 @primitive
 class Eigh(MatrixPrimitive):
-    """(vectors, values) of Hermitian matrices, of which one triangle is read; values ascend."""
+    """(vectors, values) of Hermitian matrices, read from one triangle; values ascend."""
 
     name = "eigh"
     launched = of_reals = True
@@ -322,7 +322,7 @@ class Hessenberg(MatrixPrimitive):
 @primitive
 class Tridiagonal(MatrixPrimitive):
     """(the tridiagonal form with the reflectors that made it, diagonal, off-diagonal, factors) of a
-    Hermitian matrix, of which one triangle is read."""
+    Hermitian matrix, read from one triangle."""
 
     name = "tridiagonal"
     multiple_results = True

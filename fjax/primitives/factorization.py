@@ -37,7 +37,7 @@ from fjax.primitives.triangular import FactoredSolve, TriangularSolve
 
 @primitive
 class Cholesky(MatrixPrimitive):
-    """The lower triangular L with L L^H = x, of which only the lower triangle is read.
+    """The lower triangular L with L L^H = x; only the lower triangle of x is read.
 
     NaN where x is not positive definite.
     """

@@ -131,7 +131,7 @@ def _windows(op: ReduceWindow, n: int, k: int) -> int:
 
 
 def taken(graph: Any, op: Gather, x: Any, indices: Any) -> Any:
-    """A Gather along one axis of which each index takes a whole slice; None for other gathers."""
+    """A Gather of whole slices along one axis; None for other gathers."""
     d = op.dimension_numbers
     if len(d.start_index_map) != 1 or d.operand_batching_dims:
         return None

@@ -175,7 +175,7 @@ def relaxed(value: Any) -> Any:
 def split_as(value: Any, aval: ShapedArray, mesh: Any = None) -> Any:
     """The value, split along explicit axes as values of this type are.
 
-    mesh: of a value of which nothing is known, whose mesh this is.
+    mesh: the mesh of a value whose placement is not known.
     """
     found = aval_of(value).layout
     if found == aval.layout and (found is not None or mesh is None):
@@ -197,8 +197,8 @@ def constrained(
 ) -> Any:
     """`value`, an operand that must live where `sharding` says, which None leaves open.
 
-    what: the function that asks, for messages. about: of which axes the sharding speaks, if it
-    names no other ones (None: of all): along others the value stays split as it is. Raises as
+    what: the function that asks, for messages. about: the axes that the sharding speaks of, if it
+    names no other ones (None: all axes): along others the value stays split as it is. Raises as
     `as_sharding` does, and DeviceError (a ValueError) if the value is on another device, or traced
     while there are several.
     """

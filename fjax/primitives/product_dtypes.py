@@ -22,7 +22,7 @@ def operand_dtype(operation: str, lhs: ShapedArray, rhs: ShapedArray) -> Dtype:
 
 
 def common_dtype(a: Dtype, b: Dtype) -> Dtype:
-    """The dtype of products; of two of which one is narrow, that with the wider range.
+    """The dtype of products; if one of the two is narrow, the one with the wider range.
 
     Products of narrow dtypes are what those are for, so that no promotion is called for.
     """

@@ -30,7 +30,7 @@ def unary(
 ) -> UnaryFunction:
     """`otherwise`, except that a plain Array of a dtype in `direct` goes to `ufunc`.
 
-    firm: but for weakly typed ones, of which the result is not weakly typed.
+    firm: whether weakly typed arrays are left out, since the result is not weakly typed.
     """
     avals: set[ShapedArray] = set()  # known to be of those dtypes: hashed by identity
 

@@ -1,4 +1,4 @@
-"""Products of which one axis falls into groups whose sizes are known only when they run."""
+"""Products with one axis in groups, whose sizes are known only when they run."""
 
 from __future__ import annotations
 

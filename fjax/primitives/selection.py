@@ -114,7 +114,7 @@ class Clamp(Elementwise):
     accepts = "buif"
 
     def evaluate(self, xp: Any, low: Any, x: Any, high: Any):
-        if x.dtype in dtypes.NARROW_INTEGERS:  # of which NumPy makes int8
+        if x.dtype in dtypes.NARROW_INTEGERS:  # NumPy makes int8 of them
             return super().evaluate(xp, low, x, high)
         return (smaller(xp, larger(xp, x, low), high),)
 

@@ -17,7 +17,7 @@ from fjax.errors import MissingRuleError
 
 
 def sparse_elementwise(op: Primitive, operands: Sequence[Any]) -> Any:
-    """The result of an elementwise operation of which some operands are sparse.
+    """The result of an elementwise operation with some sparse operands.
 
     It is sparse where zeros of the sparse operands give zero whatever the others are. Only a sum
     with a dense array of the same shape is dense; else raises MissingRuleError.

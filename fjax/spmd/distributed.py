@@ -1,6 +1,6 @@
 """Operations along split axes that are more than what a member does with its own elements.
 
-Positions of extrema are each member's own, of which the first best one counts. Running sums are
+Positions of extrema are each member's own; the first best one counts. Running sums are
 each member's own, and what comes before its elements. Updates that are added to an array at
 positions are each member's sums.
 """

@@ -176,7 +176,7 @@ def shifted(x: Any, axis: int, name: Name, count: int, by: int, span: range) -> 
 
 
 class StretchBuilder:
-    """Builds results as stretches along one axis, from operands of which some are stretches.
+    """Builds results as stretches along one axis; some operands are stretches as well.
 
     run: computes the parts of an equation's results from its operands' parts.
     """
@@ -241,7 +241,7 @@ class StretchBuilder:
         return Stretched(self.axis, out.split, self.whole, own[0], found, inner)
 
     def reduced(self, op: Primitive, x: Any, identity: Any) -> Any:
-        """What a reduction along the axis gives, of which `identity` changes nothing."""
+        """What a reduction along the axis gives; `identity` changes nothing in it."""
         n = x.length
         if n > self.whole:
             raise NotAlong(_TOO_LONG)

@@ -415,7 +415,7 @@ class Member:
                     found[label] = math.gcd(found.get(label, n), n)
         return found
 
-    # ---- operations of which nothing is known, loops, branches, shard_maps
+    # ---- operations without a rule, loops, branches, shard_maps
 
     def _whole(self, eqn: Equation, operands: Sequence[Shard]) -> list[Shard]:
         values = [p.as_split(uncut(len(p.split)), self.sizes) for p in operands]

@@ -1,4 +1,4 @@
-"""What `fit`, `evaluate` and `predict` take as data: batches, or rows of which they are made."""
+"""What `fit`, `evaluate` and `predict` take as data: batches, or rows that become batches."""
 
 from __future__ import annotations
 

@@ -251,7 +251,7 @@ def _columns(path: Path) -> list[str]:
 
 
 def _widened(path: Path, names: list[str], row: dict[str, Any]) -> list[str]:
-    """The columns with those of a row, after the table was written anew with them."""
+    """The columns with those of a row, after the table was written again with them."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv_format.DictReader(file))
     names = [*names, *(name for name in row if name not in names)]

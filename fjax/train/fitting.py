@@ -273,7 +273,7 @@ def _with_state(model: Any, state: Any) -> tuple[Any, Any]:
 
 
 def _reason(callbacks: Sequence[Callback], answers: Sequence[Any]) -> str:
-    """The first reason to stop that callbacks gave, all of which were called."""
+    """The first reason to stop that callbacks gave; all were called."""
     for callback, answer in zip(callbacks, answers, strict=True):
         if answer is not None and not isinstance(answer, str):
             name = getattr(callback, "__name__", type(callback).__name__)
@@ -525,7 +525,7 @@ class _Training:
             found = folder.load({"run": now.run, "loop": ""})
         except FjaxValueError as error:
             remedy = "resume=True goes on with the model and the arguments that the run had: "
-            remedy += "optimizer, precision, accumulate, ema, metrics; another folder begins anew"
+            remedy += "optimizer, precision, accumulate, ema, metrics; another folder starts again"
             raise FjaxValueError(f"{error.message}\ntrain.fit: {remedy}") from error
         try:
             loop: dict[str, Any] = json.loads(found["loop"])

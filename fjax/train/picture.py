@@ -1,4 +1,4 @@
-"""A picture of training: one HTML file, which shows itself anew while training goes on."""
+"""A picture of training: one HTML file, which is shown again while training goes on."""
 
 from __future__ import annotations
 

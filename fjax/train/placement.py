@@ -19,7 +19,7 @@ from fjax.errors import FjaxTypeError, FjaxValueError
 
 @dataclass(frozen=True)
 class Placement:
-    """The rows of batches are split over all devices of a mesh, each of which has the whole run.
+    """The rows of batches are split over all devices of a mesh; each device has the whole run.
 
     Without a mesh all stays where it is. Every process gives the same batches.
 
@@ -54,7 +54,7 @@ class Placement:
         return value if self.mesh is None else device_put(value, NamedSharding(self.mesh, P()))
 
     def split(self, batch: Any) -> Any:
-        """A batch of which each device has its rows."""
+        """A batch whose rows are divided among the devices."""
         if self.mesh is None:
             return batch
         names = tuple(self.mesh.axis_names)

@@ -27,7 +27,7 @@ def planned(jaxpr):
 
 
 def afresh(jaxpr):
-    return pipeline._planned_afresh(jaxpr, (), None)
+    return pipeline._planned_from_scratch(jaxpr, (), None)
 
 
 def check(jaxprs):
@@ -136,7 +136,7 @@ def test_literals_that_meet_by_chance_part_again():
         np.testing.assert_allclose(step(x), expected, rtol=1e-10)
 
 
-def test_a_size_that_decides_otherwise_is_planned_afresh():
+def test_a_size_that_decides_otherwise_is_planned_from_scratch():
     fjax.clear_caches()
     programs = [fjax.make_jaxpr(lambda x: jnp.sin(x).sum())(jnp.ones(n)).jaxpr for n in LENGTHS]
     found = [planned(p) for p in programs]
@@ -163,7 +163,7 @@ def test_a_size_and_its_value_may_meet_in_a_rule():
         np.testing.assert_allclose(step(x), expected, rtol=1e-12)
 
 
-def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_afresh():
+def test_a_template_that_cannot_be_made_leaves_programs_to_be_planned_from_scratch():
     def fails():
         raise ShapeError("operands must have one shape")
 

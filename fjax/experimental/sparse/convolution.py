@@ -17,7 +17,7 @@ from fjax.experimental.sparse.layout import (
 
 
 def convolved(lhs: Any, rhs: Any, convolution: Any) -> Elements:
-    """What a ConvGeneralDilated gives for operands of which one or both are BCOO.
+    """What a ConvGeneralDilated gives where one or both operands are BCOO.
 
     An element of lhs at s and one of rhs at k give one of the result at y, with
     y * stride = s * lhs_dilation + padding - k * rhs_dilation, if there is such a y.

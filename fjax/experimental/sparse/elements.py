@@ -198,7 +198,7 @@ def linear(indices: Any, sparse_shape: Sequence[int]) -> Any:
     """For (nse, n_sparse) indices, positions in row-major order; the size for padding.
 
     Raises:
-      ValueError: there are more positions than the integers at hand can number.
+      ValueError: there are more positions than the index dtype can number.
     """
     size = int(np.prod([int(n) for n in sparse_shape], dtype=object))
     wide = jnp.asarray(0).dtype

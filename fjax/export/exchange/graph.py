@@ -78,7 +78,7 @@ class Graph:
         return Graph(self.shared)
 
     def live(self) -> set[str]:
-        """The tensors that are read, here and in bodies; nodes of which none is are dropped."""
+        """The tensors that are read, here and in bodies; other nodes are dropped."""
         read = {t.name for t in self.outputs}
         kept: list[Node] = []
         for node in reversed(self.nodes):
@@ -142,7 +142,7 @@ class Graph:
     def nodes_of(
         self, kind: str, inputs: Sequence[Tensor | None], outs: Sequence[Any], **attributes: Any
     ) -> list[Tensor]:
-        """The outputs of a node, of which `outs` gives (shape, dtype)."""
+        """The outputs of a node; `outs` gives their (shape, dtype)."""
         made = [Tensor(self.fresh(kind.lower()), tuple(s), stored(d)) for s, d in outs]
         names = tuple(["" if x is None else x.name for x in inputs])
         self.nodes.append(Node(kind, names, tuple([t.name for t in made]), attributes))
@@ -265,7 +265,7 @@ class Graph:
         return self.slice(together, [0] * rank, limits)
 
     def along(self, x: Tensor, axis: int, rank: int) -> Tensor:
-        """A vector laid along one of `rank` axes, of which the others have length 1."""
+        """A vector laid along one of `rank` axes; the others have length 1."""
         return self.reshape(x, [x.shape[0] if k == axis else 1 for k in range(rank)])
 
     def flat(self, x: Tensor, leading: int) -> Tensor:

@@ -273,7 +273,7 @@ def _cbrt(s: Spelling, x: Tensor) -> Tensor:
 
 
 def _scale(s: Spelling, x: Tensor, n: Tensor) -> Tensor:
-    """x 2^n in two factors, none of which overflows."""
+    """x 2^n in two factors; neither overflows."""
     half = s._computed("Floor", [s._computed("Mul", [n, _number(s, 0.5, x)])])
     for power in (half, s._computed("Sub", [n, half])):
         x = s._computed("Mul", [x, _exp2(s, power)])

@@ -259,7 +259,7 @@ def _symbol(key: str) -> str:
 
 
 def _loaded(key: str, contents: bytes) -> CompiledKernel:
-    """The kernel under its key, whose object code is at hand."""
+    """The kernel under its key, whose object code is given."""
     (address,) = loader.load(contents, (_symbol(key),))
     return _compiled.setdefault(key, CompiledKernel(key, address))
 

@@ -176,7 +176,7 @@ class _Heuristic:
         return self._versions(loop, when, transposed)
 
     def _scanned(self, loop: Loop, inner: Loop, plan: VectorPlan) -> tuple[Statement, ...]:
-        """Many rows, each of which is walked in order: lanes hold rows.
+        """Many rows, each walked in order: lanes hold rows.
 
         A heavy body costs more than to gather what it reads, and its code is not repeated. Of
         others, rows that fill no lanes are walked one after another.
@@ -268,7 +268,7 @@ class _Heuristic:
     def _tiled(
         self, loop: Loop, inner: Loop, plan: VectorPlan, disjoint: tuple[Condition, ...]
     ) -> tuple[Statement, ...]:
-        """Memory that is walked across: a strip of lanes at a time, of which all rows follow.
+        """Memory that is walked across: a strip of lanes at a time, through all of its rows.
 
         As long as a core's own cache holds the lines that one row meets, rows in order are faster:
         the next row finds them there, and what is written lies in one place.
@@ -291,7 +291,7 @@ class _Heuristic:
         assert isinstance(first, Loop) and isinstance(other, Loop)
         return (replace(both, then=make(first), otherwise=self._in_order(other)),)
 
-    # -- rows of which totals are made -----------------------------------------------------------
+    # -- rows that are reduced to totals ---------------------------------------------------------
 
     def _rows_at_once(self, loop: Loop) -> int:
         """How many rows' totals are combined together; 0 if the loop is of another kind."""
@@ -306,8 +306,8 @@ class _Heuristic:
         return max(counts) if 1 < min(counts) and max(counts) <= most else 0
 
     def _is_quick(self, loop: Loop, inner: list[Loop]) -> bool:
-        """Whether totals are short sums, of which a row makes nothing else before it is walked
-        again: that need not wait for them.
+        """Whether a row makes only short sums before it is walked again, which need not wait
+        for them.
         """
         made = [
             n
@@ -351,7 +351,7 @@ class _Heuristic:
 
     @property
     def _most_together(self) -> int:
-        """Elements of rows of which half of the nearest cache holds as many as are combined."""
+        """Elements of a row so that half of the nearest cache holds the rows that are combined."""
         return self.machine.l1_bytes // 2 // self.machine.line_bytes
 
     def _row_elements(self, buffer: int) -> int:

@@ -45,7 +45,7 @@ class Processor:
     fma: bool
     half: bool  # converts float16 <-> float32
     scale: bool  # multiplies by a power of two in one instruction (x86 vscalef)
-    # Bytes ahead of which a loop under a mask asks for what it will read; 0: the processor does.
+    # How many bytes ahead a loop under a mask prefetches; 0: the processor does.
     fetched_ahead: int = 0
 
     @property
@@ -153,7 +153,7 @@ def cpu_name() -> str:
 
 
 class Told(NamedTuple):
-    """What LLVM says of itself and of the processor at hand."""
+    """What LLVM says of itself and of this processor."""
 
     versions: str
     triple: str
@@ -202,14 +202,14 @@ def _circumstances() -> str | None:
     return repr((named, folders, stamps)) if len(named) == len(_NAMED_BY) else None
 
 
-# ---- what is found out about the processor at hand
+# ---- what is found out about this processor
 
 CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
 UNITS = {"K": 1 << 10, "M": 1 << 20}
 
 
 def here(otherwise: Here) -> Here:
-    """The cores and caches at hand; what the system does not tell is as in `otherwise`."""
+    """The cores and caches of this machine; what the system does not tell is as in `otherwise`."""
     return Here(processor_count(), cache_bytes(2, CACHES) or otherwise.l2_bytes)
 
 

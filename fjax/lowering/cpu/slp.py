@@ -85,7 +85,7 @@ class _Packing(Rewriter):
 
 
 class _Chooser:
-    """Finds calls on scalars that have the same function and none of which needs another one's
+    """Finds calls on scalars that have the same function and do not need one another's
     result: as many calls lie below each, and they are computed in the same place."""
 
     def __init__(self, kernel: Kernel, lanes: Callable[[int], int], native: Functions):

@@ -65,7 +65,7 @@ class Cpu(base.Target):
 
     @functools.cached_property
     def machine(self) -> Machine:
-        """The nominal machine of the processor's level, with the cores and caches at hand."""
+        """The nominal machine of the processor's level, with this machine's cores and caches."""
         return processor.host().machine
 
     def schedule(self, kernel: Kernel, words: Sequence[int] | None = None) -> str:

@@ -200,7 +200,7 @@ def _repeated(eqn: Equation, x: Var, axes: set[int]) -> list[Equation]:
 
 
 def _giving(eqn: Equation, eqns: list[Equation]) -> list[Equation]:
-    """The equations, of which the last gives the equation's result."""
+    """The equations; the last one gives the equation's result."""
     return [*eqns[:-1], eqns[-1].replace(outvars=eqn.outvars)]
 
 

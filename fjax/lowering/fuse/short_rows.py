@@ -124,7 +124,7 @@ def _along_same_rows(a: Equation | None, b: Equation) -> bool:
 
 def _of_products(eqn: Equation, machine: Machine) -> bool:
     """Whether a reduction may be one of products of many small matrices: neighbouring lanes hold
-    neighbouring matrices, of which each gives a few results.
+    neighbouring matrices, and each gives a few results.
     """
     if not _may_be_written_out(eqn):
         return False
@@ -334,7 +334,7 @@ def _reduces_rows(eqn: Equation, machine: Machine) -> bool:
 
 
 def _wanted(jaxpr: Jaxpr, rows: set[int]) -> set[Atom]:
-    """Values that are stored, or of which those are made by maps, but for what is reduced."""
+    """Values that are stored, or that maps make stored ones of, but for what is reduced."""
     found: set[Atom] = set(jaxpr.outvars)
     for eqn in reversed(jaxpr.eqns):
         if id(eqn) in rows or eqn.op.role is Role.REDUCTION or isinstance(eqn.op, Column):

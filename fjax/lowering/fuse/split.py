@@ -94,7 +94,7 @@ def _split_rows(eqn: Equation, cuts: Cuts) -> list[Equation]:
 
 
 def _giving(out: Var, eqns: list[Equation]) -> list[Equation]:
-    """The equations, of which the last one's result becomes `out`, converted if need be."""
+    """The equations; the last one's result becomes `out`, converted if need be."""
     total, source = eqns[-1].outvars[0], eqns[-1].source
     if total.aval != out.aval:
         eqns = [*eqns, converted(total, out.aval, source)]

@@ -47,9 +47,9 @@ TURNED = Literal(1, "neighbours are read together, and turned to the lanes")
 class Layout:
     """What a schedule decides about addresses.
 
-    vector: the axis in lanes. unrolled: axes all of whose positions are written. literal: axes of
-    which some strides are part of the kernel's structure, not words. short: so is the length of the
-    axis in lanes.
+    vector: the axis in lanes. unrolled: axes all of whose positions are written. literal: axes
+    with some strides that are part of the kernel's structure, not words. short: the length of the
+    axis in lanes is such a part, too.
     """
 
     vector: LoopAxis | None = None
@@ -132,7 +132,7 @@ class Position:
         return Position({**self.strides, part: 1}, self.atoms, self.offset)
 
     def parts(self, count: int) -> tuple[Position, ...]:
-        """Where the parts of an element are, of which there are so many."""
+        """Where the parts of an element are; `parts` says how many."""
         return (self,) if count == 1 else (self.part(0), self.part(1))
 
 

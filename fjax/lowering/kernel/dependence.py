@@ -80,7 +80,7 @@ def meeting(
 
     Args:
       still: the loops that stand still meanwhile, as they run around it; None: all others do.
-      loops: those of which more than the number is known.
+      loops: those that are known by more than their number.
     """
     count = trip_count(loops[loop]) if loop in loops else None
     if a.access.buffer != b.access.buffer or (count is not None and count < 2):

@@ -25,7 +25,7 @@ OF_CONSTANTS = {op: getattr(np, UFUNCS[op]) for op in FOLDED}
 
 
 def unknown(a: Expr, b: Expr) -> Bounds:
-    """The bounds of a difference of which nothing is known."""
+    """The bounds of a difference that nothing is known about."""
     return -math.inf, math.inf
 
 

@@ -248,7 +248,7 @@ class Level(enum.Enum):
 
     THREADS = "threads"  # all of a launch, each for itself
     TEAMS = "teams"  # groups of neighbouring threads of a warp: one has an iteration together
-    BLOCKS = "blocks"  # blocks, each of which has an iteration together
+    BLOCKS = "blocks"  # all threads of a block have an iteration together
     LANES = "lanes"  # the threads of the team or block that has the iteration around
 
 
@@ -270,7 +270,7 @@ class Loop:
     """for axis in range(start, stop, step): body.
 
     `number` names it for Axis, Carried and Result leaves. Start, stop and step are indices. The
-    stop of a parallel loop without a start is the whole one, of which the call gets a part.
+    stop of a parallel loop without a start is the whole one; a call gets a part of it.
     """
 
     number: int

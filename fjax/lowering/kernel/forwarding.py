@@ -113,7 +113,7 @@ def overwritten(
     length: int,
     words: kernels.Words,
 ) -> tuple[int, int] | None:
-    """The elements [first, last) of a buffer that a loop writes, none of which it reads before.
+    """The elements [first, last) of a buffer that a loop writes, and does not read before.
 
     `elapsed` is the number of steps before the current call, out of `length`. Each step must store
     one element, the one after that of the step before, and read but elements that come earlier.

@@ -19,7 +19,7 @@ from fjax.dataclass import dataclass
 
 FLOAT16, FLOAT32, FLOAT64 = dtypes.float16, dtypes.float32, dtypes.float64
 UINT8, INT8, UINT32 = (np.dtype(n) for n in ("uint8", "int8", "uint32"))
-# (from, to) of which a target converts in one rounding; one of the two is stored as its bits.
+# (from, to) that a target converts in one rounding; one of the two is stored as its bits.
 Conversions = frozenset[tuple[np.dtype, np.dtype]]
 NO_CONVERSIONS: Conversions = frozenset()
 FLOAT16_AND_SINGLE: Conversions = frozenset({(FLOAT16, FLOAT32), (FLOAT32, FLOAT16)})

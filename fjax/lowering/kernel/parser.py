@@ -98,7 +98,7 @@ class _Reader:
     # ---- statements
 
     def line(self, indent: int) -> str | None:
-        """The line at hand, if it stands at this depth."""
+        """The current line, if it stands at this depth."""
         if self.at == len(self.lines):
             return None
         line = self.lines[self.at]

@@ -159,7 +159,7 @@ def _fault_of_threads(binding: Binding, outside: list[Loop | While]) -> str | No
     around = [s for s in outside if isinstance(s, Loop)]
     bound = [s.binding.level for s in around if s.binding is not None]
     if Level.LANES in bound:
-        return "is bound to lanes, each of which is busy with an iteration around"
+        return "is bound to lanes, but each lane is busy with an iteration around it"
     shared = any(map(is_shared, around))
     if shared and not any(x in (Level.TEAMS, Level.BLOCKS) for x in bound):
         return "is bound to lanes, and no team or block has the iteration around"

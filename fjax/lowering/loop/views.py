@@ -358,7 +358,7 @@ class LoopKernel:
         self.nest(rest, Mode.SERIAL if self.lanes else Mode.VECTOR, body)
 
     def room(self, shape: tuple[int, ...], dtype: np.dtype) -> StoredView:
-        """Memory of the kernel's own, of which each lane has a part."""
+        """Memory of the kernel's own; each lane has a part of it."""
         lanes = self.lanes_of(shape)
         if lanes != self.lane_index:
             raise NotByLane("the lanes of the batch share a large value")
@@ -457,7 +457,7 @@ class LoopKernel:
         """Count elements that a step walks, at this place; Unsupported if they are too many."""
         self.work += self.repeats * elements
         if self.work > self.most_work:
-            raise Unsupported("a step walks so many elements that threads should share it")
+            raise Unsupported("a step walks more elements than one thread should")
 
 
 class Carrying:

@@ -1,7 +1,7 @@
 """The words of native functions: Python that is translated to machine code, and never run.
 
 A native function computes with 64-bit integers (`int`), `Int32`, `Byte`, floats, truth values and
-addresses, of which `Pointer[T]` can be indexed. Where memory holds several values side by side, a
+addresses; `Pointer[T]` can be indexed. Where memory holds several values side by side, a
 `Record` says once what they are called: native functions read and write them by name, and Python
 lays them out by name.
 
@@ -84,7 +84,7 @@ OwnLine = Annotated[T, OWN_LINE]
 
 @dataclass(frozen=True)
 class Room:
-    """Marks a field that is so many bytes for somebody else, of which one takes the address."""
+    """Marks a field as bytes that other code uses by their address."""
 
     size: int
 

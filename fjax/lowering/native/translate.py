@@ -1,6 +1,6 @@
 """Native functions to LLVM IR, as text: each construct of Python that they may use has a method.
 
-Variables are memory on the stack, of which LLVM's pass `sroa` makes values (`compile.py` runs it).
+Variables are memory on the stack; LLVM's pass `sroa` turns it into values (`compile.py` runs it).
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class _Module:
             if self.names and function.__module__ not in self.names:
                 raise TypeError(
                     f"{function.__name__} is of a module that is not named: its code would not be "
-                    "compiled anew when it changes"
+                    "compiled again when it changes"
                 )
             done.append((function, _Function(self, function).text()))
         texts = [

@@ -112,7 +112,7 @@ class Builder:
         return LoweredKernel(kernel, words, c.extent, c.grain, c.parallel, c.recipe, *more)
 
     def _in_place(self, recipe: str, body: Sequence[Statement]) -> tuple[tuple[int, int], ...]:
-        """(output, input) pairs of which only the iteration that writes an element reads it.
+        """(output, input) pairs where only the iteration that writes an element reads it.
 
         An iteration may be a row, all of whose passes read an element before it is written.
         """

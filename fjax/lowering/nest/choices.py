@@ -99,7 +99,7 @@ class Heuristic:
         return Layout.of(s.inner[-1])
 
     def reads_columns(self, s: IterationOrder, axis: LoopAxis) -> bool:
-        """Whether vectors hold rows of neighbours along an axis, of which columns are read."""
+        """Whether vectors hold neighbouring rows along an axis, and read their columns."""
         return False
 
     def shares_columns(self, s: IterationOrder, totals: Totals) -> bool:

@@ -102,7 +102,7 @@ class IterationOrder:
     def walked(
         self, outer: Axes, inner: Axes = (), written_out: Axes = (), across: bool = False
     ) -> IterationOrder:
-        """The same along axes that are chosen anew."""
+        """The same along axes that are chosen again."""
         found = copy(self)
         found.outer, found.inner = outer, inner
         found.written_out, found.across = written_out, across

@@ -228,7 +228,7 @@ class Reductions:
 
 
 def _as_byte(x: Expr) -> Expr:
-    """A truth value as 0 or 1, of which vectors are combined as numbers are; others as they are."""
+    """A truth value as 0 or 1, so that vectors are combined as numbers are; others as they are."""
     return scalar.convert(x, np.int8) if x.dtype.kind == "b" else x
 
 

@@ -1,7 +1,7 @@
 """What a vector processor chooses: lanes are cheap where vectors are whole and lie together.
 
 A kernel that needs a row's reduction runs over the row twice: to reduce it, and with the result. A
-reduction of what follows from another one is one pass more. Each pass computes elements anew.
+reduction of what follows from another one is one pass more. Each pass computes elements again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class VectorProcessor(Heuristic):
     def stores_between_passes(
         self, nest: Nest, eqn: Equation, producer: Callable[[Atom], Equation | None]
     ) -> bool:
-        """Where computing it anew takes longer."""
+        """Where computing it again takes longer."""
         return is_costly_to_recompute(nest, eqn, producer, self.machine)
 
     def shares_value(self, results: int) -> bool:
@@ -76,7 +76,7 @@ class VectorProcessor(Heuristic):
         line, most = machine.line_bytes, machine.longest_columns
         widest = max((x.dtype.itemsize for x in s.reads.values()), default=4)
         bytes_alone = widest == 1 and all(t.values[0].dtype.itemsize == 1 for t in s.totals)
-        if body < self.machine.recomputed and not bytes_alone:  # of which more fit a vector
+        if body < self.machine.recomputed and not bytes_alone:  # more bytes fit a vector
             most = machine.columns + machine.columns // 8
         lines = -(-count * widest // line)
         return count <= most and 4 * count * widest < 3 * lines * line
@@ -249,7 +249,7 @@ class VectorProcessor(Heuristic):
 def code_length(
     roots: Sequence[Expr], axes: Sequence[LoopAxis], along: Iterable[Expr], costs: Costs
 ) -> int:
-    """Instructions for values of which each position along axes is written out.
+    """Instructions for values whose positions along axes are all written out.
 
     What depends on no position is there once; `along` are leaves that do. A quotient or a root is
     one instruction, however long it takes.

@@ -88,7 +88,7 @@ def spell(
 def chosen_schedule(kernel: form.Kernel) -> Schedule:
     """The part of a call, and no more: LLVM makes vectors of plain loops, as they stand.
 
-    Loops in pieces, of which it makes vectors less well, take up to five times as long.
+    It vectorizes loops in pieces less well: they take up to five times as long.
     """
     nest = form.parallel_nest(kernel.body)
     return (Step("parallelize", (nest[0].number,)),) if nest else ()

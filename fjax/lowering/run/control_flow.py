@@ -82,9 +82,9 @@ class KernelLoopLaunch(ControlFlow):
 
 @dataclass(frozen=True, eq=False)
 class BranchLaunch(ControlFlow):
-    """Branches that make all results anew; the first operand says which.
+    """Branches that write all results to new memory; the first operand says which one runs.
 
-    offsets: where in the scratch memory each one's is.
+    offsets: where in the scratch memory each branch has its own.
     """
 
     branches: Sequence[Plan]
@@ -225,7 +225,7 @@ def _roots(plan: Plan) -> list[Atom]:
 
 
 def _fits(form: LoopForm, plan: Plan, whole: Segment) -> bool:
-    """Whether each carried value is made anew or stays in place, and all stacked ones are new."""
+    """Whether each carried value is new memory or stays in place, and all stacked ones are new."""
     kept, roots, n = set(whole.kept), _roots(plan), form.n_carry
     own = plan.jaxpr.invars[form.n_consts : form.n_consts + n]
     finals, ys = roots[:n], roots[n:]
@@ -240,9 +240,9 @@ def _fits(form: LoopForm, plan: Plan, whole: Segment) -> bool:
 class _Table:
     """Lays out the slots of a loop's steps, and its scratch memory.
 
-    The values of a step live in buffers made once. A carried value that a step makes anew is
-    written to one of two buffers that take turns (`turning`), or straight into the stack that it is
-    stored to as well; one that a step changes in place stays where it is.
+    The values of a step live in buffers that are made once. A carried value that a step makes new
+    is written to one of two buffers in turn (`turning`), or straight into the stack that stores it
+    as well. One that a step changes in place stays where it is.
     """
 
     def __init__(self, form: LoopForm, body: Plan, condition: Plan | None):

@@ -74,8 +74,8 @@ class Executable:
         return self._segment(step, program)
 
     def _loop(self, step: LoopStep) -> Callable[..., Any]:
-        """What runs a loop. A native one starts anew on the host if a loop inside goes on too long:
-        there that is a native loop of its own, which returns from time to time.
+        """What runs a loop. If an inner loop takes too long, a native loop restarts on the host.
+        There the inner loop is a native loop of its own, which returns from time to time.
         """
         if not isinstance(step.loop, NativeLoop):
             return HostLoopRunner(self.target, step.loop, self.executable_of)

@@ -2,8 +2,8 @@
 
 The first program of a skeleton is planned as any other. From the second on there are templates
 (`run/template.py`), one for each way in which decisions came out. A template is used once it has
-given the very plan that was made afresh, and the family's first one for other numbers than its own:
-so nobody depends on each decision having been noted.
+given the very plan that planning gave; the family's first one must do so for numbers that are not
+its own. So a decision that was not noted leads to no wrong plan.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Family:
     """Programs of one skeleton."""
 
     def __init__(self) -> None:
-        self.examples: list[tuple[Sequence[Any], weakref.ref[Plan]]] = []  # made afresh
+        self.examples: list[tuple[Sequence[Any], weakref.ref[Plan]]] = []  # made from scratch
         self.templates: list[Template] = []
         self.is_trusted = False  # a template has given the plan for numbers that were not its own
         self.is_closed = False  # no more templates are made
@@ -55,13 +55,13 @@ class Family:
         return bool(self.templates)
 
     def plan(
-        self, program: Program, afresh: Callable[[bool], Plan], learn: Callable[[], Template]
+        self, program: Program, from_scratch: Callable[[bool], Plan], learn: Callable[[], Template]
     ) -> Plan:
-        """The plan of a program: filled in, or else made by `afresh`; `learn` makes a template.
+        """The plan of a program: a template's, or else that of `from_scratch`.
 
-        One is made where a program before had to be planned afresh, which no template serves yet:
-        numbers that come once cost no more than planning. `afresh` is told whether templates may be
-        made of bodies, too, which is in vain if there is one of the program.
+        `learn` makes a template. One is made when a second program needs planning that no template
+        serves. So numbers that come once cost no more than planning. `from_scratch` is told whether
+        templates of loop bodies may be made as well; if the program has one they are of no use.
         """
         for each in self.templates:
             found = _unless_it_fails(partial(each.fill, *program))
@@ -71,12 +71,12 @@ class Family:
                 record("plan_filled_in")
                 self._ask_first(each)
                 return verified(found)
-            made = afresh(False)
+            made = from_scratch(False)
             self._compare(each, program.numbers, found, made)
             return made
         if self.is_closed or not self.examples:
-            return self._made(program, partial(afresh, True))
-        return self._learned(learn, program, partial(afresh, False))
+            return self._made(program, partial(from_scratch, True))
+        return self._learned(learn, program, partial(from_scratch, False))
 
     def what_runs(self, program: Program) -> Plan | None:
         """What runs of a plan, if a template that is trusted serves these numbers."""
@@ -93,24 +93,24 @@ class Family:
         if template is not self.templates[0]:
             self.templates = [template, *[t for t in self.templates if t is not template]]
 
-    def _made(self, program: Program, afresh: Callable[[], Plan]) -> Plan:
-        """A plan that is made afresh, which templates are compared with."""
-        made = afresh()
+    def _made(self, program: Program, from_scratch: Callable[[], Plan]) -> Plan:
+        """A plan that is made from scratch, which templates are compared with."""
+        made = from_scratch()
         if not self.is_closed:
             self.examples = [*self.examples, (program.numbers, weakref.ref(made))][-MOST_WAITING:]
         return made
 
     def _learned(
-        self, learn: Callable[[], Template], program: Program, afresh: Callable[[], Plan]
+        self, learn: Callable[[], Template], program: Program, from_scratch: Callable[[], Plan]
     ) -> Plan:
         """Make one more template, for decisions as they came out this time, and its plan.
 
-        The plan is also made afresh, unless the template gives that of an example.
+        The plan is also made from scratch, unless the template gives that of an example.
         """
         new = _unless_it_fails(learn)
         if new is None:
             self.is_closed, self.examples = True, []
-            return afresh()
+            return from_scratch()
         self.templates = [*self.templates, new]
         for numbers, reference in self.examples:
             example = reference()
@@ -121,7 +121,7 @@ class Family:
                 self._compare(new, numbers, found, example)
         if new.is_confirmed:
             return verified(new.plan)
-        made = self._made(program, afresh)
+        made = self._made(program, from_scratch)
         self._compare(new, program.numbers, new.plan, made)
         waiting = [t for t in self.templates if not t.is_confirmed]
         if len(self.templates) == MOST_TEMPLATES or len(waiting) > MOST_WAITING:
@@ -145,10 +145,10 @@ class Family:
 
 
 def _unless_it_fails(make: Callable[[], Made | None]) -> Made | None:
-    """What is made in terms of sizes; None if that fails, because a plan can be made afresh.
+    """What is made in terms of sizes; None if that fails, because a plan can be made from scratch.
 
-    Types of which one has a size and the other its value differ, so rules may raise what they
-    raise for operands that do not fit.
+    A type with a size and a type with the size's value differ. So rules may raise what they raise
+    for operands that do not fit.
     """
     try:
         return attempted(make)

@@ -34,7 +34,7 @@ class Reshaped:
     shape: tuple[int, ...]
 
 
-Source = int | Reshaped | Literal  # where a step finds an operand: in a slot, as a view, or at hand
+Source = int | Reshaped | Literal  # an operand of a step: a slot, a view of a slot, or a value
 
 
 def slot_of(found: Source) -> int | None:

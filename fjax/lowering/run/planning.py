@@ -420,7 +420,7 @@ class _Planner:
         loop, _ = self._loop(eqn, form)
         self._note_loop(eqn, number)
         owned = self._taken(eqn, form, number)
-        # Steps in Python make their results anew, and a kernel with loops inside may start again.
+        # Steps in Python make new results, and a kernel with loops inside may start again.
         may_take = isinstance(loop, NativeLoop) and not loop.plan.open_ended
         taken = loop.in_place & set(owned) if may_take else frozenset()
         inputs = list(self.jaxpr.invars)

@@ -308,7 +308,7 @@ def changes_where_kept(x: Any) -> Mapping[str, Any] | None:
 
 
 def _of_plan(plan: Plan) -> Mapping[str, Any]:
-    """Those that do not run, or of which little runs."""
+    """Those that do not run, or run in small part."""
     outs = plan.jaxpr.outvars
     whole: Sequence[Var] = () if plan.whole is None else (*plan.whole.read, *plan.whole.kept)
     named: list[Atom] = [*plan.jaxpr.invars, *whole, *outs]

@@ -229,7 +229,7 @@ def _launch(target: Target, rebuilt: Rebuilt, eqn: Equation) -> Launch | None:
 
 
 def _kept(target: Target, rebuilt: Rebuilt, eqn: Equation) -> bool:
-    """Libraries keep few operations, most of which they need not look at for that."""
+    """Libraries keep few operations, and need not look at most equations for that."""
     return _decision(target.keeps, rebuilt, eqn) if eqn.op.library else target.keeps(eqn)
 
 
@@ -271,7 +271,7 @@ class Template:
         self.parts = guards.function(parts)
         self._pending: Callable[[], Any] | None = partial(guards.function, running)
         self._running: Any = None
-        self.is_confirmed = False  # it gave the plan that was made afresh for other numbers
+        self.is_confirmed = False  # it gave the plan that planning gave for other numbers
 
     def fill(self, numbers: Sequence[Any], jaxpr: Jaxpr) -> Plan | None:
         """The plan for other numbers, of this program; None if the guards do not hold for them."""

@@ -11,7 +11,7 @@ and in which versions. `replay` runs one; a heuristic for each kind of machine c
 | `interchange` | has two loops change places |
 | `tile` | strip-mines the inner loop and walks all of the outer one for each strip |
 | `unroll`, `unroll_and_jam` | writes iterations out; runs several in each one of the loop inside |
-| `version` | two versions of a loop, of which the sizes of a launch choose |
+| `version` | two versions of a loop; the sizes of a launch choose one |
 | `vectorize` | how many lanes and registers, and what becomes of the last iterations |
 | `cut`, `peel`, `branch` | conditions leave the loops in which they do not change |
 | `combine_rows` | several rows are reduced together |

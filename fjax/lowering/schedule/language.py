@@ -6,7 +6,7 @@
 
 Each line names a directive and the loops, numbers and vectors that it takes. After `->` stands the
 number of the first loop that it makes; the next ones follow. After `when` stand conditions over the
-sizes of a launch, all of which hold where the directive has an effect.
+sizes of a launch. The directive has an effect where all of them hold.
 """
 
 from __future__ import annotations

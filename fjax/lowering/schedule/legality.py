@@ -54,9 +54,9 @@ def moves(s: Store, loop: int, facts: FactTable) -> bool:
 
 
 def may_interchange(loop: Loop, inner: Loop, facts: FactTable) -> bool:
-    """Whether it is legal for some steps and extents, of which `disjoint` is the condition.
+    """Whether it is legal for some steps and extents; `disjoint` is the condition on these.
 
-    loop: around `inner` alone, which has stores alone.
+    loop: has `inner` as its whole body, which has only stores.
     """
     if not only_stores(inner.body) or not is_plain(inner, loop.number, facts):
         return False

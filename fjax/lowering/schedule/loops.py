@@ -32,8 +32,8 @@ LONGEST = 1 << 20  # piece: short indices have room for a step of such a one
 
 
 def parallelize(kernel: Kernel, loop: int) -> Kernel:
-    """Spell out the call's part [lo, hi) of a nest of parallel loops, the outermost of which is
-    `loop`. One of stores alone becomes a vector loop.
+    """Spell out the call's part [lo, hi) of a nest of parallel loops, with `loop` outermost.
+    A loop that has only stores becomes a vector loop.
 
     >>> from fjax.lowering.schedule.language import example
     >>> example(parallelize, '''kernel (f32!) (i64, i64)
@@ -418,7 +418,7 @@ def version(kernel: Kernel, loop: int, new: int, when: tuple[Condition, ...]) ->
 
     def change(s: Loop) -> tuple[Statement, ...]:
         if s.carries or is_shared(s):
-            raise Illegal(f"loop i{s.number} carries values, or calls share it: it is not alone")
+            raise Illegal(f"loop i{s.number} carries values, or calls share it: no two versions")
         first, asked = s, [c for c in when if isinstance(c, Disjoint) and c.outer == loop]
         if asked:
             inner = only_inside(s)

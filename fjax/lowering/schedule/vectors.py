@@ -116,7 +116,7 @@ def makes_totals(loop: Loop, facts: FactTable) -> bool:
     if loop.step is not None or any(s.start is not None for s in totals):
         return False
     if any(loop.number in facts[e].loops for s in inner for e in bounds(s)):
-        return False  # parts of one long row, of which the last is shorter
+        return False  # parts of one long row; the last is shorter
     if loop.mode not in form.PARALLEL:
         stores = [s for s in walk(loop.body) if isinstance(s, Store)]
         alone = all(is_apart(s, loop.number, facts) for s in stores)

@@ -14,8 +14,8 @@ from fjax import numpy as jnp
 def within(inside: Any, found: Any, *given: Any, outside: float = -np.inf) -> Any:
     """`found` where inside holds, elsewhere `outside` (minus infinity, of a log).
 
-    Outside it is NaN where any of the values given is: the argument and the parameters, of which a
-    comparison with NaN says nothing.
+    Outside it is NaN where any of the values given is, the argument or a parameter: a comparison
+    with NaN says nothing.
 
     >>> y = jnp.array([0.5, -1.0, jnp.nan])
     >>> within(y >= 0, jnp.zeros(3), y)

@@ -120,7 +120,7 @@ def kernels(single):
             continue  # a row whose types belong together
         wide = any(v.aval.dtype in NARROWER for e in jaxpr.eqns for v in (*e.invars, *e.outvars))
         with targets.use(EmulatedTarget()):
-            plan = pipeline.plan_afresh(jaxpr)
+            plan = pipeline.plan_from_scratch(jaxpr)
         for info in plan.kernels:
             kernel, is_loop = info.lowered.kernel, info.equation.op.loop() is not None
             yield sample.label, kernel, is_loop, single and not (wide or calls_double(kernel))

@@ -45,7 +45,7 @@ def test_an_illegal_access_is_reported_at_the_next_wait_with_what_was_launched(m
     assert "the GPU cuda:0 (Stand-in) reports an error: CUDA_ERROR_ILLEGAL_ADDRESS" in said
     assert re.search(r"since results were last waited for:\n +exp.*\n +dot_general", said)
     assert "test_failures.py:17 (chain)" in said and "FJAX_CUDA_SYNCHRONOUS=1" in said
-    assert "start it anew" in said
+    assert "start it again" in said
 
 
 def test_what_was_waited_for_is_not_named(machine, gpu):

@@ -20,7 +20,7 @@ def array(*shape):
 def lowered(function, *args):
     """The kernels of a program for a GPU, in order."""
     with targets.use(EmulatedTarget()):
-        plan = pipeline.plan_afresh(fjax.make_jaxpr(function)(*args).jaxpr)
+        plan = pipeline.plan_from_scratch(fjax.make_jaxpr(function)(*args).jaxpr)
     return [info.lowered for info in plan.kernels]
 
 

@@ -210,8 +210,8 @@ class Accesses:
         return Value(self.to_register(home.code, name, dtype, lanes), lanes, home)
 
     def _readable(self, code: Code, address: str, mask: str) -> str:
-        """The address, or another if no lane reads: beside a buffer may be pages without access,
-        of which a masked load takes a hundred times as long, though nothing is read."""
+        """The address, or another if no lane reads: beside a buffer may be pages without access.
+        A masked load of these takes a hundred times as long, though nothing is read."""
         some = self.values.any_lane(code, mask)
         return self.writer.select(code, some, address, self.sink(), "ptr", 0)
 

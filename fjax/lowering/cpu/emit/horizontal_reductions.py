@@ -198,7 +198,7 @@ class _Block:
             self._keep(result(s.number, k, c.initial.dtype), total)
 
     def _keep(self, key: Expr, name: str) -> None:
-        """Put a value of which each row has one where single rows find it."""
+        """Put a value that each row has one of where single rows find it."""
         element = register_type(key.dtype)
         kept = self.parent.scratch(element, self.rows, 1)
         self.scope.code.add(f"store {vector(element, self.rows)} {name}, ptr {kept}")

@@ -208,7 +208,7 @@ COPY = "llvm.memcpy.p0.p0.i64"
 
 @dataclass(frozen=True)
 class Rows:
-    """Elements of neighbouring lanes: `step` of each, of which [first, first + span) are there."""
+    """Elements of neighbouring lanes: [first, first + span) of the `step` elements of each."""
 
     step: int
     first: int

@@ -66,7 +66,7 @@ class Tiles:
     def _guarded(
         self, loop: Loop, scope: Scope, index: str, end: str, step: Callable[[int, Scope], None]
     ) -> None:
-        """The iterations that there are, of which the first is one."""
+        """The iterations that there are; the first is always one of them."""
         for k in range(TILE):
             at, here = index, scope.code
             if k:

@@ -1,4 +1,4 @@
-"""Native functions that exchange arrays among processes, through the MPI library at hand.
+"""Native functions that exchange arrays among processes, through the MPI library that is installed.
 
 Each starts an operation of MPI and asks a number of times whether it is done. What takes longer,
 and an operation that MPI refuses, is left to Python (`Exchange.waiter`), which sees signals and the

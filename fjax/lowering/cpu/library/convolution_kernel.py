@@ -332,8 +332,8 @@ def put(
     runs: Pointer[int],
     add: bool,
 ) -> None:
-    """Store the lanes [first, stop) of a line, of which the tile holds those from `start`, run by
-    run."""
+    """Store the lanes [first, stop) of a line, run by run; the tile holds the lanes from `start`
+    on."""
     at = first
     while at < stop:
         number = 0

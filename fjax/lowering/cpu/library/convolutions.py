@@ -258,8 +258,8 @@ def choose_tile(s: Sum, lanes: int, machine: Machine) -> tuple[int, int]:
     for r, v in tiles(machine.registers):
         if v > 1 and (v - 1) * lanes >= s.line:
             continue
-        # A step of the sum: two multiply-adds a cycle, at least their latency, and the loads, most
-        # of which go on meanwhile; vectors that are not packed lie across two cache lines.
+        # A step of the sum: two multiply-adds a cycle, at least their latency, and the loads, which
+        # mostly go on meanwhile; vectors that are not packed lie across two cache lines.
         loads = r + (2 if s.overlapping else 1) * v + 2
         cost = (max(r * v / 2, 4) + loads / 8) * -(-s.rows // r) * -(-s.line // (v * lanes))
         if best is None or cost < best[0]:

@@ -44,7 +44,7 @@ class Ufunc(ctypes.Structure):
 
 
 def launch(op: Fft, x: ShapedArray, out: ShapedArray) -> Launch | None:
-    """A transform as one launch; None for long ones, of which the host's libraries are faster."""
+    """A transform as one launch; None for long ones, where the host's libraries are faster."""
     if not op.is_short(x) or not is_available():
         return None
     axes = (1, 1, *op.fft_lengths)[-3:]

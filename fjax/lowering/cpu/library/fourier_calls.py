@@ -119,7 +119,7 @@ def transform_axis(
 
 @native
 def transform_real(given: Address, factor: Address, out: Address, t: Transform, rows: int) -> None:
-    """Transforms along the last axis, of which one side is real."""
+    """Transforms along the last axis with one real side."""
     places, counts, steps = array(Address, 3), array(int, 3), array(int, 5)
     direction, size = array(Byte, 1), 2 * REAL_BYTES
     direction[0] = Byte(FORWARD)

@@ -225,7 +225,7 @@ def _lane_routine(function: str, size: int, lanes: int) -> NativeRoutine:
 
 @functools.cache
 def is_available(dtype: np.dtype) -> bool:
-    """Whether the BLAS at hand has all functions for a dtype."""
+    """Whether the loaded BLAS has all functions for a dtype."""
     letter, found = library.LETTERS.get(dtype.name), blas.find()
     return letter is not None and found is not None and all(_addresses(found, letter).values())
 

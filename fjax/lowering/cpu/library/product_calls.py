@@ -85,8 +85,8 @@ class Product:
     """c[t] = a[t] @ b[t] for t in range(batch), of matrices of (m, k) and (k, n) elements.
 
     `slots` are those of the buffers of a, b and c. `group`: how many matrices of the batch follow
-    each other by their inner stride. `sums`: of how many such products, of matrices `term` apart,
-    c[t] is the sum. `terms`: how many of the k terms a result has, if it is one of several,
+    each other by their inner stride. `sums`: how many such products, of matrices `term` apart,
+    are added to give c[t]. `terms`: how many of the k terms a result has, if it is one of several,
     `c.term` apart, whose sum is the product.
     """
 
@@ -141,7 +141,7 @@ class Batch(Record):
 class Calls(Batch):
     """The table of products: their batch, sizes, layouts, cuts. One side of a product of vectors
     has one column. Of `sums` products, za and zb apart, the sum is computed. The terms of a product
-    are in `pieces`, each of which has a result of its own, zc from the one before."""
+    are in `pieces`; each has a result of its own, zc from the one before."""
 
     m: int
     n: int

@@ -239,7 +239,7 @@ def _stack(
     rows: tuple[int, ...],
     columns: tuple[int, ...],
 ) -> tuple[Matrices, int] | None:
-    """See `as_matrices`: the array by axes, of which `terms` count products to be summed."""
+    """See `as_matrices`: the array by axes; `terms` are those whose products are summed."""
     found = []
     for axes in (batch, terms, rows, columns):
         runs = list[tuple[int, int]]()  # (extent, stride) of merged axes

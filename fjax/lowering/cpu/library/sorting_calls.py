@@ -30,7 +30,7 @@ INFINITY_64 = 0x7FF0000000000000
 
 
 class SortedRows(Record):
-    """The table of a launch: rows of `length`, the first `kept` of which are stored.
+    """The table of a launch: rows of `length`; the first `kept` elements are stored.
 
     sizes: the bytes of an element of each operand, four bits each, the key's first. counted:
     whether the last result is the places, and the bytes of one.

@@ -6,7 +6,7 @@ three ways: by a limit (an eighth of the machine's memory, or FJAX_POOL_BYTES), 
 used at most in the last seconds, and by time: what nobody needed for IDLE seconds goes back to the
 system, for which a thread wakes as long as much is kept.
 
-Counters can be off after an interrupt; each look at the clock (`_tend`) computes them anew.
+Counters can be off after an interrupt; each look at the clock (`_tend`) computes them again.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Pool:
             free.append(block)
 
     def _tend(self, now: float) -> None:
-        """Drop blocks that are idle for long; count anew."""
+        """Drop blocks that are idle for long, and count again."""
         self._due = now + TENDED
         for blocks in tuple(self._free.values()):
             while blocks and now - blocks[0].idle_since > IDLE:

@@ -144,7 +144,7 @@ class StampRow(Record):
 
 
 class StampRing(Record):
-    """Rows, of which the oldest are written over."""
+    """Rows; new ones are written over the oldest."""
 
     count: int  # of rows that were taken
     last: int  # the number of the last row; there is a power of two of them

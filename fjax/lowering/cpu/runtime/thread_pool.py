@@ -229,7 +229,7 @@ def publish(
 
 @native
 def reset() -> None:
-    """Start anew: at the process's start, and in a child after fork, where the workers are gone."""
+    """Start: when the process does, and again in a child after fork, which has no workers."""
     atomic_store(state.chunks, 0)
     state.done = 0
     state.sleepers = 0

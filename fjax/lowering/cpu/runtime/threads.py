@@ -33,7 +33,7 @@ from fjax.lowering.native import language
 control_flow: Any = lazy.module("fjax.lowering.cpu.runtime.control_flow")
 
 MOST_THREADS = 255
-STAMPS = 1 << 19  # launches that are kept: 20 MB, of which only what is written takes memory
+STAMPS = 1 << 19  # launches that are kept: 20 MB; only what is written takes memory
 LOOKED_AT = 96  # bytes of an ndarray object
 _MODULES = (state, thread_pool, launches, calls)
 # What loops and branches call, which are compiled when a program first has some.
@@ -202,7 +202,7 @@ def control_flow_functions() -> dict[str, int]:
 
 
 def _watch_forks(made: Native) -> None:
-    """Have BLAS closed around every fork, and the pool started anew in children.
+    """Have BLAS closed around every fork, and the pool started again in children.
 
     The C library calls the handlers inside fork(). Python's hooks would be too early: another
     thread may run after them, find BLAS closed, and wait for that with the GIL in its hands.

@@ -1,4 +1,4 @@
-"""A kernel as LLVM IR for a GPU: scalar code for one thread, of which many run at once.
+"""A kernel as LLVM IR for a GPU: scalar code for one of many threads.
 
 Which threads run a loop its binding says. What stands in an iteration of a team or block every lane
 computes alike, and lane 0 stores. A kernel without a shared loop is one block if it has loops for
@@ -255,7 +255,7 @@ class Emitter:
     def _dealt_out(
         self, loop: kernels.Loop, scope: Scope, first: str, hi: str, stride: str
     ) -> list[str]:
-        """A loop of independent iterations, of which this thread takes some; its partial totals."""
+        """A loop of independent iterations; this thread takes some. Returns its partial totals."""
         starts = []
         for c in loop.carries:
             starts.append((register_type(c.next.dtype), nothing(c)))

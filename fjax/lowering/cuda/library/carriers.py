@@ -218,7 +218,7 @@ class ByNccl(Carrier):
             self.group.until(is_done, what)
 
     def _counted(self, buffer: DeviceBuffer) -> tuple[int, int]:
-        """How many elements NCCL sees, and of which of its dtypes."""
+        """How many elements NCCL sees, and their NCCL dtype."""
         name, count = SUMMED[buffer.dtype.name]
         return count * buffer.size, getattr(self.nccl, name)
 

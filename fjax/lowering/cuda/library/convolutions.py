@@ -221,7 +221,7 @@ class _Dense:
     # ---- products
 
     def _kernel(self, w: Any, names: list[Name]) -> Named:
-        """The rhs without its axes of one element, of which windows with these names have none."""
+        """The rhs without its axes of one element; windows of these names have none there."""
         kept = [n for n in self.rhs_names if n in "GOC" or n in names]
         lengths = dict(zip(self.rhs_names, self.rhs_shape, strict=True))
         return Reshape(tuple([lengths[n] for n in kept]))(w), kept

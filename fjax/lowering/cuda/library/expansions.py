@@ -38,7 +38,7 @@ from fjax.primitives.unfolding import Unfold
 from fjax.primitives.window_expansion import scattered
 from fjax.primitives.windows import MOST_TAPS, ReduceWindow, SelectAndScatterAdd
 
-WRITTEN_OUT = 128  # elements of windows, of which a program of equations chooses one
+WRITTEN_OUT = 128  # elements of windows; a program of equations chooses one of them
 
 Rule = Callable[..., Sequence[Any] | None]
 REDUCTIONS: dict[Monoid, Callable[[tuple[int, ...]], Primitive]] = {

@@ -38,7 +38,7 @@ AS_BITS = {2: np.dtype(np.uint16)}  # CuPy's own arrays of narrow floats need mo
 
 
 def computes(eqn: Equation) -> bool:
-    """Whether it is a contraction of which cuBLAS has a routine.
+    """Whether it is a contraction that cuBLAS has a routine for.
 
     Narrow floats are summed in float32, which the result may be; many single numbers are none.
     """

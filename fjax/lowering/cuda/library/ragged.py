@@ -1,7 +1,7 @@
 """Products with groups of rows, on a GPU, as products of all rows with what is in one group.
 
 Group sizes are known only when a program runs, and lie in the GPU's memory: nothing waits for them.
-So each group's matrix multiplies all rows, of which those of other groups are zero. Groups are
+So each group's matrix multiplies all rows; those of other groups are zero. Groups are
 taken together as far as their copies of the rows take little memory.
 """
 

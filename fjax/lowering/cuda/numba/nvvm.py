@@ -1,7 +1,7 @@
 """Numba source for a GPU to PTX, by numba-cuda and NVIDIA's NVVM.
 
 Products and sums are not contracted, so that a kernel that combines nothing across threads gives
-the same bits as LLVM's. An array is seven parameters in Numba's convention, of which the kernel
+the same bits as LLVM's. An array is seven parameters in Numba's convention, and the kernel
 reads the address and where the last element lies.
 """
 

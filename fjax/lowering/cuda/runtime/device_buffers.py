@@ -53,7 +53,7 @@ class DeviceBuffer:
 
     def __array__(self, *_args: Any, **_options: Any) -> NoReturn:
         raise FjaxTypeError(
-            f"memory of {self.gpu.device} is no array of NumPy's: copy it to host memory with "
+            f"memory of {self.gpu.device} is not a NumPy array: copy it to host memory with "
             "fjax.device_get"
         )
 

@@ -84,7 +84,7 @@ class Gpu:
 
     @functools.cached_property
     def machine(self) -> Machine:
-        """The machine of its architecture, with the multiprocessors at hand."""
+        """The machine of its architecture, with the multiprocessors that it has."""
         found = named(self.architecture)
         here = replace(
             found.here,
@@ -115,7 +115,7 @@ class Gpu:
             self.wait()
 
     def refused(self, *launches: Callable[[], str]) -> None:
-        """Remember launches of which the driver has refused the last, for its message."""
+        """Remember launches after the driver refused the last of them, for its message."""
         self._begun.extend(launches)
         self._count += len(launches)
 
@@ -167,7 +167,7 @@ class Gpu:
         return (
             f"the GPU {self.device} ({self.kind}) reports an error: {error}; {where}. After an "
             "illegal access or a failed launch CUDA refuses all further work of the process: start "
-            "it anew"
+            "it again"
         )
 
     # ---- memory
