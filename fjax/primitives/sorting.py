@@ -167,6 +167,15 @@ def descending(xp: Any, keys: Any) -> Any:
     return (keys.shape[-1] - 1) - backwards[..., ::-1]
 
 
+def is_few_of(k: int, n: int) -> bool:
+    """Whether picking the k greatest of n elements takes less than sorting all of them.
+
+    >>> is_few_of(5, 40), is_few_of(5, 39)
+    (True, False)
+    """
+    return 0 < 8 * k <= n
+
+
 def greatest_places(xp: Any, keys: Any, k: int, axis: int) -> Any:
     """Where the k greatest keys along an axis are, in descending order; no key is NaN.
 
@@ -174,7 +183,7 @@ def greatest_places(xp: Any, keys: Any, k: int, axis: int) -> Any:
     """
     keys = xp.moveaxis(keys, axis, -1)
     n = keys.shape[-1]
-    if k == 0 or 8 * k > n or keys.size == 0:
+    if not is_few_of(k, n) or keys.size == 0:
         return xp.moveaxis(descending(xp, keys)[..., :k], -1, axis)
     least = xp.partition(keys, n - k, axis=-1)[..., n - k, None]
     picked = keys >= least

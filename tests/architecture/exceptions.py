@@ -287,7 +287,7 @@ NUMBERS = {
     },
     "lowering.cpu.library.lapack_lanes": {"LONGEST": "memory on the stack"},
     "lowering.cpu.library.sorting": {
-        "FEW MOST_MOVED MOST_VALUES SHORT": "beyond which NumPy sorts in less time",
+        "FEW LONGEST MOVED VALUES": "beyond which NumPy sorts in less time",
         "MOST_OPERANDS": "of which the sizes fit a word",
     },
     "lowering.cpu.library.collective_calls": {"NOBODY": "a mark in a table"},

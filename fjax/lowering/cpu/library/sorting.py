@@ -16,13 +16,14 @@ from fjax.lowering.cpu.compile import NativeRoutine, native_routine
 from fjax.lowering.cpu.library import cuts, sorting_calls
 from fjax.lowering.machine import Machine
 from fjax.lowering.run.launch import Launch
-from fjax.primitives.sorting import Sort, TopK
+from fjax.primitives.sorting import Sort, TopK, is_few_of
 
 KEYS = ("int32", "uint32", "int64", "uint64", "float32", "float64")
-SHORT = 16  # elements of a row: such rows are sorted as fast as NumPy does it, however many
-# Of longer rows NumPy sorts more in less time, a step in Python included: so many elements of one
-# operand, which it sorts in vectors; and of several, or of those whose places are wanted.
-MOST_VALUES, MOST_MOVED = 1 << 9, 1 << 11
+LONGEST = 1 << 11  # elements of a row: so many the stack holds, and equal keys may keep their order
+# Where NumPy sorts in vectors, or picks a few, it takes less time for rows longer than so many
+# elements that are more than so many, a step in Python included: of one operand, and of others.
+VALUES = 9, 1 << 9
+MOVED = 16, 1 << 11
 MOST_OPERANDS = 15
 FEW = 4  # greatest elements that are found one after another: each in two passes over its row
 
@@ -42,15 +43,22 @@ def launch(eqn: Equation) -> Launch | None:
 def _sort(op: Sort, avals: list[ShapedArray]) -> Launch | None:
     if op.num_keys > 1 or len(avals) > MOST_OPERANDS:
         return None
-    most = MOST_VALUES if len(avals) == 1 else MOST_MOVED
-    return _launch(avals, op.dimension, avals[0].shape[op.dimension], most)
+    x, n = avals[0], avals[0].shape[op.dimension]
+    if len(avals) == 1 or not op.is_stable:
+        short, most = VALUES if len(avals) == 1 else MOVED
+        if n > short and x.size > most:
+            return None
+    return _launch(avals, op.dimension, n)
 
 
 def _greatest(op: TopK, x: ShapedArray) -> Launch | None:
     counts = dtypes.physical(op.index_dtype)
     if counts not in (np.int32, np.int64):
         return None
-    return _launch([x], op.axis, op.k, MOST_MOVED, counts.itemsize)
+    n, (short, most) = x.shape[op.axis], MOVED
+    if n > short and x.size > most and is_few_of(op.k, n):
+        return None
+    return _launch([x], op.axis, op.k, counts.itemsize)
 
 
 def in_passes(op: TopK, x: ShapedArray, machine: Machine) -> Callable[..., Sequence[Any]] | None:
@@ -60,10 +68,8 @@ def in_passes(op: TopK, x: ShapedArray, machine: Machine) -> Callable[..., Seque
     return op.in_passes if 0 < op.k <= FEW and x.size >= machine.own_loop else None
 
 
-def _launch(
-    avals: list[ShapedArray], axis: int, kept: int, most: int, counted: int = 0
-) -> Launch | None:
-    """A launch over rows, if they are short or of so many elements at most.
+def _launch(avals: list[ShapedArray], axis: int, kept: int, counted: int = 0) -> Launch | None:
+    """A launch over rows, if the stack holds them.
 
     counted: the bytes of a place, if the greatest elements are wanted.
     """
@@ -72,7 +78,7 @@ def _launch(
     sizes = [dtypes.physical(a.dtype).itemsize for a in avals]
     if x.dtype.name not in KEYS or not {*sizes} <= {1, 4, 8}:
         return None
-    if not x.size or not kept or (n > SHORT and x.size > most):
+    if not x.size or not kept or n > LONGEST:
         return None
     words = sorting_calls.SortedRows.words(
         length=n,
