@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from fjax.core.ir import Atom, DropVar, Equation, Jaxpr, Literal, Var
 from fjax.core.printer import HostNames, literal_text, value_text, variable_names
-from fjax.explanation.markup import counted, cut, tag, text
+from fjax.explanation.markup import counted, cut, grouped, tag, text
 from fjax.explanation.places import Places
 
-CHUNK = 25  # rows that a browser lays out together, once they come into sight
+CHUNK = 50  # rows that a browser lays out together, once they come into sight
 
 
 class Equations:
@@ -21,8 +21,13 @@ class Equations:
         self.types: dict[Any, str] = {}  # as HTML, of each aval
         self.params: dict[int, tuple[Any, str]] = {}  # as HTML, of each op, by its identity
 
-    def program(self, jaxpr: Jaxpr, arguments: Mapping[Var, str]) -> str:
-        """Inputs (with what the user calls them), a row for each equation, outputs."""
+    def program(
+        self, jaxpr: Jaxpr, arguments: Mapping[Var, str], later: Callable[[str], int] | None = None
+    ) -> str:
+        """Inputs (with what the user calls them), a row for each equation, outputs.
+
+        later: as of `grouped`.
+        """
         names = names_of(jaxpr)
         inputs = [
             _row(f"{self.bound(v, names)} <i>{text(arguments.get(v, ''))}</i>", "in")
@@ -30,20 +35,27 @@ class Equations:
         ]
         outputs = ", ".join(self.atom(x, names) for x in jaxpr.outvars)
         last = _row(f"return {outputs}", "out") if outputs else ""
-        return "".join(inputs) + self.rows(jaxpr, names) + last
+        return "".join(inputs) + self.rows(jaxpr, names, later=later) + last
 
-    def rows(self, jaxpr: Jaxpr, names: Mapping[Atom, str], step: int | None = None) -> str:
+    def rows(
+        self,
+        jaxpr: Jaxpr,
+        names: Mapping[Atom, str],
+        step: int | None = None,
+        later: Callable[[str], int] | None = None,
+    ) -> str:
         """A row for each equation, followed by those of the jaxprs that it carries."""
-        parts: list[str] = []
-        for number, eqn in enumerate(jaxpr.eqns):
-            if number % CHUNK == 0 and len(jaxpr.eqns) > CHUNK:
-                parts.append("</div>" * (number > 0) + '<div class="chunk">')
-            parts.append(self.row(eqn, names, step))
-            for name, body in carried(eqn):
-                inner = self.rows(body, names_of(body), step)
-                head = f"{text(name)}: {counted(len(body.eqns), 'equation')} of {signature(body)}"
-                parts.append(tag("details", f"<summary>{head}</summary>{inner}", class_="body"))
-        return "".join(parts) + "</div>" * (len(jaxpr.eqns) > CHUNK)
+        shown = [
+            self.row(eqn, names, step) + "".join(self._carried(eqn, step)) for eqn in jaxpr.eqns
+        ]
+        return grouped(shown, "chunk", CHUNK, later)
+
+    def _carried(self, eqn: Equation, step: int | None) -> Iterator[str]:
+        """The rows of the jaxprs that an equation carries, folded."""
+        for name, body in carried(eqn):
+            inner = self.rows(body, names_of(body), step)
+            head = f"{text(name)}: {counted(len(body.eqns), 'equation')} of {signature(body)}"
+            yield tag("details", f"<summary>{head}</summary>{inner}", class_="body")
 
     def row(self, eqn: Equation, names: Mapping[Atom, str], step: int | None = None) -> str:
         """One equation."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 LONGEST = 400  # characters of a parameter
+FRONT = 4  # groups that are there from the first
 UNFIT = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff]")  # for a page
 
 
@@ -54,6 +55,25 @@ def tabs(panels: Iterable[tuple[str, str]]) -> str:
         shown.append(f'<div role="tabpanel"{" hidden" if k else ""}>{content}</div>')
     listed = tag("div", "".join(buttons), role="tablist")
     return tag("div", listed + "".join(shown), class_="tabs")
+
+
+def grouped(
+    elements: Sequence[str], name: str, each: int, later: Callable[[str], int] | None = None
+) -> str:
+    """Elements in groups that a browser lays out once they come into sight, if they are many.
+
+    name: of the groups' class. later: gives the number of a packed text; groups that are not in
+    sight at first are such texts, which the page unpacks after it is open.
+    """
+    if len(elements) <= each:
+        return "".join(elements)
+    groups = ["".join(elements[k : k + each]) for k in range(0, len(elements), each)]
+    first = groups if later is None else groups[:FRONT]
+    shown = [tag("div", group, class_=name) for group in first]
+    if later is not None:
+        numbered = map(later, groups[FRONT:])
+        shown += [tag("div", class_=name, data_rows=n, data_soon="yes") for n in numbered]
+    return "".join(shown)
 
 
 def numbers(keys: Iterable[int]) -> str:

@@ -2,106 +2,131 @@
 (() => {
   const root = document.documentElement, all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const places = JSON.parse(document.getElementById("places").textContent);
-  const byKey = new Map(), byStep = new Map();
-  // What is asked for thousands of rows at once: where they are; rows of no step; others than rows.
-  const columnOf = new WeakMap(), orderOf = new WeakMap(), wholeRows = new WeakSet(), notes = new WeakSet();
-  const put = (map, key, element) => (map.has(key) ? map.get(key).push(element) : map.set(key, [element]));
+  // A row is whatever can be chosen: its element, the numbers of its places and of its step, and what it is.
+  const rows = new WeakMap(), byKey = new Map(), byStep = new Map(), parts = new Map();
+  const note = (map, key, value) => (map.has(key) ? map.get(key).push(value) : map.set(key, [value]));
   const keysOf = (element) => (element.dataset.k ? element.dataset.k.split(" ") : []);
-  function register(element) {
+  function register(element, column, order) {
     element.setAttribute("tabindex", -1);
     element.setAttribute("role", "button");
-    for (const key of keysOf(element)) put(byKey, key, element);
-    if (element.dataset.s !== undefined) put(byStep, element.dataset.s, element);
-    if (element.matches(".ln, .eq:not([data-s])")) wholeRows.add(element);
-    else if (element.matches(".finding, .life, .node")) notes.add(element);
+    const step = element.dataset.s, kind = element.classList;
+    const part = partOf(element.closest(".chunk") || element.closest(".group") || element.closest(".step, .kernel"));
+    const isNote = kind.contains("finding") || kind.contains("life"), isNode = kind.contains("node");
+    const row = { element, step, keys: keysOf(element), column, order, part, isNode };
+    row.isWhole = kind.contains("ln") || (kind.contains("eq") && step === undefined);
+    row.isStep = kind.contains("head") || kind.contains("kernel") || ((isNode || isNote) && step !== undefined);
+    row.isHead = kind.contains("head");
+    row.isNote = isNote || isNode;
+    for (const key of row.keys) note(byKey, key, row);
+    if (step !== undefined) note(byStep, step, row);
+    if (part) part.rows.push(row);
+    rows.set(element, row);
   }
   function registerAll(within, first = 0, step = 1) {
-    all(".r", within).forEach((row, k) => {
-      register(row);
-      columnOf.set(row, row.closest(".col"));
-      orderOf.set(row, first + k * step);
-    });
+    const column = within === document ? null : within.closest(".col");
+    all(".r", within).forEach((element, k) => register(element, column || element.closest(".col"), first + k * step));
   }
+  // A part of a large page that the browser lays out once it is in sight; its rows are marked then.
+  const isTold = "ContentVisibilityAutoStateChangeEvent" in window && (all(".r").length > 1000 || document.querySelector("[data-soon]"));
+  function partOf(element) {
+    if (!element || !isTold) return null;
+    if (!parts.has(element)) parts.set(element, { rows: [], isInSight: false });
+    return parts.get(element);
+  }
+  document.addEventListener("contentvisibilityautostatechange", (event) => {
+    const part = parts.get(event.target);
+    if (!part) return;
+    part.isInSight = !event.skipped;
+    if (part.isInSight) for (const row of part.rows) for (const name in lit) if (lit[name].has(row)) mark(name, row);
+  }, true);
   registerAll(document);
   root.classList.add("scripted");
+  // The page may have been shown before this runs.
+  for (const [{ firstElementChild: first }, part] of parts) part.isInSight = Boolean(first) && first.checkVisibility({ contentVisibilityAuto: true });
 
-  // What belongs to an element: of a step all of the step; of a line or an equation all from its places.
-  const isStep = (element) => element.matches(".head, .kernel, .node[data-s]") || (element.matches(".finding, .life") && element.dataset.s !== undefined);
-  function related(element) {
-    const found = new Set([element]);
-    const whole = isStep(element), steps = byStep.get(element.dataset.s) || [];
-    const add = (keys, which) => {
-      for (const key of keys) for (const other of byKey.get(key) || []) if (which(other)) found.add(other);
+  // What belongs to a row: of a step all of the step; of a line or an equation all from its places.
+  function related(row) {
+    const found = new Set([row]), steps = byStep.get(row.step) || [];
+    const fits = (other) => !other.isNote || (other.isNode && other.element.isConnected);
+    const add = (keys, only) => {
+      for (const key of keys) for (const other of byKey.get(key) || []) if ((!only || other.isWhole) && fits(other)) found.add(other);
     };
-    if (whole) for (const other of steps) found.add(other);
-    add(keysOf(element), whole ? (other) => wholeRows.has(other) : () => true);
-    if (element.matches(".life"))
-      for (const head of steps) if (head.matches(".head")) add(keysOf(head), (other) => wholeRows.has(other));
-    for (const other of found)
-      if (notes.has(other) && other !== element && (!other.matches(".node") || !other.isConnected)) found.delete(other);
+    if (row.isStep) for (const other of steps) if (fits(other)) found.add(other);
+    add(row.keys, row.isStep);
+    if (row.element.matches(".life")) for (const head of steps) if (head.isHead) add(head.keys, true);
     return found;
   }
 
-  // The very expressions that the places of an element are.
-  function expressions(element) {
+  // The very expressions that the places of a row are.
+  function expressions(row) {
     if (!window.Highlight) return;
     const ranges = [];
-    const keys = element ? keysOf(element) : [];
-    if (element && !element.matches(".ln") && keys.length < 60)
-      for (const key of keys) {
+    if (row && !row.element.matches(".ln") && row.keys.length < 60)
+      for (const key of row.keys) {
         const place = places[key];
         if (place.length < 6) continue;
         const [file, line, , from, lastLine, to] = place;
         const start = text(file, line), end = text(file, lastLine);
         if (!start || !end || from > start.length || to > end.length) continue;
-        const range = new Range();
-        range.setStart(start, from);
-        range.setEnd(end, to);
-        ranges.push(range);
+        ranges.push(new StaticRange({ startContainer: start, startOffset: from, endContainer: end, endOffset: to }));
       }
     CSS.highlights.set("expression", new Highlight(...ranges));
   }
   function text(file, line) {
-    const code = document.querySelector(`#line-${file}-${line} code`);
+    const number = document.getElementById(`line-${file}-${line}`), code = number && number.querySelector("code");
     return code && code.firstChild;
   }
 
-  const lit = { hot: new Set(), on: new Set() };
-  let chosen = null;
-  function light(name, elements) {
-    for (const element of lit[name]) element.classList.remove(name);
-    for (const element of elements) element.classList.add(name);
-    lit[name] = elements;
+  // Rows that are lit, and of these the ones that bear the class: those that were in sight since.
+  const lit = { hot: new Set(), on: new Set() }, marked = { hot: new Set(), on: new Set() };
+  let chosen = null, pointed = null;
+  function mark(name, row) {
+    if (marked[name].has(row)) return;
+    row.element.classList.add(name);
+    marked[name].add(row);
   }
-  function choose(element) {
-    chosen = element === chosen ? null : element;
+  function light(name, found) {
+    lit[name] = found;
+    for (const row of marked[name])
+      if (!found.has(row)) {
+        row.element.classList.remove(name);
+        marked[name].delete(row);
+      }
+    for (const row of found) if (!row.part || row.part.isInSight) mark(name, row);
+  }
+  function choose(row) {
+    chosen = row === chosen ? null : row;
     lightChosen();
   }
   function lightChosen() {
     const found = chosen ? related(chosen) : new Set(), groups = new Map();
-    for (const other of found) {
-      const column = columnOf.get(other);
-      if (column) put(groups, column, other);
-      // What is folded shows that something inside is lit.
-      const around = (element) => element.closest("#jaxpr details:not([open])");
-      for (let folded = around(other); folded; folded = around(folded.parentElement)) found.add(folded.firstElementChild);
-    }
-    // Where rows are is asked before anything changes: after a change the browser has to lay out again.
-    const far = views.map((column) => (chosen && !column.contains(chosen) ? distance(column, groups.get(column) || []) : 0));
+    for (const row of found) if (row.column) note(groups, row.column, row);
+    // Where rows are is asked, and columns scroll, before anything changes: else the browser has to lay out again.
+    const far = views.map((column) => (chosen && column !== chosen.column ? distance(column, groups.get(column) || []) : 0));
+    views.forEach((column, k) => { if (far[k]) column.querySelector(".scroll").scrollTop += far[k]; });
     light("on", found);
-    root.classList.toggle("chosen", Boolean(chosen));
+    lightFolded(groups.get(document.getElementById("jaxpr")) || []);
     expressions(chosen);
-    views.forEach((column, k) => {
+    for (const column of views) {
       const button = document.querySelector(`nav [data-view="${column.id}"]`), count = (groups.get(column) || []).length;
       if (button) button.textContent = button.dataset.title + (count ? ` (${count})` : "");
-      if (far[k]) column.querySelector(".scroll").scrollTop += far[k];
-    });
+    }
+  }
+  // What is folded shows that something inside is lit.
+  let summaries = [];
+  function lightFolded(found) {
+    const seen = new Set();
+    for (const { element } of found)
+      for (let at = element.closest("details"); at && !seen.has(at); at = at.parentElement.closest("details")) seen.add(at);
+    for (const summary of summaries) summary.classList.remove("on");
+    summaries = [...seen].filter((folded) => !folded.open).map((folded) => folded.firstElementChild);
+    for (const summary of summaries) summary.classList.add("on");
   }
   const views = all(".col"), unfolded = (element) => !element.closest("[hidden], details:not([open])");
   // How far a column has to scroll to the first of its lit rows: not at all if one of the first is in sight.
-  function distance(column, elements) {
+  function distance(column, found) {
     const first = [];
-    for (const element of elements.sort((a, b) => orderOf.get(a) - orderOf.get(b))) {
+    for (const { element } of found.sort((a, b) => a.order - b.order)) {
       if (first.length === 20) break;
       if (unfolded(element)) first.push(element);
     }
@@ -117,11 +142,13 @@
   }
 
   document.addEventListener("mouseover", (event) => {
-    const row = event.target.closest(".r");
+    const element = event.target.closest(".r"), row = rows.get(element) || null;
+    if (row === pointed) return;
+    pointed = row;
     light("hot", row ? related(row) : new Set());
-    if (row && row.matches(".eq") && row.dataset.k) {
-      const [, line, scope] = places[row.dataset.k];
-      row.title = `line ${line}${scope ? ` in ${scope}` : ""}`;
+    if (row && element.matches(".eq") && element.dataset.k) {
+      const [, line, scope] = places[element.dataset.k];
+      element.title = `line ${line}${scope ? ` in ${scope}` : ""}`;
     }
     expressions(row || chosen);
   });
@@ -130,7 +157,7 @@
     if (tab) return openTab(tab);
     if (event.target.closest("summary, button, a")) return;
     const row = event.target.closest(".r");
-    if (row && !event.target.closest("pre") && !String(getSelection())) { focus(row); choose(row); }
+    if (row && !event.target.closest("pre") && !String(getSelection())) { focus(row); choose(rows.get(row)); }
   });
 
   // Keys: up and down in a column, left and right between columns, Enter, Escape.
@@ -161,7 +188,7 @@
       return event.preventDefault();
     }
     if (!at.matches(".r")) return;
-    if (event.key === "Enter" || event.key === " ") { choose(at); return event.preventDefault(); }
+    if (event.key === "Enter" || event.key === " ") { choose(rows.get(at)); return event.preventDefault(); }
     const column = columns.find((each) => each.contains(at));
     let next = null;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -170,7 +197,7 @@
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
       for (let k = columns.indexOf(column), step = event.key === "ArrowRight" ? 1 : -1; columns[(k += step)] && !next; ) {
         const list = all(".r", columns[k]), reached = stops.get(columns[k]);
-        next = list.find((e) => lit.on.has(e) && usable(e)) || (reached && reached.isConnected && usable(reached) ? reached : list.find(usable));
+        next = list.find((e) => lit.on.has(rows.get(e)) && usable(e)) || (reached && reached.isConnected && usable(reached) ? reached : list.find(usable));
       }
     }
     if (next) { focus(next); event.preventDefault(); }
@@ -188,7 +215,7 @@
   }
   // Rows of a large program are packed, too: they are made once their part of the page is open.
   async function unpack(part) {
-    const closed = (place) => place.dataset.rows !== undefined && unfolded(place);
+    const closed = (place) => !place.dataset.soon && unfolded(place);
     if (!all("[data-rows]", part).some(closed)) return;
     let known;
     try {
@@ -198,13 +225,38 @@
       return;
     }
     for (const place of all("[data-rows]", part).filter(closed)) {
-      place.innerHTML = known[place.dataset.rows];
-      delete place.dataset.rows;
       const before = place.closest(".step, .tabs").querySelector(".r");  // the head of a step
-      registerAll(place, (before ? orderOf.get(before) : 0) + 0.5, 1e-6);
+      put(place, known, (before ? rows.get(before).order : 0) + 0.5, 1e-6);
     }
     if (chosen) lightChosen();
   }
+  function put(place, known, first, step) {
+    place.innerHTML = known[place.dataset.rows];
+    delete place.dataset.rows;
+    delete place.dataset.soon;
+    registerAll(place, first, step);
+  }
+  // What is not in sight at first follows once the page is open, in pieces that nobody waits for.
+  async function follow() {
+    const later = all("[data-soon]");
+    if (!later.length) return;
+    let known, until = 0;
+    try {
+      known = await texts();
+    } catch (error) {
+      later[0].before(`This browser cannot unpack the rows: ${error.message}`);
+      return;
+    }
+    for (const [k, place] of later.entries()) {
+      if (performance.now() > until) {
+        await new Promise((done) => setTimeout(done));
+        until = performance.now() + 10;
+      }
+      put(place, known, (k + 1) * 1e6, 1);
+    }
+    if (chosen) lightChosen();
+  }
+  follow();
   document.addEventListener("toggle", (event) => unpack(event.target), true);
   async function openTab(tab) {
     const group = tab.closest(".tabs");
@@ -261,7 +313,7 @@
       const lines = [each.title, each.what || (each.kind && each.kind !== each.title ? each.kind : ""), each.says].filter(Boolean).slice(0, height < 56 ? 2 : 3);
       lines.forEach((line, k) => svg("text", { x, y: y + 4 + 14 * (k - (lines.length - 1) / 2), class: k ? "small" : "" }, group, short(line, width - 12)));
       if (outer) return;
-      register(group);
+      register(group, null, 0);
       if (inside) {
         group.setAttribute("aria-label", `open ${each.title}`);
         const enter = (event) => { event.stopPropagation(); event.preventDefault(); draw(each.levels[0], true); };
@@ -357,8 +409,8 @@
   for (const button of all("nav button"))
     button.addEventListener("click", () => {
       view(button.dataset.view);
-      const here = [...lit.on].filter((e) => columnOf.get(e)?.id === button.dataset.view && unfolded(e));
-      if (here.length) here.reduce((a, b) => (orderOf.get(a) < orderOf.get(b) ? a : b)).scrollIntoView({ block: "center" });
+      const here = [...lit.on].filter((row) => row.column?.id === button.dataset.view && unfolded(row.element));
+      if (here.length) here.reduce((a, b) => (a.order < b.order ? a : b)).element.scrollIntoView({ block: "center" });
     });
   view(document.querySelector(".col.front").id);
 

@@ -13,7 +13,18 @@ from fjax.explanation import comparison, graph, residuals
 from fjax.explanation.equations import Equations, names_of
 from fjax.explanation.findings import MOST, findings
 from fjax.explanation.kernels import Cards
-from fjax.explanation.markup import counted, cut, data, duration, numbers, size, tabs, tag, text
+from fjax.explanation.markup import (
+    counted,
+    cut,
+    data,
+    duration,
+    grouped,
+    numbers,
+    size,
+    tabs,
+    tag,
+    text,
+)
 from fjax.explanation.memory import chart
 from fjax.explanation.places import WIDEST, Listing, Places
 from fjax.explanation.shares import by_place
@@ -24,6 +35,7 @@ if TYPE_CHECKING:
 
 MANY = 120  # equations from which those of steps are folded
 PACKED = 1500  # from which rows that are not in sight at first are packed
+GROUP = 12  # steps or kernels that a browser lays out together
 # Nothing is loaded from anywhere, whatever the page should be made to say.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 VIEWS = {
@@ -50,10 +62,13 @@ def of_program(explained: Explained) -> str:
     cards = Cards(steps, explained.inspection.plan.program, explained.roof, copies)
     many = len(explained.inspection.traced.eqns) > PACKED
     packed = cards.texts.placed if many else lambda rows: rows
+    later = cards.texts.number if many else None
+    boxes = [_step(s, equations, explained, packed) for s in explained.steps]
+    shown = [cards.card(s) for s in steps if s.kernel is not None]
     columns = {
-        "jaxpr": _tabbed_jaxprs(explained, equations, packed),
-        "steps": "".join(_step(s, equations, explained, packed) for s in explained.steps),
-        "kernels": "".join(cards.card(s) for s in steps if s.kernel is not None)
+        "jaxpr": _tabbed_jaxprs(explained, equations, packed, later),
+        "steps": grouped(boxes, "group", GROUP, later),
+        "kernels": grouped(shown, "group", GROUP, later)
         or tag("p", "No step is a kernel.", class_="note"),
     }
     drawers = (
@@ -265,11 +280,13 @@ def _lines(
 Packed = Callable[[str], str]  # rows of HTML as they are, or a place for them
 
 
-def _tabbed_jaxprs(explained: Explained, equations: Equations, packed: Packed) -> str:
+def _tabbed_jaxprs(
+    explained: Explained, equations: Equations, packed: Packed, later: Callable[[str], int] | None
+) -> str:
     """The jaxpr as traced, and after the passes, behind tabs."""
     traced, optimized = explained.inspection.traced, explained.inspection.optimized
     arguments = dict(zip(optimized.invars, explained.arguments.values(), strict=False))
-    first = equations.program(traced, explained.arguments)
+    first = equations.program(traced, explained.arguments, later)
     second = packed(equations.program(optimized, arguments))
     counts = (f"as traced ({len(traced.eqns)})", f"optimised ({len(optimized.eqns)})")
     return tabs(zip(counts, (first, second), strict=True))

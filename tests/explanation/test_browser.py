@@ -12,6 +12,7 @@ import pytest
 import fjax
 import fjax.numpy as jnp
 from fjax import lax, nn
+from tests.explanation.parsed import Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
@@ -177,26 +178,62 @@ def test_rows_that_are_packed_are_lit_once_they_are_unpacked(tmp_path, monkeypat
     assert all(frame["unpacked"][0] == 0 and min(frame["unpacked"][1:]) > 0 for frame in found)
 
 
-@pytest.mark.extended
-def test_a_click_has_only_the_rows_around_it_laid_out(tmp_path):
-    """Of thousands of rows that belong to one line, those far from the first are left alone."""
+def sines(x):
+    for _ in range(900):
+        x = jnp.sin(x)
+    return x
 
-    def f(x):
-        for _ in range(900):
-            x = jnp.sin(x)
-        return x
 
-    file = fjax.explain(f)(1.0).save(tmp_path / "page.html")
-    laid_out = """() => [...document.querySelectorAll("#jaxpr .eq.on")]
-        .filter((e) => e.checkVisibility({contentVisibilityAuto: true})).length"""
+@pytest.fixture
+def opened(tmp_path):
+    """A function that opens a page of an explanation in a browser."""
     made = pytest.importorskip("playwright.sync_api")
     with made.sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 900})
-        page.goto(f"file://{file}")
-        page.locator(".ln.r .n").first.click()
-        page.wait_for_timeout(200)
-        lit = page.locator("#jaxpr .eq.on").count()
-        shown = page.evaluate(laid_out)
+
+        def open_page(explained):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.goto(f"file://{explained.save(tmp_path / 'page.html')}")
+            return page
+
+        yield open_page
         browser.close()
-    assert lit == 1800 and 0 < shown < 500
+
+
+@pytest.mark.extended
+def test_a_click_marks_the_rows_in_sight_and_others_once_they_are(opened):
+    """Of thousands of rows that belong to one line, those far from the first are left alone."""
+    page = opened(fjax.explain(sines)(1.0))
+    page.locator(".ln.r .n").first.click()
+    page.wait_for_timeout(200)
+    lit = page.locator("#jaxpr .eq.on")
+    in_sight = lit.evaluate_all(
+        "(found) => found.filter((e) => e.checkVisibility({contentVisibilityAuto: true})).length"
+    )
+    assert 20 < in_sight <= lit.count() < 500
+    assert page.locator("nav [data-view=jaxpr]").text_content() == "Jaxpr (1800)"
+    last = page.locator("#jaxpr [role=tabpanel]:not([hidden]) .eq").last
+    assert "on" not in last.get_attribute("class").split()
+    last.scroll_into_view_if_needed()
+    page.wait_for_function("(e) => e.classList.contains('on')", arg=last.element_handle())
+    page.keyboard.press("Escape")
+    assert page.locator(".on").count() == 0
+
+
+@pytest.mark.extended
+def test_rows_that_follow_are_all_there_and_belong_to_their_line(opened, monkeypatch):
+    monkeypatch.setattr("fjax.explanation.page.PACKED", 500)
+    explained = fjax.explain(sines)(1.0)
+    rows = Page(explained.html)
+    there = [e for e in rows.equations if e.step is None]
+    assert len(there) == 200  # four groups of fifty
+    page = opened(explained)
+    page.wait_for_function("() => !document.querySelector('[data-soon]')")
+    shown = page.locator("#jaxpr [role=tabpanel]:not([hidden]) .eq")
+    assert shown.count() == 900
+    page.locator(".ln.r .n").first.click()
+    assert page.locator("nav [data-view=jaxpr]").text_content() == "Jaxpr (900)"
+    last = shown.last
+    last.scroll_into_view_if_needed()
+    last.click()
+    assert page.locator(".ln.r.on").count() == 1
