@@ -1,4 +1,7 @@
-"""Checks that every link within the built site leads somewhere: `python docs/links.py out/docs`."""
+"""Checks the built site: `python docs/links.py out/docs`.
+
+Every link within it leads somewhere, and no page loads anything from another host.
+"""
 
 import sys
 from html.parser import HTMLParser
@@ -7,28 +10,32 @@ from urllib.parse import unquote, urldefrag, urlsplit
 
 
 class Page(HTMLParser):
-    """What a page links to, and the places that can be linked to."""
+    """What a page links to and loads, and the places that can be linked to."""
 
     def __init__(self, path):
         super().__init__()
-        self.links, self.places = set(), set()
+        self.links, self.loaded, self.places = set(), set(), set()
         self.feed(path.read_text(encoding="utf-8"))
 
     def handle_starttag(self, tag, attrs):
         for name, value in attrs:
             if name in ("href", "src") and value:
                 self.links.add(value)
+                if name == "src" or tag == "link":
+                    self.loaded.add(value)
             elif name in ("id", "name") and value:
                 self.places.add(value)
 
 
 def broken(root):
-    """(page, link) of every link that leads to no file or to no place in it."""
+    """(page, link) of links to no file or no place in it, and of what comes from another host."""
     found = [path for path in sorted(root.rglob("*.html")) if "_static" not in path.parts]
     pages = {path: Page(path) for path in found}
     for path, page in pages.items():
         for link in sorted(page.links):
-            if urlsplit(link).scheme or link.startswith("//"):
+            if urlsplit(link).netloc and link in page.loaded:
+                yield path.relative_to(root), link
+            if urlsplit(link).netloc or urlsplit(link).scheme:
                 continue
             address, place = urldefrag(link)
             target = path if not address else (path.parent / unquote(urlsplit(address).path))

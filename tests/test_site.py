@@ -65,6 +65,16 @@ def test_links_that_lead_nowhere_are_found(tmp_path):
     assert found == [("a.html", "b.html#there"), ("a.html", "c.html"), ("a.html", "d.svg")]
 
 
+def test_what_a_page_loads_from_elsewhere_is_found(tmp_path):
+    (tmp_path / "a.html").write_text(
+        '<script src="https://example.org/a.js"></script> <link href="//example.org/a.css">'
+        '<img src="data:image/png;base64,AA=="> <a href="https://example.org">4</a>',
+        encoding="utf-8",
+    )
+    found = [(str(page), link) for page, link in links.broken(tmp_path)]
+    assert found == [("a.html", "//example.org/a.css"), ("a.html", "https://example.org/a.js")]
+
+
 @pytest.mark.parametrize("page", screenshots.PAGES, ids=lambda page: page.__name__)
 def test_a_picture_of_a_page_is_kept_and_small(page):
     picture = (screenshots.FOLDER / f"{page.__name__}.webp").read_bytes()
