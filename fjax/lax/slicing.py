@@ -12,7 +12,7 @@ from fjax.core import dtypes
 from fjax.core.annotations import ArrayLike
 from fjax.core.array import Array
 from fjax.core.documentation import documented, family
-from fjax.core.tracing import Tracer, aval_of
+from fjax.core.tracing import aval_of
 from fjax.lax.axes import array_of, concrete_shape, ints, like_operand, one_axis, static_int
 from fjax.lax.composed import ComposedOperation
 from fjax.lax.shaping import concatenate, expand_dims, reshape, squeeze
@@ -146,7 +146,7 @@ def index_in_dim(operand: ArrayLike, index: int, axis: int = 0, keepdims: bool =
 
 def _starts(name: str, x: Any, start_indices: Any, negative: bool | Sequence[bool]) -> list[Any]:
     """One start index per axis, negative ones counted from the end."""
-    if isinstance(start_indices, Tracer) or hasattr(start_indices, "shape"):
+    if not isinstance(start_indices, Sequence):
         if aval_of(start_indices).ndim != 1:
             raise errors.ShapeError(
                 f"{name}: start indices must be a sequence or vector, got {aval_of(start_indices)}"

@@ -14,7 +14,7 @@ from fjax.core.array import Array
 from fjax.higher_order.custom_derivatives import custom_jvp
 from fjax.interpreters.recorded import recorded
 from fjax.nn.numbers import as_kind, widened
-from fjax.numpy.arguments import operand
+from fjax.numpy.arguments import one_axis, operand
 from fjax.primitives.conversion import convert_element_type
 from fjax.primitives.promotion import promote_inexact
 
@@ -264,7 +264,7 @@ def glu(x: ArrayLike, axis: int = -1) -> Array:
     Array([1.], dtype=float64)
     """
     x = operand("glu", x)
-    if x.shape[axis] % 2:
+    if x.shape[one_axis("glu", axis, x.ndim)] % 2:
         raise errors.FjaxValueError(
             f"glu: the axis must have even length, got axis {axis} of {x.aval}"
         )

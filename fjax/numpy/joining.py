@@ -23,6 +23,7 @@ from fjax.numpy.arguments import (
     operand,
     reject_out,
     sequence,
+    several_axes,
     unwrapped,
     user_dtype,
 )
@@ -581,19 +582,17 @@ def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | No
     """
     a = operand("trim_zeros", np.asarray(filt) if isinstance(filt, (list, tuple)) else filt)
     known = concrete("trim_zeros", "filt", a)
-    axes = (
-        range(known.ndim)
-        if axis is None
-        else [one_axis("trim_zeros", i, known.ndim) for i in np.atleast_1d(axis)]
-    )
-    for number in axes:
+    trim = trim.lower()
+    if not set(trim) <= set("fb"):
+        raise errors.FjaxValueError(f"trim_zeros: trim is made of 'f' and 'b', got {trim!r}")
+    for number in several_axes("trim_zeros", axis, known.ndim):
         others = tuple(i for i in range(known.ndim) if i != number)
         used = np.flatnonzero((known != 0).any(axis=others))
         n = known.shape[number]
         if used.size == 0:
-            first, last = (n, n) if "f" in trim.lower() or "b" in trim.lower() else (0, n)
+            first, last = (n, n) if trim else (0, n)
         else:
-            first = int(used[0]) if "f" in trim.lower() else 0
-            last = int(used[-1]) + 1 if "b" in trim.lower() else n
+            first = int(used[0]) if "f" in trim else 0
+            last = int(used[-1]) + 1 if "b" in trim else n
         a = lax.slice_in_dim(a, first, last, axis=number)
     return a

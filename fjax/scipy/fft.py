@@ -184,6 +184,8 @@ def _chosen(name: str, rank: int, s: Any, axes: Any) -> tuple[Sequence[int], Seq
         chosen = several_axes(name, axes, rank)
     else:
         chosen = tuple(range(0 if s is None else rank - len(s), rank))
+    if s is not None and len(s) != len(chosen):
+        raise FjaxValueError(f"{name}: s and axes must have one length, got {s} and {axes}")
     return chosen, [None] * len(chosen) if s is None else s
 
 

@@ -201,12 +201,12 @@ def fit(
     )  # fmt: skip
     _check(recipe, model, epochs, callbacks)
     check_key("train.fit", key)
-    placed, data = Placement(mesh), repeatable(data, "train.fit: data")
+    placed, given, data = Placement(mesh), data, repeatable(data, "train.fit: data")
     placed.check(data)
     model, state = _with_state(model, state)
     run = recipe.start(model, state, key)
     check_targets("data", recipe, run.model, run.state, data)
-    _check_steps(recipe, data, epochs)
+    _check_steps(recipe, given, epochs)
     training = _Training(recipe, placed.whole(run), data, epochs)
     training.placed = placed
     if validation is not None:
