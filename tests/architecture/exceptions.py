@@ -255,11 +255,12 @@ NUMBERS = {
         "STRIDED_ROWS": "how products are cut, which decides bits: decision 22"
     },
     "lowering.cpu.library.vectors": {
-        "ROWS LONG COLUMNS FEW_AT_ONCE WORKING": "registers, and streams side by side",
-        "PIECE PIECES FEW_BYTES ROWS_BYTES": "what is in the nearest caches",
-        "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK": (
-            "what libraries do better: decision 62"
+        "ROWS LONG COLUMNS FEW_AT_ONCE WORKING MOST_VECTORS MOST_PACKED": (
+            "registers, and streams side by side"
         ),
+        "PIECE PIECES FEW_BYTES ROWS_BYTES PACKED": "what is in the nearest caches",
+        "FEW_BY_ROWS MANY_BY_ROWS SHORT_ROWS FEW_BY_COLUMNS SMALL SMALL_COLUMNS SHORT WORK "
+        "FEW_ROWS LONG_ROWS MANY": ("what libraries do better: decision 62"),
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {

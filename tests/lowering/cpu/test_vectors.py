@@ -216,14 +216,19 @@ def test_columns_that_are_added_together_leave_few_over():
 
 
 @needs_blas
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("dtype", TOLERANCE)
-def test_many_small_products_lie_in_lanes(dtype):
+@pytest.mark.parametrize("turned", [False, True], ids=["plain", "transposed"])
+def test_many_small_products_lie_in_lanes(dtype, turned):
     own = 0
-    for m, n, k in itertools.product([2, 5, 8, 13], [2, 5, 8, 9, 12, 17, 24], [1, 5, 8]):
-        batch = -(-vectors.FEW_AT_ONCE * vectors.SMALL // (m * n * k))
+    for m, n, k in itertools.product([2, 5, 8, 19], [2, 5, 8, 9, 12, 17, 24], [1, 5, 8]):
+        batch = -(-vectors.MANY // (m * n * k)) + 1
         a, b = (guarded(RNG.standard_normal((batch, *s)).astype(dtype)) for s in ((m, k), (k, n)))
+        if turned:
+            b = guarded(b.swapaxes(1, 2)).swapaxes(1, 2)
         out = guarded(np.full((batch, m, n), np.nan, dtype))
-        layouts = [products.Matrices(x[0].size, x.shape[2], 1) for x in (a, b, out)]
+        steps = [(x[0].size, *(s // x.itemsize for s in x.strides[1:])) for x in (a, b, out)]
+        layouts = [products.Matrices(*x) for x in steps]
         launch = products.product_launch(a.dtype, m, n, k, *layouts, (0, 1, 2), batch=batch)
         own += launch.code.name.startswith("vectors:multiply_columns")
         run_launch(launch, (a, b, out))
@@ -231,3 +236,40 @@ def test_many_small_products_lie_in_lanes(dtype):
         assert (np.abs(out - a @ b) <= limit).all(), (m, n, k)
     if processor.host().vector_bytes > 32:
         assert own > 40
+
+
+@needs_blas
+@pytest.mark.one_in(3)
+@pytest.mark.parametrize("dtype", TOLERANCE)
+@pytest.mark.parametrize("turned", [False, True], ids=["plain", "transposed"])
+def test_many_rows_times_a_small_matrix_lie_in_lanes(dtype, turned):
+    own = 0
+    for n, k in itertools.product([2, 4, 8, 15, 16, 17, 31, 33, 48], [2, 3, 7, 16, 37, 64]):
+        m = vectors.MANY // (n * k) + 4 * n + 5
+        a = guarded(RNG.standard_normal((m, k)).astype(dtype))
+        b = RNG.standard_normal((k, n)).astype(dtype)
+        b = guarded(b.T.copy()).T if turned else guarded(b)
+        out = guarded(np.full((m, n), np.nan, dtype))
+        layouts = map(strides_of, (a, b, out))
+        launch = products.product_launch(a.dtype, m, n, k, *layouts, (0, 1, 2))
+        own += launch.code.name.startswith("vectors:multiply_columns")
+        run_launch(launch, (a, b, out))
+        limit = TOLERANCE[dtype] * (np.abs(a) @ np.abs(b))
+        assert (np.abs(out - a @ b) <= limit).all(), (n, k)
+    if processor.host().vector_bytes > 32:
+        assert own > 20
+
+
+@needs_blas
+def test_tasks_of_many_rows_give_the_same_bits():
+    a, b = RNG.standard_normal((5000, 20)), RNG.standard_normal((24, 20)).T
+    outs = []
+    for count in (1, 3):
+        outs.append(np.full((5000, 24), np.nan))
+        layouts = map(strides_of, (a, b, outs[-1]))
+        launch = products.product_launch(a.dtype, 5000, 24, 20, *layouts, (0, 1, 2))
+        assert launch.extent > 4
+        with runtime.threads(count):
+            run_launch(launch, (a, b, outs[-1]))
+    np.testing.assert_array_equal(*outs)
+    np.testing.assert_allclose(outs[0], a @ b, rtol=1e-12, atol=1e-12)

@@ -448,8 +448,8 @@ def as_sums(op: DotGeneral, eqn: Equation, machine: Machine) -> Callable[..., Se
         few = 3 * machine.short_axis // 2  # rows, or rows for each of as many columns
         is_few = g.m <= few or g.m * g.n <= few * machine.short_axis
         (_, contracted), (_, batched) = op.dimension_numbers
-        in_lanes = rhs.aval.ndim - 1 not in (*contracted, *batched) and vectors.sweep_of(
-            lhs.aval.dtype, (g.n, g.k), g.m, False, True, g.batch
+        in_lanes = rhs.aval.ndim - 1 not in batched and vectors.of_rows(
+            lhs.aval.dtype, (g.n, g.k), g.m, rhs.aval.ndim - 1 in contracted, g.batch
         )
         most = machine.limits.written_out if in_lanes else machine.product_terms // 5
         is_small = is_few and work <= most

@@ -3,8 +3,8 @@
 A matrix that lies row by row is multiplied by rows: SIZE of them at a time, each with PARTS vectors
 of partial sums. One that lies column by column is multiplied by columns: a result of SIZE vectors
 stays in registers, each of them as PARTS partial sums; a longer one stays in the cache, and PARTS
-columns at a time are added to SIZE vectors of it. An element is computed in the same way wherever a
-task begins.
+columns at a time are added to SIZE vectors of it. A small one that lies row by row is PACKED first:
+its columns are copied to the stack. An element is computed in the same way wherever a task begins.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Sweep:
     """A function of this module, and the sizes that it is translated with.
 
     `partial`: the last lanes of a row, or of the result, are not all there. `few`: how many
-    vectors are multiplied at a time.
+    vectors are multiplied at a time. `packed`: columns of the matrix are copied first.
     """
 
     name: str
@@ -47,6 +47,7 @@ class Sweep:
     itemsize: int
     partial: bool
     few: int = 1
+    packed: bool = False
 
     def parameters(self) -> dict[str, Any]:
         """What the native functions are translated with."""
@@ -57,11 +58,12 @@ class Sweep:
             "LAST": self.size - 1,
             "FEW": self.few,
             "PARTIAL": self.partial,
+            "PACKED": self.packed,
         }
 
 
 SIZE = PARTS = LANES = LAST = FEW = parameter(int)
-PARTIAL = parameter(bool)
+PARTIAL = PACKED = parameter(bool)
 
 
 class Products(Batch):
@@ -74,7 +76,8 @@ class Products(Batch):
     rows: int
     terms: int
     few: int
-    most_rows: int  # of a task,
+    most_few: int  # vectors of a task
+    most_rows: int  # rows of a task,
     piece: int  # ... and in a cache
     matrix_step: int
     vector: int
@@ -170,22 +173,52 @@ def put_totals(sums: Pointer[Cells], c: Pointer[Real], table: Products) -> None:
 
 @native
 def multiply_columns(buffers: Pointer[Pointer[Real]], table: Products, lo: int, hi: int) -> None:
-    """Products [lo, hi) of matrices that lie column by column with vectors, FEW of whose results
-    fit into registers."""
-    for t in range(lo, hi):
+    """The blocks [lo, hi) of products of matrices that lie column by column with vectors, FEW of
+    whose results fit into registers."""
+    blocks, known, a_step = parts(table.few, table.most_few), -1, table.matrix_step
+    packed: Pointer[Cells] = array(Cells, table.terms * SIZE if PACKED else 1, 64)
+    if PACKED:
+        for k in range(table.terms * SIZE):
+            packed[k] = splat(0.0, Cells)
+    for at in range(lo, hi):
+        t, first = at, 0
+        if blocks > 1:  # small products have no time for a division
+            t, first = at // blocks, at % blocks * table.most_few
         outer, inner = t, 0
-        if table.group > 1:  # small products have no time for a division
+        if table.group > 1:
             outer, inner = t // table.group, t % table.group
-        a = buffers[0] + (table.oa + outer * table.sa + inner * table.ia)
+        place = table.oa + outer * table.sa + inner * table.ia
+        a = buffers[0] + place
+        if PACKED:
+            if place != known:
+                pack(a, Pointer[Real](packed), table)
+            a, a_step, known = Pointer[Real](packed), SIZE * LANES, place
         b = buffers[1] + (table.ob + outer * table.sb + inner * table.ib)
         c = buffers[2] + (table.oc + outer * table.sc + inner * table.ic)
-        for number in range(0, table.few, FEW):
-            vector = minimum(number, table.few - FEW)
-            add_columns(a, b + vector * table.vector, c + vector * table.result, table)
+        for number in range(first, minimum(first + table.most_few, table.few), FEW):
+            vector = minimum(number, table.few - FEW)  # the last may be computed twice
+            add_columns(a, a_step, b + vector * table.vector, c + vector * table.result, table)
 
 
 @native
-def add_columns(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Products) -> None:
+def pack(a: Pointer[Real], packed: Pointer[Real], table: Products) -> None:
+    """The columns of a matrix that lies row by row, each in SIZE vectors."""
+    whole = table.terms - table.terms % 4
+    for r in range(table.rows):
+        row, into = a + r * table.matrix_step, packed + r
+        for _ in range(0, whole, 4):
+            for i in unrolled(4):
+                into[i * (SIZE * LANES)] = row[i]
+            row, into = row + 4, into + 4 * (SIZE * LANES)
+        for _ in range(whole, table.terms):
+            into[0] = row[0]
+            row, into = row + 1, into + SIZE * LANES
+
+
+@native
+def add_columns(
+    a: Pointer[Real], a_step: int, b: Pointer[Real], c: Pointer[Real], table: Products
+) -> None:
     """SIZE vectors of FEW results: the sum of all columns, each times its element of a vector."""
     sums: Pointer[Cells] = array(Cells, FEW * PARTS * SIZE)
     elements: Pointer[Cells] = array(Cells, SIZE)
@@ -197,7 +230,7 @@ def add_columns(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Pro
         for p in unrolled(PARTS):
             for v in unrolled(SIZE):
                 at = Pointer[Cells](a + v * LANES)
-                if PARTIAL and v == LAST:
+                if PARTIAL and v == LAST and not PACKED:
                     elements[v] = masked_load(at, mask)
                 else:
                     elements[v] = at[0]
@@ -207,21 +240,22 @@ def add_columns(a: Pointer[Real], b: Pointer[Real], c: Pointer[Real], table: Pro
                     sums[(f * PARTS + p) * SIZE + v] = multiply_add(
                         factor, elements[v], sums[(f * PARTS + p) * SIZE + v]
                     )
-            a, b = a + table.matrix_step, b + table.vector_step
-    for _ in range(whole, table.terms):
-        for v in unrolled(SIZE):
-            at = Pointer[Cells](a + v * LANES)
-            if PARTIAL and v == LAST:
-                elements[v] = masked_load(at, mask)
-            else:
-                elements[v] = at[0]
-        for f in unrolled(FEW):
-            factor = splat(b[f * table.vector], Cells)
+            a, b = a + a_step, b + table.vector_step
+    if PARTS > 1:
+        for _ in range(whole, table.terms):
             for v in unrolled(SIZE):
-                sums[f * PARTS * SIZE + v] = multiply_add(
-                    factor, elements[v], sums[f * PARTS * SIZE + v]
-                )
-        a, b = a + table.matrix_step, b + table.vector_step
+                at = Pointer[Cells](a + v * LANES)
+                if PARTIAL and v == LAST and not PACKED:
+                    elements[v] = masked_load(at, mask)
+                else:
+                    elements[v] = at[0]
+            for f in unrolled(FEW):
+                factor = splat(b[f * table.vector], Cells)
+                for v in unrolled(SIZE):
+                    sums[f * PARTS * SIZE + v] = multiply_add(
+                        factor, elements[v], sums[f * PARTS * SIZE + v]
+                    )
+            a, b = a + a_step, b + table.vector_step
     for f in unrolled(FEW):
         for v in unrolled(SIZE):
             total = sums[f * PARTS * SIZE + v]

@@ -6,7 +6,8 @@ vectors with gaps, rows too short for lanes, complex numbers; what takes longer 
 read; and small matrices, for which compiling a kernel would take longer than it could ever save.
 
 Of many products of small matrices each takes less than a call of BLAS. A row of the second operand
-is a vector, or a few, and a result's rows stay in registers.
+is a vector, or a few, and a result's rows stay in registers. So are many rows multiplied with one
+small matrix. Where that lies transposed, its rows are put together on the stack first.
 """
 
 from __future__ import annotations
@@ -38,13 +39,18 @@ LONG, COLUMNS = 2, 8  # vectors of a long result in registers, and columns added
 PIECE, PIECES = 1 << 12, 1 << 13  # elements of a result in the nearest cache, and of several
 ROWS_BYTES = 128 << 10  # of rows that are multiplied with some vectors after the other
 WORKING = 8  # registers that hold no sums
+PACKED = 1 << 12  # elements of a small matrix that is copied to the stack, at most,
+MOST_VECTORS, MOST_PACKED = 2, 4  # ... and vectors of its rows: libraries are slow to transpose
+FEW_ROWS, LONG_ROWS = 4, 16  # for each of its columns: rows times it at least, terms at most
+MANY = 1 << 16  # multiply-adds of many small products for which a kernel is worth compiling
 
 
 def launch(p: Product) -> Launch | None:
-    """A product of a matrix and few vectors as one launch; None for BLAS."""
+    """A product of a matrix and few vectors, or of a small matrix, as one launch; None for BLAS."""
     if min(p.m, p.n, p.k) < 1:
         return None
     small = p.batch > 1 and max(p.m, p.n) * p.k < SMALL
+    small = small or _are_rows(p)
     turned = p.m < p.n or (small and p.n > 1 and p.c.column == 1)  # small results lie along lanes
     if turned:
         p = p.transposed
@@ -53,14 +59,21 @@ def launch(p: Product) -> Launch | None:
     if found is None:
         return None
     by_rows = found[0] == NO_TRANSPOSE and not (small and k == a.row == 1)
-    if (b.row if by_rows else c.row) != 1:
-        return None
-    sweep = sweep_of(p.dtype, (m, k), n, by_rows, turned, p.batch)
+    sweep = None
+    if small and n > 1 and c.row == 1:
+        sweep = of_rows(p.dtype, (m, k), n, by_rows, p.batch)
+    elif (b.row if by_rows else c.row) == 1:
+        sweep = sweep_of(p.dtype, (m, k), n, by_rows, turned, p.batch)
     if sweep is None:
         return None
-    rows = cuts.of_vector_product(m, k * n, p.batch, not by_rows)
+    few, rows = n, m
+    if sweep.name == "multiply_columns":
+        few = cuts.of_vector_product(n, m * k, p.batch, False)
+    else:
+        rows = cuts.of_vector_product(m, k * n, p.batch, not by_rows)
     words = Products.words(
-        **dict(rows=m, terms=k, few=n, most_rows=rows, piece=_piece(sweep, m, k, n)),
+        **dict(rows=m, terms=k, few=n, piece=_piece(sweep, m, k, n)),
+        **dict(most_few=few, most_rows=rows),
         **dict(matrix_step=found[1], vector=b.column, vector_step=max(b.row, 1)),
         **dict(result=c.column, result_step=max(c.row, 1)),
         **p.steps(),
@@ -69,10 +82,55 @@ def launch(p: Product) -> Launch | None:
         routine(sweep),
         p.slots,
         words,
-        extent=p.batch * math.ceil(m / rows),
+        extent=p.batch * math.ceil(m / rows) * math.ceil(n / few),
         parallel=p.batch * m * n * k >= 2 * cuts.VECTOR_CALL_WORK,
         coarse=True,
         work=p.batch * m * n * k // 4,
+    )
+
+
+def _are_rows(p: Product) -> bool:
+    """Whether a product is one of many rows, that lie side by side, and a small matrix.
+
+    Rows that are long for their results are summed along lanes.
+    """
+    if p.c.column != 1 or p.a.column != 1:
+        return False
+    return 1 < p.n <= p.m // FEW_ROWS and p.k <= min(LONG_ROWS * p.n, PACKED // p.n)
+
+
+def of_rows(
+    dtype: np.dtype, shape: tuple[int, int], few: int, by_rows: bool, batch: int
+) -> Sweep | None:
+    """How to multiply `few` rows with a small matrix, whose (m, k) transpose lies by rows or by
+    columns; None for BLAS.
+
+    A result's row lies along lanes, and is the sum of the matrix's rows, which are packed first
+    where they do not lie so.
+
+    >>> of_rows(np.dtype(np.float32), (16, 16), 1000, True, 1).packed
+    True
+    """
+    m, k = shape
+    host = processor.host()
+    if dtype.kind != "f" or dtype.itemsize not in (4, 8) or batch * m * k * few < MANY:
+        return None
+    lanes = host.lanes(dtype.itemsize)
+    if m % lanes and not host.has_masks(frozenset({dtype.itemsize})):
+        return None
+    vectors, sums = math.ceil(m / lanes), host.machine.registers // 2
+    if vectors > (MOST_PACKED if by_rows else MOST_VECTORS) or (by_rows and m * k > PACKED):
+        return None
+    if 2 * m <= lanes > 4:  # half of the lanes would idle
+        if batch == 1 and not by_rows and m < lanes // 2 > 4:
+            return None  # a library stores several rows at a time
+        lanes //= 2
+    at_once = math.ceil(few / math.ceil(few * vectors / sums))
+    return Sweep(
+        "multiply_columns",
+        *(vectors, 1, lanes, dtype.itemsize, m % lanes > 0),
+        few=at_once,
+        packed=by_rows,
     )
 
 
@@ -92,11 +150,11 @@ def sweep_of(
     True
     """
     m, k = shape
-    small, work = m * k < SMALL, batch * m * k * few  # small: one of many
-    worth = batch * m * k >= SMALL if few == 1 else not small or work >= FEW_AT_ONCE * SMALL
+    small = m * k < SMALL  # one of many
+    worth = not small if few > 1 else batch * m * k >= SMALL
     if dtype.kind != "f" or dtype.itemsize not in (4, 8) or not worth:
         return None
-    if few > 1 and not small and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
+    if few > 1 and not _pays(m, k, few, dtype.itemsize, by_rows, turned):
         return None
     host = processor.host()
     lanes, registers = host.lanes(dtype.itemsize), host.machine.registers
@@ -105,7 +163,7 @@ def sweep_of(
         return None
     plain = Sweep("multiply_rows", 1, 1, lanes, dtype.itemsize, length % lanes > 0)
     if by_rows:
-        if (small and few > 1) or k < (2 * lanes if k % lanes and not small else lanes):
+        if k < (2 * lanes if k % lanes and not small else lanes):
             return None  # too short for lanes
         at_once = _divisor(few, FEW_AT_ONCE)
         sums = registers // 2 if few == 1 else (registers - WORKING) // at_once
@@ -113,14 +171,6 @@ def sweep_of(
         parts = _power_of_two(min(sums // size, k // lanes))
         return replace(plain, size=size, parts=parts, few=at_once)
     vectors = math.ceil(m / lanes)
-    if small and few > 1:
-        if 2 * m > 3 * lanes:
-            return None
-        half = math.ceil(2 * m / lanes)
-        if half % 2 and lanes > 4:  # half of the last lanes would idle
-            plain, vectors = replace(plain, lanes=lanes // 2, partial=2 * m % lanes > 0), half
-        at_once = math.ceil(few / math.ceil(few * vectors / FEW_AT_ONCE))
-        return replace(plain, name="multiply_columns", size=vectors, few=at_once)
     if few == 1 and vectors <= registers // 2:
         parts = _power_of_two(min(registers // 2 // vectors, k))
         return replace(plain, name="multiply_columns", size=vectors, parts=parts)
