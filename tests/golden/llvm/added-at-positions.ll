@@ -42,8 +42,6 @@ end18:
 }
 
 target triple = "x86_64-linux"
-declare i64 @llvm.smax.i64(i64, i64)
-declare i64 @llvm.smin.i64(i64, i64)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 8
@@ -58,47 +56,49 @@ entry:
   %v17 = load i64, ptr %v16, align 8
   %v20 = getelementptr i64, ptr %table, i64 5
   %v21 = load i64, ptr %v20, align 8
-  %v23 = getelementptr i64, ptr %table, i64 6
-  %v24 = load i64, ptr %v23, align 8
-  %v26 = getelementptr i64, ptr %table, i64 3
-  %v27 = load i64, ptr %v26, align 8
-  %v29 = getelementptr i64, ptr %table, i64 4
-  %v30 = load i64, ptr %v29, align 8
-  %v33 = getelementptr ptr, ptr %buffers, i64 1
-  %v34 = load ptr, ptr %v33, align 8
-  %v35 = getelementptr i64, ptr %table, i64 7
-  %v36 = load i64, ptr %v35, align 8
-  %v40 = getelementptr ptr, ptr %buffers, i64 0
-  %v41 = load ptr, ptr %v40, align 8
-  %v45 = alloca <16 x i64>, align 64
-  store <16 x i64> zeroinitializer, ptr %v45, align 64
-  %v46 = alloca <16 x i64>, align 64
-  %v50 = icmp slt i64 0, %v2
-  br i1 %v50, label %loop3, label %end4
+  %v24 = getelementptr i64, ptr %table, i64 6
+  %v25 = load i64, ptr %v24, align 8
+  %v28 = getelementptr i64, ptr %table, i64 3
+  %v29 = load i64, ptr %v28, align 8
+  %v31 = getelementptr i64, ptr %table, i64 4
+  %v32 = load i64, ptr %v31, align 8
+  %v35 = getelementptr ptr, ptr %buffers, i64 1
+  %v36 = load ptr, ptr %v35, align 8
+  %v37 = getelementptr i64, ptr %table, i64 7
+  %v38 = load i64, ptr %v37, align 8
+  %v42 = getelementptr ptr, ptr %buffers, i64 0
+  %v43 = load ptr, ptr %v42, align 8
+  %v51 = icmp slt i64 0, %v2
+  br i1 %v51, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v48, %loop3 ]
+  %i5 = phi i64 [ 0, %entry ], [ %v49, %join48 ]
   %v10 = mul i64 %i5, %v9
   %v11 = getelementptr inbounds i64, ptr %v7, i64 %v10
   %v12 = load i64, ptr %v11, align 8
   %v15 = icmp slt i64 %v12, %v14
   %v18 = add i64 %v12, %v17
   %v19 = select i1 %v15, i64 %v18, i64 %v12
-  %v22 = call i64 @llvm.smax.i64(i64 %v19, i64 %v21)
-  %v25 = call i64 @llvm.smin.i64(i64 %v22, i64 %v24)
-  %v28 = icmp sge i64 %v19, %v27
-  %v31 = icmp sle i64 %v19, %v30
-  %v32 = and i1 %v28, %v31
-  %v37 = mul i64 %i5, %v36
-  %v38 = getelementptr inbounds double, ptr %v34, i64 %v37
-  %v39 = load double, ptr %v38, align 8
-  %v42 = getelementptr inbounds double, ptr %v41, i64 %v25
-  %v43 = load double, ptr %v42, align 8
-  %v44 = fadd double %v43, %v39
-  %v47 = select i1 %v32, ptr %v42, ptr %v46
-  store double %v44, ptr %v47, align 8
-  %v48 = add nsw i64 %i5, 1
-  %v49 = icmp slt i64 %v48, %v2
-  br i1 %v49, label %loop3, label %end4
+  %v22 = icmp sgt i64 %v19, %v21
+  %v23 = select i1 %v22, i64 %v19, i64 %v21, !unpredictable !{}
+  %v26 = icmp slt i64 %v23, %v25
+  %v27 = select i1 %v26, i64 %v23, i64 %v25, !unpredictable !{}
+  %v30 = icmp sge i64 %v19, %v29
+  %v33 = icmp sle i64 %v19, %v32
+  %v34 = and i1 %v30, %v33
+  %v39 = mul i64 %i5, %v38
+  %v40 = getelementptr inbounds double, ptr %v36, i64 %v39
+  %v41 = load double, ptr %v40, align 8
+  %v44 = getelementptr inbounds double, ptr %v43, i64 %v27
+  %v45 = load double, ptr %v44, align 8
+  %v46 = fadd double %v45, %v41
+  br i1 %v34, label %stores47, label %join48
+stores47:
+  store double %v46, ptr %v44, align 8
+  br label %join48
+join48:
+  %v49 = add nsw i64 %i5, 1
+  %v50 = icmp slt i64 %v49, %v2
+  br i1 %v50, label %loop3, label %end4
 end4:
   ret void
 }

@@ -45,8 +45,6 @@ end18:
 }
 
 target triple = "x86_64-linux"
-declare i64 @llvm.smax.i64(i64, i64)
-declare i64 @llvm.smin.i64(i64, i64)
 define void @kernel(ptr %buffers, ptr %table, i64 %lo, i64 %hi) nounwind {
 entry:
   %v1 = getelementptr i64, ptr %table, i64 9
@@ -61,68 +59,73 @@ entry:
   %v17 = load i64, ptr %v16, align 8
   %v20 = getelementptr i64, ptr %table, i64 5
   %v21 = load i64, ptr %v20, align 8
-  %v23 = getelementptr i64, ptr %table, i64 6
-  %v24 = load i64, ptr %v23, align 8
-  %v26 = getelementptr i64, ptr %table, i64 7
-  %v27 = load i64, ptr %v26, align 8
-  %v29 = getelementptr i64, ptr %table, i64 3
-  %v30 = load i64, ptr %v29, align 8
-  %v32 = getelementptr i64, ptr %table, i64 4
-  %v33 = load i64, ptr %v32, align 8
-  %v36 = getelementptr ptr, ptr %buffers, i64 1
-  %v37 = load ptr, ptr %v36, align 8
-  %v38 = getelementptr i64, ptr %table, i64 8
-  %v39 = load i64, ptr %v38, align 8
-  %v44 = getelementptr ptr, ptr %buffers, i64 0
-  %v45 = load ptr, ptr %v44, align 8
-  %v51 = alloca <16 x i64>, align 64
-  store <16 x i64> zeroinitializer, ptr %v51, align 64
-  %v52 = alloca <16 x i64>, align 64
-  %v69 = icmp slt i64 0, %v2
-  br i1 %v69, label %loop3, label %end4
+  %v24 = getelementptr i64, ptr %table, i64 6
+  %v25 = load i64, ptr %v24, align 8
+  %v28 = getelementptr i64, ptr %table, i64 7
+  %v29 = load i64, ptr %v28, align 8
+  %v31 = getelementptr i64, ptr %table, i64 3
+  %v32 = load i64, ptr %v31, align 8
+  %v34 = getelementptr i64, ptr %table, i64 4
+  %v35 = load i64, ptr %v34, align 8
+  %v38 = getelementptr ptr, ptr %buffers, i64 1
+  %v39 = load ptr, ptr %v38, align 8
+  %v40 = getelementptr i64, ptr %table, i64 8
+  %v41 = load i64, ptr %v40, align 8
+  %v46 = getelementptr ptr, ptr %buffers, i64 0
+  %v47 = load ptr, ptr %v46, align 8
+  %v53 = alloca <16 x i64>, align 64
+  store <16 x i64> zeroinitializer, ptr %v53, align 64
+  %v54 = alloca <16 x i64>, align 64
+  %v72 = icmp slt i64 0, %v2
+  br i1 %v72, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v67, %loop3 ]
+  %i5 = phi i64 [ 0, %entry ], [ %v70, %join69 ]
   %v10 = mul i64 %i5, %v9
   %v11 = getelementptr inbounds i64, ptr %v7, i64 %v10
   %v12 = load i64, ptr %v11, align 8
   %v15 = icmp slt i64 %v12, %v14
   %v18 = add i64 %v12, %v17
   %v19 = select i1 %v15, i64 %v18, i64 %v12
-  %v22 = call i64 @llvm.smax.i64(i64 %v19, i64 %v21)
-  %v25 = call i64 @llvm.smin.i64(i64 %v22, i64 %v24)
-  %v28 = mul i64 %v25, %v27
-  %v31 = icmp sge i64 %v19, %v30
-  %v34 = icmp sle i64 %v19, %v33
-  %v35 = and i1 %v31, %v34
-  %v40 = mul i64 %i5, %v39
-  %v41 = getelementptr inbounds float, ptr %v37, i64 %v40
-  %v42 = getelementptr inbounds float, ptr %v41, i64 0
-  %v43 = load <8 x float>, ptr %v42, align 4
-  %v46 = getelementptr inbounds float, ptr %v45, i64 %v28
-  %v47 = getelementptr inbounds float, ptr %v46, i64 0
-  %v48 = load <8 x float>, ptr %v47, align 4
-  %v49 = fadd <8 x float> %v48, %v43
-  %v50 = getelementptr inbounds float, ptr %v46, i64 0
-  %v53 = select i1 %v35, ptr %v50, ptr %v52
-  store <8 x float> %v49, ptr %v53, align 4
-  %v54 = getelementptr inbounds float, ptr %v41, i64 8
-  %v55 = load <2 x float>, ptr %v54, align 4
-  %v56 = getelementptr inbounds float, ptr %v46, i64 8
+  %v22 = icmp sgt i64 %v19, %v21
+  %v23 = select i1 %v22, i64 %v19, i64 %v21, !unpredictable !{}
+  %v26 = icmp slt i64 %v23, %v25
+  %v27 = select i1 %v26, i64 %v23, i64 %v25, !unpredictable !{}
+  %v30 = mul i64 %v27, %v29
+  %v33 = icmp sge i64 %v19, %v32
+  %v36 = icmp sle i64 %v19, %v35
+  %v37 = and i1 %v33, %v36
+  %v42 = mul i64 %i5, %v41
+  %v43 = getelementptr inbounds float, ptr %v39, i64 %v42
+  %v44 = getelementptr inbounds float, ptr %v43, i64 0
+  %v45 = load <8 x float>, ptr %v44, align 4
+  %v48 = getelementptr inbounds float, ptr %v47, i64 %v30
+  %v49 = getelementptr inbounds float, ptr %v48, i64 0
+  %v50 = load <8 x float>, ptr %v49, align 4
+  %v51 = fadd <8 x float> %v50, %v45
+  %v52 = getelementptr inbounds float, ptr %v48, i64 0
+  %v55 = select i1 %v37, ptr %v52, ptr %v54
+  store <8 x float> %v51, ptr %v55, align 4
+  %v56 = getelementptr inbounds float, ptr %v43, i64 8
   %v57 = load <2 x float>, ptr %v56, align 4
-  %v58 = fadd <2 x float> %v57, %v55
-  %v59 = getelementptr inbounds float, ptr %v46, i64 8
-  %v60 = select i1 %v35, ptr %v59, ptr %v52
-  store <2 x float> %v58, ptr %v60, align 4
-  %v61 = getelementptr inbounds float, ptr %v41, i64 10
-  %v62 = load float, ptr %v61, align 4
-  %v63 = getelementptr inbounds float, ptr %v46, i64 10
+  %v58 = getelementptr inbounds float, ptr %v48, i64 8
+  %v59 = load <2 x float>, ptr %v58, align 4
+  %v60 = fadd <2 x float> %v59, %v57
+  %v61 = getelementptr inbounds float, ptr %v48, i64 8
+  %v62 = select i1 %v37, ptr %v61, ptr %v54
+  store <2 x float> %v60, ptr %v62, align 4
+  %v63 = getelementptr inbounds float, ptr %v43, i64 10
   %v64 = load float, ptr %v63, align 4
-  %v65 = fadd float %v64, %v62
-  %v66 = select i1 %v35, ptr %v63, ptr %v52
-  store float %v65, ptr %v66, align 4
-  %v67 = add nsw i64 %i5, 1
-  %v68 = icmp slt i64 %v67, %v2
-  br i1 %v68, label %loop3, label %end4
+  %v65 = getelementptr inbounds float, ptr %v48, i64 10
+  %v66 = load float, ptr %v65, align 4
+  %v67 = fadd float %v66, %v64
+  br i1 %v37, label %stores68, label %join69
+stores68:
+  store float %v67, ptr %v65, align 4
+  br label %join69
+join69:
+  %v70 = add nsw i64 %i5, 1
+  %v71 = icmp slt i64 %v70, %v2
+  br i1 %v71, label %loop3, label %end4
 end4:
   ret void
 }

@@ -14,10 +14,10 @@ entry:
   %v24 = load ptr, ptr %v23, align 8
   %v30 = getelementptr ptr, ptr %buffers, i64 2
   %v31 = load ptr, ptr %v30, align 8
-  %v39 = icmp slt i64 0, %v2
-  br i1 %v39, label %loop3, label %end4
+  %v40 = icmp slt i64 0, %v2
+  br i1 %v40, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v37, %join36 ]
+  %i5 = phi i64 [ 0, %entry ], [ %v38, %join37 ]
   br label %while6
 while6:
   %p9 = phi i64 [ 0, %loop3 ], [ %v14, %do7 ]
@@ -37,20 +37,23 @@ end8:
   %v27 = icmp sge i64 %p9, %v26
   %v28 = xor i1 %v27, true
   %v32 = getelementptr inbounds i64, ptr %v31, i64 %i5
-  br i1 %v27, label %then29, label %join34
+  br i1 %v27, label %then29, label %join35
 then29:
-  %v33 = select i1 %v27, ptr %v32, ptr %v19
-  store i64 %p9, ptr %v33, align 8
+  br i1 %v27, label %stores33, label %join34
+stores33:
+  store i64 %p9, ptr %v32, align 8
   br label %join34
 join34:
-  br i1 %v28, label %then35, label %join36
-then35:
+  br label %join35
+join35:
+  br i1 %v28, label %then36, label %join37
+then36:
   store i64 %v26, ptr %v32, align 8
-  br label %join36
-join36:
-  %v37 = add nsw i64 %i5, 1
-  %v38 = icmp slt i64 %v37, %v2
-  br i1 %v38, label %loop3, label %end4
+  br label %join37
+join37:
+  %v38 = add nsw i64 %i5, 1
+  %v39 = icmp slt i64 %v38, %v2
+  br i1 %v39, label %loop3, label %end4
 end4:
   ret void
 }

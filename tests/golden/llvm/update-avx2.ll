@@ -17,10 +17,10 @@ entry:
   %v23 = alloca <16 x i64>, align 64
   store <16 x i64> zeroinitializer, ptr %v23, align 64
   %v24 = alloca <16 x i64>, align 64
-  %v31 = icmp slt i64 0, %v2
-  br i1 %v31, label %loop3, label %end4
+  %v32 = icmp slt i64 0, %v2
+  br i1 %v32, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v29, %loop3 ]
+  %i5 = phi i64 [ 0, %entry ], [ %v30, %join29 ]
   %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
   %v9 = load i64, ptr %v8, align 8
   %v10 = icmp sge i64 %v9, 0
@@ -31,11 +31,14 @@ loop3:
   %v25 = select i1 %v10, ptr %v22, ptr %v23
   %v26 = load float, ptr %v25, align 4
   %v27 = call float @llvm.fma.f32(float %v17, float %v19, float %v26)
-  %v28 = select i1 %v10, ptr %v22, ptr %v24
-  store float %v27, ptr %v28, align 4
-  %v29 = add nsw i64 %i5, 1
-  %v30 = icmp slt i64 %v29, %v2
-  br i1 %v30, label %loop3, label %end4
+  br i1 %v10, label %stores28, label %join29
+stores28:
+  store float %v27, ptr %v22, align 4
+  br label %join29
+join29:
+  %v30 = add nsw i64 %i5, 1
+  %v31 = icmp slt i64 %v30, %v2
+  br i1 %v31, label %loop3, label %end4
 end4:
   ret void
 }

@@ -16,10 +16,10 @@ entry:
   %v23 = alloca <8 x i64>, align 64
   store <8 x i64> zeroinitializer, ptr %v23, align 64
   %v24 = alloca <8 x i64>, align 64
-  %v32 = icmp slt i64 0, %v2
-  br i1 %v32, label %loop3, label %end4
+  %v33 = icmp slt i64 0, %v2
+  br i1 %v33, label %loop3, label %end4
 loop3:
-  %i5 = phi i64 [ 0, %entry ], [ %v30, %loop3 ]
+  %i5 = phi i64 [ 0, %entry ], [ %v31, %join30 ]
   %v8 = getelementptr inbounds i64, ptr %v7, i64 %i5
   %v9 = load i64, ptr %v8, align 8
   %v10 = icmp sge i64 %v9, 0
@@ -31,11 +31,14 @@ loop3:
   %v26 = load float, ptr %v25, align 4
   %v27 = fmul float %v17, %v19
   %v28 = fadd float %v27, %v26
-  %v29 = select i1 %v10, ptr %v22, ptr %v24
-  store float %v28, ptr %v29, align 4
-  %v30 = add nsw i64 %i5, 1
-  %v31 = icmp slt i64 %v30, %v2
-  br i1 %v31, label %loop3, label %end4
+  br i1 %v10, label %stores29, label %join30
+stores29:
+  store float %v28, ptr %v22, align 4
+  br label %join30
+join30:
+  %v31 = add nsw i64 %i5, 1
+  %v32 = icmp slt i64 %v31, %v2
+  br i1 %v32, label %loop3, label %end4
 end4:
   ret void
 }

@@ -545,14 +545,14 @@ class Accesses:
             self._scatter(scope.code, value, addresses, mask, dtype)
 
     def _store_scalar(self, s: Store, scope: Scope) -> None:
+        """Under a branch if masked: the next load would wait for an address that is chosen."""
         name, dtype = self.values.name(s.value, scope, 0), s.value.dtype
         value = self.to_memory(scope.code, name, dtype, 0)
-        terms = _terms(s.access, s.index)
-        address = self.pointer(s.access.buffer, terms, scope)
+        address = self.pointer(s.access.buffer, _terms(s.access, s.index), scope)
+        code = scope.code if s.mask is None else Code(self.writer.fresh("stores"))
+        code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
         if s.mask is not None:
-            flag = self._any_stores(s.mask, scope)
-            address = self.writer.select(scope.code, flag, address, self.trash(), "ptr", 0)
-        scope.code.add(f"store {memory_type(dtype)} {value}, ptr {address}, align {dtype.itemsize}")
+            self.writer.branch(scope.code, self._any_stores(s.mask, scope), code)
 
     def _any_stores(self, mask: Expr, scope: Scope) -> str:
         """Whether a store that is the same in all lanes is made in one of them."""

@@ -230,6 +230,16 @@ class ProcessorWriter(Writer):
         super().__init__(processor.fma)
         self.processor = processor
 
+    def _integer(self, code: Code, op: Op, dtype: np.dtype, names: list[str], lanes: int) -> str:
+        """A scalar is bounded by a move: an index that often meets its bound is not foreseen, and
+        LLVM would make a branch of what an address waits for.
+        """
+        if lanes or dtype.kind == "b" or op not in (Op.MIN, Op.MAX):
+            return super()._integer(code, op, dtype, names, lanes)
+        kind, (a, b) = register_type(dtype), names
+        first = self._compare(code, Op.LT if op is Op.MIN else Op.GT, dtype, names, lanes)
+        return self.ins(code, f"select i1 {first}, {kind} {a}, {kind} {b}, !unpredictable !{{}}")
+
     def function(self, code: Code, expr: Expr, names: list[str], lanes: int) -> str:
         return self._scale(code, register_type(expr.dtype), names, lanes)
 
