@@ -509,3 +509,14 @@ def test_places_that_a_gather_reads_are_not_stored_across_the_rows_of_its_sum():
     assert not found.fallbacks
     total, _ = fjax.jit(bags)(table, places)
     np.testing.assert_array_equal(total, table[places].sum(1))
+
+
+@pytest.mark.parametrize("n", [10, 17])
+@pytest.mark.parametrize("rows", [2, 2000])
+def test_sums_that_a_sum_of_a_short_row_reads_are_stored_where_rows_are_many(rows, n, rng):
+    a, v = (rng.normal(size=s).astype("float32") for s in ((rows, n, n), (rows, n)))
+    form = fjax.vmap(lambda a, v: v @ a @ v)
+    assert len(fjax.inspect(form)(a, v).kernels) == (1 if rows == 2 else 2)
+    np.testing.assert_allclose(
+        fjax.jit(form)(a, v), np.einsum("bi,bij,bj->b", v, a, v), rtol=1e-4, atol=1e-4
+    )

@@ -337,12 +337,16 @@ class Nest:
         return self._plan_row_reduction(eqn, index, level, lengths, count)
 
     def _leaves_lanes(self, around: ReductionDemand, eqn: Equation) -> bool:
-        """Whether the lanes that short rows leave empty would cost more than storing it."""
+        """Whether lanes of short rows would cost more than storing it.
+
+        Along a row some of them are empty; across rows, elements are loaded one by one.
+        """
         width, machine = math.prod(a.extent for a in around.axes), self.machine
-        work = eqn.invars[0].aval.size * (1 + machine.costs.load)
-        idle = work * (machine.line_elements - width) // max(width, 1)
-        stored = machine.launch_operations + eqn.outvars[0].aval.size * machine.trip
-        return idle > stored
+        size = eqn.invars[0].aval.size
+        lost = size * (1 + machine.costs.load) * (-width % machine.line_elements) // max(width, 1)
+        if width <= machine.longest_columns:
+            lost += size * machine.costs.gather
+        return lost > machine.launch_operations + eqn.outvars[0].aval.size * machine.trip
 
     def _plan_row_reduction(
         self, eqn: Equation, index: Index, level: set[LoopAxis], lengths: list[int], count: int
