@@ -133,7 +133,7 @@ def _of_products(eqn: Equation, machine: Machine) -> bool:
         machine.reduced_columns > 0
         and 0 not in reduction(eqn.op).axes
         and x.shape[0] >= machine.line_elements
-        and x.size >= machine.own_loop
+        and x.size >= machine.launch_operations
         and 1 < math.prod(shape[1:]) <= machine.columns
         and math.prod(x.shape[1:]) <= machine.limits.written_out
     )
