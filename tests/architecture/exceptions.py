@@ -283,7 +283,7 @@ NUMBERS = {
     "lowering.cpu.library.lapack_calls": {
         "UPPER LOWER UNIT NOT_UNIT LEFT RIGHT CONJUGATE_TRANSPOSE": "of CBLAS",
         "LETTER_A LETTER_L LETTER_N LETTER_S LETTER_U LETTER_V": "characters",
-        "MOST_ELEMENTS MOST_PIVOTS": "memory on the stack",
+        "MOST_ELEMENTS MOST_OF_QR MOST_PIVOTS": "memory on the stack",
         "BLOCK": "of LAPACK's work memory",
     },
     "lowering.cpu.library.lapack_lanes": {"LONGEST": "memory on the stack"},

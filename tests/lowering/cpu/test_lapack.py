@@ -205,6 +205,12 @@ def test_sizes_without_a_launch_are_computed_as_before():
             np.testing.assert_allclose(found, known, rtol=1e-8, atol=1e-9)
 
 
+@pytest.mark.parametrize("shape", [(65, 65), (170, 180), (300, 40), (40, 300)])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_orthogonal_factors_of_matrices_beyond_the_nearest_cache_are_launches(dtype, shape):
+    agree(lambda a: linalg.qr(a, full_matrices=False), matrices(shape, dtype))
+
+
 def test_derivatives_and_batches():
     a, b = positive((6, 4, 4), "float64"), matrices((6, 4), "float64", 1)
 

@@ -61,7 +61,7 @@ def _lu(op: Lu, avals: list[ShapedArray]) -> Launch | None:
 def _qr(op: Qr, avals: list[ShapedArray]) -> Launch | None:
     x, q, _ = avals[:3]
     (m, n), k = x.shape[-2:], q.shape[-1]
-    if op.pivoting or x.dtype.kind != "f" or m * max(n, k) > lapack_calls.MOST_ELEMENTS:
+    if op.pivoting or x.dtype.kind != "f" or m * max(n, k) > lapack_calls.MOST_OF_QR:
         return None
     work = 2 * m * n * min(m, n) + 2 * m * k * k
     return _launch("factor_qr", x, (0, 1, 2), work, rows=m, columns=n, width=k)
