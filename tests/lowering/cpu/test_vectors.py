@@ -262,13 +262,13 @@ def test_many_rows_times_a_small_matrix_lie_in_lanes(dtype, turned):
 
 @needs_blas
 def test_tasks_of_many_rows_give_the_same_bits():
-    a, b = RNG.standard_normal((5000, 20)), RNG.standard_normal((24, 20)).T
+    a, b = RNG.standard_normal((5000, 20)), RNG.standard_normal((16, 20)).T
     outs = []
     for count in (1, 3):
-        outs.append(np.full((5000, 24), np.nan))
+        outs.append(np.full((5000, 16), np.nan))
         layouts = map(strides_of, (a, b, outs[-1]))
-        launch = products.product_launch(a.dtype, 5000, 24, 20, *layouts, (0, 1, 2))
-        assert launch.extent > 4
+        launch = products.product_launch(a.dtype, 5000, 16, 20, *layouts, (0, 1, 2))
+        assert launch.extent > 4 or processor.host().vector_bytes < 32
         with runtime.threads(count):
             run_launch(launch, (a, b, outs[-1]))
     np.testing.assert_array_equal(*outs)
