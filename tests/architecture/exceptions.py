@@ -264,7 +264,7 @@ NUMBERS = {
     },
     "lowering.cpu.library.onednn": {"WORK": "a product for which the library is worth loading"},
     "lowering.cpu.library.onednn_convolution": {
-        "WORK": "a convolution for which a primitive is worth making",
+        "WORK NARROW_WORK": "a convolution for which a primitive is worth making",
         "BLOCK EMPTY FEW_INPUTS POSITIONS FEATURES": "what oneDNN's code is good at",
         "CACHE_BYTES TASKS": "how convolutions are cut, which decides bits: decision 22",
     },

@@ -42,7 +42,7 @@ def small_tasks(monkeypatch):
     """Several tasks of small problems."""
     caches = onednn_product._launch, onednn_convolution._launch
     monkeypatch.setattr(onednn_product, "TASK_WORK", 1 << 16)
-    monkeypatch.setattr(onednn_convolution, "WORK", 1 << 18)
+    monkeypatch.setattr(onednn_convolution, "NARROW_WORK", 1 << 16)
     for each in caches:
         each.cache_clear()
     yield
@@ -134,6 +134,7 @@ def convolution(x, w, numbers, strides, padding):
     "x,w,numbers,strides,padding",
     [
         ((4, 16, 9, 9), (32, 16, 3, 3), "images", (1, 1), ((1, 1), (1, 1))),
+        ((4, 5, 12, 12), (10, 5, 3, 3), "images", (1, 1), ((1, 1), (1, 1))),
         ((8, 32, 9, 10), (32, 32, 3, 2), "images", (2, 1), ((0, 1), (1, 0))),
         ((2, 16, 9, 9), (2, 32, 9, 9), "gradient", (1, 1), ((1, 1), (1, 1))),
     ],

@@ -28,7 +28,8 @@ from fjax.lowering.run.launch import Launch
 from fjax.primitives.convolution import ConvGeneralDilated
 from fjax.primitives.shaping import Rev
 
-WORK = 1 << 26  # multiply-adds from which it is worth a primitive of its own
+WORK = 1 << 26  # multiply-adds from which it is worth a primitive of its own,
+NARROW_WORK = 1 << 20  # ... and of bfloat16, where the processor multiplies it
 BLOCK = 16  # features that oneDNN holds side by side,
 EMPTY = 1.2  # ... so many times more with those that fill blocks, at most
 FEW_INPUTS = 3  # images of so few features it reads without blocks
@@ -185,9 +186,10 @@ def _is_worthwhile(problem: Problem) -> bool:
     outputs, inputs, *window = weights.lengths
     positions = math.prod(destination.lengths[2:])
     strided, pointwise = math.prod(problem.strides) > 1, math.prod(window) == 1
+    work = destination.lengths[0] * positions * math.prod(weights.lengths)
     if problem.is_narrow:  # fjax's kernel converts it all, and computes in float32
-        suits = True
-    elif problem.kind is Kind.WEIGHTS:
+        return work >= NARROW_WORK
+    if problem.kind is Kind.WEIGHTS:
         suits = positions >= POSITIONS and not (pointwise and strided)
     elif problem.kind is Kind.DATA:  # without a remainder, convolutions by phases are as fast
         rests = [w % s for w, s in zip(window, problem.strides, strict=True)]
@@ -195,7 +197,6 @@ def _is_worthwhile(problem: Problem) -> bool:
     else:
         suits = inputs > FEW_INPUTS or strided
     filled = _blocks(outputs) * (inputs if inputs <= FEW_INPUTS else _blocks(inputs))
-    work = destination.lengths[0] * positions * math.prod(weights.lengths)
     return suits and work >= WORK and filled <= EMPTY * outputs * inputs
 
 
