@@ -8,12 +8,16 @@ from typing import Any
 import numpy as np
 
 from fjax.core import dtypes
+from fjax.core.dtypes import Dtype
 from fjax.core.guarded import worked_out
 from fjax.core.ir import Atom, Equation, Jaxpr, Literal, Var
-from fjax.core.memo import weak_memo
+from fjax.core.memo import memo, weak_memo
 from fjax.core.primitive import Primitive, Role
 from fjax.core.quiet import quiet
 from fjax.core.rewrite import rewrite
+from fjax.core.scalar import Expr, Op, order
+from fjax.primitives.families import Elementwise, operand_leaf, scalar_program
+from fjax.primitives.structure import BroadcastInDim
 
 
 @weak_memo
@@ -35,26 +39,63 @@ def _body(eqn: Equation) -> Jaxpr | None:
 
 
 def fold(jaxpr: Jaxpr) -> Jaxpr:
-    """Compute what depends on scalar literals alone; arrays are never folded.
+    """Compute what depends on scalar literals alone, and on arrays that repeat one of them.
+
+    Arrays are no literals: they go on repeating one. Their elements stay the same to the bit.
 
     >>> import fjax
     >>> jaxpr = fjax.make_jaxpr(lambda x: x * fjax.lax.neg(2.0))(3.0).jaxpr
     >>> print(jaxpr.eqns[-1].primitive.name, len(fold(jaxpr).eqns))
     mul 1
+    >>> jaxpr = fjax.make_jaxpr(lambda: fjax.numpy.ones(3) / 4.0)().jaxpr
+    >>> print(fold(jaxpr).eqns[-1].primitive.name, fold(jaxpr).eqns[-1].invars[0])
+    broadcast_in_dim 0.25
     """
-    return rewrite(jaxpr, _fold)
+    return rewrite(jaxpr, _Folder().visit)
 
 
-def _fold(eqn: Equation) -> list[Literal] | None:
-    if len(eqn.outvars) != 1 or not eqn.invars or eqn.outvars[0].aval.shape:
-        return None
-    aval = eqn.outvars[0].aval
-    values = [x.value for x in eqn.invars if isinstance(x, Literal)]
-    if eqn.op.role is Role.OPAQUE or len(values) < len(eqn.invars):
-        return None
-    if dtypes.is_key(aval.dtype) or aval.dtype == dtypes.float0:
-        return None
-    return [Literal(worked_out(partial(_evaluated, eqn.op), *values), aval)]
+class _Folder:
+    """repeated: the literals that arrays repeat."""
+
+    def __init__(self) -> None:
+        self.repeated: dict[Var, Literal] = {}
+
+    def visit(self, eqn: Equation) -> Equation | list[Literal] | None:
+        if len(eqn.outvars) != 1 or not eqn.invars or eqn.op.role is Role.OPAQUE:
+            return None
+        (out,), (first, *_) = eqn.outvars, eqn.invars
+        if type(eqn.op) is BroadcastInDim and isinstance(first, Literal):
+            self.repeated[out] = first
+        one = not out.aval.shape
+        literals = [
+            x if isinstance(x, Literal) else None if one else self.repeated.get(x)
+            for x in eqn.invars
+        ]
+        values = [x.value for x in literals if x is not None]
+        if len(values) < len(literals) or not (one or _is_exact(eqn)):
+            return None
+        if dtypes.is_key(out.aval.dtype) or out.aval.dtype == dtypes.float0:
+            return None
+        value = worked_out(partial(_evaluated, eqn.op), *values)
+        made = Literal(value, out.aval.update(shape=()))
+        if one:
+            return [made]
+        self.repeated[out] = made
+        return eqn.replace(op=BroadcastInDim(out.aval.shape, ()), invars=(made,))
+
+
+def _is_exact(eqn: Equation) -> bool:
+    """Whether an element is computed by base operations alone, which give one value everywhere."""
+    if eqn.op.role is not Role.ELEMENTWISE or not isinstance(eqn.op, Elementwise):
+        return False
+    return _calls_nothing(eqn.op, tuple([x.aval.dtype for x in eqn.invars]))
+
+
+@memo()
+def _calls_nothing(op: Primitive, operands: tuple[Dtype, ...]) -> bool:
+    """Whether no function stands in the program of an element."""
+    value = scalar_program(op, [operand_leaf(k, d) for k, d in enumerate(operands)])
+    return isinstance(value, Expr) and all(node.op is not Op.CALL for node in order((value,)))
 
 
 def _evaluated(primitive: Primitive, *values: Any) -> Any:

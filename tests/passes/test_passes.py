@@ -36,6 +36,28 @@ def test_fold_computes_scalars_only():
     assert "sqrt" not in names(folded) and "neg" not in names(folded)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "bfloat16", "int8"])
+def test_what_is_computed_from_repeated_literals_repeats_a_literal(dtype):
+    def program(x):
+        ones = jnp.ones((2, 3), dtype)
+        third = lax.convert_element_type(ones / jnp.full((2, 3), 3, dtype) - ones, dtype)
+        return x + jnp.where(third < ones, third, -ones)
+
+    x = jnp.arange(6).reshape(2, 3).astype(dtype)
+    assert set(names(fold(traced(program, x)))) <= {"broadcast_in_dim", "add", "jit"}
+    np.testing.assert_array_equal(fjax.jit(program)(x), program(x))
+
+
+def test_functions_and_sums_of_repeated_literals_are_not_folded():
+    folded = fold(traced(lambda: (jnp.exp(jnp.ones(3)), lax.reduce_sum(jnp.full(3, 2.0), (0,)))))
+    assert {"exp", "reduce_sum"} <= set(names(folded))
+
+
+def test_the_gradient_of_a_mean_makes_no_array_of_its_cotangent():
+    gradient = fjax.grad(lambda x: jnp.tanh(x).mean((0, 2)).sum())
+    assert len(fjax.inspect(gradient)(np.ones((46, 1963, 3))).kernels) == 1
+
+
 @pytest.mark.parametrize("value", [-0.0, np.nan, np.inf, 1e-310])
 def test_nothing_is_simplified_that_changes_a_bit(value):
     def program(x):
